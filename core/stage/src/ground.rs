@@ -1,0 +1,351 @@
+//! The board itself: fields of hexes, measured planes, places with outlines; what never moves.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use terrain::{Lower, Top};
+
+/// A point in board units. On a measured plane a unit is a thousandth of an inch; on a hex field
+/// the distance from the centre of a hex to its corner is 1000; elsewhere the game decides.
+/// x grows to the right, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Point {
+    /// To the right.
+    pub x: i32,
+    /// Downwards.
+    pub y: i32,
+}
+
+/// An upright rectangle in board units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rect {
+    /// Left edge.
+    pub x: i32,
+    /// Top edge.
+    pub y: i32,
+    /// Extent to the right.
+    pub width: i32,
+    /// Extent downwards.
+    pub height: i32,
+}
+
+/// An outline in board units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Shape {
+    /// A closed polygon.
+    Polygon(Vec<Point>),
+    /// An open line with a width.
+    Strip {
+        /// The line's corners.
+        points: Vec<Point>,
+        /// Its width.
+        width: i32,
+    },
+    /// A circle.
+    Circle {
+        /// Its centre.
+        centre: Point,
+        /// Its radius.
+        radius: i32,
+    },
+    /// An upright rectangle with rounded corners.
+    Box {
+        /// Where it lies.
+        rect: Rect,
+        /// Radius of its corners.
+        round: i32,
+    },
+}
+
+/// How a piece of ground looks. Every texture has its own fill, pattern and letter, told apart
+/// without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Texture {
+    /// Open ground.
+    Clear,
+    /// Woods, rough ground, forest.
+    Woods,
+    /// Desert.
+    Desert,
+    /// Mountains.
+    Mountain,
+    /// Swamp.
+    Swamp,
+    /// Open water: sea, lake.
+    Water,
+    /// Grassland.
+    Grass,
+    /// Jungle.
+    Jungle,
+    /// A paved or trodden floor.
+    Floor,
+    /// A road or path on a plane.
+    Road,
+    /// A solid wall or rock.
+    Wall,
+    /// A low wall, barricade, fence or hedge.
+    LowWall,
+    /// Rubble.
+    Rubble,
+    /// Foliage that hides.
+    Foliage,
+    /// Smoke.
+    Smoke,
+    /// A plain surface for places, shelters and sheets.
+    Paper,
+    /// A darker plain surface.
+    Slate,
+    /// Nothing drawn but the outline.
+    Bare,
+}
+
+/// A small drawing of our own with one meaning, used on the ground, on pieces and in panels.
+/// Each has a picture, a letter for text boards and a name for readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Symbol {
+    // wilderness
+    Basin,
+    Food,
+    Base,
+    Ford,
+    Outpost,
+    Den,
+    Geyser,
+    Tree,
+    Peak,
+    // people and beasts
+    Hiker,
+    Searcher,
+    Ranger,
+    Guard,
+    Hunter,
+    Fugitive,
+    Missing,
+    Person,
+    Deer,
+    Elk,
+    Bison,
+    Sheep,
+    Bear,
+    Lion,
+    Coyote,
+    Horse,
+    Herbivore,
+    Omnivore,
+    Carnivore,
+    Young,
+    Paw,
+    // things
+    Meat,
+    Water,
+    Can,
+    Wood,
+    Metal,
+    Chip,
+    Munition,
+    Gear,
+    Gun,
+    Crate,
+    Lamp,
+    Door,
+    Bone,
+    Fish,
+    Leaf,
+    // signs
+    Unknown,
+    Blank,
+    Skull,
+    Wound,
+    Heart,
+    Star,
+    Flag,
+    Clock,
+    Die,
+    Eye,
+    Radiation,
+    Arrow,
+    Check,
+    Cross,
+    Sun,
+    Moon,
+    Snow,
+    Blossom,
+    Crown,
+}
+
+/// How a line on the ground is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineStyle {
+    /// A river: flowing, widening towards its end.
+    River,
+    /// A trail: dashed, the colour of earth.
+    Trail,
+    /// A wall or cliff.
+    Wall,
+    /// A low wall, fence or hedge.
+    LowWall,
+    /// A door or window in a wall.
+    Opening,
+    /// A border between areas.
+    Border,
+    /// A thin line that explains: a ruler, a connection between places.
+    Guide,
+}
+
+/// A line on the ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// How it is drawn.
+    pub style: LineStyle,
+    /// Through these points.
+    pub points: Vec<Point>,
+    /// Whether it is drawn as a smooth curve through them.
+    pub smooth: bool,
+    /// What a reader is told about it; empty if nothing.
+    pub description: String,
+}
+
+/// An outline around an area of ground, in a colour of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outline {
+    /// The closed rings of the area.
+    pub rings: Vec<Vec<Point>>,
+    /// In this colour.
+    pub ink: crate::Ink,
+    /// Whether it is dashed.
+    pub dashed: bool,
+    /// Its name, written near it; empty if none.
+    pub label: String,
+}
+
+/// One hex of a field.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HexCell {
+    /// Column, counted from 0.
+    pub column: u16,
+    /// Row, counted from 0.
+    pub row: u16,
+    /// Its id as a place: unique in the ground, mostly its printed label.
+    pub id: String,
+    /// Its printed label.
+    pub label: String,
+    /// How it looks.
+    pub texture: Texture,
+    /// Symbols on it, each with a number or letter beside it (empty if none).
+    pub symbols: Vec<(Symbol, String)>,
+    /// Small text at the top of the hex, such as counts; empty if none.
+    pub caption: String,
+    /// What is there, in words, for those who cannot see the board.
+    pub description: String,
+}
+
+/// A field of hexes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HexField {
+    /// Which way the hexes point.
+    pub top: Top,
+    /// Which columns or rows are shifted.
+    pub lower: Lower,
+    /// The hexes.
+    pub cells: Vec<HexCell>,
+    /// Rivers, trails and borders over them.
+    pub lines: Vec<Line>,
+    /// Areas outlined in colour.
+    pub outlines: Vec<Outline>,
+    /// Whether labels are printed in every hex.
+    pub labelled: bool,
+}
+
+/// A piece of terrain on a measured plane.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// Its id, unique in the ground.
+    pub id: String,
+    /// Its outline.
+    pub shape: Shape,
+    /// How it looks.
+    pub texture: Texture,
+    /// Its name, written on it if there is room.
+    pub label: String,
+    /// What it is, in words.
+    pub description: String,
+}
+
+/// A measured plane: a table with terrain on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlaneField {
+    /// The table.
+    pub rect: Rect,
+    /// The surface under everything.
+    pub texture: Texture,
+    /// Board units between the marks of the ruler along the edges; 0 for no ruler.
+    pub ruler: i32,
+    /// Unit written on the ruler, such as `"`.
+    pub unit: String,
+    /// Terrain, drawn in this order.
+    pub areas: Vec<Area>,
+    /// Walls, fences, doors and guides.
+    pub lines: Vec<Line>,
+}
+
+/// A place with an outline of its own: a location on a ring, a room, a slot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its id, unique in the ground.
+    pub id: String,
+    /// Its outline.
+    pub shape: Shape,
+    /// How it looks.
+    pub texture: Texture,
+    /// Its name, written on it.
+    pub label: String,
+    /// Smaller text under the name; empty if none.
+    pub caption: String,
+    /// A symbol on it.
+    pub symbol: Option<Symbol>,
+    /// What it is, in words.
+    pub description: String,
+}
+
+/// Places that the game lays out itself: a ring, shelters, a convoy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlaceField {
+    /// The places, drawn in this order.
+    pub places: Vec<Place>,
+    /// Connections and decoration.
+    pub lines: Vec<Line>,
+}
+
+/// One field of a ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Field {
+    /// Hexes.
+    Hexes(HexField),
+    /// A measured plane.
+    Plane(PlaneField),
+    /// Places.
+    Places(PlaceField),
+}
+
+/// The board: everything that does not move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ground {
+    /// What the board is called.
+    pub title: String,
+    /// What the board shows, in a sentence.
+    pub description: String,
+    /// The fields, drawn in this order.
+    pub fields: Vec<Field>,
+}
+
+impl Ground {
+    /// A name for exactly this ground: equal grounds have equal digests.
+    pub fn digest(&self) -> String {
+        let json = serde_json::to_vec(self).unwrap_or_default();
+        let hash = Sha256::digest(&json);
+        hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+}

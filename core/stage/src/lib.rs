@@ -1,0 +1,20 @@
+//! What a viewer sees, as data, and the shared code that draws it.
+//!
+//! A game turns a view into a [`Scene`] and writes no markup. A scene has a [`Ground`] (the board
+//! itself: static, drawn once, cached by its digest) and what lies on it. Drawing is shared by all
+//! games: to SVG for browsers, mail and pictures, to text for terminals and screen readers.
+
+mod ground;
+mod panel;
+mod piece;
+mod prompt;
+mod scene;
+
+pub use ground::{
+    Area, Field, Ground, HexCell, HexField, Line, LineStyle, Outline, Place, PlaceField,
+    PlaneField, Point, Rect, Shape, Symbol, Texture,
+};
+pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
+pub use piece::{At, Form, Ink, Piece, Pose};
+pub use prompt::{Choice, Prompt, Target};
+pub use scene::{Mark, MarkKind, Scene, Trace};

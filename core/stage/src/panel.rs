@@ -1,0 +1,106 @@
+//! Panels beside the board: sheets, cards, charts.
+
+use crate::ground::Symbol;
+use crate::piece::Ink;
+use serde::{Deserialize, Serialize};
+
+/// One line of label and value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// How much or which.
+    pub value: String,
+    /// Its colour, if it should stand out.
+    pub ink: Option<Ink>,
+    /// A picture for it.
+    pub symbol: Option<Symbol>,
+}
+
+/// One box of a track.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TrackBox {
+    /// Printed in the box.
+    pub label: String,
+    /// Printed between this box and the next: a trigger; empty if none.
+    pub after: String,
+    /// Whether a counter lies here now.
+    pub here: bool,
+    /// A colour, if the box stands out.
+    pub ink: Option<Ink>,
+}
+
+/// A row of boxes along which a counter moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Track {
+    /// Its name.
+    pub label: String,
+    /// A picture for it.
+    pub symbol: Option<Symbol>,
+    /// Its boxes in order.
+    pub boxes: Vec<TrackBox>,
+    /// What the state of the track means, in words ("two more dry days: lose 1").
+    pub note: String,
+}
+
+/// A card or tile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Its id, unique in the scene, so that a choice can point at it.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+    /// A picture.
+    pub symbol: Option<Symbol>,
+    /// Its colour.
+    pub ink: Ink,
+    /// Whether it is used up, broken or turned away.
+    pub faint: bool,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<String>,
+    /// Whether it is lit: the row that was rolled, the seat to move.
+    pub lit: bool,
+}
+
+/// A part of a panel.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Block {
+    /// Labels and values.
+    Facts(Vec<Fact>),
+    /// A track.
+    Track(Track),
+    /// Cards side by side.
+    Cards(Vec<Card>),
+    /// A table.
+    Table {
+        /// Column heads.
+        head: Vec<String>,
+        /// Rows.
+        rows: Vec<Row>,
+    },
+    /// A paragraph.
+    Text(String),
+}
+
+/// A panel beside the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// Its id, stable from scene to scene.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The seat it belongs to, if any.
+    pub seat: Option<u16>,
+    /// Whether it matters now: the sheet of the seat to move, the chart that was rolled.
+    pub open: bool,
+    /// Its parts.
+    pub blocks: Vec<Block>,
+}

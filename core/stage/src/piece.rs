@@ -1,0 +1,93 @@
+//! Pieces: what lies on the ground and moves.
+
+use crate::ground::{Point, Symbol};
+use serde::{Deserialize, Serialize};
+
+/// A colour by its meaning. The palette decides what it looks like in light and dark, and keeps
+/// neighbours apart for colour-blind eyes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ink {
+    /// The colour of a seat, counted from 0.
+    Seat(u16),
+    /// Belongs to nobody.
+    Neutral,
+    /// Welcome: success, food, health.
+    Good,
+    /// Unwelcome: danger, wounds.
+    Bad,
+    /// Water.
+    Water,
+    /// Plants and food.
+    Plant,
+    /// Warnings and costs.
+    Warm,
+    /// Quiet, in the background.
+    Faint,
+}
+
+/// The body of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// A square cardboard counter.
+    Counter,
+    /// A round base, drawn to scale with this radius in board units.
+    Base {
+        /// The radius.
+        radius: i32,
+    },
+    /// A round token.
+    Token,
+    /// A standing pawn.
+    Pawn,
+    /// A counter lying face down.
+    FaceDown,
+}
+
+/// How a piece stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pose {
+    /// Ready.
+    Upright,
+    /// Lying: used, asleep, down.
+    Lying,
+    /// Barely there: out of play but worth showing.
+    Ghost,
+}
+
+/// Where a piece lies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum At {
+    /// In a place of the ground, by its id; pieces in one place are stacked or spread.
+    Place(String),
+    /// At a point of the ground.
+    Point(Point),
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Piece {
+    /// Its id: the same for as long as the piece lives, so that it can glide from scene to scene.
+    pub id: String,
+    /// Where it lies.
+    pub at: At,
+    /// Its body.
+    pub form: Form,
+    /// Its colour.
+    pub ink: Ink,
+    /// The picture on it.
+    pub symbol: Option<Symbol>,
+    /// A few characters on it, such as `A 6`.
+    pub label: String,
+    /// How it stands.
+    pub pose: Pose,
+    /// Where it looks, as a vector in board units; `None` if it has no front.
+    pub facing: Option<Point>,
+    /// Small signs around it: wounds, weapons, loads; each with a number or letter (empty if none).
+    pub badges: Vec<(Symbol, String)>,
+    /// What it is and how it fares, in words.
+    pub description: String,
+}

@@ -1,0 +1,69 @@
+//! A scene: one moment of one game through one viewer's eyes.
+
+use crate::ground::{Ground, Point};
+use crate::panel::Panel;
+use crate::piece::{Ink, Piece};
+use crate::prompt::Prompt;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Why a place is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkKind {
+    /// The thing that acts now.
+    Active,
+    /// Where something just happened.
+    Recent,
+    /// A goal: an open edge, a target.
+    Goal,
+    /// In reach.
+    Reach,
+    /// Compulsory: the way that must be gone.
+    Must,
+}
+
+/// A mark on a place of the ground.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The place's id.
+    pub place: String,
+    /// Why it is marked.
+    pub kind: MarkKind,
+    /// A few characters written on it; empty if none.
+    pub tag: String,
+}
+
+/// A line over the board: the way just walked, a preview, a line of sight.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    /// Through these points.
+    pub points: Vec<Point>,
+    /// Its colour.
+    pub ink: Ink,
+    /// Whether it is only a possibility.
+    pub dotted: bool,
+    /// What it shows, in words.
+    pub description: String,
+}
+
+/// One moment of a game through one viewer's eyes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// The board.
+    pub ground: Arc<Ground>,
+    /// Where we are in the game, in a line: "Day 3: Ann walks".
+    pub headline: String,
+    /// What lies on the board.
+    pub pieces: Vec<Piece>,
+    /// Marked places.
+    pub marks: Vec<Mark>,
+    /// Lines over the board.
+    pub traces: Vec<Trace>,
+    /// Sheets, charts and cards beside it.
+    pub panels: Vec<Panel>,
+    /// The question to this viewer, if any.
+    pub prompt: Option<Prompt>,
+    /// Where to look: the place that a narrow window should keep in view.
+    pub focus: Option<String>,
+}

@@ -1,0 +1,13 @@
+//! Hex maps: grids with printed labels, terrain, features, courses along hex sides, areas, and what
+//! it costs to cross them.
+//!
+//! A [`Map`] is read once, from a file that a person can draw in an editor, and then only looked at.
+//! Cells are dense indices ([`Cell`]), so that a rule can keep its own facts about a map in plain
+//! arrays; neighbours are a table look-up.
+
+mod grid;
+mod map;
+
+pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
+pub use hexx::Hex;
+pub use map::{Course, Map, SideMark};
