@@ -1,1 +1,26 @@
-//! placeholder
+//! The contract every game signs, and what all games share: seats, dice, logs, records, rule cases
+//! and the conformance suite.
+//!
+//! Start at [`Game`]. `examples/connect_four.rs` is a whole game in about a hundred lines.
+
+mod bot;
+mod catalogue;
+mod dice;
+mod edition;
+mod game;
+mod log;
+mod refusal;
+mod seat;
+mod shown;
+mod status;
+
+pub use bot::{Bot, Sight};
+pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
+pub use dice::{Dice, DiceFault, Roll, Seed};
+pub use edition::Edition;
+pub use game::{Game, Told};
+pub use log::{Entry, Log};
+pub use refusal::{Fault, Misread, Refusal, RuleId, SetupError, line_and_column, nearest, unknown};
+pub use seat::{Audience, Seat, Seats, Viewer};
+pub use shown::{Conformant, Shown};
+pub use status::{Outcome, Status};

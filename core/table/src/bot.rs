@@ -1,0 +1,56 @@
+//! Bots, and what they are allowed to see.
+
+use crate::dice::Dice;
+use crate::game::Game;
+use crate::seat::{Seat, Viewer};
+
+/// A game through one seat's eyes: everything that a bot gets. The true position is behind it and
+/// cannot be reached; [`imagine`](Sight::imagine) gives one that the seat cannot tell from it.
+pub struct Sight<'a, G: Game> {
+    game: &'a G,
+    position: &'a G::Position,
+    seat: Seat,
+}
+
+impl<'a, G: Game> Sight<'a, G> {
+    /// What this seat sees of this position.
+    pub fn new(game: &'a G, position: &'a G::Position, seat: Seat) -> Sight<'a, G> {
+        Sight {
+            game,
+            position,
+            seat,
+        }
+    }
+
+    /// The rules as set up, known to all.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Whose eyes these are.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What the seat may know.
+    pub fn view(&self) -> G::View {
+        self.game.view(self.position, Viewer::Seat(self.seat))
+    }
+
+    /// What the seat may do.
+    pub fn legal(&self, out: &mut Vec<G::Action>) {
+        self.game.legal(self.position, self.seat, out);
+    }
+
+    /// A position that fits everything the seat knows; what it does not know is drawn from `dice`.
+    pub fn imagine(&self, dice: &mut Dice) -> G::Position {
+        self.game.resample(self.position, self.seat, dice)
+    }
+}
+
+/// Somebody who decides. A bot that keeps nothing between decisions can be asked about any game.
+pub trait Bot<G: Game>: Send {
+    /// Picks one of the legal actions (never empty) by its index. `dice` are the bot's own, not the
+    /// game's.
+    fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize;
+}

@@ -1,0 +1,243 @@
+//! What is in the box: scenarios, seats and options, and the set-up chosen from them.
+
+use crate::refusal::{Fault, SetupError, unknown};
+use crate::seat::Seat;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What is chosen before a game starts: the same shape for every game.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The scenario's id.
+    pub scenario: String,
+    /// How many seats play.
+    pub seats: u16,
+    /// What the players are called; shorter than `seats` if some have no name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Options that differ from their defaults, as text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+}
+
+impl Setup {
+    /// A scenario with so many seats and all options at their defaults.
+    pub fn new(scenario: impl Into<String>, seats: u16) -> Setup {
+        Setup {
+            scenario: scenario.into(),
+            seats,
+            ..Setup::default()
+        }
+    }
+
+    /// The same set-up with one option set.
+    pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Setup {
+        self.options.insert(key.into(), value.into());
+        self
+    }
+
+    /// What a seat is called.
+    pub fn name(&self, seat: Seat) -> String {
+        match self.names.get(seat.index()) {
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => format!("Player {seat}"),
+        }
+    }
+}
+
+/// What a game offers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Catalogue {
+    /// The game's id, as on the command line.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The game in a sentence.
+    pub summary: String,
+    /// Its scenarios, the one for newcomers first.
+    pub scenarios: Vec<ScenarioInfo>,
+    /// Its options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// A scenario as offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScenarioInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is about, in a sentence or two.
+    pub summary: String,
+    /// The fewest seats.
+    pub min_seats: u16,
+    /// The most seats.
+    pub max_seats: u16,
+}
+
+/// An option as offered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionInfo {
+    /// Its key.
+    pub key: String,
+    /// What it does, in a sentence.
+    pub about: String,
+    /// The rule behind it.
+    pub rule: String,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The value unless another is chosen.
+    pub default: String,
+}
+
+/// The values that an option takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OptionKind {
+    /// `on` or `off`; also written yes and no, true and false.
+    Flag,
+    /// One of these words.
+    Choice(Vec<String>),
+    /// A whole number in this range, both ends included.
+    Number(i64, i64),
+}
+
+impl OptionInfo {
+    /// An option that is on or off.
+    pub fn flag(key: &str, default: bool, rule: &str, about: &str) -> OptionInfo {
+        OptionInfo {
+            key: key.into(),
+            about: about.into(),
+            rule: rule.into(),
+            kind: OptionKind::Flag,
+            default: if default { "on" } else { "off" }.into(),
+        }
+    }
+
+    /// An option with one of several words; the first is the default.
+    pub fn choice(key: &str, words: &[&str], rule: &str, about: &str) -> OptionInfo {
+        OptionInfo {
+            key: key.into(),
+            about: about.into(),
+            rule: rule.into(),
+            kind: OptionKind::Choice(words.iter().map(ToString::to_string).collect()),
+            default: words.first().copied().unwrap_or_default().into(),
+        }
+    }
+
+    /// An option with a whole number.
+    pub fn number(
+        key: &str,
+        range: std::ops::RangeInclusive<i64>,
+        default: i64,
+        rule: &str,
+        about: &str,
+    ) -> OptionInfo {
+        OptionInfo {
+            key: key.into(),
+            about: about.into(),
+            rule: rule.into(),
+            kind: OptionKind::Number(*range.start(), *range.end()),
+            default: default.to_string(),
+        }
+    }
+
+    /// The value in its one canonical spelling, or what would be right.
+    pub fn read(&self, value: &str) -> Result<String, Fault> {
+        let word = value.trim().to_lowercase();
+        let wrong =
+            |right: String| Fault::field(&self.key, format!("`{value}` is not possible: {right}"));
+        match &self.kind {
+            OptionKind::Flag => match word.as_str() {
+                "on" | "yes" | "true" | "1" => Ok("on".into()),
+                "off" | "no" | "false" | "0" => Ok("off".into()),
+                _ => Err(wrong("say on or off".into())),
+            },
+            OptionKind::Choice(words) => {
+                match words.iter().find(|known| known.to_lowercase() == word) {
+                    Some(known) => Ok(known.clone()),
+                    None => Err(wrong(format!("choose from {}", words.join(", ")))),
+                }
+            }
+            OptionKind::Number(least, most) => match word.parse::<i64>() {
+                Ok(number) if (*least..=*most).contains(&number) => Ok(number.to_string()),
+                _ => Err(wrong(format!("a whole number from {least} to {most}"))),
+            },
+        }
+    }
+}
+
+/// Every option of a game with its value, chosen or default.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Chosen(BTreeMap<String, String>);
+
+impl Chosen {
+    /// The values of all `options` under this set-up, over `defaults` that differ from the
+    /// options' own (a scenario's, say). Unknown keys and impossible values are faults.
+    pub fn new(
+        options: &[OptionInfo],
+        defaults: &BTreeMap<String, String>,
+        setup: &Setup,
+    ) -> Result<Chosen, SetupError> {
+        let mut faults = Vec::new();
+        let mut chosen: BTreeMap<String, String> = options
+            .iter()
+            .map(|option| (option.key.clone(), option.default.clone()))
+            .collect();
+        for (key, value) in defaults.iter().chain(&setup.options) {
+            match options.iter().find(|option| option.key == *key) {
+                None => {
+                    let known = options.iter().map(|option| option.key.as_str());
+                    faults.push(Fault::field(key, unknown("option", key, known)));
+                }
+                Some(option) => match option.read(value) {
+                    Ok(value) => drop(chosen.insert(key.clone(), value)),
+                    Err(fault) => faults.push(fault),
+                },
+            }
+        }
+        if faults.is_empty() {
+            Ok(Chosen(chosen))
+        } else {
+            Err(SetupError(faults))
+        }
+    }
+
+    /// Whether a flag is on; an option that the game does not have is off.
+    pub fn on(&self, key: &str) -> bool {
+        self.word(key) == "on"
+    }
+
+    /// The value of an option; empty for one that the game does not have.
+    pub fn word(&self, key: &str) -> &str {
+        self.0.get(key).map_or("", String::as_str)
+    }
+
+    /// The value of a number; 0 for an option that the game does not have.
+    pub fn number(&self, key: &str) -> i64 {
+        self.word(key).parse().unwrap_or(0)
+    }
+}
+
+impl Catalogue {
+    /// The scenario of a set-up, if it exists and takes so many seats; the faults otherwise.
+    pub fn admits(&self, setup: &Setup) -> Result<&ScenarioInfo, SetupError> {
+        let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
+        let scenario = self
+            .scenarios
+            .iter()
+            .find(|scenario| scenario.id == setup.scenario)
+            .ok_or_else(|| Fault::field("scenario", unknown("scenario", &setup.scenario, ids)))?;
+        let seats = scenario.min_seats..=scenario.max_seats;
+        if !seats.contains(&setup.seats) {
+            let right = match (scenario.min_seats, scenario.max_seats) {
+                (least, most) if least == most => format!("exactly {least}"),
+                (least, most) => format!("{least} to {most}"),
+            };
+            let problem = format!("{} takes {right} seats, not {}", scenario.name, setup.seats);
+            return Err(Fault::field("seats", problem).into());
+        }
+        Ok(scenario)
+    }
+}

@@ -1,0 +1,418 @@
+//! Dice: from a seed, or loaded; every roll labelled with what it is for.
+//!
+//! Dice come from outside a position, so that no position, view or bot can look ahead. A seed has
+//! 256 bits and drives ChaCha with 12 rounds. The stream that a plain roll reads belongs to the
+//! step being played; a named stream ([`Dice::stream`]) belongs to its name alone, so that amending
+//! one order leaves unrelated dice as they were. How a face is drawn from the stream is fixed here
+//! and will not change: a recorded seed gives the same faces for ever.
+
+use crate::seat::Audience;
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+
+/// The secret from which all dice of a game follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    /// A seed for tests and simulations: different for every number, and not secret.
+    pub fn from_number(number: u64) -> Seed {
+        let mut hash = Sha256::new();
+        hash.update(b"overwinter seed ");
+        hash.update(number.to_le_bytes());
+        Seed(hash.finalize().into())
+    }
+
+    /// What can be shown before the game to prove afterwards that the seed was not changed:
+    /// SHA-256 of the seed's bytes, in hexadecimal.
+    pub fn commitment(&self) -> String {
+        hexadecimal(&Sha256::digest(self.0))
+    }
+}
+
+/// The secret is never printed by accident.
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seed(committed as {})", self.commitment())
+    }
+}
+
+/// Hexadecimal, for the moment when the seed is revealed.
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hexadecimal(&self.0))
+    }
+}
+
+impl FromStr for Seed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seed, String> {
+        let text = text.trim();
+        let wrong = || format!("`{text}` is not a seed: a seed is 64 hexadecimal digits");
+        if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        let mut seed = [0; 32];
+        for (i, byte) in seed.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).map_err(|_| wrong())?;
+        }
+        Ok(Seed(seed))
+    }
+}
+
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// One die that fell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// What it was for.
+    pub purpose: &'static str,
+    /// How many faces it had.
+    pub sides: u32,
+    /// The face that it showed.
+    pub face: u32,
+    /// Who saw it.
+    pub audience: Audience,
+}
+
+/// Why loaded dice could not go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DiceFault {
+    /// The game asked for more dice than were loaded.
+    RanOut {
+        /// What the missing die was for.
+        purpose: String,
+    },
+    /// The next loaded face is not on the die that the game asked for.
+    NoSuchFace {
+        /// What the die was for.
+        purpose: String,
+        /// The loaded face.
+        face: u32,
+        /// The faces of the die.
+        sides: String,
+    },
+}
+
+impl fmt::Display for DiceFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DiceFault::RanOut { purpose } => {
+                write!(f, "no die is left for `{purpose}`")
+            }
+            DiceFault::NoSuchFace {
+                purpose,
+                face,
+                sides,
+            } => {
+                write!(
+                    f,
+                    "the next die shows {face}, but `{purpose}` needs {sides}"
+                )
+            }
+        }
+    }
+}
+
+enum Source {
+    Seeded { seed: Seed, stream: ChaCha12Rng },
+    Loaded { faces: Vec<u32>, next: usize },
+}
+
+/// The dice that a game asks for.
+pub struct Dice {
+    source: Source,
+    recording: bool,
+    rolls: Vec<Roll>,
+    audience: Audience,
+    fault: Option<DiceFault>,
+}
+
+impl Dice {
+    /// Dice from a seed that keep no record of their rolls: for simulation.
+    pub fn seeded(seed: Seed) -> Dice {
+        Dice::new(
+            Source::Seeded {
+                seed,
+                stream: ChaCha12Rng::from_seed(seed.0),
+            },
+            false,
+        )
+    }
+
+    /// Dice from a seed for one step of a recorded game: the stream of that step, from its start.
+    pub fn for_step(seed: Seed, step: u64) -> Dice {
+        Dice::new(
+            Source::Seeded {
+                seed,
+                stream: named(&seed, "step", &[step]),
+            },
+            true,
+        )
+    }
+
+    /// Dice that show these faces in this order, whatever they are asked for.
+    pub fn loaded(faces: Vec<u32>) -> Dice {
+        Dice::new(Source::Loaded { faces, next: 0 }, true)
+    }
+
+    fn new(source: Source, recording: bool) -> Dice {
+        Dice {
+            source,
+            recording,
+            rolls: Vec::new(),
+            audience: Audience::All,
+            fault: None,
+        }
+    }
+
+    /// A die of `sides` faces numbered from 1. A die of one face is not rolled and not recorded.
+    pub fn roll(&mut self, purpose: &'static str, sides: u32) -> u32 {
+        if sides <= 1 {
+            return 1;
+        }
+        let face = match &mut self.source {
+            Source::Seeded { stream, .. } => below(stream, sides) + 1,
+            Source::Loaded { faces, next } => match faces.get(*next).copied() {
+                Some(face) if (1..=sides).contains(&face) => {
+                    *next += 1;
+                    face
+                }
+                face => self.faulted(purpose, face, || format!("1 to {sides}")),
+            },
+        };
+        self.note(purpose, sides, face);
+        face
+    }
+
+    /// A die with these faces, such as 2 3 3 4 4 5; the face that shows.
+    pub fn roll_faces(&mut self, purpose: &'static str, faces: &[u32]) -> u32 {
+        let face = match &mut self.source {
+            _ if faces.is_empty() => return 0,
+            Source::Seeded { stream, .. } => faces[below(stream, faces.len() as u32) as usize],
+            Source::Loaded { faces: tape, next } => match tape.get(*next).copied() {
+                Some(face) if faces.contains(&face) => {
+                    *next += 1;
+                    face
+                }
+                face => {
+                    self.faulted(purpose, face, || format!("one of {faces:?}"));
+                    faces[0]
+                }
+            },
+        };
+        self.note(purpose, faces.len() as u32, face);
+        face
+    }
+
+    /// One of several things by lot; nothing is rolled where there is no choice. The face is the
+    /// thing's place in the list, counted from 1.
+    pub fn pick<'a, T>(&mut self, purpose: &'static str, things: &'a [T]) -> Option<&'a T> {
+        things.get(self.roll(purpose, things.len() as u32) as usize - 1)
+    }
+
+    /// Shuffles by lots: the first place gets one of all, the second one of the rest, and so on.
+    pub fn shuffle<T>(&mut self, purpose: &'static str, things: &mut [T]) {
+        for i in 0..things.len().saturating_sub(1) {
+            let chosen = self.roll(purpose, (things.len() - i) as u32) as usize - 1;
+            things.swap(i, i + chosen);
+        }
+    }
+
+    /// Rolls inside `with` are seen only by this audience.
+    pub fn secretly<R>(&mut self, audience: Audience, with: impl FnOnce(&mut Dice) -> R) -> R {
+        let before = std::mem::replace(&mut self.audience, audience);
+        let result = with(self);
+        self.audience = before;
+        result
+    }
+
+    /// Rolls inside `with` read the stream of this name and these keys, from its start. A name and
+    /// keys must be used once in a game: a second use would show the same faces.
+    pub fn stream<R>(
+        &mut self,
+        name: &'static str,
+        keys: &[u64],
+        with: impl FnOnce(&mut Dice) -> R,
+    ) -> R {
+        let outer = match &mut self.source {
+            Source::Seeded { seed, stream } => {
+                let inner = named(seed, name, keys);
+                Some(std::mem::replace(stream, inner))
+            }
+            Source::Loaded { .. } => None,
+        };
+        let result = with(self);
+        if let (Source::Seeded { stream, .. }, Some(outer)) = (&mut self.source, outer) {
+            *stream = outer;
+        }
+        result
+    }
+
+    /// The rolls since the dice were made or last taken.
+    pub fn take_rolls(&mut self) -> Vec<Roll> {
+        std::mem::take(&mut self.rolls)
+    }
+
+    /// How many loaded faces have not been used.
+    pub fn left(&self) -> usize {
+        match &self.source {
+            Source::Seeded { .. } => 0,
+            Source::Loaded { faces, next } => faces.len() - next,
+        }
+    }
+
+    /// Why loaded dice could not show what was asked of them, the first time that happened. The
+    /// results since then mean nothing.
+    pub fn fault(&self) -> Option<&DiceFault> {
+        self.fault.as_ref()
+    }
+
+    fn note(&mut self, purpose: &'static str, sides: u32, face: u32) {
+        if self.recording {
+            self.rolls.push(Roll {
+                purpose,
+                sides,
+                face,
+                audience: self.audience.clone(),
+            });
+        }
+    }
+
+    fn faulted(
+        &mut self,
+        purpose: &'static str,
+        face: Option<u32>,
+        sides: impl FnOnce() -> String,
+    ) -> u32 {
+        if self.fault.is_none() {
+            let purpose = purpose.to_string();
+            self.fault = Some(match face {
+                None => DiceFault::RanOut { purpose },
+                Some(face) => DiceFault::NoSuchFace {
+                    purpose,
+                    face,
+                    sides: sides(),
+                },
+            });
+        }
+        1
+    }
+}
+
+/// Evenly below `n`: draws 32 bits, again while they fall into the uneven rest.
+fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
+    let uneven = (u32::MAX % n + 1) % n;
+    loop {
+        let bits = stream.next_u32();
+        if bits <= u32::MAX - uneven {
+            return bits % n;
+        }
+    }
+}
+
+/// The stream of a name: ChaCha under the same seed, its stream number the first 64 bits of the
+/// SHA-256 of the name and the keys.
+fn named(seed: &Seed, name: &str, keys: &[u64]) -> ChaCha12Rng {
+    let mut hash = Sha256::new();
+    hash.update(name.as_bytes());
+    for key in keys {
+        hash.update([0]);
+        hash.update(key.to_le_bytes());
+    }
+    let digest = hash.finalize();
+    let mut number = [0; 8];
+    number.copy_from_slice(&digest[..8]);
+    let mut stream = ChaCha12Rng::from_seed(seed.0);
+    stream.set_stream(u64::from_le_bytes(number));
+    stream
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_faces_for_ever() {
+        // If this test fails, every recorded seed has lost its meaning: mend the dice, not the test.
+        let mut dice = Dice::seeded(Seed::from_number(7));
+        let faces: Vec<u32> = (0..12).map(|_| dice.roll("test", 6)).collect();
+        assert_eq!(faces, PINNED);
+        let mut step = Dice::for_step(Seed::from_number(7), 3);
+        let plain: Vec<u32> = (0..4).map(|_| step.roll("test", 100)).collect();
+        let inner = step.stream("feeding", &[2, 7], |dice| dice.roll("test", 100));
+        assert_eq!((plain.as_slice(), inner), PINNED_STEP);
+    }
+    const PINNED: [u32; 12] = [5, 2, 5, 2, 5, 5, 2, 1, 1, 3, 2, 5];
+    const PINNED_STEP: (&[u32], u32) = (&[33, 22, 22, 12], 58);
+
+    #[test]
+    fn a_named_stream_disturbs_nothing_and_is_disturbed_by_nothing() {
+        let seed = Seed::from_number(1);
+        let mut quiet = Dice::for_step(seed, 1);
+        let mut busy = Dice::for_step(seed, 1);
+        busy.roll("other", 6);
+        let a = quiet.stream("twins", &[5], |dice| {
+            [dice.roll("a", 1000), dice.roll("b", 1000)]
+        });
+        let b = busy.stream("twins", &[5], |dice| {
+            [dice.roll("a", 1000), dice.roll("b", 1000)]
+        });
+        assert_eq!(a, b);
+        assert_ne!(
+            a,
+            quiet.stream("twins", &[6], |dice| [
+                dice.roll("a", 1000),
+                dice.roll("b", 1000)
+            ])
+        );
+        quiet.roll("other", 6);
+        assert_eq!(quiet.roll("next", 1000), busy.roll("next", 1000));
+    }
+
+    #[test]
+    fn faces_are_even() {
+        let mut dice = Dice::seeded(Seed::from_number(2));
+        let mut counts = [0u32; 5];
+        for _ in 0..50_000 {
+            counts[dice.roll("test", 5) as usize - 1] += 1;
+        }
+        // Five standard deviations of a binomial with p = 1/5 around 10,000.
+        assert!(
+            counts.iter().all(|n| n.abs_diff(10_000) < 450),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn loaded_dice_show_what_was_loaded_and_say_when_they_cannot() {
+        let mut dice = Dice::loaded(vec![3, 5, 9]);
+        assert_eq!(dice.roll("first", 6), 3);
+        assert_eq!(dice.roll_faces("second", &[2, 3, 3, 4, 4, 5]), 5);
+        assert_eq!(dice.roll("nothing to choose", 1), 1);
+        assert_eq!((dice.fault(), dice.left()), (None, 1));
+        dice.roll("third", 6);
+        let fault = dice.fault().map(ToString::to_string);
+        assert_eq!(
+            fault.as_deref(),
+            Some("the next die shows 9, but `third` needs 1 to 6")
+        );
+        assert_eq!(dice.take_rolls().len(), 3);
+    }
+
+    #[test]
+    fn a_seed_is_written_and_read_and_committed_to() {
+        let seed = Seed::from_number(42);
+        assert_eq!(seed.to_string().parse(), Ok(seed));
+        assert!("12".parse::<Seed>().is_err() && "é".repeat(32).parse::<Seed>().is_err());
+        assert_ne!(seed.commitment(), Seed::from_number(43).commitment());
+        assert!(!format!("{seed:?}").contains(&seed.to_string()));
+    }
+}

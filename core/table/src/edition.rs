@@ -1,0 +1,90 @@
+//! Editions: a game's components as files, held in memory.
+
+use crate::dice::hexadecimal;
+use crate::refusal::{Fault, SetupError, unknown};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// The components of a game: text files by their path, such as `scenarios/lost.toml`. The house
+/// edition is built in; whoever owns a box of the original may lay files of their own over it.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Edition {
+    files: BTreeMap<String, String>,
+    /// The files that were laid over the house edition.
+    own: BTreeMap<String, String>,
+}
+
+impl Edition {
+    /// An edition of these files.
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Edition {
+        let files = files
+            .into_iter()
+            .map(|(path, text)| (path.to_string(), text.to_string()));
+        Edition {
+            files: files.collect(),
+            own: BTreeMap::new(),
+        }
+    }
+
+    /// The same edition with one file laid over it.
+    pub fn with(mut self, path: impl Into<String>, text: impl Into<String>) -> Edition {
+        let (path, text) = (path.into(), text.into());
+        self.own.insert(path.clone(), text.clone());
+        self.files.insert(path, text);
+        self
+    }
+
+    /// The files that were laid over the house edition, by path.
+    pub fn own_files(&self) -> &BTreeMap<String, String> {
+        &self.own
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Result<&str, SetupError> {
+        self.files
+            .get(path)
+            .map(String::as_str)
+            .ok_or_else(|| Fault::file(path, "this edition has no such file").into())
+    }
+
+    /// A TOML file, read into a value; a fault names the file, line and column.
+    pub fn read<T: DeserializeOwned>(&self, path: &str) -> Result<T, SetupError> {
+        let text = self.text(path)?;
+        toml::from_str(text).map_err(|error| Fault::toml(path, text, &error).into())
+    }
+
+    /// The names of the TOML files in a folder, without folder and ending, in order.
+    pub fn names_in(&self, folder: &str) -> Vec<&str> {
+        self.files
+            .keys()
+            .filter_map(|path| {
+                path.strip_prefix(folder)?
+                    .strip_prefix('/')?
+                    .strip_suffix(".toml")
+            })
+            .filter(|name| !name.contains('/'))
+            .collect()
+    }
+
+    /// The path of a named file in a folder, or a fault that lists the names there are.
+    pub fn find(&self, folder: &str, what: &str, name: &str) -> Result<String, SetupError> {
+        let names = self.names_in(folder);
+        if names.contains(&name) {
+            return Ok(format!("{folder}/{name}.toml"));
+        }
+        Err(Fault::field(what, unknown(what, name, names.iter().copied())).into())
+    }
+
+    /// A name for exactly these files: the first 16 hexadecimal digits of a SHA-256.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for (path, text) in &self.files {
+            for part in [path, text] {
+                hash.update((part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+        }
+        hexadecimal(&hash.finalize()[..8])
+    }
+}

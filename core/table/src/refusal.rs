@@ -1,0 +1,213 @@
+//! Why something was not done: refusals by rule, misread notation, and faults in files.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The id of a rule in a game's ledger, such as `OS-MOVE-05`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct RuleId(pub &'static str);
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// An action that the rules do not allow now. The position is untouched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The rule that says no.
+    pub rule: RuleId,
+    /// The reason in plain words, to the player.
+    pub reason: String,
+}
+
+impl Refusal {
+    /// A refusal under a rule.
+    pub fn new(rule: &'static str, reason: impl Into<String>) -> Refusal {
+        Refusal {
+            rule: RuleId(rule),
+            reason: reason.into(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.rule)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A line that is no action of this game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Misread {
+    /// The line as it came.
+    pub line: String,
+    /// What was expected instead.
+    pub expected: String,
+}
+
+impl Misread {
+    /// A misread line, and what was expected.
+    pub fn new(line: impl Into<String>, expected: impl Into<String>) -> Misread {
+        Misread {
+            line: line.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "I do not understand `{}`: {}", self.line, self.expected)
+    }
+}
+
+impl std::error::Error for Misread {}
+
+/// Something wrong in a file or a set-up: where, what, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Fault {
+    /// The file; empty if the fault is in a set-up rather than a file.
+    pub file: String,
+    /// Line and column, counted from 1, if known.
+    pub at: Option<(usize, usize)>,
+    /// The field; empty if the fault is not in one.
+    pub field: String,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+impl Fault {
+    /// A fault in a field of a set-up.
+    pub fn field(field: impl Into<String>, problem: impl Into<String>) -> Fault {
+        Fault {
+            field: field.into(),
+            problem: problem.into(),
+            ..Fault::default()
+        }
+    }
+
+    /// A fault somewhere in a file.
+    pub fn file(file: impl Into<String>, problem: impl Into<String>) -> Fault {
+        Fault {
+            file: file.into(),
+            problem: problem.into(),
+            ..Fault::default()
+        }
+    }
+
+    /// The same fault, placed in a file.
+    pub fn in_file(mut self, file: impl Into<String>) -> Fault {
+        self.file = file.into();
+        self
+    }
+
+    /// The same fault, placed at a byte of the file's text.
+    pub fn at_byte(mut self, text: &str, byte: usize) -> Fault {
+        self.at = Some(line_and_column(text, byte));
+        self
+    }
+
+    /// The fault that a TOML reader found.
+    pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
+        let fault = Fault::file(file, error.message());
+        match error.span() {
+            Some(span) => fault.at_byte(text, span.start),
+            None => fault,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.file.is_empty() {
+            f.write_str(&self.file)?;
+            if let Some((line, column)) = self.at {
+                write!(f, ":{line}:{column}")?;
+            }
+            f.write_str(": ")?;
+        } else if let Some((line, column)) = self.at {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Line and column, counted from 1 in characters, of a byte of a text.
+pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
+    let mut end = byte.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+/// Everything wrong with a set-up or the files it names; never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError(pub Vec<Fault>);
+
+impl From<Fault> for SetupError {
+    fn from(fault: Fault) -> SetupError {
+        SetupError(vec![fault])
+    }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// The known word nearest to a misspelt one, if one is near enough to be meant.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    known
+        .into_iter()
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&word, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "`word` is unknown", with the nearest known word or all of them.
+pub fn unknown<'a>(
+    what: &str,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> String {
+    match nearest(word, known.clone()) {
+        Some(near) => format!("there is no {what} `{word}`: did you mean `{near}`?"),
+        None => {
+            let all: Vec<&str> = known.into_iter().collect();
+            format!(
+                "there is no {what} `{word}`: choose from {}",
+                all.join(", ")
+            )
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Who sits at the table, who looks on, and who may know a thing.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// A player's place at the table. Counted from 0 inside, written from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u16);
+
+impl Seat {
+    /// The index, for arrays with one entry per seat.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `count` seats in order.
+    pub fn first(count: u16) -> impl Iterator<Item = Seat> {
+        (0..count).map(Seat)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 as u32 + 1)
+    }
+}
+
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seat, String> {
+        match text.trim().parse::<u16>() {
+            Ok(number) if number > 0 => Ok(Seat(number - 1)),
+            _ => Err(format!("`{text}` is not a seat: seats are numbered from 1")),
+        }
+    }
+}
+
+/// A set of seats. Up to 64 seats take no allocation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Seats {
+    low: u64,
+    high: Vec<u64>,
+}
+
+impl Seats {
+    /// Nobody.
+    pub fn none() -> Seats {
+        Seats::default()
+    }
+
+    /// One seat.
+    pub fn one(seat: Seat) -> Seats {
+        let mut seats = Seats::none();
+        seats.insert(seat);
+        seats
+    }
+
+    /// The first `count` seats.
+    pub fn first(count: u16) -> Seats {
+        Seat::first(count).collect()
+    }
+
+    /// Adds a seat.
+    pub fn insert(&mut self, seat: Seat) {
+        let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
+        if word == 0 {
+            self.low |= bit;
+            return;
+        }
+        if self.high.len() < word {
+            self.high.resize(word, 0);
+        }
+        self.high[word - 1] |= bit;
+    }
+
+    /// Takes a seat out.
+    pub fn remove(&mut self, seat: Seat) {
+        let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
+        if word == 0 {
+            self.low &= !bit;
+        } else if let Some(bits) = self.high.get_mut(word - 1) {
+            *bits &= !bit;
+        }
+        while self.high.last() == Some(&0) {
+            self.high.pop();
+        }
+    }
+
+    /// Whether the seat is in the set.
+    pub fn has(&self, seat: Seat) -> bool {
+        let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
+        let bits = if word == 0 {
+            self.low
+        } else {
+            self.high.get(word - 1).copied().unwrap_or(0)
+        };
+        bits & bit != 0
+    }
+
+    /// Whether nobody is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.low == 0 && self.high.is_empty()
+    }
+
+    /// How many seats are in the set.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// The seats in order.
+    pub fn iter(&self) -> impl Iterator<Item = Seat> + '_ {
+        std::iter::once(self.low)
+            .chain(self.high.iter().copied())
+            .enumerate()
+            .flat_map(|(word, mut bits)| {
+                std::iter::from_fn(move || {
+                    (bits != 0).then(|| {
+                        let seat = Seat((word * 64) as u16 + bits.trailing_zeros() as u16);
+                        bits &= bits - 1;
+                        seat
+                    })
+                })
+            })
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        let mut set = Seats::none();
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}
+
+/// Whose eyes a view is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Viewer {
+    /// A player: sees what that seat may know.
+    Seat(Seat),
+    /// The table: spectators, and what everybody knows.
+    Table,
+    /// The referee: sees everything.
+    Referee,
+}
+
+impl Viewer {
+    /// The seat behind these eyes, if it is a player's.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Table | Viewer::Referee => None,
+        }
+    }
+}
+
+impl fmt::Display for Viewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Viewer::Seat(seat) => write!(f, "{seat}"),
+            Viewer::Table => f.write_str("table"),
+            Viewer::Referee => f.write_str("referee"),
+        }
+    }
+}
+
+impl FromStr for Viewer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Viewer, String> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "table" | "public" | "spectator" => Ok(Viewer::Table),
+            "referee" | "all" => Ok(Viewer::Referee),
+            other => other.parse().map(Viewer::Seat).map_err(|_| {
+                format!("`{text}` is no viewer: say a seat number, `table` or `referee`")
+            }),
+        }
+    }
+}
+
+/// Who may know that a thing happened.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Everybody, spectators too.
+    All,
+    /// Only these seats, and the referee.
+    Only(Seats),
+    /// Everybody but these seats; spectators too.
+    Except(Seats),
+    /// The referee alone.
+    Referee,
+}
+
+impl Audience {
+    /// One seat and the referee.
+    pub fn only(seat: Seat) -> Audience {
+        Audience::Only(Seats::one(seat))
+    }
+
+    /// Everybody but one seat.
+    pub fn except(seat: Seat) -> Audience {
+        Audience::Except(Seats::one(seat))
+    }
+
+    /// Whether this viewer may know.
+    pub fn includes(&self, viewer: Viewer) -> bool {
+        match (self, viewer) {
+            (_, Viewer::Referee) | (Audience::All, _) | (Audience::Except(_), Viewer::Table) => {
+                true
+            }
+            (Audience::Only(seats), Viewer::Seat(seat)) => seats.has(seat),
+            (Audience::Except(seats), Viewer::Seat(seat)) => !seats.has(seat),
+            (Audience::Referee, _) | (Audience::Only(_), Viewer::Table) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_seats_holds_what_was_put_in_and_nothing_else() {
+        let mut seats: Seats = [3, 0, 64, 1000].map(Seat).into_iter().collect();
+        assert_eq!(
+            seats.iter().map(|s| s.0).collect::<Vec<_>>(),
+            [0, 3, 64, 1000]
+        );
+        seats.remove(Seat(1000));
+        seats.remove(Seat(64));
+        seats.remove(Seat(7));
+        assert_eq!(seats, [0, 3].map(Seat).into_iter().collect());
+        assert!(!seats.has(Seat(64)) && seats.has(Seat(3)) && seats.len() == 2);
+    }
+
+    #[test]
+    fn a_secret_reaches_only_its_audience() {
+        let secret = Audience::only(Seat(1));
+        assert!(secret.includes(Viewer::Seat(Seat(1))) && secret.includes(Viewer::Referee));
+        assert!(!secret.includes(Viewer::Seat(Seat(0))) && !secret.includes(Viewer::Table));
+        let others = Audience::except(Seat(1));
+        assert!(!others.includes(Viewer::Seat(Seat(1))) && others.includes(Viewer::Table));
+        assert!(!Audience::Referee.includes(Viewer::Table));
+    }
+}

@@ -1,0 +1,59 @@
+//! Rules are shown, not only claimed: what a game brings so that its ledger can be checked.
+
+use crate::catalogue::Setup;
+use crate::dice::Dice;
+use crate::edition::Edition;
+use crate::game::Game;
+use crate::refusal::SetupError;
+use serde::de::DeserializeOwned;
+
+/// A game whose rules are shown by cases and tests.
+pub trait Shown: Game {
+    /// The `[given]` part of a rule case: a position, sparse; what is not said is as the scenario
+    /// starts. Unknown fields must be refused.
+    type Given: DeserializeOwned;
+
+    /// The ledger: the game's `RULES.md`.
+    fn ledger() -> &'static str;
+
+    /// The rule cases that come with the game: file name and text.
+    fn cases() -> Vec<(&'static str, &'static str)>;
+
+    /// The sources of the game's tests: file name and text. A comment `// rules: ID, ID` right above
+    /// a `#[test]` says which rules the test shows.
+    fn tests() -> Vec<(&'static str, &'static str)>;
+
+    /// The game and the position that a case describes. It may change components too (an all-clear
+    /// map, a single river hex), which is why it opens the game itself.
+    fn arrange(
+        edition: &Edition,
+        setup: &Setup,
+        given: Self::Given,
+        dice: &mut Dice,
+    ) -> Result<(Self, Self::Position), SetupError>;
+}
+
+/// A game that the conformance suite can hold to its promises.
+pub trait Conformant: Shown {
+    /// No game of this set-up takes more decisions than this.
+    fn bound(&self) -> usize;
+
+    /// Whether [`legal`](Game::legal) lists every action that [`check`](Game::check) accepts. False
+    /// only where choices are continuous.
+    fn complete(&self) -> bool {
+        true
+    }
+
+    /// Adds actions to try on generator and judge: legal ones and illegal ones, as many kinds as
+    /// there are; all of them, where they can be counted.
+    fn probes(
+        &self,
+        position: &Self::Position,
+        seat: crate::Seat,
+        dice: &mut Dice,
+        out: &mut Vec<Self::Action>,
+    );
+
+    /// Sums that never change during a game: counters, tokens, animals.
+    fn conserved(&self, position: &Self::Position) -> Vec<(&'static str, i64)>;
+}

@@ -1,0 +1,57 @@
+//! Where a game stands: who must decide, or how it ended.
+
+use crate::seat::{Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+/// Who must decide now, or how the game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Each of these seats owes a decision. More than one: they decide at the same time, and none
+    /// of them learns what another decided before all of them have.
+    Deciding(Seats),
+    /// The game is over.
+    Over(Box<Outcome>),
+}
+
+impl Status {
+    /// One seat to decide.
+    pub fn one(seat: Seat) -> Status {
+        Status::Deciding(Seats::one(seat))
+    }
+
+    /// The outcome, if the game is over.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Status::Over(outcome) => Some(outcome),
+            Status::Deciding(_) => None,
+        }
+    }
+
+    /// Whether this seat owes a decision.
+    pub fn awaits(&self, seat: Seat) -> bool {
+        matches!(self, Status::Deciding(seats) if seats.has(seat))
+    }
+
+    /// The first seat that owes a decision.
+    pub fn first(&self) -> Option<Seat> {
+        match self {
+            Status::Deciding(seats) => seats.iter().next(),
+            Status::Over(_) => None,
+        }
+    }
+}
+
+/// How a game ended, for every seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Which of the game's declared ways to end this was.
+    pub reason: String,
+    /// The end in a sentence.
+    pub text: String,
+    /// The rank of every seat, 1 the best; equal ranks are shared.
+    pub ranks: Vec<u16>,
+    /// Who won. Nobody may have won, although somebody is ranked first.
+    pub winners: Seats,
+    /// Points of every seat, if the game counts any.
+    pub scores: Option<Vec<i64>>,
+}
