@@ -1,0 +1,396 @@
+//! Plays a case and holds it to its expectations.
+
+use super::matching::{at, leaves, meets};
+use super::{Block, Case, Expected, Verdict};
+use crate::dice::Dice;
+use crate::log::Log;
+use crate::refusal::{Fault, SetupError};
+use crate::seat::{Seat, Viewer};
+use crate::shown::Shown;
+use crate::status::Status;
+use serde_json::Value;
+
+/// Plays a case of this game.
+pub fn judge<G: Shown>(case: &Case) -> Verdict {
+    let house = G::house();
+    let mut setup = case.setup();
+    let scenario = G::catalogue(&house).and_then(|catalogue| {
+        if setup.scenario.is_empty() {
+            setup.scenario = catalogue
+                .scenarios
+                .first()
+                .map(|first| first.id.clone())
+                .unwrap_or_default();
+        }
+        if setup.seats == 0 {
+            setup.seats = catalogue
+                .scenarios
+                .iter()
+                .find(|scenario| scenario.id == setup.scenario)
+                .map_or(1, |scenario| scenario.min_seats);
+        }
+        catalogue.admits(&setup).map(drop)
+    });
+    let faulty = |error: SetupError| {
+        let placed = error.0.into_iter().map(|fault| match fault.at {
+            None if fault.file.is_empty() => Fault {
+                at: Some(case.given_at),
+                ..fault
+            }
+            .in_file(&case.file),
+            _ => fault,
+        });
+        Verdict::Faulty(placed.collect())
+    };
+    if let Err(error) = scenario {
+        return faulty(error);
+    }
+    let mut dice = Dice::loaded(case.blocks[0].dice.clone());
+    let mut log = Log::new();
+    let started = match &case.given {
+        Some(given) => {
+            let given: Result<G::Given, _> = toml::Value::Table(given.clone()).try_into();
+            match given {
+                Ok(given) => G::arrange(&house, &setup, given, &mut dice),
+                Err(error) => Err(Fault::field("given", error.message()).into()),
+            }
+        }
+        None => G::open(&house, &setup).map(|game| {
+            let position = game.start(&mut dice, &mut log);
+            (game, position)
+        }),
+    };
+    let (game, position) = match started {
+        Ok(started) => started,
+        Err(error) => return faulty(error),
+    };
+    let mut play = Play {
+        game,
+        position,
+        log,
+        failures: Vec::new(),
+    };
+    for (number, block) in case.blocks.iter().enumerate() {
+        if number > 0 {
+            dice = Dice::loaded(block.dice.clone());
+            play.log.take();
+        }
+        if !play.block(block, &mut dice) {
+            break;
+        }
+        let place = if case.blocks.len() > 1 {
+            format!("stretch {}: ", number + 1)
+        } else {
+            String::new()
+        };
+        let before = play.failures.len();
+        play.hold_to(&block.then);
+        play.failures[before..]
+            .iter_mut()
+            .for_each(|failure| failure.insert_str(0, &place));
+        if play.failures.len() > before {
+            break;
+        }
+    }
+    if play.failures.is_empty() {
+        Verdict::Passed
+    } else {
+        Verdict::Failed(play.failures)
+    }
+}
+
+struct Play<G: Shown> {
+    game: G,
+    position: G::Position,
+    log: Log<G::Event>,
+    failures: Vec<String>,
+}
+
+impl<G: Shown> Play<G> {
+    fn fail(&mut self, failure: String) {
+        self.failures.push(failure);
+    }
+
+    /// Does what the block does; false if it could not be done.
+    fn block(&mut self, block: &Block, dice: &mut Dice) -> bool {
+        for line in &block.actions {
+            let done = self.read(line).and_then(|(seat, action)| {
+                if !self.game.status(&self.position).awaits(seat) {
+                    return Err(format!("`{line}`: seat {seat} need not decide"));
+                }
+                self.game
+                    .play(&mut self.position, seat, &action, dice, &mut self.log)
+                    .map_err(|refusal| format!("`{line}` was refused: {refusal}"))
+            });
+            let done = done.and_then(|()| match dice.fault() {
+                Some(fault) => Err(format!("`{line}`: {fault}")),
+                None => Ok(()),
+            });
+            if let Err(failure) = done {
+                self.fail(failure);
+                return false;
+            }
+        }
+        if let Some(fault) = dice.fault() {
+            self.fail(fault.to_string());
+            return false;
+        }
+        match dice.left() {
+            0 => true,
+            left => {
+                self.fail(format!(
+                    "{left} of the {} dice were not used",
+                    block.dice.len()
+                ));
+                false
+            }
+        }
+    }
+
+    /// Seat and action of a line such as `1: roll`.
+    fn read(&self, line: &str) -> Result<(Seat, G::Action), String> {
+        let (seat, notation) = line.split_once(':').ok_or_else(|| {
+            format!("`{line}`: write the seat, a colon and the action, such as `1: roll`")
+        })?;
+        let seat: Seat = seat.parse()?;
+        if seat.0 >= self.game.setup().seats {
+            return Err(format!("`{line}`: there is no seat {seat}"));
+        }
+        self.game
+            .parse(&self.position, seat, notation.trim())
+            .map(|action| (seat, action))
+            .map_err(|misread| misread.to_string())
+    }
+
+    fn listed(&self, seat: Seat) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.game.legal(&self.position, seat, &mut actions);
+        actions
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(self.game.view(&self.position, viewer)).unwrap_or_default()
+    }
+
+    fn hold_to(&mut self, expected: &Expected) {
+        self.hold_view(Viewer::Referee, &expected.view, "");
+        let truth = self.view(Viewer::Referee);
+        for path in &expected.absent {
+            if let Some(found) = at(&truth, path).filter(|found| !found.is_null()) {
+                self.fail(format!("{path}: expected nothing, found {found}"));
+            }
+        }
+        for (name, table) in &expected.seat {
+            if let Some(viewer) = self.viewer(name) {
+                self.hold_view(viewer, table, &format!("through the eyes of {name}: "));
+            }
+        }
+        for (name, paths) in &expected.hides {
+            let Some(viewer) = self.viewer(name) else {
+                continue;
+            };
+            let view = self.view(viewer);
+            for path in paths {
+                if let Some(found) = at(&view, path).filter(|found| !found.is_null()) {
+                    self.fail(format!("{name} must not see {path}, but sees {found}"));
+                }
+            }
+        }
+        self.hold_events(expected);
+        for (name, texts) in &expected.unheard {
+            let Some(viewer) = self.viewer(name) else {
+                continue;
+            };
+            let heard: Vec<String> = self
+                .log
+                .seen_by(viewer)
+                .map(|event| self.game.narrate(event).text)
+                .collect();
+            for text in texts {
+                if let Some(line) = heard.iter().find(|line| contains(line, text)) {
+                    self.fail(format!(
+                        "{name} must not hear of `{text}`, but is told `{line}`"
+                    ));
+                }
+            }
+        }
+        self.hold_actions(expected);
+        let status = self.game.status(&self.position);
+        if let Some(deciding) = &expected.deciding {
+            let found: Vec<u16> = match &status {
+                Status::Deciding(seats) => seats.iter().map(|seat| seat.0 + 1).collect(),
+                Status::Over(_) => Vec::new(),
+            };
+            if found != *deciding {
+                self.fail(format!(
+                    "expected seats {deciding:?} to decide, found {found:?}"
+                ));
+            }
+        }
+        if let Some(table) = &expected.outcome {
+            match status.outcome() {
+                None => self.fail("expected the game to be over, but it goes on".into()),
+                Some(outcome) => {
+                    let mut found = serde_json::to_value(outcome).unwrap_or_default();
+                    let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
+                    found["winners"] = winners.into();
+                    self.hold_table(&found, table, "outcome: ");
+                }
+            }
+        }
+    }
+
+    fn viewer(&mut self, name: &str) -> Option<Viewer> {
+        match name.parse() {
+            Ok(viewer) => Some(viewer),
+            Err(problem) => {
+                self.fail(problem);
+                None
+            }
+        }
+    }
+
+    fn hold_view(&mut self, viewer: Viewer, table: &toml::Table, place: &str) {
+        if !table.is_empty() {
+            let view = self.view(viewer);
+            self.hold_table(&view, table, place);
+        }
+    }
+
+    fn hold_table(&mut self, found: &Value, table: &toml::Table, place: &str) {
+        for (path, expected) in leaves(table) {
+            match at(found, &path) {
+                Some(found) if meets(expected, found) => {}
+                Some(found) => {
+                    self.fail(format!("{place}{path}: expected {expected}, found {found}"))
+                }
+                None => self.fail(format!("{place}{path}: expected {expected}, found nothing")),
+            }
+        }
+    }
+
+    fn hold_events(&mut self, expected: &Expected) {
+        let told: Vec<(String, Value)> = self
+            .log
+            .entries()
+            .iter()
+            .map(|entry| {
+                let event = serde_json::to_value(&entry.event).unwrap_or_default();
+                (self.game.narrate(&entry.event).text, event)
+            })
+            .collect();
+        let met_by = |wanted: &toml::Value, (line, event): &(String, Value)| match wanted {
+            toml::Value::String(text) => contains(line, text),
+            other => meets(other, event),
+        };
+        let mut from = 0;
+        for wanted in &expected.events {
+            match told[from..].iter().position(|told| met_by(wanted, told)) {
+                Some(place) => from += place + 1,
+                None => {
+                    let story: Vec<&str> = told.iter().map(|(line, _)| line.as_str()).collect();
+                    self.fail(format!(
+                        "expected {wanted} to happen next; the story was {story:?}"
+                    ));
+                    break;
+                }
+            }
+        }
+        for unwanted in &expected.no_events {
+            if let Some((line, event)) = told.iter().find(|told| met_by(unwanted, told)) {
+                self.fail(format!(
+                    "{unwanted} must not happen, but it did: `{line}` {event}"
+                ));
+            }
+        }
+    }
+
+    fn hold_actions(&mut self, expected: &Expected) {
+        for (lines, wanted) in [(&expected.legal, true), (&expected.not_legal, false)] {
+            for line in lines {
+                let (seat, action) = match self.read(line) {
+                    Ok(read) => read,
+                    Err(failure) => {
+                        self.fail(failure);
+                        continue;
+                    }
+                };
+                let listed = self.listed(seat).contains(&action);
+                let accepted = self.game.check(&self.position, seat, &action);
+                match (wanted, accepted) {
+                    (true, Err(refusal)) => {
+                        self.fail(format!("`{line}` should be accepted, but: {refusal}"))
+                    }
+                    (true, Ok(())) if !listed => {
+                        self.fail(format!("`{line}` should be listed as legal"))
+                    }
+                    (false, Ok(())) => self.fail(format!("`{line}` should not be accepted")),
+                    (false, Err(_)) if listed => {
+                        self.fail(format!("`{line}` should not be listed as legal"))
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.hold_only(&expected.only);
+        for refused in &expected.refused {
+            let (seat, action) = match self.read(&refused.action) {
+                Ok(read) => read,
+                Err(failure) => {
+                    self.fail(failure);
+                    continue;
+                }
+            };
+            match self.game.check(&self.position, seat, &action) {
+                Ok(()) => self.fail(format!("`{}` should be refused", refused.action)),
+                Err(refusal) if refusal.rule.0 != refused.rule => {
+                    self.fail(format!(
+                        "`{}` should be refused by {}, but: {refusal}",
+                        refused.action, refused.rule
+                    ));
+                }
+                Err(refusal) if !contains(&refusal.reason, &refused.says) => self.fail(format!(
+                    "the refusal of `{}` should say `{}`, but: {refusal}",
+                    refused.action, refused.says
+                )),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn hold_only(&mut self, lines: &[String]) {
+        let mut wanted: Vec<(Seat, String)> = Vec::new();
+        for line in lines {
+            match self.read(line) {
+                Ok((seat, action)) => wanted.push((seat, self.game.notation(&action))),
+                Err(failure) => self.fail(failure),
+            }
+        }
+        let mut seats: Vec<Seat> = wanted.iter().map(|(seat, _)| *seat).collect();
+        seats.sort();
+        seats.dedup();
+        for seat in seats {
+            let mut expected: Vec<&String> = wanted
+                .iter()
+                .filter(|(s, _)| *s == seat)
+                .map(|(_, a)| a)
+                .collect();
+            let mut found: Vec<String> = self
+                .listed(seat)
+                .iter()
+                .map(|action| self.game.notation(action))
+                .collect();
+            expected.sort();
+            found.sort();
+            if !expected.iter().copied().eq(&found) {
+                let failure =
+                    format!("seat {seat}: expected only {expected:?} to be legal, found {found:?}");
+                self.fail(failure);
+            }
+        }
+    }
+}
+
+fn contains(line: &str, part: &str) -> bool {
+    line.to_lowercase().contains(&part.to_lowercase())
+}

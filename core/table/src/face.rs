@@ -1,0 +1,369 @@
+//! An object-safe face, so that programs can hold any game without knowing which.
+
+use crate::bot::{Bot, Sight};
+use crate::case::{Case, Verdict};
+use crate::catalogue::{Catalogue, Setup};
+use crate::dice::{Dice, Seed};
+use crate::edition::Edition;
+use crate::ledger::Ledger;
+use crate::matches::{Divergence, Match};
+use crate::record::Record;
+use crate::refusal::{Misread, Refusal, SetupError, unknown};
+use crate::seat::{Seat, Viewer};
+use crate::shown::Shown;
+use crate::status::Status;
+use serde::Serialize;
+use stage::Scene;
+use std::fmt;
+
+/// A line of a match's story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LogLine {
+    /// The step at which it happened.
+    pub step: usize,
+    /// The line.
+    pub text: String,
+    /// The rule behind it; empty if none.
+    pub rule: String,
+}
+
+/// Why a line from a player was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotDone {
+    /// It is no action of this game.
+    Misread(Misread),
+    /// The rules do not allow it now.
+    Refused(Refusal),
+    /// The seat need not decide now, or the game is over.
+    NotNow(String),
+}
+
+impl fmt::Display for NotDone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotDone::Misread(misread) => misread.fmt(f),
+            NotDone::Refused(refusal) => refusal.fmt(f),
+            NotDone::NotNow(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for NotDone {}
+
+/// A bot as offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BotInfo {
+    /// Its name in a list of seats.
+    pub name: &'static str,
+    /// How it plays, in a sentence.
+    pub about: &'static str,
+}
+
+/// A record played again, behind the face.
+pub struct AnyReplay {
+    /// The match as far as it could be followed.
+    pub game: Box<dyn AnyMatch>,
+    /// Where it could not be followed, if so.
+    pub divergence: Option<Divergence>,
+    /// In what the record's rules or edition differ from ours, if they do.
+    pub other_rules: Option<String>,
+}
+
+/// A game in its box: what programs hold before a match starts.
+pub trait AnyGame: Send + Sync {
+    /// The game's id.
+    fn id(&self) -> &'static str;
+    /// The edition that is built in.
+    fn house(&self) -> Edition;
+    /// What an edition offers.
+    fn catalogue(&self, edition: &Edition) -> Result<Catalogue, SetupError>;
+    /// The bots that play it.
+    fn bots(&self) -> Vec<BotInfo>;
+    /// Starts a match.
+    fn start(
+        &self,
+        edition: Edition,
+        setup: &Setup,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError>;
+    /// Plays a record again, as far as `last` steps.
+    fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError>;
+    /// The ledger of its rules.
+    fn ledger(&self) -> Ledger;
+    /// The rule cases that come with it: file name and text.
+    fn cases(&self) -> Vec<(&'static str, &'static str)>;
+    /// The sources of its tests: file name and text.
+    fn tests(&self) -> Vec<(&'static str, &'static str)>;
+    /// Runs a rule case.
+    fn judge(&self, case: &Case) -> Verdict;
+}
+
+/// A match of any game.
+pub trait AnyMatch: Send {
+    /// The game's id.
+    fn id(&self) -> &'static str;
+    /// The set-up.
+    fn setup(&self) -> &Setup;
+    /// Who must decide, or how the game ended.
+    fn status(&self) -> Status;
+    /// Decisions taken so far.
+    fn len(&self) -> usize;
+    /// Whether nobody has decided anything yet.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The seat's legal actions in notation.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// Takes the action that a line says; gives back its canonical notation.
+    fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone>;
+    /// What a seat that must decide does when nobody answers.
+    fn lapse(&self, seat: Seat) -> Option<String>;
+    /// Whether the seat can take back its last decision.
+    fn can_undo(&self, seat: Seat) -> bool;
+    /// Takes back the seat's last decision; false if it cannot be.
+    fn undo(&mut self, seat: Seat) -> bool;
+    /// What the viewer may know, as JSON.
+    fn view(&self, viewer: Viewer) -> serde_json::Value;
+    /// What the viewer sees.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// The story as far as the viewer may know it, from a step on.
+    fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
+    /// The dice that the viewer saw fall at a step: purpose and face.
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
+    /// The record so far, with the seed if `reveal` says so.
+    fn record(&self, reveal: bool) -> Record;
+    /// What was published before the game.
+    fn commitment(&self) -> String;
+    /// Lets a bot take the seat's decision, with dice of its own; gives back the action's notation.
+    fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone>;
+}
+
+/// How a bot is made.
+pub type MakeBot<G> = fn() -> Box<dyn Bot<G>>;
+
+/// A game with the bots that play it: what stands on a program's shelf.
+pub struct GameBox<G: Shown> {
+    bots: Vec<(BotInfo, MakeBot<G>)>,
+}
+
+impl<G: Shown> GameBox<G> {
+    /// A game without bots.
+    pub fn new() -> GameBox<G> {
+        GameBox { bots: Vec::new() }
+    }
+
+    /// The same with one more bot.
+    pub fn bot(mut self, name: &'static str, about: &'static str, make: MakeBot<G>) -> GameBox<G> {
+        self.bots.push((BotInfo { name, about }, make));
+        self
+    }
+}
+
+impl<G: Shown> Default for GameBox<G> {
+    fn default() -> GameBox<G> {
+        GameBox::new()
+    }
+}
+
+impl<G: Shown> AnyGame for GameBox<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn house(&self) -> Edition {
+        G::house()
+    }
+
+    fn catalogue(&self, edition: &Edition) -> Result<Catalogue, SetupError> {
+        G::catalogue(edition)
+    }
+
+    fn bots(&self) -> Vec<BotInfo> {
+        self.bots.iter().map(|(info, _)| info.clone()).collect()
+    }
+
+    fn start(
+        &self,
+        edition: Edition,
+        setup: &Setup,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        let game = Match::<G>::start(edition, setup, seed)?;
+        Ok(Box::new(Held {
+            game,
+            bots: self.bots.clone(),
+        }))
+    }
+
+    fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
+        let replay = Match::<G>::replay_to(record, last)?;
+        Ok(AnyReplay {
+            game: Box::new(Held {
+                game: replay.game,
+                bots: self.bots.clone(),
+            }),
+            divergence: replay.divergence,
+            other_rules: replay.other_rules,
+        })
+    }
+
+    fn ledger(&self) -> Ledger {
+        Ledger::parse(G::ledger())
+    }
+
+    fn cases(&self) -> Vec<(&'static str, &'static str)> {
+        G::cases()
+    }
+
+    fn tests(&self) -> Vec<(&'static str, &'static str)> {
+        G::tests()
+    }
+
+    fn judge(&self, case: &Case) -> Verdict {
+        crate::case::judge::<G>(case)
+    }
+}
+
+struct Held<G: Shown> {
+    game: Match<G>,
+    bots: Vec<(BotInfo, MakeBot<G>)>,
+}
+
+impl<G: Shown> Held<G> {
+    fn owes_decision(&self, seat: Seat) -> Result<(), NotDone> {
+        match self.game.status() {
+            Status::Over(_) => Err(NotDone::NotNow("The game is over.".into())),
+            Status::Deciding(seats) if seats.has(seat) => Ok(()),
+            Status::Deciding(seats) => {
+                let names: Vec<String> = seats
+                    .iter()
+                    .map(|seat| self.game.game().setup().name(seat))
+                    .collect();
+                Err(NotDone::NotNow(format!(
+                    "It is not your turn: waiting for {}.",
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+}
+
+impl<G: Shown> AnyMatch for Held<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn setup(&self) -> &Setup {
+        self.game.game().setup()
+    }
+
+    fn status(&self) -> Status {
+        self.game.status()
+    }
+
+    fn len(&self) -> usize {
+        self.game.len()
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.game
+            .game()
+            .legal(self.game.position(), seat, &mut actions);
+        actions
+            .iter()
+            .map(|action| self.game.game().notation(action))
+            .collect()
+    }
+
+    fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        self.owes_decision(seat)?;
+        let action = self
+            .game
+            .game()
+            .parse(self.game.position(), seat, line)
+            .map_err(NotDone::Misread)?;
+        self.game.act(seat, &action).map_err(NotDone::Refused)?;
+        Ok(self.game.game().notation(&action))
+    }
+
+    fn lapse(&self, seat: Seat) -> Option<String> {
+        self.game.status().awaits(seat).then(|| {
+            let game = self.game.game();
+            game.notation(&game.lapse(self.game.position(), seat))
+        })
+    }
+
+    fn can_undo(&self, seat: Seat) -> bool {
+        self.game.can_undo(seat)
+    }
+
+    fn undo(&mut self, seat: Seat) -> bool {
+        self.game.undo(seat)
+    }
+
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        let view = self.game.game().view(self.game.position(), viewer);
+        serde_json::to_value(view).unwrap_or_default()
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let game = self.game.game();
+        let mut choices = Vec::new();
+        if let Some(seat) = viewer.seat() {
+            game.legal(self.game.position(), seat, &mut choices);
+        }
+        game.scene(&game.view(self.game.position(), viewer), &choices)
+    }
+
+    fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
+        self.game
+            .log(viewer, from)
+            .map(|(step, event)| (step, self.game.game().narrate(event)))
+            .filter(|(_, told)| !told.text.is_empty())
+            .map(|(step, told)| LogLine {
+                step,
+                text: told.text,
+                rule: told.rule.map(|rule| rule.0.to_string()).unwrap_or_default(),
+            })
+            .collect()
+    }
+
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
+        self.game
+            .dice(viewer, step)
+            .map(|roll| (roll.purpose, roll.face))
+            .collect()
+    }
+
+    fn record(&self, reveal: bool) -> Record {
+        self.game.record(reveal)
+    }
+
+    fn commitment(&self) -> String {
+        self.game.commitment().to_string()
+    }
+
+    fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        self.owes_decision(seat)?;
+        let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {
+            let known = self.bots.iter().map(|(info, _)| info.name);
+            return Err(NotDone::NotNow(unknown(
+                "bot",
+                bot,
+                known.collect::<Vec<_>>(),
+            )));
+        };
+        let (game, position) = (self.game.game(), self.game.position());
+        let mut legal = Vec::new();
+        game.legal(position, seat, &mut legal);
+        if legal.is_empty() {
+            legal.push(game.lapse(position, seat));
+        }
+        let chosen = make().choose(&Sight::new(game, position, seat), &legal, dice);
+        let action = legal.swap_remove(chosen.min(legal.len() - 1));
+        self.game.act(seat, &action).map_err(NotDone::Refused)?;
+        Ok(self.game.game().notation(&action))
+    }
+}

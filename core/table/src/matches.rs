@@ -1,0 +1,485 @@
+//! A match: a game being played, with its dice, its record and what can be taken back.
+
+use crate::catalogue::Setup;
+use crate::dice::{Dice, Roll, Seed, hexadecimal};
+use crate::edition::Edition;
+use crate::game::Game;
+use crate::log::{Entry, Log};
+use crate::record::{Face, Record, Step};
+use crate::refusal::{Fault, Refusal, SetupError};
+use crate::seat::{Seat, Viewer};
+use crate::status::Status;
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::sync::Arc;
+
+/// A game being played. Positions only ever change through [`Match::act`] and [`Match::undo`].
+pub struct Match<G: Game> {
+    game: Arc<G>,
+    edition: Edition,
+    position: G::Position,
+    seed: Option<Seed>,
+    commitment: String,
+    steps: Vec<Step>,
+    rolls: Vec<Vec<Roll>>,
+    log: Vec<(usize, Entry<G::Event>)>,
+    takeable: Vec<Taken<G>>,
+}
+
+/// A step that can still be taken back: whose it was, and what it replaced.
+struct Taken<G: Game> {
+    seat: Seat,
+    position: G::Position,
+    log: usize,
+}
+
+/// Why and where a record cannot be followed further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The step at which the record and the rules part; all steps before it agree.
+    pub step: usize,
+    /// In what they differ.
+    pub why: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {}: {}", self.step, self.why)
+    }
+}
+
+/// A record played again.
+pub struct Replay<G: Game> {
+    /// The match as far as it could be followed.
+    pub game: Match<G>,
+    /// Where it could not be followed, if so.
+    pub divergence: Option<Divergence>,
+    /// Whether the record was made under other rules or another edition than ours, so that a
+    /// divergence need not mean that somebody meddled with it.
+    pub other_rules: Option<String>,
+}
+
+/// A short name for exactly this position: 16 hexadecimal digits of a SHA-256.
+pub fn digest<P: serde::Serialize>(position: &P) -> String {
+    let bytes = postcard::to_allocvec(position).unwrap_or_default();
+    hexadecimal(&Sha256::digest(&bytes)[..8])
+}
+
+impl<G: Game> Match<G> {
+    /// Starts a game.
+    pub fn start(edition: Edition, setup: &Setup, seed: Seed) -> Result<Match<G>, SetupError> {
+        let game = Arc::new(G::open(&edition, setup)?);
+        Ok(Match::begin(
+            game,
+            edition,
+            seed.commitment(),
+            Some(seed),
+            Dice::for_step(seed, 0),
+        ))
+    }
+
+    fn begin(
+        game: Arc<G>,
+        edition: Edition,
+        commitment: String,
+        seed: Option<Seed>,
+        mut dice: Dice,
+    ) -> Match<G> {
+        let mut log = Log::new();
+        let position = game.start(&mut dice, &mut log);
+        let rolls = dice.take_rolls();
+        let start = Step {
+            seat: None,
+            action: String::new(),
+            dice: faces(&rolls),
+            digest: digest(&position),
+        };
+        Match {
+            game,
+            edition,
+            position,
+            seed,
+            commitment,
+            steps: vec![start],
+            rolls: vec![rolls],
+            log: log.take().into_iter().map(|entry| (0, entry)).collect(),
+            takeable: Vec::new(),
+        }
+    }
+
+    /// The rules as set up.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The whole truth; for referees, stores and tests, never for players.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// Who must decide, or how the game ended.
+    pub fn status(&self) -> Status {
+        self.game.status(&self.position)
+    }
+
+    /// What was published before the game.
+    pub fn commitment(&self) -> &str {
+        &self.commitment
+    }
+
+    /// Decisions taken so far.
+    pub fn len(&self) -> usize {
+        self.steps.len() - 1
+    }
+
+    /// Whether nobody has decided anything yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes an action. On a refusal nothing has changed.
+    pub fn act(&mut self, seat: Seat, action: &G::Action) -> Result<(), Refusal> {
+        let number = self.steps.len() as u64;
+        let dice = match self.seed {
+            Some(seed) => Dice::for_step(seed, number),
+            None => Dice::loaded(Vec::new()),
+        };
+        self.act_with(seat, action, dice).map(drop)
+    }
+
+    fn act_with(
+        &mut self,
+        seat: Seat,
+        action: &G::Action,
+        mut dice: Dice,
+    ) -> Result<Dice, Refusal> {
+        let before = self.position.clone();
+        let mut log = Log::new();
+        if let Err(refusal) = self
+            .game
+            .play(&mut self.position, seat, action, &mut dice, &mut log)
+        {
+            self.position = before;
+            return Err(refusal);
+        }
+        let rolls = dice.take_rolls();
+        let number = self.steps.len();
+        let over = self.status().outcome().is_some();
+        if !rolls.is_empty() || log.revealed() || over {
+            self.takeable.clear();
+        } else {
+            if self.takeable.last().is_some_and(|taken| taken.seat != seat) {
+                self.takeable.clear();
+            }
+            self.takeable.push(Taken {
+                seat,
+                position: before,
+                log: self.log.len(),
+            });
+        }
+        self.steps.push(Step {
+            seat: Some(seat),
+            action: self.game.notation(action),
+            dice: faces(&rolls),
+            digest: digest(&self.position),
+        });
+        self.rolls.push(rolls);
+        self.log
+            .extend(log.take().into_iter().map(|entry| (number, entry)));
+        Ok(dice)
+    }
+
+    /// Whether this seat's last decision can be taken back: no die fell since, nothing hidden was
+    /// shown, and nobody else has acted.
+    pub fn can_undo(&self, seat: Seat) -> bool {
+        self.takeable.last().is_some_and(|taken| taken.seat == seat)
+    }
+
+    /// Takes back this seat's last decision; false if it cannot be.
+    pub fn undo(&mut self, seat: Seat) -> bool {
+        if !self.can_undo(seat) {
+            return false;
+        }
+        if let Some(taken) = self.takeable.pop() {
+            self.position = taken.position;
+            self.log.truncate(taken.log);
+            self.steps.pop();
+            self.rolls.pop();
+        }
+        true
+    }
+
+    /// What this viewer may know of what happened, with the step at which it did, from a step on.
+    pub fn log(&self, viewer: Viewer, from: usize) -> impl Iterator<Item = (usize, &G::Event)> {
+        self.log
+            .iter()
+            .filter(move |(step, entry)| *step >= from && entry.audience.includes(viewer))
+            .map(|(step, entry)| (*step, &entry.event))
+    }
+
+    /// The dice of each step that this viewer saw fall.
+    pub fn dice(&self, viewer: Viewer, step: usize) -> impl Iterator<Item = &Roll> {
+        self.rolls
+            .get(step)
+            .into_iter()
+            .flatten()
+            .filter(move |roll| roll.audience.includes(viewer))
+    }
+
+    /// The record so far. It holds everything that is hidden: the seed only if `reveal` says so,
+    /// but all actions and dice.
+    pub fn record(&self, reveal: bool) -> Record {
+        Record {
+            game: G::ID.to_string(),
+            rules: G::RULES_VERSION,
+            edition: self.edition.digest(),
+            files: self.edition.own_files().clone(),
+            setup: self.game.setup().clone(),
+            commitment: self.commitment.clone(),
+            seed: self.seed.filter(|_| reveal).map(|seed| seed.to_string()),
+            steps: self.steps.clone(),
+            ended: self
+                .status()
+                .outcome()
+                .map(|outcome| outcome.reason.clone())
+                .unwrap_or_default(),
+        }
+    }
+
+    /// The position as bytes, so that a running game can go on under newer rules.
+    pub fn snapshot(&self) -> Vec<u8> {
+        postcard::to_allocvec(&self.position).unwrap_or_default()
+    }
+
+    /// Goes on with a recorded game from a snapshot of its last position, without playing it again:
+    /// for running games that older rules began. The log starts empty.
+    pub fn resume(record: &Record, seed: Seed, snapshot: &[u8]) -> Result<Match<G>, SetupError> {
+        let edition = edition_of::<G>(record);
+        let game = Arc::new(G::open(&edition, &record.setup)?);
+        let position = postcard::from_bytes(snapshot).map_err(|error| {
+            Fault::field("snapshot", format!("the position cannot be read: {error}"))
+        })?;
+        if seed.commitment() != record.commitment {
+            return Err(Fault::field(
+                "seed",
+                "this is not the seed that the record was committed to",
+            )
+            .into());
+        }
+        Ok(Match {
+            game,
+            edition,
+            position,
+            seed: Some(seed),
+            commitment: record.commitment.clone(),
+            steps: record.steps.clone(),
+            rolls: vec![Vec::new(); record.steps.len()],
+            log: Vec::new(),
+            takeable: Vec::new(),
+        })
+    }
+
+    /// Plays a record again and holds every step to it: the action must be legal, the dice must be
+    /// the seed's if the seed is known, the position must have the recorded digest.
+    pub fn replay(record: &Record) -> Result<Replay<G>, SetupError> {
+        Match::replay_to(record, usize::MAX)
+    }
+
+    /// Like [`replay`](Match::replay), but stops after `last` steps.
+    pub fn replay_to(record: &Record, last: usize) -> Result<Replay<G>, SetupError> {
+        if record.game != G::ID {
+            return Err(
+                Fault::field("game", format!("this is a record of `{}`", record.game)).into(),
+            );
+        }
+        let seed = match &record.seed {
+            Some(seed) => Some(
+                seed.parse::<Seed>()
+                    .map_err(|problem| Fault::field("seed", problem))?,
+            ),
+            None => None,
+        };
+        let edition = edition_of::<G>(record);
+        let other_rules = other_rules::<G>(record, &edition);
+        let game = Arc::new(G::open(&edition, &record.setup)?);
+        let Some(start) = record.steps.first() else {
+            return Err(Fault::field("steps", "the record has no start").into());
+        };
+        let dice = Dice::loaded(start.dice.iter().map(|face| face.face).collect());
+        let mut replay = Replay {
+            game: Match::begin(game, edition, record.commitment.clone(), seed, dice),
+            divergence: None,
+            other_rules,
+        };
+        let diverged = |step, why| Some(Divergence { step, why });
+        if let Some(seed) = seed {
+            if seed.commitment() != record.commitment {
+                replay.divergence =
+                    diverged(0, "the seed is not the one that was committed to".into());
+                return Ok(replay);
+            }
+            let mut log = Log::new();
+            let mut dice = Dice::for_step(seed, 0);
+            replay.game.game.start(&mut dice, &mut log);
+            replay.divergence =
+                differing(start, &faces(&dice.take_rolls())).and_then(|why| diverged(0, why));
+        }
+        if replay.divergence.is_none() {
+            let again = &replay.game.steps[0];
+            replay.divergence = differing(start, &again.dice)
+                .or_else(|| (again.digest != start.digest).then(other_position))
+                .and_then(|why| diverged(0, why));
+        }
+        for (number, step) in record.steps.iter().enumerate().skip(1).take(last) {
+            if replay.divergence.is_some() {
+                break;
+            }
+            replay.divergence = replay
+                .game
+                .follow(number, step, seed)
+                .err()
+                .and_then(|why| diverged(number, why));
+        }
+        if replay.divergence.is_none() && last >= record.steps.len() {
+            let ended = replay
+                .game
+                .status()
+                .outcome()
+                .map(|outcome| outcome.reason.clone())
+                .unwrap_or_default();
+            if ended != record.ended {
+                let or = |reason: &str| {
+                    if reason.is_empty() {
+                        "running".to_string()
+                    } else {
+                        format!("`{reason}`")
+                    }
+                };
+                let why = format!(
+                    "the record says the game is {}, the rules say {}",
+                    or(&record.ended),
+                    or(&ended)
+                );
+                replay.divergence = diverged(record.steps.len() - 1, why);
+            }
+        }
+        Ok(replay)
+    }
+
+    /// Plays one recorded step; on an error the match stands before it.
+    fn follow(&mut self, number: usize, step: &Step, seed: Option<Seed>) -> Result<(), String> {
+        let seat = step.seat.ok_or("nobody acted")?;
+        if seat.0 >= self.game.setup().seats {
+            return Err(format!("there is no seat {seat}"));
+        }
+        if !self.status().awaits(seat) {
+            return Err(format!("seat {seat} need not decide"));
+        }
+        let action = self
+            .game
+            .parse(&self.position, seat, &step.action)
+            .map_err(|misread| misread.to_string())?;
+        if let Err(refusal) = self.game.check(&self.position, seat, &action) {
+            return Err(format!("`{}` is refused: {refusal}", step.action));
+        }
+        if let Some(seed) = seed {
+            let mut dice = Dice::for_step(seed, number as u64);
+            let mut position = self.position.clone();
+            self.game
+                .apply(&mut position, seat, &action, &mut dice, &mut Log::quiet());
+            if let Some(why) = differing(step, &faces(&dice.take_rolls())) {
+                return Err(why);
+            }
+        }
+        let dice = Dice::loaded(step.dice.iter().map(|face| face.face).collect());
+        let before = self.position.clone();
+        let dice = self
+            .act_with(seat, &action, dice)
+            .map_err(|refusal| refusal.to_string())?;
+        let again = &self.steps[number];
+        let why = dice
+            .fault()
+            .map(ToString::to_string)
+            .or_else(|| differing(step, &again.dice))
+            .or_else(|| (again.digest != step.digest).then(other_position));
+        match why {
+            None => Ok(()),
+            Some(why) => {
+                self.position = before;
+                self.steps.pop();
+                self.rolls.pop();
+                self.log.retain(|(step, _)| *step < number);
+                self.takeable.clear();
+                Err(why)
+            }
+        }
+    }
+}
+
+fn faces(rolls: &[Roll]) -> Vec<Face> {
+    rolls
+        .iter()
+        .map(|roll| Face {
+            purpose: roll.purpose.to_string(),
+            face: roll.face,
+        })
+        .collect()
+}
+
+fn other_position() -> String {
+    "the position after it is another one than the record says".into()
+}
+
+/// In what the dice of a step differ from the ones that fell now.
+fn differing(step: &Step, now: &[Face]) -> Option<String> {
+    let (then, mut now) = (step.dice.iter(), now.iter());
+    for then in then {
+        match now.next() {
+            None => {
+                return Some(format!(
+                    "the record has a die for `{}` that the rules do not ask for",
+                    then.purpose
+                ));
+            }
+            Some(now) if now.purpose != then.purpose => {
+                return Some(format!(
+                    "the record rolls for `{}`, the rules for `{}`",
+                    then.purpose, now.purpose
+                ));
+            }
+            Some(now) if now.face != then.face => {
+                return Some(format!(
+                    "the die for `{}` shows {} in the record, but {} from the seed",
+                    then.purpose, then.face, now.face
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    now.next().map(|extra| {
+        format!(
+            "the rules ask for a die for `{}` that the record does not have",
+            extra.purpose
+        )
+    })
+}
+
+fn edition_of<G: Game>(record: &Record) -> Edition {
+    record
+        .files
+        .iter()
+        .fold(G::house(), |edition, (path, text)| edition.with(path, text))
+}
+
+fn other_rules<G: Game>(record: &Record, edition: &Edition) -> Option<String> {
+    if record.rules != G::RULES_VERSION {
+        return Some(format!(
+            "played under rules version {}, ours is {}",
+            record.rules,
+            G::RULES_VERSION
+        ));
+    }
+    let ours = edition.digest();
+    (record.edition != ours)
+        .then(|| format!("played with edition {}, ours is {ours}", record.edition))
+}
