@@ -121,6 +121,10 @@ impl fmt::Display for DiceFault {
     }
 }
 
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one exists at a time, and the large one is the hot one"
+)]
 enum Source {
     Seeded { seed: Seed, stream: ChaCha12Rng },
     Loaded { faces: Vec<u32>, next: usize },

@@ -54,6 +54,11 @@ pub trait Conformant: Shown {
         out: &mut Vec<Self::Action>,
     );
 
+    /// Whether decisions that several seats owe now stay secret until all are in.
+    fn secret(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
     /// Sums that never change during a game: counters, tokens, animals.
     fn conserved(&self, position: &Self::Position) -> Vec<(&'static str, i64)>;
 }

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Who must decide now, or how the game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Each of these seats owes a decision. More than one: they decide at the same time, and none
-    /// of them learns what another decided before all of them have.
+    /// Each of these seats owes a decision. More than one: they may decide in any order and,
+    /// unless the game says that it is done openly, none learns what another decided before all
+    /// of them have.
     Deciding(Seats),
     /// The game is over.
     Over(Box<Outcome>),
