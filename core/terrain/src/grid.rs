@@ -278,9 +278,9 @@ impl Grid {
                 if letters == 0 || letters > 3 || label.len() > letters + 5 {
                     return None;
                 }
-                let column = label[..letters]
-                    .bytes()
-                    .fold(0, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as i32);
+                let column = label[..letters].bytes().fold(0, |sum, b| {
+                    sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as i32
+                });
                 let number = &label[letters..];
                 if !number.bytes().all(|b| b.is_ascii_digit()) {
                     return None;
