@@ -457,7 +457,7 @@ fn every_broken_promise_is_caught() {
         ("a refusal changes the position", "changed the position"),
         ("an impossible lapse", "the lapse"),
         ("a line is read as another action", "is read as"),
-        ("a view tells a secret bid", "by its view"),
+        ("a view tells a secret bid", "learns what seat"),
         ("a view tells a hidden card", "by its view"),
         ("a line is told under no rule", "which is not in the ledger"),
         ("a scene leaves out a choice", "does not offer all"),
