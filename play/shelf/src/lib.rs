@@ -15,7 +15,10 @@ pub struct Shelved {
 }
 
 /// What a game knows about the maps that it is played on.
+#[derive(Clone, Copy)]
 pub struct MapTools {
+    /// The terrain that the game knows.
+    pub terrains: &'static [&'static str],
     /// What is wrong with a map for this game, beyond what every map must be.
     pub check: fn(&Map) -> Vec<Fault>,
     /// The map as a board.
