@@ -171,7 +171,7 @@ mod tests {
             let plain = matches!(texture, Texture::Paper | Texture::Slate | Texture::Bare);
             assert_eq!(sprigs(texture).is_empty(), plain, "{texture:?}");
             for sprig in sprigs(texture) {
-                assert!(sprig.drawn.len() + sprig.line.len() > 4, "{texture:?}");
+                assert!(sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4, "{texture:?}");
             }
         }
     }

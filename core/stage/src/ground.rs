@@ -7,7 +7,7 @@ use terrain::{Lower, Top};
 /// A point in board units. On a measured plane a unit is a thousandth of an inch; on a hex field
 /// the distance from the centre of a hex to its corner is 1000; elsewhere the game decides.
 /// x grows to the right, y downwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// To the right.
     pub x: i32,

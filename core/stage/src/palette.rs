@@ -350,9 +350,9 @@ fn lit(texture: Texture, shade: Shade) -> Rgb {
 fn body(ink: Ink, shade: Shade) -> Rgb {
     let (light, dark) = match ink {
         Ink::Seat(seat) => match seat % 8 {
-            0 => (0x0072b2, 0x3d9bd9),
+            0 => (0x0072b2, 0x2374bd),
             1 => (0xe69f00, 0xe69f00),
-            2 => (0x009e73, 0x12b886),
+            2 => (0x009e73, 0x2bc08f),
             3 => (0xcc79a7, 0xd98cb8),
             4 => (0xf0e442, 0xf0e442),
             5 => (0xd55e00, 0xe8732a),
