@@ -20,7 +20,11 @@ pub struct Sign {
 }
 
 const fn sign(name: &'static str, letter: char, glyph: char) -> Sign {
-    Sign { name, letter, glyph }
+    Sign {
+        name,
+        letter,
+        glyph,
+    }
 }
 
 /// How a symbol is written.
@@ -124,8 +128,14 @@ mod tests {
     use unicode_width::UnicodeWidthChar;
 
     fn is_ready(sign: Sign) {
-        assert!(sign.name.chars().any(|c| c.is_ascii_lowercase()), "{sign:?}");
-        assert!(sign.letter == ' ' || sign.letter.is_ascii_graphic(), "{sign:?}");
+        assert!(
+            sign.name.chars().any(|c| c.is_ascii_lowercase()),
+            "{sign:?}"
+        );
+        assert!(
+            sign.letter == ' ' || sign.letter.is_ascii_graphic(),
+            "{sign:?}"
+        );
         assert_eq!(sign.glyph.width(), Some(1), "{sign:?}");
     }
 
@@ -151,7 +161,10 @@ mod tests {
             assert!(names.insert(sign.name), "{symbol:?}");
             let Picture { solid, line } = picture(symbol);
             assert!(solid.len() + line.len() > 10, "{symbol:?} is not drawn");
-            assert!(pictures.insert((solid, line)), "{symbol:?} looks like another");
+            assert!(
+                pictures.insert((solid, line)),
+                "{symbol:?} looks like another"
+            );
         }
     }
 
@@ -171,7 +184,10 @@ mod tests {
             let plain = matches!(texture, Texture::Paper | Texture::Slate | Texture::Bare);
             assert_eq!(sprigs(texture).is_empty(), plain, "{texture:?}");
             for sprig in sprigs(texture) {
-                assert!(sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4, "{texture:?}");
+                assert!(
+                    sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4,
+                    "{texture:?}"
+                );
             }
         }
     }

@@ -40,11 +40,13 @@ impl<E> Log<E> {
     }
 
     /// Something happened that everybody may know.
+    #[inline]
     pub fn tell(&mut self, event: E) {
         self.tell_to(|| Audience::All, || event);
     }
 
     /// Something happened that some may know. Neither closure runs on a quiet log.
+    #[inline]
     pub fn tell_to(&mut self, audience: impl FnOnce() -> Audience, event: impl FnOnce() -> E) {
         if !self.quiet {
             self.entries.push(Entry {

@@ -11,6 +11,7 @@ pub struct Seat(pub u16);
 
 impl Seat {
     /// The index, for arrays with one entry per seat.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -52,10 +53,15 @@ impl Seats {
     }
 
     /// One seat.
+    #[inline]
     pub fn one(seat: Seat) -> Seats {
-        let mut seats = Seats::none();
-        seats.insert(seat);
-        seats
+        match seat.0 {
+            index @ 0..64 => Seats {
+                low: 1 << index,
+                high: Vec::new(),
+            },
+            _ => [seat].into_iter().collect(),
+        }
     }
 
     /// The first `count` seats.
@@ -90,6 +96,7 @@ impl Seats {
     }
 
     /// Whether the seat is in the set.
+    #[inline]
     pub fn has(&self, seat: Seat) -> bool {
         let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
         let bits = if word == 0 {
@@ -101,6 +108,7 @@ impl Seats {
     }
 
     /// Whether nobody is in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.low == 0 && self.high.is_empty()
     }
@@ -108,6 +116,15 @@ impl Seats {
     /// How many seats are in the set.
     pub fn len(&self) -> usize {
         self.iter().count()
+    }
+
+    /// The first seat of the set.
+    #[inline]
+    pub fn lowest(&self) -> Option<Seat> {
+        match self.low {
+            0 => self.iter().next(),
+            low => Some(Seat(low.trailing_zeros() as u16)),
+        }
     }
 
     /// The seats in order.
