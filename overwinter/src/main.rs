@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod rules;
 mod seats;
+mod show;
 mod table_talk;
 
 use clap::{CommandFactory, Parser, Subcommand};

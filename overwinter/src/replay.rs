@@ -133,7 +133,7 @@ impl Replay {
         }
         if self.at.is_some() {
             writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
-            writeln!(out, "{}", show::sheets(&scene, 78, colour))?;
+            writeln!(out, "{}", show::sheets(&scene, 78))?;
         }
         Ok(())
     }

@@ -114,7 +114,7 @@ impl Plain<'_> {
                 Asked::Quit => return Ok(false),
                 Asked::Help => self.say(HELP)?,
                 Asked::Board => self.say(&show::whole_board(&scene, self.colour))?,
-                Asked::Sheet => self.say(&show::sheets(&scene, 78, self.colour))?,
+                Asked::Sheet => self.say(&show::sheets(&scene, 78))?,
                 Asked::Choices => self.say(&show::prompt(&scene))?,
                 Asked::Describe => self.say(&show::in_words(&scene))?,
                 Asked::Log => {
