@@ -1,10 +1,13 @@
-//! Draws everything that the stage can draw into a directory, as SVG and PNG, in light and dark.
+//! Draws everything that the stage can draw into a directory: as SVG and PNG in light and dark, and
+//! as text.
 //!
 //! ```sh
 //! cargo run -p stage --features png --example gallery -- DIRECTORY
 //! ```
 
+use stage::palette::Shade;
 use stage::svg::{self, Look, Theme};
+use stage::text::{self, Colours, TextLook, Zoom};
 use stage::{
     Area, At, Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Line,
     LineStyle, Mark, MarkKind, Outline, Panel, Piece, Place, PlaceField, PlaneField, Point, Pose,
@@ -38,6 +41,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::write(directory.join(format!("{name}-phone.png")), png::render(&phone, 400)?)?;
         let page = svg::document(scene, &Look::default());
         std::fs::write(directory.join(format!("{name}.svg")), page)?;
+        for zoom in [Zoom::Compact, Zoom::Roomy] {
+            for ascii in [false, true] {
+                let look = TextLook { zoom, ascii, ..TextLook::default() };
+                let board = text::board(scene, &look);
+                let kind = format!("{zoom:?}{}", if ascii { "-ascii" } else { "" }).to_lowercase();
+                std::fs::write(directory.join(format!("{name}-{kind}.txt")), board.plain())?;
+                let coloured = board.ansi(Colours::True, Shade::Dark);
+                std::fs::write(directory.join(format!("{name}-{kind}.ansi")), coloured)?;
+            }
+        }
+        let words = text::describe(scene) + "\n" + &text::panels(scene, 72);
+        std::fs::write(directory.join(format!("{name}.txt")), words)?;
     }
     Ok(())
 }

@@ -93,8 +93,10 @@ pub enum Tone {
     Drawn(Texture),
     /// The lighter drawing on a texture.
     Lit(Texture),
-    /// Writing on a texture.
+    /// Quiet writing on a texture.
     Label(Texture),
+    /// Names on a texture, to be seen at once.
+    Name(Texture),
     /// The body of a piece in this ink.
     Body(Ink),
     /// Writing and pictures on such a body.
@@ -183,7 +185,7 @@ pub fn tones() -> Vec<Tone> {
         LowWallLine, Opening, Glow, OnGlow,
     ];
     for texture in Texture::ALL {
-        tones.extend([Surface(texture), Drawn(texture), Lit(texture), Label(texture)]);
+        tones.extend([Surface(texture), Drawn(texture), Lit(texture), Label(texture), Name(texture)]);
     }
     for ink in inks() {
         tones.extend([Body(ink), OnBody(ink), Writing(ink), Tint(ink)]);
@@ -204,6 +206,7 @@ pub fn promised_pairs() -> Vec<(Tone, Tone)> {
         pairs.extend(inks().map(|ink| (Writing(ink), back)));
     }
     pairs.extend(Texture::ALL.map(|texture| (Label(texture), Surface(texture))));
+    pairs.extend(Texture::ALL.map(|texture| (Name(texture), Surface(texture))));
     for ink in inks() {
         pairs.extend([(OnBody(ink), Body(ink)), (Text, Tint(ink)), (Quiet, Tint(ink))]);
     }
@@ -234,12 +237,9 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             let ground = surface(texture, shade);
             ground.readable_on(&[ground])
         }
+        Tone::Name(texture) => strongest_on(surface(texture, shade)),
         Tone::Body(ink) => body(folded(ink), shade),
-        Tone::OnBody(ink) => {
-            let back = body(folded(ink), shade);
-            let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
-            if back.contrast(dark) >= back.contrast(light) { dark } else { light }
-        }
+        Tone::OnBody(ink) => strongest_on(body(folded(ink), shade)),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
             body(folded(ink), shade).readable_on(&backs)
@@ -247,11 +247,11 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Tint(ink) => {
             let percent = match shade {
                 Shade::Light => 16,
-                Shade::Dark => 18,
+                Shade::Dark => 14,
             };
             colour(Tone::Sheet, shade).mixed(body(folded(ink), shade), percent)
         }
-        Tone::River => pick(0x5fa9d3, 0x3f86b5),
+        Tone::River => pick(0x7fbfe0, 0x3a7ca8),
         Tone::Bank => pick(0x2f6f9c, 0x0f2a3d),
         Tone::Trail => pick(0x7a4a1f, 0xe0b37c),
         Tone::TrailBed => pick(0xf7ecd2, 0x2a2118),
@@ -267,12 +267,14 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             MarkKind::Reach => pick(0x2b6ca3, 0x86c5f4),
             MarkKind::Must => pick(0xb84300, 0xff9a57),
         },
-        Tone::OnMark(kind) => {
-            let back = colour(Tone::Mark(kind), shade);
-            let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
-            if back.contrast(dark) >= back.contrast(light) { dark } else { light }
-        }
+        Tone::OnMark(kind) => strongest_on(colour(Tone::Mark(kind), shade)),
     }
+}
+
+/// Near black or white, whichever stands out more.
+fn strongest_on(back: Rgb) -> Rgb {
+    let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
+    if back.contrast(dark) >= back.contrast(light) { dark } else { light }
 }
 
 fn surface(texture: Texture, shade: Shade) -> Rgb {
@@ -381,6 +383,7 @@ pub fn variable(tone: Tone) -> String {
         Tone::Drawn(texture) => format!("drawn-{}", lower(texture)),
         Tone::Lit(texture) => format!("lit-{}", lower(texture)),
         Tone::Label(texture) => format!("label-{}", lower(texture)),
+        Tone::Name(texture) => format!("name-{}", lower(texture)),
         Tone::Body(ink) => format!("body-{}", lower(folded(ink))),
         Tone::OnBody(ink) => format!("on-{}", lower(folded(ink))),
         Tone::Writing(ink) => format!("writing-{}", lower(folded(ink))),

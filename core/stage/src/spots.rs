@@ -24,12 +24,19 @@ pub struct Spot {
     pub description: String,
 }
 
+impl Spot {
+    /// Its description, or its label if it has none.
+    pub fn name(&self) -> &str {
+        if self.description.is_empty() { &self.label } else { &self.description }
+    }
+}
+
 /// How large a counter is on this ground, in board units.
 pub fn counter_size(ground: &Ground) -> i32 {
     let mut sizes = Vec::new();
     for field in &ground.fields {
         match field {
-            Field::Hexes(_) => return 900,
+            Field::Hexes(_) => return 1040,
             Field::Plane(_) => return 1000,
             Field::Places(field) => sizes.extend(field.places.iter().map(|place| {
                 let rect = place.shape.extent();
@@ -38,7 +45,7 @@ pub fn counter_size(ground: &Ground) -> i32 {
         }
     }
     sizes.sort_unstable();
-    sizes.get(sizes.len() / 2).map_or(900, |middle| (middle * 3 / 10).max(1))
+    sizes.get(sizes.len() / 2).map_or(1000, |middle| (middle * 42 / 100).max(1))
 }
 
 /// The spot of every place of the ground, by id.
@@ -168,7 +175,7 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
         .collect();
     for (place, indices) in sharing {
         let Some(spot) = spots.get(place) else { continue };
-        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 53 / 50);
+        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
         let rows = (indices.len() as i32 + columns - 1) / columns;
         for (order, &index) in indices.iter().enumerate() {
             let (column, row) = (order as i32 % columns, order as i32 / columns);
@@ -180,7 +187,7 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
             };
             let size = match pieces[index].form {
                 Form::Token => pitch * 3 / 4,
-                _ => pitch * 47 / 50,
+                _ => pitch * 19 / 20,
             };
             stands[index] = Some(Stand { centre, size });
         }

@@ -45,7 +45,9 @@ pub struct Look {
     pub labels: bool,
     /// Whether a document shows panels, headline and question around the board.
     pub panels: bool,
-    /// Whether every place can be pointed at: an invisible outline with its id and description.
+    /// Whether every hex can be pointed at: an invisible outline with its id and description. On a
+    /// large map this is more than half of the drawing, and a page that knows the scene can do
+    /// without.
     pub targets: bool,
     /// Width of a document in pixels, at which its writing is easy to read.
     pub width: u32,
@@ -53,14 +55,14 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Look {
-        Look { theme: Theme::Auto, labels: true, panels: true, targets: true, width: 1200 }
+        Look { theme: Theme::Auto, labels: true, panels: true, targets: false, width: 1200 }
     }
 }
 
 impl Look {
-    /// For a picture: plain colours and nothing that only a pointer would find.
+    /// For a picture of that width.
     pub fn picture(theme: Theme, width: u32) -> Look {
-        Look { theme, targets: false, width, ..Look::default() }
+        Look { theme, width, ..Look::default() }
     }
 
     /// The value of a colour attribute.

@@ -37,7 +37,8 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
         let paint = drawing.look.paint(tone);
         let _ = write!(
             drawing.body,
-            r#"<g class="ow-mark">{} fill="{paint}" fill-opacity="{fill}" stroke="{paint}" stroke-width="{}"{dashes} stroke-linejoin="round" stroke-linecap="round"/></g>"#,
+            r#"<g class="ow-mark"><title>{}</title>{} fill="{paint}" fill-opacity="{fill}" stroke="{paint}" stroke-width="{}"{dashes} stroke-linejoin="round" stroke-linecap="round"/></g>"#,
+            escaped(&format!("{}: {}", mark_words(mark.kind), spot.name())),
             shrunk(spot),
             short(wide * unit)
         );
@@ -45,6 +46,17 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
             let at = Point { x: spot.centre.x, y: 2 * spot.centre.y - spot.tag.y };
             draw_chip(drawing, &mark.tag, at, unit, tone, Tone::OnMark(mark.kind));
         }
+    }
+}
+
+/// What a mark means, in a word or two.
+pub fn mark_words(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Active => "active",
+        MarkKind::Recent => "just now",
+        MarkKind::Goal => "goal",
+        MarkKind::Reach => "in reach",
+        MarkKind::Must => "compulsory",
     }
 }
 
@@ -170,7 +182,7 @@ pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap
         let outline = shrunk(spot);
         let _ = write!(
             drawing.body,
-            r#"<g{} data-target="{}">{}{outline} fill="{glow}" fill-opacity=".2" stroke="{dark}" stroke-width="{}" stroke-linejoin="round"/>{outline} fill="none" stroke="{glow}" stroke-width="{}" stroke-linejoin="round"/></g>"#,
+            r#"<g{} data-target="{}">{}{outline} fill="{glow}" fill-opacity=".14" stroke="{dark}" stroke-width="{}" stroke-linejoin="round"/>{outline} fill="none" stroke="{glow}" stroke-width="{}" stroke-linejoin="round"/></g>"#,
             choice_attributes(group[0]),
             escaped(place),
             title(&group),

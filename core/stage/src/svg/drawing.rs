@@ -115,7 +115,7 @@ impl<'a> Drawing<'a> {
     /// The id of a hex outline around (0, 0), to point at.
     pub fn hex_id(&mut self, flat: bool) -> &'static str {
         self.hexes.insert(flat);
-        if flat { "ow-hf" } else { "ow-hp" }
+        if flat { "ohf" } else { "ohp" }
     }
 
     /// The finished drawing as one group of that class, with everything that it refers to.
@@ -151,9 +151,9 @@ impl<'a> Drawing<'a> {
         }
         for &flat in &self.hexes {
             let (id, d) = if flat {
-                ("ow-hf", "M-500-866h1000l500 866-500 866h-1000l-500-866z")
+                ("ohf", "M-500-866h1000l500 866-500 866h-1000l-500-866z")
             } else {
-                ("ow-hp", "M0-1000l866 500v1000l-866 500-866-500v-1000z")
+                ("ohp", "M0-1000l866 500v1000l-866 500-866-500v-1000z")
             };
             let _ = write!(defs, r#"<path id="{id}" d="{d}"/>"#);
         }
@@ -194,5 +194,5 @@ fn symbol_id(symbol: Symbol) -> String {
 }
 
 fn texture_id(texture: Texture) -> String {
-    format!("ow-t{}", texture as usize)
+    format!("o{}", (b'a' + texture as u8) as char)
 }

@@ -438,19 +438,26 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
         top += 28.0;
     }
     top += 4.0;
-    let sheets = scene.panels.len() + scene.prompt.is_some() as usize;
-    let beside = width >= 800.0 && shape < 1.9 && sheets > 0;
-    let board = if beside { inner * 0.64 } else { inner };
+    let alone = scene.panels.is_empty();
+    if let Some(prompt) = scene.prompt.as_ref().filter(|_| alone) {
+        let mut strip = Drawing::new(look);
+        let height = draw_prompt(&mut strip, prompt, inner);
+        let strip = strip.finish("ow-question");
+        let _ = write!(drawing.body, r#"<g transform="translate({} {})">{strip}</g>"#, short(GAP), short(top));
+        top += height + GAP;
+    }
+    // Beside a board that is not too broad, one column of three; more columns below the board.
+    let beside = width >= 800.0 && shape < 2.2 && !alone;
+    let count = if beside { 3.0 } else { ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0) };
+    let column_width = (inner - GAP * (count - 1.0)) / count;
+    let board = if beside { 2.0 * column_width + GAP } else { inner };
     let board_height = board / shape;
-    let (mut columns, column_width): (Vec<(f64, f64)>, f64) = if beside {
-        let wide = inner - board - GAP;
-        (vec![(GAP + board + GAP, top)], wide)
-    } else {
-        let count = ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0);
-        let wide = (inner - GAP * (count - 1.0)) / count;
-        let start = top + board_height + GAP;
-        ((0..count as usize).map(|index| (GAP + index as f64 * (wide + GAP), start)).collect(), wide)
-    };
+    let mut columns: Vec<(f64, f64)> = (0..count as usize)
+        .map(|index| {
+            let start = if beside && index == 2 { top } else { top + board_height + GAP };
+            (GAP + index as f64 * (column_width + GAP), start)
+        })
+        .collect();
     let mut bottom = top + board_height;
     let mut place = |drawing: &mut Drawing, draw: &mut dyn FnMut(&mut Drawing) -> f64| {
         let shortest = columns.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
@@ -463,7 +470,7 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
         columns[index].1 = y + height + GAP;
         bottom = bottom.max(y + height);
     };
-    if let Some(prompt) = &scene.prompt {
+    if let Some(prompt) = scene.prompt.as_ref().filter(|_| !alone) {
         place(&mut drawing, &mut |drawing| draw_prompt(drawing, prompt, column_width));
     }
     for panel in &scene.panels {

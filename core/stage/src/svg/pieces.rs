@@ -111,23 +111,19 @@ fn draw_round(drawing: &mut Drawing, piece: &Piece) {
     draw_emblem(drawing, piece, 0.0, -500.0);
 }
 
+/// A standing figure: an arch of card on a foot.
 fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
-    let figure = r#"<path d="M0-500c115 0 200 85 200 190 0 60-28 112-72 147h92v70h-86c12 160 70 250 170 330 60 46 86 100 86 190h-780c0-90 26-144 86-190 100-80 158-170 170-330h-86v-70h92c-44-35-72-87-72-147 0-105 85-190 200-190z""#;
+    let figure = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
     draw_shadow(drawing, figure);
     let _ = write!(
         drawing.body,
-        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/>"#
+        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
     );
-    let tone = Tone::OnBody(piece.ink);
-    if let Some(symbol) = piece.symbol {
-        drawing.symbol(symbol, 0.0, -308.0, 260.0, tone);
-    }
-    let setting = Setting { size: 250.0, tone, bold: true, anchor: "middle" };
-    if !piece.label.is_empty() {
-        drawing.centred(&piece.label, 0.0, 300.0, 560.0, setting);
-    }
-    draw_emblem(drawing, piece, 0.0, 100.0);
+    drawing.add(r#"<g transform="translate(0 -80)">"#);
+    draw_face(drawing, piece, 640.0);
+    drawing.add("</g>");
+    draw_emblem(drawing, piece, -370.0, 405.0);
 }
 
 /// Picture and label in a square of that size: the picture above, the label below.

@@ -27,11 +27,18 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
         rect_attributes(field.rect),
         drawing.look.paint(Tone::Surface(field.texture)),
     );
-    strew(drawing, &table, field.texture, 2.0, 1.0);
+    let clip = format!("ow-table{}", drawing.body.len());
+    drawing.define(&format!(
+        r#"<clipPath id="{clip}"><rect {}/></clipPath>"#,
+        rect_attributes(field.rect)
+    ));
+    let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    strew(drawing, &table, field.texture, 1.6, 1.5);
     for area in &field.areas {
         draw_area(drawing, area);
     }
-    lines::draw(drawing, &field.lines, 1000);
+    lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), 1300);
+    drawing.add("</g>");
     for area in &field.areas {
         label_area(drawing, area);
     }
@@ -121,7 +128,7 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
             );
         }
     }
-    strew(drawing, &area.shape, area.texture, 1.0, 1.0);
+    strew(drawing, &area.shape, area.texture, 1.0, 1.4);
     drawing.add("</g>");
 }
 
@@ -143,7 +150,7 @@ fn label_area(drawing: &mut Drawing, area: &Area) {
         centre.x,
         centre.y + (size * 0.36) as i32,
         short(size),
-        drawing.look.paint(Tone::Label(area.texture)),
+        drawing.look.paint(Tone::Name(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
         short(size * 0.22),
         escaped(&area.label)
@@ -161,11 +168,11 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
         Texture::Clear => (1300.0, false),
         Texture::Grass | Texture::Road | Texture::Water => (850.0, false),
         Texture::Floor => (1000.0, true),
-        Texture::Wall => (330.0, true),
+        Texture::Wall => (260.0, true),
         Texture::LowWall => (420.0, true),
         Texture::Smoke | Texture::Swamp => (620.0, false),
         Texture::Mountain => (900.0, false),
-        _ => (440.0, false),
+        _ => (520.0, false),
     };
     let pitch = pitch * sparse * scale;
     let extent = shape.extent();
@@ -216,7 +223,7 @@ fn scattered(column: i32, row: i32, texture: Texture) -> u32 {
 
 /// Draws places that the game laid out itself.
 pub fn draw_places(drawing: &mut Drawing, field: &PlaceField, unit: i32) {
-    lines::draw(drawing, &field.lines, unit * 6 / 5);
+    lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), unit * 6 / 5);
     for place in &field.places {
         draw_place(drawing, place, unit);
     }
@@ -266,7 +273,7 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
     let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
     let size = lettering::fitted(&place.label, size, true, width - picture);
-    let tone = Tone::Label(place.texture);
+    let tone = Tone::Name(place.texture);
     let halo = |drawing: &mut Drawing, size: f64| {
         let _ = write!(
             drawing.body,

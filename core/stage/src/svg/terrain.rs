@@ -5,7 +5,7 @@ use super::lettering;
 use super::lines;
 use super::pen::{Path, escaped};
 use crate::art::crowd;
-use crate::ground::{HexCell, HexField, Outline, Point, Symbol, Texture};
+use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
 use crate::hexes::{Lattice, inset};
 use crate::palette::Tone;
 use crate::piece::Ink;
@@ -52,12 +52,17 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     drawing.define(&format!(r#"<clipPath id="{clip}"><path d="{}"/></clipPath>"#, board.data()));
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
-    draw_regions(drawing, lattice, &textures);
-    draw_crowds(drawing, lattice, field);
+    let (rivers, ways): (Vec<&Line>, Vec<&Line>) =
+        field.lines.iter().partition(|line| line.style == LineStyle::River);
+    draw_regions(drawing, lattice, &textures, |texture| texture != Texture::Water);
+    draw_crowds(drawing, lattice, field, |texture| texture != Texture::Water);
+    lines::draw(drawing, &rivers, 1000);
+    draw_regions(drawing, lattice, &textures, |texture| texture == Texture::Water);
+    draw_crowds(drawing, lattice, field, |texture| texture == Texture::Water);
     drawing.add("</g>");
     draw_grid(drawing, lattice, field);
     let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
-    lines::draw(drawing, &field.lines, 1000);
+    lines::draw(drawing, &ways, 1000);
     drawing.add("</g>");
     let _ = write!(
         drawing.body,
@@ -100,9 +105,14 @@ fn around(lattice: Lattice, (column, row): Hex) -> [Hex; 6] {
 
 /// Each texture's hexes as one region. A region reaches under its higher neighbours and over the
 /// edge of the board, so that rounded borders leave no gaps.
-fn draw_regions(drawing: &mut Drawing, lattice: Lattice, textures: &BTreeMap<Hex, Texture>) {
+fn draw_regions(
+    drawing: &mut Drawing,
+    lattice: Lattice,
+    textures: &BTreeMap<Hex, Texture>,
+    wanted: impl Fn(Texture) -> bool,
+) {
     let height = |texture: Texture| HEIGHTS.iter().position(|other| *other == texture);
-    for texture in HEIGHTS {
+    for texture in HEIGHTS.into_iter().filter(|texture| wanted(*texture)) {
         if texture == Texture::Bare {
             continue;
         }
@@ -140,8 +150,14 @@ fn draw_regions(drawing: &mut Drawing, lattice: Lattice, textures: &BTreeMap<Hex
     }
 }
 
-fn draw_crowds(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
-    for cell in &field.cells {
+fn draw_crowds(
+    drawing: &mut Drawing,
+    lattice: Lattice,
+    field: &HexField,
+    wanted: impl Fn(Texture) -> bool,
+) {
+    let mut rows: BTreeMap<i32, String> = BTreeMap::new();
+    for cell in field.cells.iter().filter(|cell| wanted(cell.texture)) {
         let crowds = crowd(cell.texture);
         let Some(full) = crowds.len().checked_sub(1).filter(|full| *full > 0) else { continue };
         let variant = if !cell.symbols.is_empty() || !cell.caption.is_empty() {
@@ -153,13 +169,11 @@ fn draw_crowds(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         };
         let id = drawing.crowd_id(cell.texture, variant);
         let centre = lattice.centre(cell.column as i32, cell.row as i32);
-        let (dx, dy) = (chance(cell, 3) % 9 * 15, chance(cell, 4) % 7 * 15);
-        let _ = write!(
-            drawing.body,
-            r##"<use href="#{id}" x="{}" y="{}"/>"##,
-            centre.x + dx as i32 - 60,
-            centre.y + dy as i32 - 45,
-        );
+        let x = centre.x + (chance(cell, 3) % 9 * 20) as i32 - 80;
+        let _ = write!(rows.entry(centre.y).or_default(), r##"<use href="#{id}" x="{x}"/>"##);
+    }
+    for (y, row) in rows {
+        let _ = write!(drawing.body, r#"<g transform="translate(0 {y})">{row}</g>"#);
     }
 }
 
