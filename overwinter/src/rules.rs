@@ -35,9 +35,20 @@ impl Rules {
             let coverage = game
                 .ledger()
                 .coverage(&game.cases(), &game.tests())
-                .map_err(|faults| Failure::BadInput(faults.iter().map(ToString::to_string).collect()))?;
-            missing.extend(coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)));
-            missing.extend(coverage.faults.iter().map(|fault| format!("{}: {fault}", game.id())));
+                .map_err(|faults| {
+                    Failure::BadInput(faults.iter().map(ToString::to_string).collect())
+                })?;
+            missing.extend(
+                coverage
+                    .unshown()
+                    .map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
+            );
+            missing.extend(
+                coverage
+                    .faults
+                    .iter()
+                    .map(|fault| format!("{}: {fault}", game.id())),
+            );
             let chosen: Vec<_> = coverage
                 .rules
                 .iter()
@@ -48,10 +59,18 @@ impl Rules {
                 })
                 .collect();
             if chosen.is_empty() && !self.rules.is_empty() {
-                return Err(Failure::input(format!("{} has no rule {}", game.id(), self.rules.join(", "))));
+                return Err(Failure::input(format!(
+                    "{} has no rule {}",
+                    game.id(),
+                    self.rules.join(", ")
+                )));
             }
             if self.json {
-                writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
+                writeln!(
+                    out,
+                    "{}",
+                    serde_json::to_string_pretty(&chosen).unwrap_or_default()
+                )?;
                 continue;
             }
             let mut chapter = "";
@@ -60,7 +79,11 @@ impl Rules {
                     chapter = &shown.rule.chapter;
                     writeln!(out, "\n{chapter}")?;
                 }
-                writeln!(out, "  {:<14} {} ({})", shown.rule.id, shown.rule.text, shown.rule.kind)?;
+                writeln!(
+                    out,
+                    "  {:<14} {} ({})",
+                    shown.rule.id, shown.rule.text, shown.rule.kind
+                )?;
                 for case in &shown.cases {
                     writeln!(out, "  {:<14}   case {case}", "")?;
                 }

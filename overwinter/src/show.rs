@@ -22,9 +22,19 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 
 /// The part of the board around the scene's focus.
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
-    let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
+    let canvas = stage::text::board(
+        scene,
+        &TextLook {
+            width,
+            ..TextLook::default()
+        },
+    );
     let window = around_focus(scene, &canvas, width, height);
-    format!("{}\n{}", scene.headline, printed(&canvas.cut(window), colour))
+    format!(
+        "{}\n{}",
+        scene.headline,
+        printed(&canvas.cut(window), colour)
+    )
 }
 
 /// The whole board.
@@ -35,11 +45,15 @@ pub fn whole_board(scene: &Scene, colour: bool) -> String {
 /// The window of that size, or smaller where the board is, that shows the focus and the choices.
 pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize) -> Window {
     let (width, height) = (width.min(canvas.width()), height.min(canvas.height()));
-    let centre = scene.focus.as_deref().and_then(|place| canvas.place(place)).map_or(
-        (canvas.width() / 2, canvas.height() / 2),
-        |place| (place.column + place.width / 2, place.row + place.height / 2),
-    );
-    let from = |centre: usize, size: usize, all: usize| centre.saturating_sub(size / 2).min(all - size);
+    let centre = scene
+        .focus
+        .as_deref()
+        .and_then(|place| canvas.place(place))
+        .map_or((canvas.width() / 2, canvas.height() / 2), |place| {
+            (place.column + place.width / 2, place.row + place.height / 2)
+        });
+    let from =
+        |centre: usize, size: usize, all: usize| centre.saturating_sub(size / 2).min(all - size);
     Window {
         column: from(centre.0, width, canvas.width()),
         row: from(centre.1, height, canvas.height()),
@@ -49,7 +63,11 @@ pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize)
 }
 
 fn printed(canvas: &Canvas, colour: bool) -> String {
-    if colour { canvas.ansi(colours(), Shade::Dark) } else { canvas.plain() }
+    if colour {
+        canvas.ansi(colours(), Shade::Dark)
+    } else {
+        canvas.plain()
+    }
 }
 
 /// How many colours this terminal says it has.
@@ -62,16 +80,28 @@ pub fn colours() -> Colours {
 
 /// The question and its numbered choices.
 pub fn prompt(scene: &Scene) -> String {
-    let Some(prompt) = &scene.prompt else { return String::new() };
+    let Some(prompt) = &scene.prompt else {
+        return String::new();
+    };
     let mut lines = vec![prompt.question.clone()];
     if !prompt.hint.is_empty() {
         lines.push(prompt.hint.clone());
     }
     for (i, choice) in prompt.choices.iter().enumerate() {
-        let label = if choice.label == choice.notation { "" } else { &choice.label };
-        let about = [label, &choice.description].into_iter().filter(|part| !part.is_empty());
+        let label = if choice.label == choice.notation {
+            ""
+        } else {
+            &choice.label
+        };
+        let about = [label, &choice.description]
+            .into_iter()
+            .filter(|part| !part.is_empty());
         let about: Vec<&str> = about.collect();
-        lines.push(format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": ")).trim_end().to_string());
+        lines.push(
+            format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": "))
+                .trim_end()
+                .to_string(),
+        );
     }
     lines.join("\n")
 }
@@ -95,7 +125,11 @@ pub fn rule(game: &str, id: &str) -> Result<String, Failure> {
         .filter(|rule| rule.id.starts_with(&id.to_uppercase()))
         .map(|rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind))
         .collect();
-    Ok(if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") })
+    Ok(if found.is_empty() {
+        format!("There is no rule {id}.")
+    } else {
+        found.join("\n")
+    })
 }
 
 /// The scene as an SVG document.
@@ -113,7 +147,10 @@ pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, Failure> {
 fn picture(scene: &Scene, dark: bool) -> Look {
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let panels = !scene.panels.is_empty();
-    Look { panels, ..Look::picture(theme, if panels { 1800 } else { 2000 }) }
+    Look {
+        panels,
+        ..Look::picture(theme, if panels { 1800 } else { 2000 })
+    }
 }
 
 /// A map as a board, for a game that we do not know.

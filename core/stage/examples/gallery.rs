@@ -1,10 +1,13 @@
-//! Draws everything that the stage can draw into a directory, as SVG and PNG, in light and dark.
+//! Draws everything that the stage can draw into a directory: as SVG and PNG in light and dark, and
+//! as text.
 //!
 //! ```sh
 //! cargo run -p stage --features png --example gallery -- DIRECTORY
 //! ```
 
+use stage::palette::Shade;
 use stage::svg::{self, Look, Theme};
+use stage::text::{self, Colours, TextLook, Zoom};
 use stage::{
     Area, At, Block, Card, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Line,
     LineStyle, Mark, MarkKind, Outline, Panel, Piece, Place, PlaceField, PlaneField, Point, Pose,
@@ -32,18 +35,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (suffix, theme) in [("light", Theme::Light), ("dark", Theme::Dark)] {
             let drawn = svg::document(scene, &Look::picture(theme, 1200));
             std::fs::write(directory.join(format!("{name}-{suffix}.svg")), &drawn)?;
-            std::fs::write(
-                directory.join(format!("{name}-{suffix}.png")),
-                png::render(&drawn, 1200)?,
-            )?;
+            std::fs::write(directory.join(format!("{name}-{suffix}.png")), png::render(&drawn, 1200)?)?;
         }
         let phone = svg::document(scene, &Look::picture(Theme::Light, 400));
-        std::fs::write(
-            directory.join(format!("{name}-phone.png")),
-            png::render(&phone, 400)?,
-        )?;
+        std::fs::write(directory.join(format!("{name}-phone.png")), png::render(&phone, 400)?)?;
         let page = svg::document(scene, &Look::default());
         std::fs::write(directory.join(format!("{name}.svg")), page)?;
+        for zoom in [Zoom::Compact, Zoom::Roomy] {
+            for ascii in [false, true] {
+                let look = TextLook { zoom, ascii, ..TextLook::default() };
+                let board = text::board(scene, &look);
+                let kind = format!("{zoom:?}{}", if ascii { "-ascii" } else { "" }).to_lowercase();
+                std::fs::write(directory.join(format!("{name}-{kind}.txt")), board.plain())?;
+                let coloured = board.ansi(Colours::True, Shade::Dark);
+                std::fs::write(directory.join(format!("{name}-{kind}.ansi")), coloured)?;
+            }
+        }
+        let words = text::describe(scene) + "\n" + &text::panels(scene, 72);
+        std::fs::write(directory.join(format!("{name}.txt")), words)?;
     }
     Ok(())
 }
@@ -54,11 +63,7 @@ fn point(x: i32, y: i32) -> Point {
 
 fn scene(title: &str, fields: Vec<Field>) -> Scene {
     Scene {
-        ground: Arc::new(Ground {
-            title: title.into(),
-            description: String::new(),
-            fields,
-        }),
+        ground: Arc::new(Ground { title: title.into(), description: String::new(), fields }),
         headline: title.into(),
         pieces: Vec::new(),
         marks: Vec::new(),
@@ -114,12 +119,7 @@ fn symbols() -> Scene {
         Place {
             id: format!("{symbol:?}"),
             shape: Shape::Box {
-                rect: Rect {
-                    x: column * 1050,
-                    y: row * 1050,
-                    width: 960,
-                    height: 960,
-                },
+                rect: Rect { x: column * 1050, y: row * 1050, width: 960, height: 960 },
                 round: 80,
             },
             texture: Texture::Paper,
@@ -130,23 +130,13 @@ fn symbols() -> Scene {
         }
     };
     let places = Symbol::ALL.into_iter().enumerate().map(place).collect();
-    let mut scene = scene(
-        "All symbols",
-        vec![Field::Places(PlaceField {
-            places,
-            lines: Vec::new(),
-        })],
-    );
+    let mut scene = scene("All symbols", vec![Field::Places(PlaceField { places, lines: Vec::new() })]);
     scene.pieces = Symbol::ALL
         .into_iter()
         .enumerate()
         .flat_map(|(index, symbol)| {
             [Form::Counter, Form::Token].map(|form| {
-                let mut piece = piece(
-                    &format!("{symbol:?}{form:?}"),
-                    &format!("{symbol:?}"),
-                    Ink::Seat(index as u16 % 8),
-                );
+                let mut piece = piece(&format!("{symbol:?}{form:?}"), &format!("{symbol:?}"), Ink::Seat(index as u16 % 8));
                 piece.symbol = Some(symbol);
                 piece.form = form;
                 if form == Form::Token {
@@ -223,41 +213,12 @@ fn hex_scene() -> Scene {
     put("1601", Symbol::Den, "");
     put("0610", Symbol::Geyser, "");
     put("0111", Symbol::Peak, "");
-    let lattice = hexes::Lattice {
-        top: Top::Flat,
-        lower: Lower::Even,
-    };
-    let river = [
-        (7, 0),
-        (7, 1),
-        (7, 2),
-        (6, 2),
-        (6, 3),
-        (6, 4),
-        (7, 5),
-        (8, 6),
-    ];
-    let trail = [
-        (0, 3),
-        (1, 3),
-        (2, 3),
-        (3, 3),
-        (4, 3),
-        (5, 2),
-        (6, 2),
-        (7, 2),
-        (8, 2),
-        (9, 2),
-        (10, 1),
-        (11, 1),
-        (12, 0),
-    ];
+    let lattice = hexes::Lattice { top: Top::Flat, lower: Lower::Even };
+    let river = [(7, 0), (7, 1), (7, 2), (6, 2), (6, 3), (6, 4), (7, 5), (8, 6)];
+    let trail = [(0, 3), (1, 3), (2, 3), (3, 3), (4, 3), (5, 2), (6, 2), (7, 2), (8, 2), (9, 2), (10, 1), (11, 1), (12, 0)];
     let through = |way: &[(i32, i32)], style| Line {
         style,
-        points: way
-            .iter()
-            .map(|&(column, row)| lattice.centre(column, row))
-            .collect(),
+        points: way.iter().map(|&(column, row)| lattice.centre(column, row)).collect(),
         smooth: true,
         description: format!("{style:?}").to_lowercase(),
     };
@@ -271,23 +232,10 @@ fn hex_scene() -> Scene {
         top: Top::Flat,
         lower: Lower::Even,
         cells,
-        lines: vec![
-            through(&river, LineStyle::River),
-            through(&trail, LineStyle::Trail),
-        ],
+        lines: vec![through(&river, LineStyle::River), through(&trail, LineStyle::Trail)],
         outlines: vec![
-            range(
-                &[(2, 8), (3, 8), (3, 9), (4, 8), (4, 9), (5, 9), (4, 10)],
-                Ink::Seat(1),
-                false,
-                "Elk",
-            ),
-            range(
-                &[(11, 8), (12, 8), (12, 9), (11, 9), (10, 9)],
-                Ink::Seat(3),
-                true,
-                "Deer",
-            ),
+            range(&[(2, 8), (3, 8), (3, 9), (4, 8), (4, 9), (5, 9), (4, 10)], Ink::Seat(1), false, "Elk"),
+            range(&[(11, 8), (12, 8), (12, 9), (11, 9), (10, 9)], Ink::Seat(3), true, "Deer"),
         ],
         labelled: true,
     };
@@ -305,11 +253,7 @@ fn hex_scene() -> Scene {
         .into_iter()
         .enumerate()
         .map(|(index, symbol)| {
-            let mut beast = piece(
-                &format!("beast{index}"),
-                "0409",
-                Ink::Seat(1 + index as u16),
-            );
+            let mut beast = piece(&format!("beast{index}"), "0409", Ink::Seat(1 + index as u16));
             beast.symbol = Some(symbol);
             beast.label = ["M", "F", "F", "Y"][index].into();
             beast
@@ -327,27 +271,19 @@ fn hex_scene() -> Scene {
     scene.pieces.append(&mut herd);
     scene.traces = vec![
         Trace {
-            points: [(1, 6), (2, 5), (3, 4), (4, 3)]
-                .map(|(c, r)| lattice.centre(c, r))
-                .to_vec(),
+            points: [(1, 6), (2, 5), (3, 4), (4, 3)].map(|(c, r)| lattice.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: false,
             description: "yesterday".into(),
         },
         Trace {
-            points: [(4, 3), (5, 3), (6, 4)]
-                .map(|(c, r)| lattice.centre(c, r))
-                .to_vec(),
+            points: [(4, 3), (5, 3), (6, 4)].map(|(c, r)| lattice.centre(c, r)).to_vec(),
             ink: Ink::Seat(0),
             dotted: true,
             description: "straight on".into(),
         },
     ];
-    let mark = |place: &str, kind, tag: &str| Mark {
-        place: place.into(),
-        kind,
-        tag: tag.into(),
-    };
+    let mark = |place: &str, kind, tag: &str| Mark { place: place.into(), kind, tag: tag.into() };
     scene.marks = vec![
         mark("0504", MarkKind::Active, ""),
         mark("1801", MarkKind::Goal, "exit"),
@@ -408,21 +344,12 @@ fn track(label: &str, symbol: Symbol, here: usize, note: &str) -> Track {
     let boxes = (0..15)
         .map(|index| TrackBox {
             label: ((b'A' + index as u8) as char).to_string(),
-            after: if index % 4 == 3 {
-                format!("-{}", index / 4 + 1)
-            } else {
-                String::new()
-            },
+            after: if index % 4 == 3 { format!("-{}", index / 4 + 1) } else { String::new() },
             here: index == here,
             ink: (index > 11).then_some(Ink::Bad),
         })
         .collect();
-    Track {
-        label: label.into(),
-        symbol: Some(symbol),
-        boxes,
-        note: note.into(),
-    }
+    Track { label: label.into(), symbol: Some(symbol), boxes, note: note.into() }
 }
 
 fn sheet() -> Panel {
@@ -441,29 +368,16 @@ fn sheet() -> Panel {
             Block::Facts(vec![
                 fact("Life level", "C", Some(Ink::Good), Symbol::Heart),
                 fact("Movement left", "4 of 6", None, Symbol::Hiker),
-                fact(
-                    "Wounds",
-                    "1, on the left arm: no climbing until healed",
-                    Some(Ink::Bad),
-                    Symbol::Wound,
-                ),
+                fact("Wounds", "1, on the left arm: no climbing until healed", Some(Ink::Bad), Symbol::Wound),
             ]),
-            Block::Track(track(
-                "Water",
-                Symbol::Water,
-                4,
-                "Two more dry days: lose 1.",
-            )),
+            Block::Track(track("Water", Symbol::Water, 4, "Two more dry days: lose 1.")),
             Block::Track(track("Food", Symbol::Food, 9, "")),
         ],
     }
 }
 
 fn chart() -> Panel {
-    let row = |cells: [&str; 3], lit| Row {
-        cells: cells.map(str::to_string).to_vec(),
-        lit,
-    };
+    let row = |cells: [&str; 3], lit| Row { cells: cells.map(str::to_string).to_vec(), lit };
     Panel {
         id: "winter".into(),
         title: "Winter".into(),
@@ -474,14 +388,7 @@ fn chart() -> Panel {
                 head: ["2d6", "Winter", "Each herd"].map(str::to_string).to_vec(),
                 rows: vec![
                     row(["2-3", "Open or mild", "no change"], false),
-                    row(
-                        [
-                            "4-5",
-                            "Moderate snow",
-                            "−5, and sheep stay in the valley until spring",
-                        ],
-                        true,
-                    ),
+                    row(["4-5", "Moderate snow", "−5, and sheep stay in the valley until spring"], true),
                     row(["6-12", "Anything worse", "−10 to −40"], false),
                 ],
             },
@@ -505,22 +412,8 @@ fn hand() -> Panel {
         seat: Some(0),
         open: false,
         blocks: vec![Block::Cards(vec![
-            card(
-                "storm",
-                "Storm",
-                "Nobody crosses water today.",
-                Symbol::Snow,
-                Ink::Water,
-                false,
-            ),
-            card(
-                "berries",
-                "Berries",
-                "Eat without moving.",
-                Symbol::Leaf,
-                Ink::Plant,
-                false,
-            ),
+            card("storm", "Storm", "Nobody crosses water today.", Symbol::Snow, Ink::Water, false),
+            card("berries", "Berries", "Eat without moving.", Symbol::Leaf, Ink::Plant, false),
             card("lamp", "Lamp", "Used.", Symbol::Lamp, Ink::Warm, true),
         ])],
     }
@@ -535,15 +428,7 @@ fn plane_scene() -> Scene {
         label: label.into(),
         description: format!("{id}: {}", art::texture_sign(texture).name),
     };
-    let rect = |x, y, width, height| Shape::Box {
-        rect: Rect {
-            x,
-            y,
-            width,
-            height,
-        },
-        round: 0,
-    };
+    let rect = |x, y, width, height| Shape::Box { rect: Rect { x, y, width, height }, round: 0 };
     let wall = |points: &[(i32, i32)], style| Line {
         style,
         points: points.iter().map(|&(x, y)| point(x, y)).collect(),
@@ -551,102 +436,23 @@ fn plane_scene() -> Scene {
         description: String::new(),
     };
     let field = PlaneField {
-        rect: Rect {
-            x: 0,
-            y: 0,
-            width: 36_000,
-            height: 24_000,
-        },
+        rect: Rect { x: 0, y: 0, width: 36_000, height: 24_000 },
         texture: Texture::Grass,
         ruler: 1000,
         unit: "\"".into(),
         areas: vec![
-            area(
-                "road",
-                Shape::Strip {
-                    points: vec![
-                        point(0, 14_000),
-                        point(15_000, 12_500),
-                        point(36_000, 15_500),
-                    ],
-                    width: 2600,
-                },
-                Texture::Road,
-                "",
-            ),
+            area("road", Shape::Strip { points: vec![point(0, 14_000), point(15_000, 12_500), point(36_000, 15_500)], width: 2600 }, Texture::Road, ""),
             area("hall", rect(6000, 3000, 8000, 6000), Texture::Floor, "Hall"),
-            area(
-                "ruin",
-                Shape::Polygon(vec![
-                    point(22_000, 3000),
-                    point(29_000, 2500),
-                    point(31_000, 6000),
-                    point(27_000, 9000),
-                    point(22_500, 8000),
-                ]),
-                Texture::Rubble,
-                "Ruin",
-            ),
-            area(
-                "wood",
-                Shape::Polygon(vec![
-                    point(2000, 17_000),
-                    point(9000, 16_500),
-                    point(11_000, 20_000),
-                    point(8000, 22_800),
-                    point(2500, 22_500),
-                ]),
-                Texture::Woods,
-                "Copse",
-            ),
-            area(
-                "hedge",
-                rect(14_000, 18_000, 7000, 1200),
-                Texture::Foliage,
-                "",
-            ),
-            area(
-                "block",
-                rect(26_000, 18_000, 3000, 3000),
-                Texture::Wall,
-                "Bunker",
-            ),
-            area(
-                "barricade",
-                rect(17_500, 7000, 3000, 700),
-                Texture::LowWall,
-                "",
-            ),
-            area(
-                "smoke",
-                Shape::Circle {
-                    centre: point(18_500, 12_500),
-                    radius: 2500,
-                },
-                Texture::Smoke,
-                "Smoke",
-            ),
-            area(
-                "pond",
-                Shape::Circle {
-                    centre: point(32_500, 20_000),
-                    radius: 2300,
-                },
-                Texture::Water,
-                "Pond",
-            ),
+            area("ruin", Shape::Polygon(vec![point(22_000, 3000), point(29_000, 2500), point(31_000, 6000), point(27_000, 9000), point(22_500, 8000)]), Texture::Rubble, "Ruin"),
+            area("wood", Shape::Polygon(vec![point(2000, 17_000), point(9000, 16_500), point(11_000, 20_000), point(8000, 22_800), point(2500, 22_500)]), Texture::Woods, "Copse"),
+            area("hedge", rect(14_000, 18_000, 7000, 1200), Texture::Foliage, ""),
+            area("block", rect(26_000, 18_000, 3000, 3000), Texture::Wall, "Bunker"),
+            area("barricade", rect(17_500, 7000, 3000, 700), Texture::LowWall, ""),
+            area("smoke", Shape::Circle { centre: point(18_500, 12_500), radius: 2500 }, Texture::Smoke, "Smoke"),
+            area("pond", Shape::Circle { centre: point(32_500, 20_000), radius: 2300 }, Texture::Water, "Pond"),
         ],
         lines: vec![
-            wall(
-                &[
-                    (6000, 9000),
-                    (6000, 3000),
-                    (14_000, 3000),
-                    (14_000, 9000),
-                    (11_000, 9000),
-                ],
-                LineStyle::Wall,
-            ),
+            wall(&[(6000, 9000), (6000, 3000), (14_000, 3000), (14_000, 9000), (11_000, 9000)], LineStyle::Wall),
             wall(&[(9000, 9000), (6000, 9000)], LineStyle::Wall),
             wall(&[(9000, 9000), (11_000, 9000)], LineStyle::Opening),
             wall(&[(22_000, 10_500), (30_000, 10_500)], LineStyle::LowWall),
@@ -718,10 +524,7 @@ fn ring_scene() -> Scene {
     ];
     let at = |index: usize| {
         let angle = (index as f64 / 8.0 - 0.25) * std::f64::consts::TAU;
-        point(
-            5200 + (4100.0 * angle.cos()) as i32,
-            4600 + (3500.0 * angle.sin()) as i32,
-        )
+        point(5200 + (4100.0 * angle.cos()) as i32, 4600 + (3500.0 * angle.sin()) as i32)
     };
     let mut places: Vec<Place> = names
         .iter()
@@ -731,19 +534,10 @@ fn ring_scene() -> Scene {
             Place {
                 id: name.to_lowercase(),
                 shape: Shape::Box {
-                    rect: Rect {
-                        x: centre.x - 900,
-                        y: centre.y - 750,
-                        width: 1800,
-                        height: 1500,
-                    },
+                    rect: Rect { x: centre.x - 900, y: centre.y - 750, width: 1800, height: 1500 },
                     round: 160,
                 },
-                texture: if index % 2 == 0 {
-                    Texture::Paper
-                } else {
-                    Texture::Slate
-                },
+                texture: if index % 2 == 0 { Texture::Paper } else { Texture::Slate },
                 label: name.to_string(),
                 caption: caption.to_string(),
                 symbol: Some(*symbol),
@@ -753,10 +547,7 @@ fn ring_scene() -> Scene {
         .collect();
     places.push(Place {
         id: "convoy".into(),
-        shape: Shape::Circle {
-            centre: point(5200, 4600),
-            radius: 1300,
-        },
+        shape: Shape::Circle { centre: point(5200, 4600), radius: 1300 },
         texture: Texture::Water,
         label: "Convoy".into(),
         caption: "in 3 days".into(),
@@ -765,41 +556,19 @@ fn ring_scene() -> Scene {
     });
     let mut ring: Vec<Point> = (0..8).map(at).collect();
     ring.push(at(0));
-    let line = Line {
-        style: LineStyle::Trail,
-        points: ring,
-        smooth: true,
-        description: String::new(),
-    };
-    let mut scene = scene(
-        "Ring of ruins",
-        vec![Field::Places(PlaceField {
-            places,
-            lines: vec![line],
-        })],
-    );
-    for (index, (place, label)) in [
-        ("mine", "5"),
-        ("mine", "4"),
-        ("mine", "3"),
-        ("hospital", "3"),
-        ("dam", "4"),
-        ("plant", "5"),
-        ("convoy", "3"),
-    ]
-    .into_iter()
-    .enumerate()
+    let line = Line { style: LineStyle::Trail, points: ring, smooth: true, description: String::new() };
+    let mut scene = scene("Ring of ruins", vec![Field::Places(PlaceField { places, lines: vec![line] })]);
+    for (index, (place, label)) in
+        [("mine", "5"), ("mine", "4"), ("mine", "3"), ("hospital", "3"), ("dam", "4"), ("plant", "5"), ("convoy", "3")]
+            .into_iter()
+            .enumerate()
     {
         let mut pawn = piece(&format!("pawn{index}"), place, Ink::Seat(index as u16 % 4));
         pawn.form = Form::Pawn;
         pawn.label = label.into();
         scene.pieces.push(pawn);
     }
-    scene.marks = vec![Mark {
-        place: "plant".into(),
-        kind: MarkKind::Recent,
-        tag: String::new(),
-    }];
+    scene.marks = vec![Mark { place: "plant".into(), kind: MarkKind::Recent, tag: String::new() }];
     scene.prompt = Some(Prompt {
         seat: 2,
         question: "Move a hero".into(),
@@ -820,24 +589,15 @@ fn ring_scene() -> Scene {
 
 /// Every ink on every form, and more seats than colours.
 fn inks() -> Scene {
-    let inks: Vec<Ink> = stage::palette::inks()
-        .chain((8..12).map(Ink::Seat))
-        .collect();
+    let inks: Vec<Ink> = stage::palette::inks().chain((8..12).map(Ink::Seat)).collect();
     let place = |index: usize, row: usize| Place {
         id: format!("{index}-{row}"),
         shape: Shape::Box {
-            rect: Rect {
-                x: index as i32 * 1050,
-                y: row as i32 * 1350,
-                width: 980,
-                height: 1280,
-            },
+            rect: Rect { x: index as i32 * 1050, y: row as i32 * 1350, width: 980, height: 1280 },
             round: 60,
         },
         texture: Texture::Paper,
-        label: format!("{:?}", inks[index])
-            .replace("Seat(", "Seat ")
-            .replace(')', ""),
+        label: format!("{:?}", inks[index]).replace("Seat(", "Seat ").replace(')', ""),
         caption: String::new(),
         symbol: None,
         description: String::new(),
@@ -845,13 +605,7 @@ fn inks() -> Scene {
     let forms = [Form::Counter, Form::Token, Form::Pawn, Form::FaceDown];
     let places = (0..inks.len()).flat_map(|index| (0..4).map(move |row| (index, row)));
     let places = places.map(|(index, row)| place(index, row)).collect();
-    let mut scene = scene(
-        "All inks",
-        vec![Field::Places(PlaceField {
-            places,
-            lines: Vec::new(),
-        })],
-    );
+    let mut scene = scene("All inks", vec![Field::Places(PlaceField { places, lines: Vec::new() })]);
     for (index, ink) in inks.iter().enumerate() {
         for (row, form) in forms.into_iter().enumerate() {
             let mut piece = piece(&format!("p{index}-{row}"), &format!("{index}-{row}"), *ink);

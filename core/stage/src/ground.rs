@@ -33,12 +33,7 @@ impl Rect {
     pub fn around(points: impl IntoIterator<Item = Point>) -> Rect {
         let mut points = points.into_iter();
         let Some(first) = points.next() else {
-            return Rect {
-                x: 0,
-                y: 0,
-                width: 0,
-                height: 0,
-            };
+            return Rect { x: 0, y: 0, width: 0, height: 0 };
         };
         let (mut left, mut top, mut right, mut bottom) = (first.x, first.y, first.x, first.y);
         for Point { x, y } in points {
@@ -47,26 +42,15 @@ impl Rect {
             top = top.min(y);
             bottom = bottom.max(y);
         }
-        Rect {
-            x: left,
-            y: top,
-            width: right - left,
-            height: bottom - top,
-        }
+        Rect { x: left, y: top, width: right - left, height: bottom - top }
     }
 
     /// The smallest rectangle around both.
     pub fn union(self, other: Rect) -> Rect {
         let corners = |rect: Rect| {
             [
-                Point {
-                    x: rect.x,
-                    y: rect.y,
-                },
-                Point {
-                    x: rect.x + rect.width,
-                    y: rect.y + rect.height,
-                },
+                Point { x: rect.x, y: rect.y },
+                Point { x: rect.x + rect.width, y: rect.y + rect.height },
             ]
         };
         Rect::around(corners(self).into_iter().chain(corners(other)))
@@ -74,10 +58,7 @@ impl Rect {
 
     /// Its middle.
     pub fn centre(self) -> Point {
-        Point {
-            x: self.x + self.width / 2,
-            y: self.y + self.height / 2,
-        }
+        Point { x: self.x + self.width / 2, y: self.y + self.height / 2 }
     }
 
     /// The same rectangle, `by` larger on every side.
@@ -125,13 +106,9 @@ impl Shape {
         match self {
             Shape::Polygon(points) => Rect::around(points.iter().copied()),
             Shape::Strip { points, width } => Rect::around(points.iter().copied()).grown(width / 2),
-            Shape::Circle { centre, radius } => Rect {
-                x: centre.x,
-                y: centre.y,
-                width: 0,
-                height: 0,
+            Shape::Circle { centre, radius } => {
+                Rect { x: centre.x, y: centre.y, width: 0, height: 0 }.grown(*radius)
             }
-            .grown(*radius),
             Shape::Box { rect, .. } => *rect,
         }
     }
@@ -554,9 +531,6 @@ impl Ground {
     pub fn digest(&self) -> String {
         let json = serde_json::to_vec(self).unwrap_or_default();
         let hash = Sha256::digest(&json);
-        hash.iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 }

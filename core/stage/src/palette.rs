@@ -32,15 +32,26 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
+    /// The nearest of xterm's 256 colours.
+    pub fn indexed(self) -> u8 {
+    const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |a: [i32; 3]| {
+        let b = [self.0 as i32, self.1 as i32, self.2 as i32];
+        (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
+    };
+    let cube = (0..216).map(|index| {
+        let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
+        (distance(levels), 16 + index as u8)
+    });
+    let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
+    cube.chain(greys).min().map_or(15, |(_, index)| index)
+}
+
     /// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let value = channel as f64 / 255.0;
-            if value <= 0.04045 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
@@ -53,23 +64,14 @@ impl Rgb {
 
     /// This colour with `percent` of the other mixed in.
     pub fn mixed(self, other: Rgb, percent: u32) -> Rgb {
-        let mix =
-            |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
-        Rgb(
-            mix(self.0, other.0),
-            mix(self.1, other.1),
-            mix(self.2, other.2),
-        )
+        let mix = |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
+        Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
     /// The colour nearest to this one, going towards black or white, that can be read on all of
     /// `backgrounds`.
     fn readable_on(self, backgrounds: &[Rgb]) -> Rgb {
-        let reads = |colour: Rgb| {
-            backgrounds
-                .iter()
-                .all(|back| colour.contrast(*back) >= WANTED)
-        };
+        let reads = |colour: Rgb| backgrounds.iter().all(|back| colour.contrast(*back) >= WANTED);
         (0..=100)
             .flat_map(|percent| [(percent, Rgb(0, 0, 0)), (percent, Rgb(255, 255, 255))])
             .map(|(percent, goal)| self.mixed(goal, percent))
@@ -106,8 +108,10 @@ pub enum Tone {
     Drawn(Texture),
     /// The lighter drawing on a texture.
     Lit(Texture),
-    /// Writing on a texture.
+    /// Quiet writing on a texture.
     Label(Texture),
+    /// Names on a texture, to be seen at once.
+    Name(Texture),
     /// The body of a piece in this ink.
     Body(Ink),
     /// Writing and pictures on such a body.
@@ -180,55 +184,23 @@ fn folded(ink: Ink) -> Ink {
 
 /// Every ink that looks different, seats first.
 pub fn inks() -> impl Iterator<Item = Ink> {
-    let others = [
-        Ink::Neutral,
-        Ink::Good,
-        Ink::Bad,
-        Ink::Water,
-        Ink::Plant,
-        Ink::Warm,
-        Ink::Faint,
-    ];
+    let others =
+        [Ink::Neutral, Ink::Good, Ink::Bad, Ink::Water, Ink::Plant, Ink::Warm, Ink::Faint];
     (0..8).map(Ink::Seat).chain(others)
 }
 
-const MARKS: [MarkKind; 5] = [
-    MarkKind::Active,
-    MarkKind::Recent,
-    MarkKind::Goal,
-    MarkKind::Reach,
-    MarkKind::Must,
-];
+const MARKS: [MarkKind; 5] =
+    [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Reach, MarkKind::Must];
 
 /// Every tone.
 pub fn tones() -> Vec<Tone> {
     use Tone::*;
     let mut tones = vec![
-        Page,
-        Sheet,
-        Inset,
-        Text,
-        Quiet,
-        Rule,
-        Grid,
-        Shadow,
-        River,
-        Bank,
-        Trail,
-        TrailBed,
-        WallLine,
-        LowWallLine,
-        Opening,
-        Glow,
-        OnGlow,
+        Page, Sheet, Inset, Text, Quiet, Rule, Grid, Shadow, River, Bank, Trail, TrailBed, WallLine,
+        LowWallLine, Opening, Glow, OnGlow,
     ];
     for texture in Texture::ALL {
-        tones.extend([
-            Surface(texture),
-            Drawn(texture),
-            Lit(texture),
-            Label(texture),
-        ]);
+        tones.extend([Surface(texture), Drawn(texture), Lit(texture), Label(texture), Name(texture)]);
     }
     for ink in inks() {
         tones.extend([Body(ink), OnBody(ink), Writing(ink), Tint(ink)]);
@@ -249,12 +221,9 @@ pub fn promised_pairs() -> Vec<(Tone, Tone)> {
         pairs.extend(inks().map(|ink| (Writing(ink), back)));
     }
     pairs.extend(Texture::ALL.map(|texture| (Label(texture), Surface(texture))));
+    pairs.extend(Texture::ALL.map(|texture| (Name(texture), Surface(texture))));
     for ink in inks() {
-        pairs.extend([
-            (OnBody(ink), Body(ink)),
-            (Text, Tint(ink)),
-            (Quiet, Tint(ink)),
-        ]);
+        pairs.extend([(OnBody(ink), Body(ink)), (Text, Tint(ink)), (Quiet, Tint(ink))]);
     }
     pairs.push((OnGlow, Glow));
     pairs.extend(MARKS.map(|mark| (OnMark(mark), Mark(mark))));
@@ -283,16 +252,9 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             let ground = surface(texture, shade);
             ground.readable_on(&[ground])
         }
+        Tone::Name(texture) => strongest_on(surface(texture, shade)),
         Tone::Body(ink) => body(folded(ink), shade),
-        Tone::OnBody(ink) => {
-            let back = body(folded(ink), shade);
-            let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
-            if back.contrast(dark) >= back.contrast(light) {
-                dark
-            } else {
-                light
-            }
-        }
+        Tone::OnBody(ink) => strongest_on(body(folded(ink), shade)),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
             body(folded(ink), shade).readable_on(&backs)
@@ -300,11 +262,11 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Tint(ink) => {
             let percent = match shade {
                 Shade::Light => 16,
-                Shade::Dark => 18,
+                Shade::Dark => 14,
             };
             colour(Tone::Sheet, shade).mixed(body(folded(ink), shade), percent)
         }
-        Tone::River => pick(0x5fa9d3, 0x3f86b5),
+        Tone::River => pick(0x7fbfe0, 0x3a7ca8),
         Tone::Bank => pick(0x2f6f9c, 0x0f2a3d),
         Tone::Trail => pick(0x7a4a1f, 0xe0b37c),
         Tone::TrailBed => pick(0xf7ecd2, 0x2a2118),
@@ -320,16 +282,14 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             MarkKind::Reach => pick(0x2b6ca3, 0x86c5f4),
             MarkKind::Must => pick(0xb84300, 0xff9a57),
         },
-        Tone::OnMark(kind) => {
-            let back = colour(Tone::Mark(kind), shade);
-            let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
-            if back.contrast(dark) >= back.contrast(light) {
-                dark
-            } else {
-                light
-            }
-        }
+        Tone::OnMark(kind) => strongest_on(colour(Tone::Mark(kind), shade)),
     }
+}
+
+/// Near black or white, whichever stands out more.
+fn strongest_on(back: Rgb) -> Rgb {
+    let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
+    if back.contrast(dark) >= back.contrast(light) { dark } else { light }
 }
 
 fn surface(texture: Texture, shade: Shade) -> Rgb {
@@ -428,10 +388,7 @@ fn body(ink: Ink, shade: Shade) -> Rgb {
 }
 
 fn lower(name: impl std::fmt::Debug) -> String {
-    format!("{name:?}")
-        .to_lowercase()
-        .replace('(', "")
-        .replace(')', "")
+    format!("{name:?}").to_lowercase().replace('(', "").replace(')', "")
 }
 
 /// The name of a tone as a CSS variable, such as `--ow-surface-woods`.
@@ -441,6 +398,7 @@ pub fn variable(tone: Tone) -> String {
         Tone::Drawn(texture) => format!("drawn-{}", lower(texture)),
         Tone::Lit(texture) => format!("lit-{}", lower(texture)),
         Tone::Label(texture) => format!("label-{}", lower(texture)),
+        Tone::Name(texture) => format!("name-{}", lower(texture)),
         Tone::Body(ink) => format!("body-{}", lower(folded(ink))),
         Tone::OnBody(ink) => format!("on-{}", lower(folded(ink))),
         Tone::Writing(ink) => format!("writing-{}", lower(folded(ink))),
@@ -478,10 +436,7 @@ mod tests {
         for shade in [Shade::Light, Shade::Dark] {
             for (writing, back) in promised_pairs() {
                 let contrast = colour(writing, shade).contrast(colour(back, shade));
-                assert!(
-                    contrast >= 4.5,
-                    "{shade:?}: {writing:?} on {back:?} is {contrast:.2}"
-                );
+                assert!(contrast >= 4.5, "{shade:?}: {writing:?} on {back:?} is {contrast:.2}");
             }
         }
     }
@@ -512,21 +467,9 @@ mod tests {
     /// matrices for linear light).
     fn seen_without(cone: usize, colour: Rgb) -> [f64; 3] {
         const MATRICES: [[[f64; 3]; 3]; 3] = [
-            [
-                [0.152, 1.053, -0.205],
-                [0.115, 0.786, 0.099],
-                [-0.004, -0.048, 1.052],
-            ],
-            [
-                [0.367, 0.861, -0.228],
-                [0.280, 0.673, 0.047],
-                [-0.012, 0.043, 0.969],
-            ],
-            [
-                [1.256, -0.077, -0.179],
-                [-0.078, 0.931, 0.148],
-                [0.005, 0.691, 0.304],
-            ],
+            [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+            [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+            [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
         ];
         let linear = [colour.0, colour.1, colour.2].map(|c| (c as f64 / 255.0).powf(2.2));
         MATRICES[cone].map(|row| {
@@ -541,18 +484,10 @@ mod tests {
             for cone in 0..3 {
                 for a in 0..8 {
                     for b in 0..a {
-                        let [p, q] =
-                            [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
-                        let distance: f64 = p
-                            .iter()
-                            .zip(q)
-                            .map(|(x, y)| (x - y).powi(2))
-                            .sum::<f64>()
-                            .sqrt();
-                        assert!(
-                            distance > 0.1,
-                            "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}"
-                        );
+                        let [p, q] = [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
+                        let distance: f64 =
+                            p.iter().zip(q).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
+                        assert!(distance > 0.1, "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}");
                     }
                 }
             }
@@ -566,11 +501,7 @@ mod tests {
         let sheet = style_sheet(&tones());
         for (writing, back) in promised_pairs() {
             for tone in [writing, back] {
-                assert_eq!(
-                    sheet.matches(&format!("{}:", variable(tone))).count(),
-                    3,
-                    "{tone:?}"
-                );
+                assert_eq!(sheet.matches(&format!("{}:", variable(tone))).count(), 3, "{tone:?}");
             }
         }
     }

@@ -24,12 +24,19 @@ pub struct Spot {
     pub description: String,
 }
 
+impl Spot {
+    /// Its description, or its label if it has none.
+    pub fn name(&self) -> &str {
+        if self.description.is_empty() { &self.label } else { &self.description }
+    }
+}
+
 /// How large a counter is on this ground, in board units.
 pub fn counter_size(ground: &Ground) -> i32 {
     let mut sizes = Vec::new();
     for field in &ground.fields {
         match field {
-            Field::Hexes(_) => return 900,
+            Field::Hexes(_) => return 1040,
             Field::Plane(_) => return 1000,
             Field::Places(field) => sizes.extend(field.places.iter().map(|place| {
                 let rect = place.shape.extent();
@@ -38,9 +45,7 @@ pub fn counter_size(ground: &Ground) -> i32 {
         }
     }
     sizes.sort_unstable();
-    sizes
-        .get(sizes.len() / 2)
-        .map_or(900, |middle| (middle * 3 / 10).max(1))
+    sizes.get(sizes.len() / 2).map_or(1000, |middle| (middle * 42 / 100).max(1))
 }
 
 /// The spot of every place of the ground, by id.
@@ -68,10 +73,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre,
                         shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
                         room,
-                        tag: Point {
-                            x: centre.x,
-                            y: centre.y + 470,
-                        },
+                        tag: Point { x: centre.x, y: centre.y + 470 },
                         counter,
                         label: cell.label.clone(),
                         description: cell.description.clone(),
@@ -102,10 +104,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre: extent.centre(),
                         shape: place.shape.clone(),
                         room,
-                        tag: Point {
-                            x: extent.x + extent.width / 2,
-                            y: extent.y + extent.height,
-                        },
+                        tag: Point { x: extent.x + extent.width / 2, y: extent.y + extent.height },
                         counter,
                         label: place.label.clone(),
                         description: place.description.clone(),
@@ -123,20 +122,13 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     let share = if captioned { 42 } else { 28 };
-    Rect {
-        height: extent.height * share / 100,
-        ..extent
-    }
+    Rect { height: extent.height * share / 100, ..extent }
 }
 
 fn place_room(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     let head = place_head(shape, captioned).height;
-    Rect {
-        y: extent.y + head,
-        height: extent.height - head,
-        ..extent
-    }
+    Rect { y: extent.y + head, height: extent.height - head, ..extent }
 }
 
 /// The largest upright rectangle that is surely inside, a little smaller than the outline.
@@ -177,18 +169,13 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
     let mut stands: Vec<Option<Stand>> = pieces
         .iter()
         .map(|piece| match piece.at {
-            At::Point(centre) => Some(Stand {
-                centre,
-                size: own_size(piece, counter),
-            }),
+            At::Point(centre) => Some(Stand { centre, size: own_size(piece, counter) }),
             At::Place(_) => None,
         })
         .collect();
     for (place, indices) in sharing {
-        let Some(spot) = spots.get(place) else {
-            continue;
-        };
-        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 53 / 50);
+        let Some(spot) = spots.get(place) else { continue };
+        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
         let rows = (indices.len() as i32 + columns - 1) / columns;
         for (order, &index) in indices.iter().enumerate() {
             let (column, row) = (order as i32 % columns, order as i32 / columns);
@@ -200,7 +187,7 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
             };
             let size = match pieces[index].form {
                 Form::Token => pitch * 3 / 4,
-                _ => pitch * 47 / 50,
+                _ => pitch * 19 / 20,
             };
             stands[index] = Some(Stand { centre, size });
         }
@@ -213,13 +200,7 @@ fn rows_of(count: i32, room: Rect, usual: i32) -> (i32, i32) {
     (1..=count.max(1))
         .map(|columns| {
             let rows = (count + columns - 1) / columns;
-            (
-                columns,
-                usual
-                    .min(room.width / columns)
-                    .min(room.height / rows.max(1))
-                    .max(1),
-            )
+            (columns, usual.min(room.width / columns).min(room.height / rows.max(1)).max(1))
         })
         .max_by_key(|(columns, pitch)| (*pitch, *columns))
         .unwrap_or((1, usual))
@@ -231,19 +212,11 @@ mod tests {
 
     #[test]
     fn many_pieces_in_one_room_neither_leave_it_nor_overlap() {
-        let room = Rect {
-            x: 0,
-            y: 0,
-            width: 1360,
-            height: 1120,
-        };
+        let room = Rect { x: 0, y: 0, width: 1360, height: 1120 };
         for count in 1..30 {
             let (columns, pitch) = rows_of(count, room, 900);
             let rows = (count + columns - 1) / columns;
-            assert!(
-                columns * pitch <= room.width && rows * pitch <= room.height,
-                "{count}"
-            );
+            assert!(columns * pitch <= room.width && rows * pitch <= room.height, "{count}");
             assert!(pitch > 150, "{count} pieces are drawn too small: {pitch}");
         }
         assert_eq!(rows_of(1, room, 900), (1, 900));

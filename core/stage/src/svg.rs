@@ -45,7 +45,9 @@ pub struct Look {
     pub labels: bool,
     /// Whether a document shows panels, headline and question around the board.
     pub panels: bool,
-    /// Whether every place can be pointed at: an invisible outline with its id and description.
+    /// Whether every hex can be pointed at: an invisible outline with its id and description. On a
+    /// large map this is more than half of the drawing, and a page that knows the scene can do
+    /// without.
     pub targets: bool,
     /// Width of a document in pixels, at which its writing is easy to read.
     pub width: u32,
@@ -53,25 +55,14 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Look {
-        Look {
-            theme: Theme::Auto,
-            labels: true,
-            panels: true,
-            targets: true,
-            width: 1200,
-        }
+        Look { theme: Theme::Auto, labels: true, panels: true, targets: false, width: 1200 }
     }
 }
 
 impl Look {
-    /// For a picture: plain colours and nothing that only a pointer would find.
+    /// For a picture of that width.
     pub fn picture(theme: Theme, width: u32) -> Look {
-        Look {
-            theme,
-            targets: false,
-            width,
-            ..Look::default()
-        }
+        Look { theme, width, ..Look::default() }
     }
 
     /// The value of a colour attribute.
@@ -120,14 +111,7 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
 pub fn board(ground: &Ground, look: &Look) -> String {
     let rect = extent(ground);
     let body = self::ground(ground, look);
-    wrapped_up(
-        look,
-        rect,
-        (look.width, scaled(rect, look.width)),
-        &ground.title,
-        &ground.description,
-        &body,
-    )
+    wrapped_up(look, rect, (look.width, scaled(rect, look.width)), &ground.title, &ground.description, &body)
 }
 
 /// One panel, without an `<svg>` element around it, as wide as the look says; and its height.
@@ -144,30 +128,11 @@ pub fn document(scene: &Scene, look: &Look) -> String {
         let rect = extent(&scene.ground);
         let body = ground(&scene.ground, look) + &overlay(scene, look);
         let size = (look.width, scaled(rect, look.width));
-        return wrapped_up(
-            look,
-            rect,
-            size,
-            &scene.ground.title,
-            &scene.headline,
-            &body,
-        );
+        return wrapped_up(look, rect, size, &scene.ground.title, &scene.headline, &body);
     }
     let (body, height) = panels::page(scene, look);
-    let rect = Rect {
-        x: 0,
-        y: 0,
-        width: look.width as i32,
-        height: height as i32,
-    };
-    wrapped_up(
-        look,
-        rect,
-        (look.width, height),
-        &scene.ground.title,
-        &scene.headline,
-        &body,
-    )
+    let rect = Rect { x: 0, y: 0, width: look.width as i32, height: height as i32 };
+    wrapped_up(look, rect, (look.width, height), &scene.ground.title, &scene.headline, &body)
 }
 
 fn scaled(rect: Rect, width: u32) -> u32 {
@@ -188,8 +153,7 @@ fn wrapped_up(
             let used: Vec<Tone> = palette::tones()
                 .into_iter()
                 .filter(|tone| {
-                    *tone == Tone::Page
-                        || body.contains(&format!("var({})", palette::variable(*tone)))
+                    *tone == Tone::Page || body.contains(&format!("var({})", palette::variable(*tone)))
                 })
                 .collect();
             format!("<style>{}</style>", palette::style_sheet(&used))

@@ -26,7 +26,10 @@ pub fn play(sitting: &mut Sitting) -> Done {
     done?;
     let result = sitting.result();
     match result.is_empty() {
-        true => println!("You left the table. The seed was {}.", sitting.game.record(true).seed.unwrap_or_default()),
+        true => println!(
+            "You left the table. The seed was {}.",
+            sitting.game.record(true).seed.unwrap_or_default()
+        ),
         false => println!("{}", result.join("\n")),
     }
     Ok(())
@@ -69,7 +72,9 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(sitting: &'a mut Sitting) -> Result<Table<'a>, Failure> {
         sitting.bots_decide()?;
-        let viewer = sitting.person_to_decide().map_or(sitting.onlooker(), Viewer::Seat);
+        let viewer = sitting
+            .person_to_decide()
+            .map_or(sitting.onlooker(), Viewer::Seat);
         let scene = sitting.game.scene(viewer);
         let mut table = Table {
             viewer,
@@ -125,12 +130,24 @@ impl<'a> Table<'a> {
     }
 
     fn redraw(&mut self) {
-        let zoom = if self.roomy { Zoom::Roomy } else { Zoom::Compact };
-        self.canvas = stage::text::board(&self.scene, &TextLook { zoom, ..TextLook::default() });
+        let zoom = if self.roomy {
+            Zoom::Roomy
+        } else {
+            Zoom::Compact
+        };
+        self.canvas = stage::text::board(
+            &self.scene,
+            &TextLook {
+                zoom,
+                ..TextLook::default()
+            },
+        );
     }
 
     fn act(&mut self, line: &str) -> Done {
-        let Some(seat) = self.seat() else { return Ok(()) };
+        let Some(seat) = self.seat() else {
+            return Ok(());
+        };
         match self.sitting.game.act(seat, line) {
             Err(not_done) => {
                 self.notice = not_done.to_string();
@@ -152,7 +169,10 @@ impl<'a> Table<'a> {
     }
 
     fn undo(&mut self) {
-        let done = self.viewer.seat().is_some_and(|seat| self.sitting.game.undo(seat));
+        let done = self
+            .viewer
+            .seat()
+            .is_some_and(|seat| self.sitting.game.undo(seat));
         self.notice = match done {
             true => "Taken back.".into(),
             false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into(),
@@ -184,7 +204,11 @@ impl<'a> Table<'a> {
     }
 
     fn uncover(&mut self, cover: Cover) {
-        self.cover = if self.cover == cover { Cover::Nothing } else { cover };
+        self.cover = if self.cover == cover {
+            Cover::Nothing
+        } else {
+            cover
+        };
         self.scroll = 0;
     }
 }

@@ -23,12 +23,19 @@ pub struct Taken {
 impl Sitting {
     /// A match with these players; the bots' own dice follow from the seed but are not the game's.
     pub fn new(game: Box<dyn AnyMatch>, sitters: Vec<Sitter>, seed: Seed) -> Sitting {
-        Sitting { game, sitters, bots: seed.child("bots") }
+        Sitting {
+            game,
+            sitters,
+            bots: seed.child("bots"),
+        }
     }
 
     /// How many people play.
     pub fn people(&self) -> usize {
-        self.sitters.iter().filter(|sitter| **sitter == Sitter::Person).count()
+        self.sitters
+            .iter()
+            .filter(|sitter| **sitter == Sitter::Person)
+            .count()
     }
 
     /// What a seat is called.
@@ -39,16 +46,19 @@ impl Sitting {
     /// The person who must decide next, once no bot must.
     pub fn person_to_decide(&self) -> Option<Seat> {
         match self.game.status() {
-            Status::Deciding(seats) => {
-                seats.iter().find(|seat| self.sitters.get(seat.index()) == Some(&Sitter::Person))
-            }
+            Status::Deciding(seats) => seats
+                .iter()
+                .find(|seat| self.sitters.get(seat.index()) == Some(&Sitter::Person)),
             Status::Over(_) => None,
         }
     }
 
     /// The eyes through which the table is shown: the only person's, or everybody's.
     pub fn onlooker(&self) -> Viewer {
-        let mut people = (0..).map(Seat).zip(&self.sitters).filter(|(_, sitter)| **sitter == Sitter::Person);
+        let mut people = (0..)
+            .map(Seat)
+            .zip(&self.sitters)
+            .filter(|(_, sitter)| **sitter == Sitter::Person);
         match (people.next(), people.next()) {
             (Some((seat, _)), None) => Viewer::Seat(seat),
             _ => Viewer::Table,
@@ -57,14 +67,15 @@ impl Sitting {
 
     /// Lets one bot decide, if one must.
     pub fn bot_decides(&mut self) -> Result<Option<Taken>, Failure> {
-        let Status::Deciding(seats) = self.game.status() else { return Ok(None) };
+        let Status::Deciding(seats) = self.game.status() else {
+            return Ok(None);
+        };
         for seat in seats.iter() {
             if let Some(Sitter::Bot(name)) = self.sitters.get(seat.index()) {
                 let mut dice = Dice::for_step(self.bots, self.game.len() as u64);
-                let action = self
-                    .game
-                    .ask(seat, name, &mut dice)
-                    .map_err(|not_done| Failure::input(format!("the bot {name} failed: {not_done}")))?;
+                let action = self.game.ask(seat, name, &mut dice).map_err(|not_done| {
+                    Failure::input(format!("the bot {name} failed: {not_done}"))
+                })?;
                 return Ok(Some(Taken { seat, action }));
             }
         }
@@ -79,15 +90,26 @@ impl Sitting {
 
     /// The end in plain words: the sentence, then the seats by rank.
     pub fn result(&self) -> Vec<String> {
-        let Status::Over(outcome) = self.game.status() else { return Vec::new() };
+        let Status::Over(outcome) = self.game.status() else {
+            return Vec::new();
+        };
         let mut lines = vec![outcome.text.clone()];
         let mut seats: Vec<Seat> = Seat::first(self.game.setup().seats).collect();
         seats.sort_by_key(|seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX));
         for seat in seats {
             let rank = outcome.ranks.get(seat.index()).copied().unwrap_or_default();
-            let won = if outcome.winners.has(seat) { "  won" } else { "" };
-            let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
-            let score = score.map(|score| format!("  {score} points")).unwrap_or_default();
+            let won = if outcome.winners.has(seat) {
+                "  won"
+            } else {
+                ""
+            };
+            let score = outcome
+                .scores
+                .as_ref()
+                .and_then(|scores| scores.get(seat.index()));
+            let score = score
+                .map(|score| format!("  {score} points"))
+                .unwrap_or_default();
             lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
         }
         lines

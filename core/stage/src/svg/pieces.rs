@@ -24,11 +24,7 @@ pub fn draw(drawing: &mut Drawing, scene: &Scene, stands: &[Option<Stand>]) {
 /// Draws one piece in a box of 1000 by 1000 around (0, 0), scaled to its stand.
 fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
     let id = escaped(&piece.id);
-    let words = if piece.description.is_empty() {
-        &piece.label
-    } else {
-        &piece.description
-    };
+    let words = if piece.description.is_empty() { &piece.label } else { &piece.description };
     let _ = write!(
         drawing.body,
         r#"<g id="piece-{id}" class="ow-piece" data-piece="{id}" transform="translate({} {}) scale({})"><title>{}</title>"#,
@@ -82,10 +78,7 @@ fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
     let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
     draw_shadow(drawing, square);
-    let _ = write!(
-        drawing.body,
-        r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#
-    );
+    let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
     draw_stripes(drawing, piece, false);
     draw_face(drawing, piece, 860.0);
     draw_emblem(drawing, piece, -370.0, -370.0);
@@ -118,39 +111,25 @@ fn draw_round(drawing: &mut Drawing, piece: &Piece) {
     draw_emblem(drawing, piece, 0.0, -500.0);
 }
 
+/// A standing figure: an arch of card on a foot.
 fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
-    let figure = r#"<path d="M0-500c115 0 200 85 200 190 0 60-28 112-72 147h92v70h-86c12 160 70 250 170 330 60 46 86 100 86 190h-780c0-90 26-144 86-190 100-80 158-170 170-330h-86v-70h92c-44-35-72-87-72-147 0-105 85-190 200-190z""#;
+    let figure = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
     draw_shadow(drawing, figure);
     let _ = write!(
         drawing.body,
-        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/>"#
+        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
     );
-    let tone = Tone::OnBody(piece.ink);
-    if let Some(symbol) = piece.symbol {
-        drawing.symbol(symbol, 0.0, -308.0, 260.0, tone);
-    }
-    let setting = Setting {
-        size: 250.0,
-        tone,
-        bold: true,
-        anchor: "middle",
-    };
-    if !piece.label.is_empty() {
-        drawing.centred(&piece.label, 0.0, 300.0, 560.0, setting);
-    }
-    draw_emblem(drawing, piece, 0.0, 100.0);
+    drawing.add(r#"<g transform="translate(0 -80)">"#);
+    draw_face(drawing, piece, 640.0);
+    drawing.add("</g>");
+    draw_emblem(drawing, piece, -370.0, 405.0);
 }
 
 /// Picture and label in a square of that size: the picture above, the label below.
 fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     let tone = Tone::OnBody(piece.ink);
-    let text = |size: f64| Setting {
-        size,
-        tone,
-        bold: true,
-        anchor: "middle",
-    };
+    let text = |size: f64| Setting { size, tone, bold: true, anchor: "middle" };
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         (Some(symbol), label) => {
@@ -179,19 +158,8 @@ fn draw_words(drawing: &mut Drawing, label: &str, room: f64, tone: Tone) {
     }
     let first = -(lines.len() as f64 - 1.0) * size * 0.55;
     for (index, line) in lines.iter().enumerate() {
-        let setting = Setting {
-            size,
-            tone,
-            bold: true,
-            anchor: "middle",
-        };
-        drawing.centred(
-            line,
-            0.0,
-            first + index as f64 * size * 1.1,
-            room * 0.94,
-            setting,
-        );
+        let setting = Setting { size, tone, bold: true, anchor: "middle" };
+        drawing.centred(line, 0.0, first + index as f64 * size * 1.1, room * 0.94, setting);
     }
 }
 
@@ -204,10 +172,7 @@ fn draw_stripes(drawing: &mut Drawing, piece: &Piece, round: bool) {
     } else {
         "M-460-160-160-460M-460-290-290-460M460 160 160 460M460 290 290 460"
     };
-    let _ = write!(
-        drawing.body,
-        r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#
-    );
+    let _ = write!(drawing.body, r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#);
 }
 
 /// The sign of a seat, so that its pieces are known without their colour.
@@ -230,11 +195,7 @@ fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
             short(size)
         );
     } else {
-        let _ = write!(
-            drawing.body,
-            r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#,
-            emblem_data(emblem(seat))
-        );
+        let _ = write!(drawing.body, r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#, emblem_data(emblem(seat)));
     }
     drawing.add("</g>");
 }
@@ -245,9 +206,7 @@ fn emblem_data(emblem: Emblem) -> &'static str {
         Emblem::Triangle => "M0-72 66 48H-66z",
         Emblem::Square => "M-52-52H52V52H-52z",
         Emblem::Diamond => "M0-74 62 0 0 74-62 0z",
-        Emblem::Ring => {
-            "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z"
-        }
+        Emblem::Ring => "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z",
         Emblem::Bars => "M-58-58h38V58h-38zM20-58h38V58H20z",
         Emblem::Plus => "M-20-66h40v46h46v40H20v46h-40V20h-46v-40h46z",
         Emblem::Chevron => "M-66 20 0-52 66 20v42L0-10-66 62z",
@@ -278,12 +237,7 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         "" => HIGH,
         text => HIGH * 0.95 + lettering::width(text, HIGH * 0.66, true) + HIGH * 0.1,
     };
-    let whole: f64 = piece
-        .badges
-        .iter()
-        .map(|(_, text)| wide(text) + 20.0)
-        .sum::<f64>()
-        - 20.0;
+    let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
     let _ = write!(
@@ -304,12 +258,7 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
-            let setting = Setting {
-                size: HIGH * 0.66,
-                tone: Tone::Text,
-                bold: true,
-                anchor: "start",
-            };
+            let setting = Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
             drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, setting);
         }
         x += width + 20.0;

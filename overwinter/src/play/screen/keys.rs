@@ -23,7 +23,10 @@ pub enum Wish {
 pub const KEYS: &[(&str, &str)] = &[
     ("arrows", "go through the choices"),
     ("Enter", "take the choice that is lit, or what you typed"),
-    ("typing", "a number of the list, a notation such as `ne`, or a word below"),
+    (
+        "typing",
+        "a number of the list, a notation such as `ne`, or a word below",
+    ),
     ("click", "take the choice on that place"),
     ("Shift+arrows", "move the board"),
     ("Tab  F2", "sheets and cards"),
@@ -63,7 +66,9 @@ impl Table<'_> {
             KeyCode::Enter => return self.entered(),
             KeyCode::PageUp => self.scroll = self.scroll.saturating_sub(10),
             KeyCode::PageDown => self.scroll = self.scroll.saturating_add(10),
-            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => self.arrow(key.code, shift),
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right => {
+                self.arrow(key.code, shift)
+            }
             KeyCode::Char(letter) if !control => {
                 self.cover = Cover::Nothing;
                 self.input.push(letter);
@@ -80,14 +85,19 @@ impl Table<'_> {
             KeyCode::Left => (-1, 0),
             _ => (1, 0),
         };
-        let choices = self.scene.prompt.as_ref().map_or(0, |prompt| prompt.choices.len());
+        let choices = self
+            .scene
+            .prompt
+            .as_ref()
+            .map_or(0, |prompt| prompt.choices.len());
         if self.cover != Cover::Nothing {
             self.scroll = self.scroll.saturating_add_signed(down);
         } else if shift {
             self.pan = (self.pan.0 + 8 * right as i32, self.pan.1 + 3 * down as i32);
         } else if choices > 0 {
             let step = right + down;
-            self.selected = (self.selected + choices).saturating_add_signed(step as isize) % choices;
+            self.selected =
+                (self.selected + choices).saturating_add_signed(step as isize) % choices;
         }
     }
 
@@ -101,11 +111,20 @@ impl Table<'_> {
         }
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
-        let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+        let choices = self
+            .scene
+            .prompt
+            .as_ref()
+            .map_or(&[][..], |prompt| &prompt.choices);
         if line.is_empty() {
-            return choices.get(self.selected).map_or(Wish::Nothing, |choice| Wish::Act(choice.notation.clone()));
+            return choices
+                .get(self.selected)
+                .map_or(Wish::Nothing, |choice| Wish::Act(choice.notation.clone()));
         }
-        let number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
+        let number = line
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| choices.get(number.checked_sub(1)?));
         if let Some(choice) = number {
             return Wish::Act(choice.notation.clone());
         }
@@ -113,7 +132,9 @@ impl Table<'_> {
         let is_action = choices.iter().any(|choice| choice.notation == lower);
         match is_action {
             true => Wish::Act(lower),
-            false => self.command(lower.trim_start_matches(':')).unwrap_or_else(|| Wish::Act(line.to_string())),
+            false => self
+                .command(lower.trim_start_matches(':'))
+                .unwrap_or_else(|| Wish::Act(line.to_string())),
         }
     }
 
@@ -124,11 +145,20 @@ impl Table<'_> {
             MouseEventKind::Down(MouseButton::Left) if self.cover == Cover::Nothing => {
                 let (area, column, row) = self.board.get();
                 let inside = area.contains((mouse.column, mouse.row).into());
-                let (x, y) = (mouse.column.saturating_sub(area.x), mouse.row.saturating_sub(area.y));
+                let (x, y) = (
+                    mouse.column.saturating_sub(area.x),
+                    mouse.row.saturating_sub(area.y),
+                );
                 let place = self.canvas.place_at(column + x as usize, row + y as usize);
-                let (true, Some(place)) = (inside, place) else { return Wish::Nothing };
+                let (true, Some(place)) = (inside, place) else {
+                    return Wish::Nothing;
+                };
                 let target = Some(Target::Place(place.to_string()));
-                let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
+                let choices = self
+                    .scene
+                    .prompt
+                    .as_ref()
+                    .map_or(&[][..], |prompt| &prompt.choices);
                 if let Some(choice) = choices.iter().find(|choice| choice.target == target) {
                     return Wish::Act(choice.notation.clone());
                 }
@@ -147,17 +177,41 @@ fn describe(scene: &stage::Scene, place: &str) -> String {
     for field in &scene.ground.fields {
         match field {
             stage::Field::Hexes(field) => {
-                words.extend(field.cells.iter().filter(|cell| cell.id == place).map(|cell| cell.description.clone()));
+                words.extend(
+                    field
+                        .cells
+                        .iter()
+                        .filter(|cell| cell.id == place)
+                        .map(|cell| cell.description.clone()),
+                );
             }
             stage::Field::Places(field) => {
-                words.extend(field.places.iter().filter(|spot| spot.id == place).map(|spot| spot.description.clone()));
+                words.extend(
+                    field
+                        .places
+                        .iter()
+                        .filter(|spot| spot.id == place)
+                        .map(|spot| spot.description.clone()),
+                );
             }
             stage::Field::Plane(field) => {
-                words.extend(field.areas.iter().filter(|area| area.id == place).map(|area| area.description.clone()));
+                words.extend(
+                    field
+                        .areas
+                        .iter()
+                        .filter(|area| area.id == place)
+                        .map(|area| area.description.clone()),
+                );
             }
         }
     }
     let here = stage::At::Place(place.to_string());
-    words.extend(scene.pieces.iter().filter(|piece| piece.at == here).map(|piece| piece.description.clone()));
+    words.extend(
+        scene
+            .pieces
+            .iter()
+            .filter(|piece| piece.at == here)
+            .map(|piece| piece.description.clone()),
+    );
     words.join("; ")
 }
