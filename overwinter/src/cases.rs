@@ -44,10 +44,7 @@ impl Cases {
         let mut out = std::io::stdout().lock();
         let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
         for case in &cases {
-            if only
-                .as_ref()
-                .is_some_and(|only| only.game.id() != case.game)
-            {
+            if only.as_ref().is_some_and(|only| only.game.id() != case.game) {
                 continue;
             }
             let Some(shelved) = shelf.iter().find(|shelved| shelved.game.id() == case.game) else {
@@ -123,11 +120,8 @@ impl Cases {
             }
         }
         for path in &self.paths {
-            let found = if path.is_dir() {
-                files::below(path, "toml")?
-            } else {
-                vec![path.clone()]
-            };
+            let found =
+                if path.is_dir() { files::below(path, "toml")? } else { vec![path.clone()] };
             if found.is_empty() {
                 return Err(Failure::input(format!(
                     "{}: no case files (*.toml) in this folder",
@@ -138,10 +132,6 @@ impl Cases {
                 add(&path.display().to_string(), &files::read(&path)?);
             }
         }
-        if faults.is_empty() {
-            Ok(cases)
-        } else {
-            Err(Failure::BadInput(faults))
-        }
+        if faults.is_empty() { Ok(cases) } else { Err(Failure::BadInput(faults)) }
     }
 }

@@ -41,8 +41,7 @@ impl fmt::Display for Failure {
                 [problem] => write!(f, "error: {problem}"),
                 many => {
                     write!(f, "error: {} problems", many.len())?;
-                    many.iter()
-                        .try_for_each(|problem| write!(f, "\n  {problem}"))
+                    many.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
                 }
             },
             Failure::CheckFailed(what) => write!(f, "{what}"),

@@ -16,10 +16,7 @@ pub fn read(path: &Path) -> Result<String, Failure> {
         return Err(problem("this is a folder, not a file".into()));
     }
     if about.len() > LARGEST {
-        return Err(problem(format!(
-            "this file is larger than {} MB",
-            LARGEST >> 20
-        )));
+        return Err(problem(format!("this file is larger than {} MB", LARGEST >> 20)));
     }
     let bytes = fs::read(path).map_err(|error| problem(plain(&error)))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -35,15 +32,9 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Done {
     let problem = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let name = path
-        .file_name()
-        .ok_or_else(|| problem("this is not a file name".into()))?;
+    let name = path.file_name().ok_or_else(|| problem("this is not a file name".into()))?;
     let mut beside = path.to_path_buf();
-    beside.set_file_name(format!(
-        ".{}.{}.tmp",
-        name.to_string_lossy(),
-        std::process::id()
-    ));
+    beside.set_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
     let written = fs::File::create(&beside).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -72,10 +63,7 @@ pub fn below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, Fai
         let path = entry.map_err(problem)?.path();
         if path.is_dir() {
             found.extend(below(&path, ending)?);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == ending)
-        {
+        } else if path.extension().is_some_and(|extension| extension == ending) {
             found.push(path);
         }
     }

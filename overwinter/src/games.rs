@@ -39,18 +39,11 @@ impl Games {
         for shelved in &shelf {
             let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
             let catalogue = shelved.game.catalogue(&edition)?;
-            offers.push(Offer {
-                catalogue,
-                bots: shelved.game.bots(),
-            });
+            offers.push(Offer { catalogue, bots: shelved.game.bots() });
         }
         let mut out = std::io::stdout().lock();
         if self.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string_pretty(&offers).unwrap_or_default()
-            )?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&offers).unwrap_or_default())?;
             return Ok(());
         }
         for offer in &offers {
@@ -69,22 +62,13 @@ impl Games {
         let catalogue = &offer.catalogue;
         writeln!(out, "{} ({})", catalogue.title, catalogue.game)?;
         writeln!(out, "  {}\n", catalogue.summary)?;
-        let width = catalogue
-            .scenarios
-            .iter()
-            .map(|scenario| scenario.id.len())
-            .max()
-            .unwrap_or(0);
+        let width = catalogue.scenarios.iter().map(|scenario| scenario.id.len()).max().unwrap_or(0);
         for scenario in &catalogue.scenarios {
             let seats = match (scenario.min_seats, scenario.max_seats) {
                 (least, most) if least == most => format!("{least}"),
                 (least, most) => format!("{least}-{most}"),
             };
-            writeln!(
-                out,
-                "  {:<width$}  {seats:>5} seats  {}",
-                scenario.id, scenario.summary
-            )?;
+            writeln!(out, "  {:<width$}  {seats:>5} seats  {}", scenario.id, scenario.summary)?;
         }
         writeln!(out)?;
         if self.game.is_some() && !catalogue.options.is_empty() {
@@ -104,11 +88,8 @@ impl Games {
             }
             writeln!(out)?;
         }
-        let bots: Vec<String> = offer
-            .bots
-            .iter()
-            .map(|bot| format!("{} {}", bot.name, bot.about))
-            .collect();
+        let bots: Vec<String> =
+            offer.bots.iter().map(|bot| format!("{} {}", bot.name, bot.about)).collect();
         writeln!(out, "  Bots: {}\n", bots.join("; "))?;
         Ok(())
     }

@@ -77,24 +77,13 @@ fn main() -> ExitCode {
 /// What somebody sees who has just built the program and started it.
 fn greet() -> Done {
     let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "Overwinter {}: five survival games on one table.\n",
-        env!("CARGO_PKG_VERSION")
-    )?;
+    writeln!(out, "Overwinter {}: five survival games on one table.\n", env!("CARGO_PKG_VERSION"))?;
     for shelved in shelf::shelf() {
         let catalogue = shelved.game.catalogue(&shelved.game.house())?;
         writeln!(out, "  {:<18} {}", catalogue.game, catalogue.summary)?;
-        let scenario = catalogue
-            .scenarios
-            .first()
-            .map(|scenario| scenario.id.as_str())
-            .unwrap_or_default();
-        writeln!(
-            out,
-            "  {:<18} overwinter play {} --scenario {scenario}\n",
-            "", catalogue.game
-        )?;
+        let scenario =
+            catalogue.scenarios.first().map(|scenario| scenario.id.as_str()).unwrap_or_default();
+        writeln!(out, "  {:<18} overwinter play {} --scenario {scenario}\n", "", catalogue.game)?;
     }
     writeln!(out, "  overwinter games    all scenarios and options")?;
     writeln!(out, "  overwinter help     all commands")?;

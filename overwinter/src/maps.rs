@@ -85,10 +85,7 @@ fn read(path: &Path) -> Result<Map, Failure> {
     let text = files::read(path)?;
     Map::parse(&text).map_err(|errors| {
         Failure::BadInput(
-            errors
-                .iter()
-                .map(|error| format!("{}:{error}", path.display()))
-                .collect(),
+            errors.iter().map(|error| format!("{}:{error}", path.display())).collect(),
         )
     })
 }
@@ -99,26 +96,18 @@ fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>
         let mut shelved = find_game(id)?;
         return match shelved.maps.take() {
             Some(tools) => Ok(Some((shelved, tools))),
-            None => Err(Failure::input(format!(
-                "{id} is not played on a map of hexes"
-            ))),
+            None => Err(Failure::input(format!("{id} is not played on a map of hexes"))),
         };
     }
     let knows = |tools: &MapTools| {
-        map.legend
-            .iter()
-            .all(|(_, name)| tools.terrains.contains(&name.as_str()))
+        map.legend.iter().all(|(_, name)| tools.terrains.contains(&name.as_str()))
     };
     let mut fitting = shelf::shelf().into_iter().filter_map(|mut shelved| {
         let tools = shelved.maps.take().filter(knows)?;
         Some((shelved, tools))
     });
     let first = fitting.next();
-    Ok(if fitting.next().is_none() {
-        first
-    } else {
-        None
-    })
+    Ok(if fitting.next().is_none() { first } else { None })
 }
 
 impl Check {
@@ -126,10 +115,7 @@ impl Check {
         let map = read(&self.file)?;
         let game = game_of(&map, self.game.as_deref())?;
         let problems: Vec<String> = match &game {
-            Some((_, tools)) => (tools.check)(&map)
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            Some((_, tools)) => (tools.check)(&map).iter().map(ToString::to_string).collect(),
             None => Vec::new(),
         };
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
@@ -156,10 +142,8 @@ impl Check {
         match problems.is_empty() {
             true => Ok(()),
             false => {
-                let lines: Vec<String> = problems
-                    .iter()
-                    .map(|p| format!("{}: {p}", self.file.display()))
-                    .collect();
+                let lines: Vec<String> =
+                    problems.iter().map(|p| format!("{}: {p}", self.file.display())).collect();
                 Err(Failure::CheckFailed(lines.join("\n")))
             }
         }
@@ -193,10 +177,7 @@ impl Make {
     fn run(&self) -> Done {
         let shelved = find_game(&self.game)?;
         let Some(tools) = shelved.maps else {
-            return Err(Failure::input(format!(
-                "{} is not played on a map of hexes",
-                self.game
-            )));
+            return Err(Failure::input(format!("{} is not played on a map of hexes", self.game)));
         };
         let map = (tools.make)(seed(self.seed.as_deref())?).map_err(Failure::CheckFailed)?;
         match &self.out {

@@ -82,11 +82,7 @@ impl Play {
             Some(scenario) => scenario.clone(),
             None => {
                 let catalogue = game.catalogue(&edition)?;
-                catalogue
-                    .scenarios
-                    .first()
-                    .map(|scenario| scenario.id.clone())
-                    .unwrap_or_default()
+                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
             }
         };
         let (edition, scenario) = with_scenario(edition, &first)?;
@@ -94,16 +90,9 @@ impl Play {
             Some(list) => seats::read(game, list)?,
             None => {
                 let catalogue = game.catalogue(&edition)?;
-                let fewest = catalogue
-                    .scenarios
-                    .iter()
-                    .find(|offered| offered.id == scenario);
+                let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
-                let last = game
-                    .bots()
-                    .last()
-                    .map(|bot| bot.name.to_string())
-                    .unwrap_or_default();
+                let last = game.bots().last().map(|bot| bot.name.to_string()).unwrap_or_default();
                 let bots = (1..fewest).map(|_| Sitter::Bot(last.clone()));
                 [Sitter::Person].into_iter().chain(bots).collect()
             }
@@ -114,15 +103,9 @@ impl Play {
             let Some((key, value)) = option.split_once('=') else {
                 return Err(Failure::input(format!("--set `{option}`: write key=value")));
             };
-            setup
-                .options
-                .insert(key.trim().to_string(), value.trim().to_string());
+            setup.options.insert(key.trim().to_string(), value.trim().to_string());
         }
         let seed = seed(self.seed.as_deref())?;
-        Ok(Sitting::new(
-            game.start(edition, &setup, seed)?,
-            sitters,
-            seed,
-        ))
+        Ok(Sitting::new(game.start(edition, &setup, seed)?, sitters, seed))
     }
 }

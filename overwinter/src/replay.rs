@@ -41,10 +41,8 @@ pub struct Replay {
 impl Replay {
     /// Runs the command.
     pub fn run(&self) -> Done {
-        let viewer: Viewer = self
-            .viewer
-            .parse()
-            .map_err(|problem| Failure::input(format!("--as {problem}")))?;
+        let viewer: Viewer =
+            self.viewer.parse().map_err(|problem| Failure::input(format!("--as {problem}")))?;
         let text = files::read(&self.file)?;
         let record =
             Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
@@ -52,14 +50,9 @@ impl Replay {
             .map_err(|failure| Failure::input(format!("{}: {failure}", self.file.display())))?;
         let steps = record.steps.len() - 1;
         if let Some(at) = self.at.filter(|at| *at > steps) {
-            return Err(Failure::input(format!(
-                "--at {at}: the record has {steps} steps"
-            )));
+            return Err(Failure::input(format!("--at {at}: the record has {steps} steps")));
         }
-        if viewer
-            .seat()
-            .is_some_and(|seat| seat.0 >= record.setup.seats)
-        {
+        if viewer.seat().is_some_and(|seat| seat.0 >= record.setup.seats) {
             return Err(Failure::input(format!(
                 "--as {viewer}: the game has {} seats",
                 record.setup.seats
@@ -105,11 +98,7 @@ impl Replay {
                     Some(_) => "every die is the committed seed's",
                     None => "the seed is not revealed, so the dice are taken as recorded",
                 };
-                writeln!(
-                    out,
-                    "{}: proved, {steps} steps; {dice}",
-                    self.file.display()
-                )?;
+                writeln!(out, "{}: proved, {steps} steps; {dice}", self.file.display())?;
                 Ok(())
             }
         }
@@ -146,20 +135,12 @@ impl Replay {
             return Ok(());
         }
         let colour = std::io::stdout().is_terminal();
-        writeln!(
-            out,
-            "{} {}, {} seats",
-            record.game, record.setup.scenario, record.setup.seats
-        )?;
+        writeln!(out, "{} {}, {} seats", record.game, record.setup.scenario, record.setup.seats)?;
         for line in game.log(viewer, 0) {
             writeln!(out, "{:>4}  {}", line.step, show::log_line(&line, colour))?;
         }
         if self.at.is_some() {
-            writeln!(
-                out,
-                "\n{}",
-                show::board_around_focus(&scene, 76, 20, colour)
-            )?;
+            writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
             writeln!(out, "{}", show::sheets(&scene, 78))?;
         }
         Ok(())

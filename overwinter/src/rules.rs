@@ -32,23 +32,14 @@ impl Rules {
         let mut missing = Vec::new();
         for shelved in &shelf {
             let game = shelved.game.as_ref();
-            let coverage = game
-                .ledger()
-                .coverage(&game.cases(), &game.tests())
-                .map_err(|faults| {
+            let coverage =
+                game.ledger().coverage(&game.cases(), &game.tests()).map_err(|faults| {
                     Failure::BadInput(faults.iter().map(ToString::to_string).collect())
                 })?;
             missing.extend(
-                coverage
-                    .unshown()
-                    .map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
+                coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
             );
-            missing.extend(
-                coverage
-                    .faults
-                    .iter()
-                    .map(|fault| format!("{}: {fault}", game.id())),
-            );
+            missing.extend(coverage.faults.iter().map(|fault| format!("{}: {fault}", game.id())));
             let chosen: Vec<_> = coverage
                 .rules
                 .iter()
@@ -66,11 +57,7 @@ impl Rules {
                 )));
             }
             if self.json {
-                writeln!(
-                    out,
-                    "{}",
-                    serde_json::to_string_pretty(&chosen).unwrap_or_default()
-                )?;
+                writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
                 continue;
             }
             let mut chapter = "";
@@ -79,11 +66,7 @@ impl Rules {
                     chapter = &shown.rule.chapter;
                     writeln!(out, "\n{chapter}")?;
                 }
-                writeln!(
-                    out,
-                    "  {:<14} {} ({})",
-                    shown.rule.id, shown.rule.text, shown.rule.kind
-                )?;
+                writeln!(out, "  {:<14} {} ({})", shown.rule.id, shown.rule.text, shown.rule.kind)?;
                 for case in &shown.cases {
                     writeln!(out, "  {:<14}   case {case}", "")?;
                 }

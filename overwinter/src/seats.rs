@@ -15,10 +15,7 @@ pub enum Sitter {
 /// Reads a list of seats.
 pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
     let bots = game.bots();
-    let known: Vec<&str> = ["you"]
-        .into_iter()
-        .chain(bots.iter().map(|bot| bot.name))
-        .collect();
+    let known: Vec<&str> = ["you"].into_iter().chain(bots.iter().map(|bot| bot.name)).collect();
     let mut sitters = Vec::new();
     for word in list.split(',').map(str::trim) {
         let lower = word.to_lowercase();
@@ -45,10 +42,7 @@ pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
 
 /// What the players are called: `You`, or `You 1` and `You 2`, and `Greedy 3` for a bot.
 pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
-    let people = sitters
-        .iter()
-        .filter(|sitter| **sitter == Sitter::Person)
-        .count();
+    let people = sitters.iter().filter(|sitter| **sitter == Sitter::Person).count();
     sitters
         .iter()
         .enumerate()

@@ -22,19 +22,9 @@ pub fn log_line(line: &LogLine, colour: bool) -> String {
 
 /// The part of the board around the scene's focus.
 pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
-    let canvas = stage::text::board(
-        scene,
-        &TextLook {
-            width,
-            ..TextLook::default()
-        },
-    );
+    let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
     let window = around_focus(scene, &canvas, width, height);
-    format!(
-        "{}\n{}",
-        scene.headline,
-        printed(&canvas.cut(window), colour)
-    )
+    format!("{}\n{}", scene.headline, printed(&canvas.cut(window), colour))
 }
 
 /// The whole board.
@@ -63,11 +53,7 @@ pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize)
 }
 
 fn printed(canvas: &Canvas, colour: bool) -> String {
-    if colour {
-        canvas.ansi(colours(), Shade::Dark)
-    } else {
-        canvas.plain()
-    }
+    if colour { canvas.ansi(colours(), Shade::Dark) } else { canvas.plain() }
 }
 
 /// How many colours this terminal says it has.
@@ -88,14 +74,8 @@ pub fn prompt(scene: &Scene) -> String {
         lines.push(prompt.hint.clone());
     }
     for (i, choice) in prompt.choices.iter().enumerate() {
-        let label = if choice.label == choice.notation {
-            ""
-        } else {
-            &choice.label
-        };
-        let about = [label, &choice.description]
-            .into_iter()
-            .filter(|part| !part.is_empty());
+        let label = if choice.label == choice.notation { "" } else { &choice.label };
+        let about = [label, &choice.description].into_iter().filter(|part| !part.is_empty());
         let about: Vec<&str> = about.collect();
         lines.push(
             format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": "))
@@ -125,11 +105,7 @@ pub fn rule(game: &str, id: &str) -> Result<String, Failure> {
         .filter(|rule| rule.id.starts_with(&id.to_uppercase()))
         .map(|rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind))
         .collect();
-    Ok(if found.is_empty() {
-        format!("There is no rule {id}.")
-    } else {
-        found.join("\n")
-    })
+    Ok(if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") })
 }
 
 /// The scene as an SVG document.
@@ -147,10 +123,7 @@ pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, Failure> {
 fn picture(scene: &Scene, dark: bool) -> Look {
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let panels = !scene.panels.is_empty();
-    Look {
-        panels,
-        ..Look::picture(theme, if panels { 1800 } else { 2000 })
-    }
+    Look { panels, ..Look::picture(theme, if panels { 1800 } else { 2000 }) }
 }
 
 /// A map as a board, for a game that we do not know.

@@ -12,10 +12,7 @@ pub fn find_game(id: &str) -> Result<Shelved, Failure> {
     let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
     let problem = unknown("game", id, ids.iter().copied());
     let place = ids.iter().position(|known| known.eq_ignore_ascii_case(id));
-    shelf
-        .into_iter()
-        .nth(place.unwrap_or(usize::MAX))
-        .ok_or_else(|| Failure::input(problem))
+    shelf.into_iter().nth(place.unwrap_or(usize::MAX)).ok_or_else(|| Failure::input(problem))
 }
 
 /// The house edition with the files of a folder laid over it.
@@ -31,11 +28,8 @@ pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Fai
     }
     let mut edition = game.house();
     for path in files::below(folder, "toml")? {
-        let inside = path
-            .strip_prefix(folder)
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .replace('\\', "/");
+        let inside =
+            path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         edition = edition.with(inside, files::read(&path)?);
     }
     Ok(edition)
@@ -47,14 +41,8 @@ pub fn with_scenario(edition: Edition, scenario: &str) -> Result<(Edition, Strin
         return Ok((edition, scenario.to_string()));
     }
     let path = Path::new(scenario);
-    let name = path
-        .file_stem()
-        .map(|stem| stem.to_string_lossy().to_string())
-        .unwrap_or_default();
-    Ok((
-        edition.with(format!("scenarios/{name}.toml"), files::read(path)?),
-        name,
-    ))
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().to_string()).unwrap_or_default();
+    Ok((edition.with(format!("scenarios/{name}.toml"), files::read(path)?), name))
 }
 
 /// A seed: from a number, from 64 hexadecimal digits, or a new one.

@@ -7,10 +7,7 @@ use std::time::{Duration, Instant};
 use table::{Dice, Game, Log, Seed, Setup};
 
 fn main() {
-    let seconds = std::env::args()
-        .nth(1)
-        .and_then(|seconds| seconds.parse().ok())
-        .unwrap_or(5);
+    let seconds = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok()).unwrap_or(5);
     let Ok(game) = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2)) else {
         return;
     };
@@ -32,9 +29,5 @@ fn main() {
         }
     }
     let passed = start.elapsed().as_secs_f64();
-    println!(
-        "{:.0} games/s, {:.0} decisions/s",
-        games as f64 / passed,
-        decisions as f64 / passed
-    );
+    println!("{:.0} games/s, {:.0} decisions/s", games as f64 / passed, decisions as f64 / passed);
 }

@@ -103,12 +103,7 @@ impl Game for ConnectFour {
         Self::catalogue(edition)?.admits(setup)?;
         let places = (0..42).map(|i| {
             let (column, row) = (i % 7, i / 7);
-            let rect = Rect {
-                x: column * 1000,
-                y: (5 - row) * 1000,
-                width: 960,
-                height: 960,
-            };
+            let rect = Rect { x: column * 1000, y: (5 - row) * 1000, width: 960, height: 960 };
             let id = format!("{}{}", (b'a' + column as u8) as char, row + 1);
             Place {
                 shape: Shape::Box { rect, round: 480 },
@@ -120,19 +115,13 @@ impl Game for ConnectFour {
                 id,
             }
         });
-        let field = PlaceField {
-            places: places.collect(),
-            lines: Vec::new(),
-        };
+        let field = PlaceField { places: places.collect(), lines: Vec::new() };
         let ground = Ground {
             title: "Connect four".into(),
             description: "Seven columns of six.".into(),
             fields: vec![Field::Places(field)],
         };
-        Ok(ConnectFour {
-            setup: setup.clone(),
-            ground: Arc::new(ground),
-        })
+        Ok(ConnectFour { setup: setup.clone(), ground: Arc::new(ground) })
     }
 
     fn setup(&self) -> &Setup {
@@ -144,11 +133,7 @@ impl Game for ConnectFour {
     }
 
     fn start(&self, _: &mut Dice, _: &mut Log<Fell>) -> Position {
-        Position {
-            discs: [0; 2],
-            dropped: 0,
-            won: false,
-        }
+        Position { discs: [0; 2], dropped: 0, won: false }
     }
 
     fn status(&self, position: &Position) -> Status {
@@ -158,13 +143,8 @@ impl Game for ConnectFour {
             None if position.dropped == 42 => ("full", "The board is full: a draw."), // CF-END-02
             None => return Status::one(position.mover()),
         };
-        let ranks = Seat::first(2).map(|seat| {
-            if winner.is_none_or(|winner| winner == seat) {
-                1
-            } else {
-                2
-            }
-        });
+        let ranks = Seat::first(2)
+            .map(|seat| if winner.is_none_or(|winner| winner == seat) { 1 } else { 2 });
         Status::Over(Box::new(Outcome {
             reason: reason.into(),
             text: text.into(),
@@ -214,10 +194,7 @@ impl Game for ConnectFour {
         position.discs[seat.index() % 2] |= (taken + bottom) & (bottom * 0x3f);
         position.dropped += 1;
         position.won = four_in_line(position.discs[seat.index() % 2]);
-        log.tell(Fell {
-            seat,
-            column: drop.0,
-        });
+        log.tell(Fell { seat, column: drop.0 });
     }
 
     fn lapse(&self, position: &Position, _: Seat) -> Drop {
@@ -240,17 +217,11 @@ impl Game for ConnectFour {
 
     fn view(&self, position: &Position, _: Viewer) -> View {
         let disc = |place: u32| {
-            if position.discs[0] >> place & 1 == 1 {
-                1
-            } else {
-                2
-            }
+            if position.discs[0] >> place & 1 == 1 { 1 } else { 2 }
         };
         (0..7)
             .map(|column| {
-                (0..position.height(column))
-                    .map(|row| disc(7 * column as u32 + row))
-                    .collect()
+                (0..position.height(column)).map(|row| disc(7 * column as u32 + row)).collect()
             })
             .collect()
     }
@@ -262,11 +233,7 @@ impl Game for ConnectFour {
     fn narrate(&self, fell: &Fell) -> Told {
         Told::by(
             "CF-DROP-01",
-            format!(
-                "{} drops a disc into column {}.",
-                self.setup.name(fell.seat),
-                fell.column + 1
-            ),
+            format!("{} drops a disc into column {}.", self.setup.name(fell.seat), fell.column + 1),
         )
     }
 
@@ -274,10 +241,7 @@ impl Game for ConnectFour {
         let id =
             |column: usize, row: usize| format!("{}{}", (b'a' + column as u8) as char, row + 1);
         let discs = view.iter().enumerate().flat_map(|(column, discs)| {
-            discs
-                .iter()
-                .enumerate()
-                .map(move |(row, seat)| (column, row, *seat))
+            discs.iter().enumerate().map(move |(row, seat)| (column, row, *seat))
         });
         let piece = |(column, row, seat): (usize, usize, u16)| Piece {
             id: id(column, row),
@@ -295,10 +259,7 @@ impl Game for ConnectFour {
             notation: self.notation(drop),
             label: format!("column {}", drop.0 + 1),
             description: String::new(),
-            target: Some(Target::Place(id(
-                drop.0 as usize,
-                view[drop.0 as usize].len(),
-            ))),
+            target: Some(Target::Place(id(drop.0 as usize, view[drop.0 as usize].len()))),
             tag: String::new(),
             final_: false,
         };

@@ -30,12 +30,7 @@ enum Asked {
 
 /// Plays to the end, or until input ends.
 pub fn play(sitting: &mut Sitting) -> Done {
-    let mut table = Plain {
-        sitting,
-        told: 0,
-        last: None,
-        colour: std::io::stdout().is_terminal(),
-    };
+    let mut table = Plain { sitting, told: 0, last: None, colour: std::io::stdout().is_terminal() };
     let mut lines = std::io::stdin().lock().lines();
     table.greet()?;
     loop {
@@ -102,10 +97,7 @@ impl Plain<'_> {
         let now = (seat, self.sitting.game.len());
         if self.last != Some(now) {
             let scene = self.sitting.game.scene(viewer);
-            self.say(&format!(
-                "\n{}",
-                show::board_around_focus(&scene, 76, 15, self.colour)
-            ))?;
+            self.say(&format!("\n{}", show::board_around_focus(&scene, 76, 15, self.colour)))?;
             self.say(&show::prompt(&scene))?;
             self.last = Some(now);
         }
@@ -147,15 +139,9 @@ impl Plain<'_> {
         if line.is_empty() {
             return Ok(true);
         }
-        let chosen = line
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| legal.get(number.checked_sub(1)?));
-        if let Err(not_done) = self
-            .sitting
-            .game
-            .act(seat, chosen.map_or(line, String::as_str))
-        {
+        let chosen =
+            line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
+        if let Err(not_done) = self.sitting.game.act(seat, chosen.map_or(line, String::as_str)) {
             self.say(&not_done.to_string())?;
         }
         Ok(true)

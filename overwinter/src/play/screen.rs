@@ -72,9 +72,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(sitting: &'a mut Sitting) -> Result<Table<'a>, Failure> {
         sitting.bots_decide()?;
-        let viewer = sitting
-            .person_to_decide()
-            .map_or(sitting.onlooker(), Viewer::Seat);
+        let viewer = sitting.person_to_decide().map_or(sitting.onlooker(), Viewer::Seat);
         let scene = sitting.game.scene(viewer);
         let mut table = Table {
             viewer,
@@ -130,18 +128,8 @@ impl<'a> Table<'a> {
     }
 
     fn redraw(&mut self) {
-        let zoom = if self.roomy {
-            Zoom::Roomy
-        } else {
-            Zoom::Compact
-        };
-        self.canvas = stage::text::board(
-            &self.scene,
-            &TextLook {
-                zoom,
-                ..TextLook::default()
-            },
-        );
+        let zoom = if self.roomy { Zoom::Roomy } else { Zoom::Compact };
+        self.canvas = stage::text::board(&self.scene, &TextLook { zoom, ..TextLook::default() });
     }
 
     fn act(&mut self, line: &str) -> Done {
@@ -169,10 +157,7 @@ impl<'a> Table<'a> {
     }
 
     fn undo(&mut self) {
-        let done = self
-            .viewer
-            .seat()
-            .is_some_and(|seat| self.sitting.game.undo(seat));
+        let done = self.viewer.seat().is_some_and(|seat| self.sitting.game.undo(seat));
         self.notice = match done {
             true => "Taken back.".into(),
             false => "Nothing to take back: dice fell, something hidden was shown, or somebody else has acted.".into(),
@@ -204,11 +189,7 @@ impl<'a> Table<'a> {
     }
 
     fn uncover(&mut self, cover: Cover) {
-        self.cover = if self.cover == cover {
-            Cover::Nothing
-        } else {
-            cover
-        };
+        self.cover = if self.cover == cover { Cover::Nothing } else { cover };
         self.scroll = 0;
     }
 }

@@ -23,19 +23,12 @@ pub struct Taken {
 impl Sitting {
     /// A match with these players; the bots' own dice follow from the seed but are not the game's.
     pub fn new(game: Box<dyn AnyMatch>, sitters: Vec<Sitter>, seed: Seed) -> Sitting {
-        Sitting {
-            game,
-            sitters,
-            bots: seed.child("bots"),
-        }
+        Sitting { game, sitters, bots: seed.child("bots") }
     }
 
     /// How many people play.
     pub fn people(&self) -> usize {
-        self.sitters
-            .iter()
-            .filter(|sitter| **sitter == Sitter::Person)
-            .count()
+        self.sitters.iter().filter(|sitter| **sitter == Sitter::Person).count()
     }
 
     /// What a seat is called.
@@ -46,19 +39,17 @@ impl Sitting {
     /// The person who must decide next, once no bot must.
     pub fn person_to_decide(&self) -> Option<Seat> {
         match self.game.status() {
-            Status::Deciding(seats) => seats
-                .iter()
-                .find(|seat| self.sitters.get(seat.index()) == Some(&Sitter::Person)),
+            Status::Deciding(seats) => {
+                seats.iter().find(|seat| self.sitters.get(seat.index()) == Some(&Sitter::Person))
+            }
             Status::Over(_) => None,
         }
     }
 
     /// The eyes through which the table is shown: the only person's, or everybody's.
     pub fn onlooker(&self) -> Viewer {
-        let mut people = (0..)
-            .map(Seat)
-            .zip(&self.sitters)
-            .filter(|(_, sitter)| **sitter == Sitter::Person);
+        let mut people =
+            (0..).map(Seat).zip(&self.sitters).filter(|(_, sitter)| **sitter == Sitter::Person);
         match (people.next(), people.next()) {
             (Some((seat, _)), None) => Viewer::Seat(seat),
             _ => Viewer::Table,
@@ -98,18 +89,9 @@ impl Sitting {
         seats.sort_by_key(|seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX));
         for seat in seats {
             let rank = outcome.ranks.get(seat.index()).copied().unwrap_or_default();
-            let won = if outcome.winners.has(seat) {
-                "  won"
-            } else {
-                ""
-            };
-            let score = outcome
-                .scores
-                .as_ref()
-                .and_then(|scores| scores.get(seat.index()));
-            let score = score
-                .map(|score| format!("  {score} points"))
-                .unwrap_or_default();
+            let won = if outcome.winners.has(seat) { "  won" } else { "" };
+            let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
+            let score = score.map(|score| format!("  {score} points")).unwrap_or_default();
             lines.push(format!("{rank}. {}{score}{won}", self.name(seat)));
         }
         lines

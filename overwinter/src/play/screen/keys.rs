@@ -23,10 +23,7 @@ pub enum Wish {
 pub const KEYS: &[(&str, &str)] = &[
     ("arrows", "go through the choices"),
     ("Enter", "take the choice that is lit, or what you typed"),
-    (
-        "typing",
-        "a number of the list, a notation such as `ne`, or a word below",
-    ),
+    ("typing", "a number of the list, a notation such as `ne`, or a word below"),
     ("click", "take the choice on that place"),
     ("Shift+arrows", "move the board"),
     ("Tab  F2", "sheets and cards"),
@@ -85,11 +82,7 @@ impl Table<'_> {
             KeyCode::Left => (-1, 0),
             _ => (1, 0),
         };
-        let choices = self
-            .scene
-            .prompt
-            .as_ref()
-            .map_or(0, |prompt| prompt.choices.len());
+        let choices = self.scene.prompt.as_ref().map_or(0, |prompt| prompt.choices.len());
         if self.cover != Cover::Nothing {
             self.scroll = self.scroll.saturating_add_signed(down);
         } else if shift {
@@ -111,20 +104,14 @@ impl Table<'_> {
         }
         let line = std::mem::take(&mut self.input);
         let line = line.trim();
-        let choices = self
-            .scene
-            .prompt
-            .as_ref()
-            .map_or(&[][..], |prompt| &prompt.choices);
+        let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
         if line.is_empty() {
             return choices
                 .get(self.selected)
                 .map_or(Wish::Nothing, |choice| Wish::Act(choice.notation.clone()));
         }
-        let number = line
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| choices.get(number.checked_sub(1)?));
+        let number =
+            line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
         if let Some(choice) = number {
             return Wish::Act(choice.notation.clone());
         }
@@ -145,20 +132,14 @@ impl Table<'_> {
             MouseEventKind::Down(MouseButton::Left) if self.cover == Cover::Nothing => {
                 let (area, column, row) = self.board.get();
                 let inside = area.contains((mouse.column, mouse.row).into());
-                let (x, y) = (
-                    mouse.column.saturating_sub(area.x),
-                    mouse.row.saturating_sub(area.y),
-                );
+                let (x, y) =
+                    (mouse.column.saturating_sub(area.x), mouse.row.saturating_sub(area.y));
                 let place = self.canvas.place_at(column + x as usize, row + y as usize);
                 let (true, Some(place)) = (inside, place) else {
                     return Wish::Nothing;
                 };
                 let target = Some(Target::Place(place.to_string()));
-                let choices = self
-                    .scene
-                    .prompt
-                    .as_ref()
-                    .map_or(&[][..], |prompt| &prompt.choices);
+                let choices = self.scene.prompt.as_ref().map_or(&[][..], |prompt| &prompt.choices);
                 if let Some(choice) = choices.iter().find(|choice| choice.target == target) {
                     return Wish::Act(choice.notation.clone());
                 }
@@ -207,11 +188,7 @@ fn describe(scene: &stage::Scene, place: &str) -> String {
     }
     let here = stage::At::Place(place.to_string());
     words.extend(
-        scene
-            .pieces
-            .iter()
-            .filter(|piece| piece.at == here)
-            .map(|piece| piece.description.clone()),
+        scene.pieces.iter().filter(|piece| piece.at == here).map(|piece| piece.description.clone()),
     );
     words.join("; ")
 }

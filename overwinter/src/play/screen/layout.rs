@@ -31,19 +31,8 @@ pub fn parts(screen: Rect, choice_lines: u16) -> Parts {
         Constraint::Length(1),
     ])
     .areas(screen);
-    let sheet_width = if wide {
-        (screen.width * 2 / 5).min(64)
-    } else {
-        0
-    };
+    let sheet_width = if wide { (screen.width * 2 / 5).min(64) } else { 0 };
     let [board, sheets] =
         Layout::horizontal([Constraint::Min(20), Constraint::Length(sheet_width)]).areas(middle);
-    Parts {
-        head,
-        board,
-        sheets,
-        prompt,
-        log,
-        foot,
-    }
+    Parts { head, board, sheets, prompt, log, foot }
 }

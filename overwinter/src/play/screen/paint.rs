@@ -33,10 +33,7 @@ impl Table<'_> {
         self.paint_prompt(frame, parts.prompt, columns);
         self.paint_log(frame, parts.log);
         self.paint_foot(frame, parts.foot);
-        let covered = Rect {
-            height: screen.height.saturating_sub(1),
-            ..screen
-        };
+        let covered = Rect { height: screen.height.saturating_sub(1), ..screen };
         match self.cover {
             Cover::Help => self.paint_cover(frame, covered, " Keys ", help()),
             Cover::Sheets => {
@@ -44,16 +41,18 @@ impl Table<'_> {
                 let text = Text::raw(show::sheets(&self.scene, width));
                 self.paint_cover(frame, covered, " Sheets and cards ", text);
             }
-            Cover::Log => self.paint_cover(frame, covered, " The story ", self.story(covered.width.saturating_sub(2))),
+            Cover::Log => self.paint_cover(
+                frame,
+                covered,
+                " The story ",
+                self.story(covered.width.saturating_sub(2)),
+            ),
             Cover::Nothing | Cover::Curtain => {}
         }
     }
 
     fn choices(&self) -> &[Choice] {
-        self.scene
-            .prompt
-            .as_ref()
-            .map_or(&[], |prompt| &prompt.choices)
+        self.scene.prompt.as_ref().map_or(&[], |prompt| &prompt.choices)
     }
 
     fn paint_head(&self, frame: &mut Frame, area: Rect) {
@@ -61,11 +60,7 @@ impl Table<'_> {
             format!(" {} ", self.scene.ground.title),
             Style::new().add_modifier(Modifier::BOLD),
         );
-        let line = Line::from(vec![
-            title,
-            Span::raw(" "),
-            Span::raw(self.scene.headline.clone()),
-        ]);
+        let line = Line::from(vec![title, Span::raw(" "), Span::raw(self.scene.headline.clone())]);
         frame.render_widget(Paragraph::new(line).style(LIT), area);
     }
 
@@ -73,17 +68,12 @@ impl Table<'_> {
         let (width, height) = (area.width as usize, area.height as usize);
         let mut window = show::around_focus(&self.scene, &self.canvas, width, height);
         let moved = |from: usize, by: i32, size: usize, all: usize| {
-            from.saturating_add_signed(by as isize)
-                .min(all.saturating_sub(size))
+            from.saturating_add_signed(by as isize).min(all.saturating_sub(size))
         };
         window.column = moved(window.column, self.pan.0, window.width, self.canvas.width());
         window.row = moved(window.row, self.pan.1, window.height, self.canvas.height());
         let left = area.width.saturating_sub(window.width as u16) / 2;
-        let area = Rect {
-            x: area.x + left,
-            width: area.width - left,
-            ..area
-        };
+        let area = Rect { x: area.x + left, width: area.width - left, ..area };
         self.board.set((area, window.column, window.row));
         let lines: Vec<Line> = self
             .canvas
@@ -91,10 +81,7 @@ impl Table<'_> {
             .lines()
             .into_iter()
             .map(|spans| {
-                spans
-                    .into_iter()
-                    .map(|span| Span::styled(span.text, style(span.style)))
-                    .collect()
+                spans.into_iter().map(|span| Span::styled(span.text, style(span.style))).collect()
             })
             .collect();
         frame.render_widget(Paragraph::new(lines), area);
@@ -103,22 +90,18 @@ impl Table<'_> {
 
     /// Lights the place that the selected choice points at.
     fn light_selected(&self, frame: &mut Frame, area: Rect, window: stage::text::Window) {
-        let place = match self
-            .choices()
-            .get(self.selected)
-            .and_then(|choice| choice.target.as_ref())
-        {
-            Some(Target::Place(id)) => self.canvas.place(id),
-            Some(Target::Piece(id)) => self.canvas.piece(id),
-            _ => None,
-        };
+        let place =
+            match self.choices().get(self.selected).and_then(|choice| choice.target.as_ref()) {
+                Some(Target::Place(id)) => self.canvas.place(id),
+                Some(Target::Piece(id)) => self.canvas.piece(id),
+                _ => None,
+            };
         let Some(place) = place else { return };
         for row in place.row..place.row + place.height {
             for column in place.column..place.column + place.width {
-                let (Some(x), Some(y)) = (
-                    column.checked_sub(window.column),
-                    row.checked_sub(window.row),
-                ) else {
+                let (Some(x), Some(y)) =
+                    (column.checked_sub(window.column), row.checked_sub(window.row))
+                else {
                     continue;
                 };
                 if x < window.width && y < window.height {
@@ -136,9 +119,8 @@ impl Table<'_> {
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let open = self.scene.panels.iter().filter(|panel| panel.open);
-        let text: Vec<String> = open
-            .map(|panel| stage::text::panel(panel, inner.width as usize))
-            .collect();
+        let text: Vec<String> =
+            open.map(|panel| stage::text::panel(panel, inner.width as usize)).collect();
         frame.render_widget(Paragraph::new(text.join("\n")), inner);
     }
 
@@ -152,10 +134,8 @@ impl Table<'_> {
             );
         }
         if let Some(prompt) = &self.scene.prompt {
-            let question = Span::styled(
-                prompt.question.clone(),
-                Style::new().add_modifier(Modifier::BOLD),
-            );
+            let question =
+                Span::styled(prompt.question.clone(), Style::new().add_modifier(Modifier::BOLD));
             lines.push(Line::from(vec![
                 question,
                 Span::raw("  "),
@@ -179,11 +159,7 @@ impl Table<'_> {
                     continue;
                 };
                 let text = clipped(&choice_text(index, choice), room);
-                let style = if index == self.selected {
-                    LIT
-                } else {
-                    Style::new()
-                };
+                let style = if index == self.selected { LIT } else { Style::new() };
                 spans.push(Span::styled(format!("{text:<room$}"), style));
                 spans.push(Span::raw(" "));
             }
@@ -212,7 +188,10 @@ impl Table<'_> {
             for line in stage::text::wrapped(whole.trim_end(), width as usize) {
                 let rule = told.rule.as_str();
                 lines.push(match line.strip_suffix(rule).filter(|_| !rule.is_empty()) {
-                    Some(text) => Line::from(vec![Span::raw(text.to_string()), Span::styled(rule.to_string(), QUIET)]),
+                    Some(text) => Line::from(vec![
+                        Span::raw(text.to_string()),
+                        Span::styled(rule.to_string(), QUIET),
+                    ]),
                     None => Line::raw(line),
                 });
             }
@@ -234,19 +213,18 @@ impl Table<'_> {
     }
 
     fn paint_cover(&self, frame: &mut Frame, area: Rect, title: &str, text: Text<'_>) {
-        let block = Block::bordered()
-            .title(title.to_string())
-            .title_bottom(" Esc closes, arrows scroll ");
+        let block =
+            Block::bordered().title(title.to_string()).title_bottom(" Esc closes, arrows scroll ");
         let last = (text.lines.len() as u16).saturating_sub(block.inner(area).height);
         frame.render_widget(Clear, area);
-        frame.render_widget(Paragraph::new(text).block(block).scroll((self.scroll.min(last), 0)), area);
+        frame.render_widget(
+            Paragraph::new(text).block(block).scroll((self.scroll.min(last), 0)),
+            area,
+        );
     }
 
     fn paint_curtain(&self, frame: &mut Frame, area: Rect) {
-        let name = self
-            .seat()
-            .map(|seat| self.sitting.name(seat))
-            .unwrap_or_default();
+        let name = self.seat().map(|seat| self.sitting.name(seat)).unwrap_or_default();
         let text = format!(
             "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
         );
@@ -257,10 +235,7 @@ impl Table<'_> {
 fn help() -> Text<'static> {
     let lines = KEYS.iter().map(|(key, meaning)| {
         Line::from(vec![
-            Span::styled(
-                format!("{key:>14}  "),
-                Style::new().add_modifier(Modifier::BOLD),
-            ),
+            Span::styled(format!("{key:>14}  "), Style::new().add_modifier(Modifier::BOLD)),
             Span::raw(*meaning),
         ])
     });
@@ -268,26 +243,15 @@ fn help() -> Text<'static> {
 }
 
 fn choice_text(index: usize, choice: &Choice) -> String {
-    let label = if choice.label.is_empty() {
-        &choice.notation
-    } else {
-        &choice.label
-    };
-    let tag = if choice.tag.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", choice.tag)
-    };
+    let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
+    let tag = if choice.tag.is_empty() { String::new() } else { format!(" ({})", choice.tag) };
     format!("{:>2} {label}{tag}", index + 1)
 }
 
 /// How many columns of choices fit side by side.
 fn choice_columns(choices: &[Choice], width: u16) -> usize {
-    let longest = choices
-        .iter()
-        .enumerate()
-        .map(|(i, choice)| choice_text(i, choice).chars().count())
-        .max();
+    let longest =
+        choices.iter().enumerate().map(|(i, choice)| choice_text(i, choice).chars().count()).max();
     (width as usize / (longest.unwrap_or(20) + 2).max(1)).clamp(1, 6)
 }
 
@@ -295,10 +259,7 @@ fn clipped(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         text.to_string()
     } else {
-        text.chars()
-            .take(width.saturating_sub(1))
-            .chain(['…'])
-            .collect()
+        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
     }
 }
 
