@@ -40,15 +40,14 @@ pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
     Ok(sitters)
 }
 
-/// What the players are called: `You`, or `You 1` and `You 2`, and `Greedy 3` for a bot.
+/// What the players are called unless they have names: `Player 1`, and `Greedy 2` for a bot. Stories
+/// are told in the third person, so nobody is called "You".
 pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
-    let people = sitters.iter().filter(|sitter| **sitter == Sitter::Person).count();
     sitters
         .iter()
         .enumerate()
         .map(|(i, sitter)| match (given.get(i), sitter) {
             (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
-            (_, Sitter::Person) if people == 1 => "You".to_string(),
             (_, Sitter::Person) => format!("Player {}", i + 1),
             (_, Sitter::Bot(name)) => {
                 let mut letters = name.chars();
