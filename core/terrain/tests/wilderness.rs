@@ -1,0 +1,89 @@
+//! The house map of Outdoor Survival, read from its file.
+
+use terrain::{Map, Side};
+
+const FILE: &str = include_str!("../../../games/outdoor-survival/data/maps/wilderness.toml");
+
+fn wilderness() -> Map {
+    Map::parse(FILE).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn count(on: &[bool]) -> usize {
+    on.iter().filter(|on| **on).count()
+}
+
+#[test]
+fn the_board_and_its_terrain_have_the_printed_totals() {
+    let map = wilderness();
+    assert_eq!((map.grid.columns(), map.grid.rows()), (43, 34));
+    let hexes = |name: &str| {
+        let cells = map.grid.cells();
+        cells.filter(|cell| map.terrain_name(*cell) == name).count()
+    };
+    let totals = ["clear", "woods", "desert", "swamp", "mountain"].map(hexes);
+    assert_eq!(totals, [684, 401, 78, 46, 253]);
+    let swamps = map.grid.pieces(|cell| map.terrain_name(cell) == "swamp");
+    assert_eq!(swamps.iter().map(Vec::len).collect::<Vec<_>>(), [31, 15]);
+}
+
+#[test]
+fn the_symbols_have_the_printed_totals() {
+    let map = wilderness();
+    let totals = ["ford", "basin", "food"].map(|name| map.featured(name).len());
+    assert_eq!(totals, [9, 24, 18]);
+    assert_eq!(map.numbered["base"].len(), 9);
+    assert_eq!(map.numbered("base", 5), map.grid.find("2217"));
+    let river = map.on_course("river");
+    assert!(map.featured("ford").iter().all(|ford| river[ford.index()]));
+}
+
+#[test]
+fn the_rivers_are_unbroken_and_fork_once() {
+    let map = wilderness();
+    assert_eq!(count(&map.on_course("river")), 98);
+    assert_eq!(map.one_sided("river"), []);
+    let forks: Vec<String> = map
+        .grid
+        .cells()
+        .filter(|cell| map.crossed_sides("river")[cell.index()].count_ones() > 2)
+        .map(|cell| map.grid.label(cell))
+        .collect();
+    assert_eq!(forks, ["3607"]);
+}
+
+#[test]
+fn the_trails_have_their_hexes_junctions_and_ends() {
+    let map = wilderness();
+    let trail = map.on_course("trail");
+    assert_eq!(count(&trail), 119);
+    let on = |name: &str| {
+        let cells = map.grid.cells().filter(|cell| trail[cell.index()]);
+        cells.filter(|cell| map.terrain_name(*cell) == name).count()
+    };
+    assert_eq!(["woods", "mountain", "swamp"].map(on), [80, 33, 6]);
+    let sides = map.crossed_sides("trail");
+    let with = |number: std::ops::RangeInclusive<u32>| -> Vec<String> {
+        let cells = map.grid.cells().filter(|cell| trail[cell.index()]);
+        let cells = cells.filter(|cell| number.contains(&sides[cell.index()].count_ones()));
+        let mut labels: Vec<String> = cells.map(|cell| map.grid.label(cell)).collect();
+        labels.sort();
+        labels
+    };
+    assert_eq!(with(3..=6), ["0905", "2005", "4016"]);
+    assert_eq!(
+        with(0..=1),
+        ["1317", "1929", "2007", "2431", "2526", "3517"]
+    );
+    let mouth = map.grid.find("0109").expect("a hex of the map");
+    assert_ne!(
+        sides[mouth.index()] & Side(5).bit(),
+        0,
+        "trail 5 leaves by NW"
+    );
+}
+
+#[test]
+fn the_file_survives_being_written() {
+    let map = wilderness();
+    assert_eq!(Map::parse(&map.to_file()), Ok(map));
+}
