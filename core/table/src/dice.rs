@@ -27,6 +27,15 @@ impl Seed {
         Seed(hash.finalize().into())
     }
 
+    /// Another seed that follows from this one: for what must not share the game's dice, such as
+    /// the bots that play it.
+    pub fn child(&self, name: &str) -> Seed {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(name.as_bytes());
+        Seed(hash.finalize().into())
+    }
+
     /// What can be shown before the game to prove afterwards that the seed was not changed:
     /// SHA-256 of the seed's bytes, in hexadecimal.
     pub fn commitment(&self) -> String {

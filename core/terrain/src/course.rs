@@ -97,7 +97,9 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                     page.fault(passage.at(*index), &passage.field, fault);
                 }
                 let name_index = if starts { *index } else { index + 1 };
-                if let Some(side) = page.side(grid, passage, name_index, name) {
+                if let Some(side) = page.side(grid, passage, name_index, name)
+                    && placed
+                {
                     ends.push((*index, starts, side));
                 }
             }

@@ -33,7 +33,7 @@ impl std::error::Error for MapError {}
 pub enum Fault {
     /// The file is not TOML; the text is the parser's.
     NotToml(String),
-    /// A field that every map needs is not there.
+    /// A field that belongs here is not there.
     Missing(&'static str),
     /// A key that means nothing here, and those that do.
     UnknownKey(String, &'static [&'static str]),
@@ -142,7 +142,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NotToml(message) => write!(f, "this is not TOML: {message}"),
-            Fault::Missing(what) => write!(f, "{what} is missing; every map needs it"),
+            Fault::Missing(what) => write!(f, "{what} is missing; add it here"),
             Fault::UnknownKey(key, known) => {
                 write!(f, "unknown key {key:?}; known here: {}", known.join(", "))
             }

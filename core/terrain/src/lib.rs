@@ -8,14 +8,17 @@
 mod course;
 mod drawing;
 mod fault;
+mod field;
 mod file;
 mod grid;
+pub mod growth;
 mod map;
 mod page;
 mod shape;
 mod writing;
 
 pub use fault::{Fault, MapError};
+pub use field::Field;
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;
 pub use map::{Course, Layer, Map, SideMark};

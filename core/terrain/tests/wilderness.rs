@@ -1,6 +1,6 @@
 //! The house map of Outdoor Survival, read from its file.
 
-use terrain::{Map, Side};
+use terrain::{Cell, Edge, Field, Map, Side};
 
 const FILE: &str = include_str!("../../../games/outdoor-survival/data/maps/wilderness.toml");
 
@@ -86,4 +86,73 @@ fn the_trails_have_their_hexes_junctions_and_ends() {
 fn the_file_survives_being_written() {
     let map = wilderness();
     assert_eq!(Map::parse(&map.to_file()), Ok(map));
+}
+
+/// OS 4.5 with every rate flag clear: what it costs to step from a hex, off the board included.
+fn step_cost(map: &Map) -> impl Fn(Cell, Side) -> Option<u32> + '_ {
+    let (river, trail) = (map.on_course("river"), map.on_course("trail"));
+    let ford = map.has_feature("ford");
+    let pierced = map.crossed_sides("trail");
+    move |cell, side| {
+        let Some(next) = map.grid.neighbour(cell, side) else {
+            return Some(1);
+        };
+        let (here, there) = (cell.index(), next.index());
+        let through = pierced[here] & side.bit() != 0
+            || pierced[there] & side.opposite().bit() != 0
+            || map.terrain_name(cell) == "clear";
+        let own = match map.terrain_name(next) {
+            _ if ford[there] => 1,
+            "swamp" => 4,
+            _ if river[there] => 3,
+            "clear" => 1,
+            "woods" | "desert" => 2,
+            _ => 3,
+        };
+        let dry = !river[there] || ford[there];
+        Some(if trail[there] && through && dry {
+            1
+        } else {
+            own
+        })
+    }
+}
+
+#[test]
+fn the_ways_off_the_board_cost_what_the_house_map_promises() {
+    let map = wilderness();
+    let cost = step_cost(&map);
+    let mut field = Field::new();
+    let mut way_off = |base: u32, edge: Edge| {
+        let start = map.numbered("base", base).expect("a base of the map");
+        let off = |cell, side| map.grid.leaves_over(cell, side, edge);
+        field.fill_towards_or_off(&map.grid, [], off, &cost);
+        let mut way = Vec::new();
+        let exit = field.way_onwards(&map.grid, start, &mut way);
+        let last = *way.last().expect("a way");
+        assert!(exit.is_some_and(|exit| map.grid.leaves_over(last, exit, edge)));
+        field.cost(start)
+    };
+    let from_base_5 = [Edge::North, Edge::South, Edge::West, Edge::East].map(|e| way_off(5, e));
+    assert_eq!(from_base_5, [24, 24, 26, 30].map(Some));
+    assert_eq!(way_off(4, Edge::East), Some(50));
+}
+
+#[test]
+fn water_and_food_are_as_near_as_the_house_map_promises() {
+    let map = wilderness();
+    let river = map.on_course("river");
+    let rivers = map.grid.cells().filter(|cell| river[cell.index()]);
+    let water: Vec<Cell> = rivers
+        .chain(map.featured("basin").iter().copied())
+        .collect();
+    let base = map.numbered("base", 5).expect("a base of the map");
+    let mut field = Field::new();
+    let mut nearness = |sources: &[Cell]| {
+        field.fill_steps(&map.grid, sources.iter().copied(), |_| true);
+        let farthest = map.grid.cells().filter_map(|cell| field.cost(cell)).max();
+        (field.cost(base), farthest)
+    };
+    assert_eq!(nearness(&water), (Some(3), Some(7)));
+    assert_eq!(nearness(map.featured("food")), (Some(5), Some(10)));
 }
