@@ -7,6 +7,7 @@ use crate::table_talk::{find_game, seed};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use shelf::{MapTools, Shelved};
+use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use terrain::Map;
@@ -30,6 +31,9 @@ pub struct Check {
     /// The game whose own checks are made too; found by its terrain if left out
     #[arg(long)]
     game: Option<String>,
+    /// Check also what the game's own house map must obey: totals, distances, fairness
+    #[arg(long)]
+    house: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -115,7 +119,7 @@ impl Check {
         let map = read(&self.file)?;
         let game = game_of(&map, self.game.as_deref())?;
         let problems: Vec<String> = match &game {
-            Some((_, tools)) => (tools.check)(&map).iter().map(ToString::to_string).collect(),
+            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map).iter().map(ToString::to_string).collect(),
             None => Vec::new(),
         };
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
@@ -153,10 +157,8 @@ impl Check {
 impl Draw {
     fn run(&self) -> Done {
         let map = read(&self.file)?;
-        let ground = match game_of(&map, self.game.as_deref())? {
-            Some((_, tools)) => (tools.ground)(&map),
-            None => show::plain_ground(&map),
-        };
+        let look = game_of(&map, self.game.as_deref())?.map_or_else(MapLook::default, |(_, tools)| (tools.look)());
+        let ground = show::ground(&map, &look);
         let scene = show::bare(ground);
         if let Some(path) = &self.svg {
             files::write(path, show::svg(&scene, self.dark).as_bytes())?;

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::table_talk::find_game;
+use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
 use stage::text::{Canvas, Colours, TextLook, Window};
@@ -126,9 +127,9 @@ fn picture(scene: &Scene, dark: bool) -> Look {
     Look { panels, ..Look::picture(theme, if panels { 1800 } else { 2000 }) }
 }
 
-/// A map as a board, for a game that we do not know.
-pub fn plain_ground(map: &Map) -> Ground {
-    let field = stage::hexmap::field_of(map, &stage::hexmap::MapLook::default());
+/// A map as a board.
+pub fn ground(map: &Map, look: &MapLook) -> Ground {
+    let field = stage::hexmap::field_of(map, look);
     Ground {
         title: map.name.clone(),
         description: format!("A map of {} hexes.", map.grid.cells().count()),
