@@ -35,7 +35,11 @@ const RANDOM: &str = "takes any legal action, each as likely as the other";
 pub fn shelf() -> Vec<Shelved> {
     vec![Shelved {
         game: Box::new(
-            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)),
+            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)).bot(
+                "greedy",
+                "knows the way and the water, and walks like a sensible beginner",
+                || Box::new(bots::outdoor_survival::Greedy),
+            ),
         ),
         maps: Some(MapTools {
             terrains: &["clear", "woods", "desert", "mountain", "swamp"],
