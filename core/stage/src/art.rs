@@ -20,7 +20,11 @@ pub struct Sign {
 }
 
 const fn sign(name: &'static str, letter: char, glyph: char) -> Sign {
-    Sign { name, letter, glyph }
+    Sign {
+        name,
+        letter,
+        glyph,
+    }
 }
 
 /// How a symbol is written.
@@ -124,8 +128,14 @@ mod tests {
     use unicode_width::UnicodeWidthChar;
 
     fn is_ready(sign: Sign) {
-        assert!(sign.name.chars().any(|c| c.is_ascii_lowercase()), "{sign:?}");
-        assert!(sign.letter == ' ' || sign.letter.is_ascii_graphic(), "{sign:?}");
+        assert!(
+            sign.name.chars().any(|c| c.is_ascii_lowercase()),
+            "{sign:?}"
+        );
+        assert!(
+            sign.letter == ' ' || sign.letter.is_ascii_graphic(),
+            "{sign:?}"
+        );
         assert_eq!(sign.glyph.width(), Some(1), "{sign:?}");
     }
 
@@ -166,7 +176,10 @@ mod tests {
                     text.push(c);
                     rest.next();
                 }
-                if text.parse::<f64>().map_or(true, |value| value.abs() > 1000.0) {
+                if text
+                    .parse::<f64>()
+                    .map_or(true, |value| value.abs() > 1000.0)
+                {
                     return false;
                 }
                 if command.is_some_and(|c| takes(c) == 7) && matches!(numbers % 7, 3 | 4) {
@@ -180,7 +193,8 @@ mod tests {
             }
         }
         flags.iter().all(|flag| flag == "0" || flag == "1")
-            && command.is_none_or(|last| takes(last) == 0 || numbers > 0 && numbers % takes(last) == 0)
+            && command
+                .is_none_or(|last| takes(last) == 0 || numbers > 0 && numbers % takes(last) == 0)
     }
 
     #[test]
@@ -205,8 +219,14 @@ mod tests {
             assert!(names.insert(sign.name), "{symbol:?}");
             let Picture { solid, line } = picture(symbol);
             assert!(solid.len() + line.len() > 10, "{symbol:?} is not drawn");
-            assert!(is_path(solid) && is_path(line), "{symbol:?} is drawn wrongly");
-            assert!(pictures.insert((solid, line)), "{symbol:?} looks like another");
+            assert!(
+                is_path(solid) && is_path(line),
+                "{symbol:?} is drawn wrongly"
+            );
+            assert!(
+                pictures.insert((solid, line)),
+                "{symbol:?} looks like another"
+            );
         }
     }
 
@@ -226,10 +246,16 @@ mod tests {
             let plain = matches!(texture, Texture::Paper | Texture::Slate | Texture::Bare);
             assert_eq!(sprigs(texture).is_empty(), plain, "{texture:?}");
             for sprig in sprigs(texture) {
-                assert!(sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4, "{texture:?}");
+                assert!(
+                    sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4,
+                    "{texture:?}"
+                );
                 for data in [sprig.drawn, sprig.lit, sprig.line] {
                     assert!(is_path(data), "{texture:?} is drawn wrongly: {data}");
-                    assert!(!data.contains(|c: char| c.is_ascii_uppercase()), "{texture:?}");
+                    assert!(
+                        !data.contains(|c: char| c.is_ascii_uppercase()),
+                        "{texture:?}"
+                    );
                 }
             }
         }

@@ -15,6 +15,13 @@ pub struct Point {
     pub y: i32,
 }
 
+impl Point {
+    /// The point so far to the right and so far down.
+    pub fn new(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+}
+
 /// An upright rectangle in board units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
@@ -33,7 +40,12 @@ impl Rect {
     pub fn around(points: impl IntoIterator<Item = Point>) -> Rect {
         let mut points = points.into_iter();
         let Some(first) = points.next() else {
-            return Rect { x: 0, y: 0, width: 0, height: 0 };
+            return Rect {
+                x: 0,
+                y: 0,
+                width: 0,
+                height: 0,
+            };
         };
         let (mut left, mut top, mut right, mut bottom) = (first.x, first.y, first.x, first.y);
         for Point { x, y } in points {
@@ -42,15 +54,26 @@ impl Rect {
             top = top.min(y);
             bottom = bottom.max(y);
         }
-        Rect { x: left, y: top, width: right - left, height: bottom - top }
+        Rect {
+            x: left,
+            y: top,
+            width: right - left,
+            height: bottom - top,
+        }
     }
 
     /// The smallest rectangle around both.
     pub fn union(self, other: Rect) -> Rect {
         let corners = |rect: Rect| {
             [
-                Point { x: rect.x, y: rect.y },
-                Point { x: rect.x + rect.width, y: rect.y + rect.height },
+                Point {
+                    x: rect.x,
+                    y: rect.y,
+                },
+                Point {
+                    x: rect.x + rect.width,
+                    y: rect.y + rect.height,
+                },
             ]
         };
         Rect::around(corners(self).into_iter().chain(corners(other)))
@@ -58,7 +81,10 @@ impl Rect {
 
     /// Its middle.
     pub fn centre(self) -> Point {
-        Point { x: self.x + self.width / 2, y: self.y + self.height / 2 }
+        Point {
+            x: self.x + self.width / 2,
+            y: self.y + self.height / 2,
+        }
     }
 
     /// The same rectangle, `by` larger on every side.
@@ -106,9 +132,13 @@ impl Shape {
         match self {
             Shape::Polygon(points) => Rect::around(points.iter().copied()),
             Shape::Strip { points, width } => Rect::around(points.iter().copied()).grown(width / 2),
-            Shape::Circle { centre, radius } => {
-                Rect { x: centre.x, y: centre.y, width: 0, height: 0 }.grown(*radius)
+            Shape::Circle { centre, radius } => Rect {
+                x: centre.x,
+                y: centre.y,
+                width: 0,
+                height: 0,
             }
+            .grown(*radius),
             Shape::Box { rect, .. } => *rect,
         }
     }
@@ -333,6 +363,23 @@ pub struct HexCell {
     pub description: String,
 }
 
+impl HexCell {
+    /// A plain hex whose id is its label.
+    pub fn new(column: u16, row: u16, label: impl Into<String>, texture: Texture) -> HexCell {
+        let label = label.into();
+        HexCell {
+            column,
+            row,
+            id: label.clone(),
+            description: format!("{label}: {}", crate::art::texture_sign(texture).name),
+            label,
+            texture,
+            symbols: Vec::new(),
+            caption: String::new(),
+        }
+    }
+}
+
 /// A field of hexes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HexField {
@@ -531,6 +578,9 @@ impl Ground {
     pub fn digest(&self) -> String {
         let json = serde_json::to_vec(self).unwrap_or_default();
         let hash = Sha256::digest(&json);
-        hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        hash.iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 }

@@ -24,7 +24,10 @@ pub struct Lattice {
 impl Lattice {
     /// The lattice of a field.
     pub fn of(field: &HexField) -> Lattice {
-        Lattice { top: field.top, lower: field.lower }
+        Lattice {
+            top: field.top,
+            lower: field.lower,
+        }
     }
 
     fn shifted(self, line: i32) -> bool {
@@ -48,10 +51,27 @@ impl Lattice {
     /// The corners around a centre, clockwise; corner `k` and `k + 1` bound side `k`.
     pub fn corners_around(self, centre: Point) -> [Point; 6] {
         let around = match self.top {
-            Top::Flat => [(-500, -SIDE), (500, -SIDE), (CORNER, 0), (500, SIDE), (-500, SIDE), (-CORNER, 0)],
-            Top::Pointy => [(0, -CORNER), (SIDE, -500), (SIDE, 500), (0, CORNER), (-SIDE, 500), (-SIDE, -500)],
+            Top::Flat => [
+                (-500, -SIDE),
+                (500, -SIDE),
+                (CORNER, 0),
+                (500, SIDE),
+                (-500, SIDE),
+                (-CORNER, 0),
+            ],
+            Top::Pointy => [
+                (0, -CORNER),
+                (SIDE, -500),
+                (SIDE, 500),
+                (0, CORNER),
+                (-SIDE, 500),
+                (-SIDE, -500),
+            ],
         };
-        around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
+        around.map(|(x, y)| Point {
+            x: centre.x + x,
+            y: centre.y + y,
+        })
     }
 
     /// The corners of the hex in that column and row, clockwise; corner `k` and `k + 1` bound side `k`.
@@ -64,14 +84,23 @@ impl Lattice {
         let corners = self.corners(column, row);
         let a = corners[side as usize % 6];
         let b = corners[(side as usize + 1) % 6];
-        Point { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+        Point {
+            x: (a.x + b.x) / 2,
+            y: (a.y + b.y) / 2,
+        }
     }
 
     /// Column and row of the hex whose centre is nearest to the point.
     pub fn hex_at(self, point: Point) -> (i32, i32) {
         let (column, row) = match self.top {
-            Top::Flat => ((point.x - CORNER).div_euclid(1500), (point.y - SIDE).div_euclid(2 * SIDE)),
-            Top::Pointy => ((point.x - SIDE).div_euclid(2 * SIDE), (point.y - CORNER).div_euclid(1500)),
+            Top::Flat => (
+                (point.x - CORNER).div_euclid(1500),
+                (point.y - SIDE).div_euclid(2 * SIDE),
+            ),
+            Top::Pointy => (
+                (point.x - SIDE).div_euclid(2 * SIDE),
+                (point.y - CORNER).div_euclid(1500),
+            ),
         };
         (-1..=2)
             .flat_map(|dc| (-1..=2).map(move |dr| (column + dc, row + dr)))
@@ -95,7 +124,11 @@ impl Lattice {
                 edges.insert((key(corners[side]), key(corners[(side + 1) % 6])));
             }
         }
-        let border: Vec<_> = edges.iter().filter(|(a, b)| !edges.contains(&(*b, *a))).copied().collect();
+        let border: Vec<_> = edges
+            .iter()
+            .filter(|(a, b)| !edges.contains(&(*b, *a)))
+            .copied()
+            .collect();
         // Three hexes meet at a corner, so at most one border edge leaves it.
         let mut next: BTreeMap<_, _> = border.into_iter().collect();
         let mut rings = Vec::new();
@@ -126,8 +159,11 @@ pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
     };
     (0..count)
         .map(|index| {
-            let (before, here, after) =
-                (ring[(index + count - 1) % count], ring[index], ring[(index + 1) % count]);
+            let (before, here, after) = (
+                ring[(index + count - 1) % count],
+                ring[index],
+                ring[(index + 1) % count],
+            );
             let (ax, ay) = normal(before, here);
             let (bx, by_) = normal(here, after);
             let (sx, sy) = (ax + bx, ay + by_);
@@ -156,10 +192,22 @@ mod tests {
     use super::*;
 
     const LATTICES: [Lattice; 4] = [
-        Lattice { top: Top::Flat, lower: Lower::Odd },
-        Lattice { top: Top::Flat, lower: Lower::Even },
-        Lattice { top: Top::Pointy, lower: Lower::Odd },
-        Lattice { top: Top::Pointy, lower: Lower::Even },
+        Lattice {
+            top: Top::Flat,
+            lower: Lower::Odd,
+        },
+        Lattice {
+            top: Top::Flat,
+            lower: Lower::Even,
+        },
+        Lattice {
+            top: Top::Pointy,
+            lower: Lower::Odd,
+        },
+        Lattice {
+            top: Top::Pointy,
+            lower: Lower::Even,
+        },
     ];
 
     #[test]
@@ -180,7 +228,13 @@ mod tests {
     #[test]
     fn neighbours_share_the_side_that_the_grid_says() {
         for lattice in LATTICES {
-            let grid = terrain::Grid::rectangle(lattice.top, lattice.lower, terrain::Labels::ColumnRow, 6, 6);
+            let grid = terrain::Grid::rectangle(
+                lattice.top,
+                lattice.lower,
+                terrain::Labels::ColumnRow,
+                6,
+                6,
+            );
             for cell in grid.cells() {
                 let (column, row) = grid.place(cell);
                 for side in terrain::Side::ALL {
@@ -201,7 +255,13 @@ mod tests {
             for (column, row) in [(0, 0), (3, 4), (4, 3), (7, 7)] {
                 let Point { x, y } = lattice.centre(column, row);
                 for (dx, dy) in [(0, 0), (400, 400), (-400, 400), (0, -800), (790, 0)] {
-                    assert_eq!(lattice.hex_at(Point { x: x + dx, y: y + dy }), (column, row));
+                    assert_eq!(
+                        lattice.hex_at(Point {
+                            x: x + dx,
+                            y: y + dy
+                        }),
+                        (column, row)
+                    );
                 }
             }
         }
@@ -210,7 +270,8 @@ mod tests {
     #[test]
     fn a_ring_of_six_has_an_outside_and_a_hole() {
         let lattice = LATTICES[1];
-        let grid = terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
+        let grid =
+            terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
         let middle = grid.find("0404").unwrap();
         let ring = terrain::Side::ALL.map(|side| grid.beyond(middle, side));
         let rings = lattice.rings(ring);
@@ -226,9 +287,16 @@ mod tests {
                 .sum()
         };
         for ring in &rings {
-            assert_eq!(area(ring) > 0, ring.len() == 18, "outer rings run clockwise, holes do not");
+            assert_eq!(
+                area(ring) > 0,
+                ring.len() == 18,
+                "outer rings run clockwise, holes do not"
+            );
             let smaller = inset(ring, 100);
-            assert!(area(&smaller) < area(ring), "an inset ring lies inside the area");
+            assert!(
+                area(&smaller) < area(ring),
+                "an inset ring lies inside the area"
+            );
         }
     }
 }

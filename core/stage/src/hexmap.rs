@@ -5,6 +5,17 @@ use crate::hexes::Lattice;
 use crate::piece::Ink;
 use terrain::{Cell, Course, Map, Side};
 
+/// How an area of a map is outlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaLook {
+    /// In this colour.
+    pub ink: Ink,
+    /// Whether the outline is dashed.
+    pub dashed: bool,
+    /// The name written near it; empty if none.
+    pub label: String,
+}
+
 /// How a map is shown.
 pub struct MapLook<'a> {
     /// How a terrain of that name looks.
@@ -13,9 +24,8 @@ pub struct MapLook<'a> {
     pub symbol: &'a dyn Fn(&str) -> Option<Symbol>,
     /// How a course of that kind is drawn; `None` if it is not shown.
     pub line: &'a dyn Fn(&str) -> Option<LineStyle>,
-    /// How an area of that name is outlined: colour, whether dashed, and its label; `None` if it is
-    /// not outlined.
-    pub outline: &'a dyn Fn(&str) -> Option<(Ink, bool, String)>,
+    /// How an area of that name is outlined; `None` if it is not.
+    pub outline: &'a dyn Fn(&str) -> Option<AreaLook>,
     /// Whether labels are printed in every hex.
     pub labelled: bool,
 }
@@ -55,7 +65,10 @@ pub fn usual_symbol(feature: &str) -> Option<Symbol> {
         ("tree", Symbol::Tree),
         ("peak", Symbol::Peak),
     ];
-    words.into_iter().find(|(word, _)| feature.contains(word)).map(|(_, symbol)| symbol)
+    words
+        .into_iter()
+        .find(|(word, _)| feature.contains(word))
+        .map(|(_, symbol)| symbol)
 }
 
 /// The usual way to draw a course, by its English name.
@@ -84,7 +97,10 @@ impl Default for MapLook<'_> {
 /// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
 /// through the middles of hex sides, areas as outlines, and for each hex what is there in words.
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
-    let lattice = Lattice { top: map.grid.top, lower: map.grid.lower };
+    let lattice = Lattice {
+        top: map.grid.top,
+        lower: map.grid.lower,
+    };
     let mut notes = vec![Vec::new(); map.grid.extent()];
     let mut symbols = vec![Vec::new(); map.grid.extent()];
     for (name, cells) in &map.features {
@@ -113,8 +129,10 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
             let (column, row) = map.grid.place(cell);
             let label = map.grid.label(cell);
             let terrain = map.terrain_name(cell);
-            let said: Vec<&str> =
-                [terrain].into_iter().chain(notes[cell.index()].iter().map(String::as_str)).collect();
+            let said: Vec<&str> = [terrain]
+                .into_iter()
+                .chain(notes[cell.index()].iter().map(String::as_str))
+                .collect();
             HexCell {
                 column,
                 row,
@@ -140,11 +158,18 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
 fn lines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Line> {
     let mut lines = Vec::new();
     for (kind, courses) in &map.courses {
-        let Some(style) = (look.line)(kind) else { continue };
+        let Some(style) = (look.line)(kind) else {
+            continue;
+        };
         for course in courses {
             let points = course_points(map, lattice, course);
             if points.len() >= 2 {
-                lines.push(Line { style, points, smooth: true, description: kind.clone() });
+                lines.push(Line {
+                    style,
+                    points,
+                    smooth: true,
+                    description: kind.clone(),
+                });
             }
         }
     }
@@ -167,7 +192,11 @@ fn course_points(map: &Map, lattice: Lattice, course: &Course) -> Vec<Point> {
             points.push(bend(map, lattice, cell));
         }
         if let Some(&(next, _)) = course.cells.get(index + 1) {
-            points.extend(map.grid.side_towards(cell, next).map(|side| middle_of(cell, side)));
+            points.extend(
+                map.grid
+                    .side_towards(cell, next)
+                    .map(|side| middle_of(cell, side)),
+            );
         }
     }
     if let (Some(side), Some((last, false))) = (course.to_edge, course.cells.last()) {
@@ -184,18 +213,31 @@ fn bend(map: &Map, lattice: Lattice, cell: Cell) -> Point {
     let seed = (column as u32).wrapping_mul(0x9e37_79b1) ^ (row as u32).wrapping_mul(0x85eb_ca6b);
     let seed = (seed ^ seed >> 15).wrapping_mul(0x2c1b_3c6d);
     let sway = |bits: u32| (bits % 17) as i32 * 25 - 200;
-    Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
+    Point {
+        x: centre.x + sway(seed >> 8),
+        y: centre.y + sway(seed >> 16),
+    }
 }
 
 fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
     let mut outlines = Vec::new();
     for (name, cells) in &map.areas {
-        let Some((ink, dashed, label)) = (look.outline)(name) else { continue };
-        let hexes = cells.iter().filter(|cell| map.grid.has(**cell)).map(|cell| {
-            let (column, row) = map.grid.place(*cell);
-            (column as i32, row as i32)
+        let Some(AreaLook { ink, dashed, label }) = (look.outline)(name) else {
+            continue;
+        };
+        let hexes = cells
+            .iter()
+            .filter(|cell| map.grid.has(**cell))
+            .map(|cell| {
+                let (column, row) = map.grid.place(*cell);
+                (column as i32, row as i32)
+            });
+        outlines.push(Outline {
+            rings: lattice.rings(hexes),
+            ink,
+            dashed,
+            label,
         });
-        outlines.push(Outline { rings: lattice.rings(hexes), ink, dashed, label });
     }
     outlines
 }
@@ -210,7 +252,11 @@ mod tests {
         let grid = Grid::rectangle(Top::Flat, Lower::Even, Labels::ColumnRow, 3, 3);
         let cell = |label: &str| grid.find(label).unwrap();
         let river = Course {
-            cells: vec![(cell("0101"), false), (cell("0102"), false), (cell("0202"), true)],
+            cells: vec![
+                (cell("0101"), false),
+                (cell("0102"), false),
+                (cell("0202"), true),
+            ],
             from_edge: Some(Side(0)),
             to_edge: None,
         };
@@ -242,12 +288,22 @@ mod tests {
     fn a_river_runs_through_sides_and_stops_where_it_only_points() {
         let map = small_map();
         let field = field_of(&map, &MapLook::default());
-        let [river] = field.lines.as_slice() else { panic!("one river") };
+        let [river] = field.lines.as_slice() else {
+            panic!("one river")
+        };
         let lattice = Lattice::of(&field);
         assert_eq!(river.points.len(), 5);
-        assert_eq!(river.points[0], lattice.side_middle(0, 0, 0), "comes in over the edge");
+        assert_eq!(
+            river.points[0],
+            lattice.side_middle(0, 0, 0),
+            "comes in over the edge"
+        );
         assert_eq!(river.points[2], lattice.side_middle(0, 0, 3));
-        assert_eq!(river.points[4], lattice.side_middle(0, 1, 2), "ends at the shared side");
+        assert_eq!(
+            river.points[4],
+            lattice.side_middle(0, 1, 2),
+            "ends at the shared side"
+        );
         assert_eq!(lattice.hex_at(river.points[1]), (0, 0));
         assert_eq!(lattice.hex_at(river.points[3]), (0, 1));
     }
@@ -255,8 +311,20 @@ mod tests {
     #[test]
     fn an_area_is_outlined_if_the_look_says_so() {
         let map = small_map();
-        let outline = |name: &str| Some((Ink::Seat(1), true, name.to_uppercase()));
-        let field = field_of(&map, &MapLook { outline: &outline, ..MapLook::default() });
+        let outline = |name: &str| {
+            Some(AreaLook {
+                ink: Ink::Seat(1),
+                dashed: true,
+                label: name.to_uppercase(),
+            })
+        };
+        let field = field_of(
+            &map,
+            &MapLook {
+                outline: &outline,
+                ..MapLook::default()
+            },
+        );
         assert_eq!(field.outlines[0].rings.len(), 1);
         assert_eq!(field.outlines[0].rings[0].len(), 10);
         assert_eq!(field.outlines[0].label, "CORNER");

@@ -36,7 +36,11 @@ impl Rgb {
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let value = channel as f64 / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
         };
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
@@ -49,14 +53,23 @@ impl Rgb {
 
     /// This colour with `percent` of the other mixed in.
     pub fn mixed(self, other: Rgb, percent: u32) -> Rgb {
-        let mix = |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
-        Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+        let mix =
+            |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
+        Rgb(
+            mix(self.0, other.0),
+            mix(self.1, other.1),
+            mix(self.2, other.2),
+        )
     }
 
     /// The colour nearest to this one, going towards black or white, that can be read on all of
     /// `backgrounds`.
     fn readable_on(self, backgrounds: &[Rgb]) -> Rgb {
-        let reads = |colour: Rgb| backgrounds.iter().all(|back| colour.contrast(*back) >= WANTED);
+        let reads = |colour: Rgb| {
+            backgrounds
+                .iter()
+                .all(|back| colour.contrast(*back) >= WANTED)
+        };
         (0..=100)
             .flat_map(|percent| [(percent, Rgb(0, 0, 0)), (percent, Rgb(255, 255, 255))])
             .map(|(percent, goal)| self.mixed(goal, percent))
@@ -101,6 +114,8 @@ pub enum Tone {
     Body(Ink),
     /// Writing and pictures on such a body.
     OnBody(Ink),
+    /// The edge of such a body.
+    Edge(Ink),
     /// Writing in this ink on the page or a sheet.
     Writing(Ink),
     /// A pale background in this ink, for writing in [`Tone::Text`].
@@ -169,26 +184,59 @@ fn folded(ink: Ink) -> Ink {
 
 /// Every ink that looks different, seats first.
 pub fn inks() -> impl Iterator<Item = Ink> {
-    let others =
-        [Ink::Neutral, Ink::Good, Ink::Bad, Ink::Water, Ink::Plant, Ink::Warm, Ink::Faint];
+    let others = [
+        Ink::Neutral,
+        Ink::Good,
+        Ink::Bad,
+        Ink::Water,
+        Ink::Plant,
+        Ink::Warm,
+        Ink::Faint,
+    ];
     (0..8).map(Ink::Seat).chain(others)
 }
 
-const MARKS: [MarkKind; 5] =
-    [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Reach, MarkKind::Must];
+const MARKS: [MarkKind; 5] = [
+    MarkKind::Active,
+    MarkKind::Recent,
+    MarkKind::Goal,
+    MarkKind::Reach,
+    MarkKind::Must,
+];
 
 /// Every tone.
 pub fn tones() -> Vec<Tone> {
     use Tone::*;
     let mut tones = vec![
-        Page, Sheet, Inset, Text, Quiet, Rule, Grid, Shadow, River, Bank, Trail, TrailBed, WallLine,
-        LowWallLine, Opening, Glow, OnGlow,
+        Page,
+        Sheet,
+        Inset,
+        Text,
+        Quiet,
+        Rule,
+        Grid,
+        Shadow,
+        River,
+        Bank,
+        Trail,
+        TrailBed,
+        WallLine,
+        LowWallLine,
+        Opening,
+        Glow,
+        OnGlow,
     ];
     for texture in Texture::ALL {
-        tones.extend([Surface(texture), Drawn(texture), Lit(texture), Label(texture), Name(texture)]);
+        tones.extend([
+            Surface(texture),
+            Drawn(texture),
+            Lit(texture),
+            Label(texture),
+            Name(texture),
+        ]);
     }
     for ink in inks() {
-        tones.extend([Body(ink), OnBody(ink), Writing(ink), Tint(ink)]);
+        tones.extend([Body(ink), OnBody(ink), Edge(ink), Writing(ink), Tint(ink)]);
     }
     for mark in MARKS {
         tones.extend([Mark(mark), OnMark(mark)]);
@@ -208,7 +256,11 @@ pub fn promised_pairs() -> Vec<(Tone, Tone)> {
     pairs.extend(Texture::ALL.map(|texture| (Label(texture), Surface(texture))));
     pairs.extend(Texture::ALL.map(|texture| (Name(texture), Surface(texture))));
     for ink in inks() {
-        pairs.extend([(OnBody(ink), Body(ink)), (Text, Tint(ink)), (Quiet, Tint(ink))]);
+        pairs.extend([
+            (OnBody(ink), Body(ink)),
+            (Text, Tint(ink)),
+            (Quiet, Tint(ink)),
+        ]);
     }
     pairs.push((OnGlow, Glow));
     pairs.extend(MARKS.map(|mark| (OnMark(mark), Mark(mark))));
@@ -240,6 +292,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Name(texture) => strongest_on(surface(texture, shade)),
         Tone::Body(ink) => body(folded(ink), shade),
         Tone::OnBody(ink) => strongest_on(body(folded(ink), shade)),
+        Tone::Edge(ink) => body(folded(ink), shade).mixed(Rgb(0, 0, 0), 52),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
             body(folded(ink), shade).readable_on(&backs)
@@ -274,7 +327,11 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
 /// Near black or white, whichever stands out more.
 fn strongest_on(back: Rgb) -> Rgb {
     let (dark, light) = (Rgb::hex(0x14120e), Rgb::hex(0xffffff));
-    if back.contrast(dark) >= back.contrast(light) { dark } else { light }
+    if back.contrast(dark) >= back.contrast(light) {
+        dark
+    } else {
+        light
+    }
 }
 
 fn surface(texture: Texture, shade: Shade) -> Rgb {
@@ -373,7 +430,7 @@ fn body(ink: Ink, shade: Shade) -> Rgb {
 }
 
 fn lower(name: impl std::fmt::Debug) -> String {
-    format!("{name:?}").to_lowercase().replace('(', "").replace(')', "")
+    format!("{name:?}").to_lowercase().replace(['(', ')'], "")
 }
 
 /// The name of a tone as a CSS variable, such as `--ow-surface-woods`.
@@ -386,6 +443,7 @@ pub fn variable(tone: Tone) -> String {
         Tone::Name(texture) => format!("name-{}", lower(texture)),
         Tone::Body(ink) => format!("body-{}", lower(folded(ink))),
         Tone::OnBody(ink) => format!("on-{}", lower(folded(ink))),
+        Tone::Edge(ink) => format!("edge-{}", lower(folded(ink))),
         Tone::Writing(ink) => format!("writing-{}", lower(folded(ink))),
         Tone::Tint(ink) => format!("tint-{}", lower(folded(ink))),
         Tone::Mark(kind) => format!("mark-{}", lower(kind)),
@@ -421,7 +479,10 @@ mod tests {
         for shade in [Shade::Light, Shade::Dark] {
             for (writing, back) in promised_pairs() {
                 let contrast = colour(writing, shade).contrast(colour(back, shade));
-                assert!(contrast >= 4.5, "{shade:?}: {writing:?} on {back:?} is {contrast:.2}");
+                assert!(
+                    contrast >= 4.5,
+                    "{shade:?}: {writing:?} on {back:?} is {contrast:.2}"
+                );
             }
         }
     }
@@ -452,9 +513,21 @@ mod tests {
     /// matrices for linear light).
     fn seen_without(cone: usize, colour: Rgb) -> [f64; 3] {
         const MATRICES: [[[f64; 3]; 3]; 3] = [
-            [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
-            [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
-            [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+            [
+                [0.152, 1.053, -0.205],
+                [0.115, 0.786, 0.099],
+                [-0.004, -0.048, 1.052],
+            ],
+            [
+                [0.367, 0.861, -0.228],
+                [0.280, 0.673, 0.047],
+                [-0.012, 0.043, 0.969],
+            ],
+            [
+                [1.256, -0.077, -0.179],
+                [-0.078, 0.931, 0.148],
+                [0.005, 0.691, 0.304],
+            ],
         ];
         let linear = [colour.0, colour.1, colour.2].map(|c| (c as f64 / 255.0).powf(2.2));
         MATRICES[cone].map(|row| {
@@ -469,10 +542,18 @@ mod tests {
             for cone in 0..3 {
                 for a in 0..8 {
                     for b in 0..a {
-                        let [p, q] = [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
-                        let distance: f64 =
-                            p.iter().zip(q).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
-                        assert!(distance > 0.1, "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}");
+                        let [p, q] =
+                            [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
+                        let distance: f64 = p
+                            .iter()
+                            .zip(q)
+                            .map(|(x, y)| (x - y).powi(2))
+                            .sum::<f64>()
+                            .sqrt();
+                        assert!(
+                            distance > 0.1,
+                            "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}"
+                        );
                     }
                 }
             }
@@ -486,7 +567,11 @@ mod tests {
         let sheet = style_sheet(&tones());
         for (writing, back) in promised_pairs() {
             for tone in [writing, back] {
-                assert_eq!(sheet.matches(&format!("{}:", variable(tone))).count(), 3, "{tone:?}");
+                assert_eq!(
+                    sheet.matches(&format!("{}:", variable(tone))).count(),
+                    3,
+                    "{tone:?}"
+                );
             }
         }
     }

@@ -44,7 +44,12 @@ const LONGEST: u32 = 16_384;
 /// machine are not used.
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let mut fonts = fontdb::Database::new();
-    for font in [notosans::REGULAR_TTF, notosans::BOLD_TTF, dejavu::sans::regular(), dejavu::sans::bold()] {
+    for font in [
+        notosans::REGULAR_TTF,
+        notosans::BOLD_TTF,
+        dejavu::sans::regular(),
+        dejavu::sans::bold(),
+    ] {
         fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
     }
     fonts.set_sans_serif_family("Noto Sans");
@@ -53,7 +58,8 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         fontdb: Arc::new(fonts),
         ..usvg::Options::default()
     };
-    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PngError::Svg(error.to_string()))?;
+    let tree =
+        usvg::Tree::from_str(svg, &options).map_err(|error| PngError::Svg(error.to_string()))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).ceil() as u32;
     let size = PngError::Size { width, height };
@@ -61,8 +67,14 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         return Err(size);
     }
     let mut picture = Pixmap::new(width, height).ok_or(size)?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-    picture.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut picture.as_mut(),
+    );
+    picture
+        .encode_png()
+        .map_err(|error| PngError::Encoding(error.to_string()))
 }
 
 #[cfg(test)]

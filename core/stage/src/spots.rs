@@ -27,7 +27,11 @@ pub struct Spot {
 impl Spot {
     /// Its description, or its label if it has none.
     pub fn name(&self) -> &str {
-        if self.description.is_empty() { &self.label } else { &self.description }
+        if self.description.is_empty() {
+            &self.label
+        } else {
+            &self.description
+        }
     }
 }
 
@@ -45,7 +49,9 @@ pub fn counter_size(ground: &Ground) -> i32 {
         }
     }
     sizes.sort_unstable();
-    sizes.get(sizes.len() / 2).map_or(1000, |middle| (middle * 42 / 100).max(1))
+    sizes
+        .get(sizes.len() / 2)
+        .map_or(1000, |middle| (middle * 42 / 100).max(1))
 }
 
 /// The spot of every place of the ground, by id.
@@ -62,18 +68,26 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         terrain::Top::Flat => (680, 560),
                         terrain::Top::Pointy => (600, 640),
                     };
-                    let down = if cell.symbols.is_empty() { 0 } else { 200 };
+                    // Symbols are drawn in the upper half: pieces leave it to them.
+                    let (above, below) = if cell.symbols.is_empty() {
+                        (high, high)
+                    } else {
+                        (100, 720)
+                    };
                     let room = Rect {
                         x: centre.x - wide,
-                        y: centre.y - high + down,
+                        y: centre.y - above,
                         width: 2 * wide,
-                        height: 2 * high - down / 2,
+                        height: above + below,
                     };
                     let spot = Spot {
                         centre,
                         shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
                         room,
-                        tag: Point { x: centre.x, y: centre.y + 470 },
+                        tag: Point {
+                            x: centre.x,
+                            y: centre.y + 470,
+                        },
                         counter,
                         label: cell.label.clone(),
                         description: cell.description.clone(),
@@ -104,7 +118,10 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre: extent.centre(),
                         shape: place.shape.clone(),
                         room,
-                        tag: Point { x: extent.x + extent.width / 2, y: extent.y + extent.height },
+                        tag: Point {
+                            x: extent.x + extent.width / 2,
+                            y: extent.y + extent.height,
+                        },
                         counter,
                         label: place.label.clone(),
                         description: place.description.clone(),
@@ -122,13 +139,20 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
 pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     let share = if captioned { 42 } else { 28 };
-    Rect { height: extent.height * share / 100, ..extent }
+    Rect {
+        height: extent.height * share / 100,
+        ..extent
+    }
 }
 
 fn place_room(shape: &Shape, captioned: bool) -> Rect {
     let extent = inner(shape);
     let head = place_head(shape, captioned).height;
-    Rect { y: extent.y + head, height: extent.height - head, ..extent }
+    Rect {
+        y: extent.y + head,
+        height: extent.height - head,
+        ..extent
+    }
 }
 
 /// The largest upright rectangle that is surely inside, a little smaller than the outline.
@@ -169,12 +193,17 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
     let mut stands: Vec<Option<Stand>> = pieces
         .iter()
         .map(|piece| match piece.at {
-            At::Point(centre) => Some(Stand { centre, size: own_size(piece, counter) }),
+            At::Point(centre) => Some(Stand {
+                centre,
+                size: own_size(piece, counter),
+            }),
             At::Place(_) => None,
         })
         .collect();
     for (place, indices) in sharing {
-        let Some(spot) = spots.get(place) else { continue };
+        let Some(spot) = spots.get(place) else {
+            continue;
+        };
         let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
         let rows = (indices.len() as i32 + columns - 1) / columns;
         for (order, &index) in indices.iter().enumerate() {
@@ -200,7 +229,13 @@ fn rows_of(count: i32, room: Rect, usual: i32) -> (i32, i32) {
     (1..=count.max(1))
         .map(|columns| {
             let rows = (count + columns - 1) / columns;
-            (columns, usual.min(room.width / columns).min(room.height / rows.max(1)).max(1))
+            (
+                columns,
+                usual
+                    .min(room.width / columns)
+                    .min(room.height / rows.max(1))
+                    .max(1),
+            )
         })
         .max_by_key(|(columns, pitch)| (*pitch, *columns))
         .unwrap_or((1, usual))
@@ -212,11 +247,19 @@ mod tests {
 
     #[test]
     fn many_pieces_in_one_room_neither_leave_it_nor_overlap() {
-        let room = Rect { x: 0, y: 0, width: 1360, height: 1120 };
+        let room = Rect {
+            x: 0,
+            y: 0,
+            width: 1360,
+            height: 1120,
+        };
         for count in 1..30 {
             let (columns, pitch) = rows_of(count, room, 900);
             let rows = (count + columns - 1) / columns;
-            assert!(columns * pitch <= room.width && rows * pitch <= room.height, "{count}");
+            assert!(
+                columns * pitch <= room.width && rows * pitch <= room.height,
+                "{count}"
+            );
             assert!(pitch > 150, "{count} pieces are drawn too small: {pitch}");
         }
         assert_eq!(rows_of(1, room, 900), (1, 900));

@@ -55,14 +55,24 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Look {
-        Look { theme: Theme::Auto, labels: true, panels: true, targets: false, width: 1200 }
+        Look {
+            theme: Theme::Auto,
+            labels: true,
+            panels: true,
+            targets: false,
+            width: 1200,
+        }
     }
 }
 
 impl Look {
     /// For a picture of that width.
     pub fn picture(theme: Theme, width: u32) -> Look {
-        Look { theme, width, ..Look::default() }
+        Look {
+            theme,
+            width,
+            ..Look::default()
+        }
     }
 
     /// The value of a colour attribute.
@@ -111,7 +121,14 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
 pub fn board(ground: &Ground, look: &Look) -> String {
     let rect = extent(ground);
     let body = self::ground(ground, look);
-    wrapped_up(look, rect, (look.width, scaled(rect, look.width)), &ground.title, &ground.description, &body)
+    wrapped_up(
+        look,
+        rect,
+        (look.width, scaled(rect, look.width)),
+        &ground.title,
+        &ground.description,
+        &body,
+    )
 }
 
 /// One panel, without an `<svg>` element around it, as wide as the look says; and its height.
@@ -128,11 +145,30 @@ pub fn document(scene: &Scene, look: &Look) -> String {
         let rect = extent(&scene.ground);
         let body = ground(&scene.ground, look) + &overlay(scene, look);
         let size = (look.width, scaled(rect, look.width));
-        return wrapped_up(look, rect, size, &scene.ground.title, &scene.headline, &body);
+        return wrapped_up(
+            look,
+            rect,
+            size,
+            &scene.ground.title,
+            &scene.headline,
+            &body,
+        );
     }
     let (body, height) = panels::page(scene, look);
-    let rect = Rect { x: 0, y: 0, width: look.width as i32, height: height as i32 };
-    wrapped_up(look, rect, (look.width, height), &scene.ground.title, &scene.headline, &body)
+    let rect = Rect {
+        x: 0,
+        y: 0,
+        width: look.width as i32,
+        height: height as i32,
+    };
+    wrapped_up(
+        look,
+        rect,
+        (look.width, height),
+        &scene.ground.title,
+        &scene.headline,
+        &body,
+    )
 }
 
 fn scaled(rect: Rect, width: u32) -> u32 {
@@ -153,7 +189,8 @@ fn wrapped_up(
             let used: Vec<Tone> = palette::tones()
                 .into_iter()
                 .filter(|tone| {
-                    *tone == Tone::Page || body.contains(&format!("var({})", palette::variable(*tone)))
+                    *tone == Tone::Page
+                        || body.contains(&format!("var({})", palette::variable(*tone)))
                 })
                 .collect();
             format!("<style>{}</style>", palette::style_sheet(&used))

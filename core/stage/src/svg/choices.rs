@@ -14,7 +14,9 @@ use std::fmt::Write;
 /// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
 pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
     for mark in &scene.marks {
-        let Some(spot) = spots.get(mark.place.as_str()) else { continue };
+        let Some(spot) = spots.get(mark.place.as_str()) else {
+            continue;
+        };
         let unit = spot.counter as f64 / 900.0;
         let tone = Tone::Mark(mark.kind);
         let (wide, dashes, fill) = match mark.kind {
@@ -43,7 +45,10 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
             short(wide * unit)
         );
         if !mark.tag.is_empty() {
-            let at = Point { x: spot.centre.x, y: 2 * spot.centre.y - spot.tag.y };
+            let at = Point {
+                x: spot.centre.x,
+                y: 2 * spot.centre.y - spot.tag.y,
+            };
             draw_chip(drawing, &mark.tag, at, unit, tone, Tone::OnMark(mark.kind));
         }
     }
@@ -90,7 +95,12 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
         drawing.look.paint(front),
         short(26.0 * unit)
     );
-    let setting = Setting { size, tone: front, bold: true, anchor: "middle" };
+    let setting = Setting {
+        size,
+        tone: front,
+        bold: true,
+        anchor: "middle",
+    };
     drawing.centred(text, at.x as f64, at.y as f64, width, setting);
 }
 
@@ -115,9 +125,14 @@ pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
             short(90.0 * unit),
             d = path.data()
         );
-        let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
+        let ends = (
+            trace.points.last(),
+            trace.points.get(trace.points.len() - 2),
+        );
         if let (Some(end), Some(before)) = ends {
-            let angle = ((end.y - before.y) as f64).atan2((end.x - before.x) as f64).to_degrees();
+            let angle = ((end.y - before.y) as f64)
+                .atan2((end.x - before.x) as f64)
+                .to_degrees();
             let _ = write!(
                 drawing.body,
                 r#"<path transform="translate({} {}) rotate({}) scale({})" d="M150 0-110 150-50 0-110-150z" fill="{}" stroke="{}" stroke-width="34" stroke-linejoin="round"/>"#,
@@ -133,11 +148,13 @@ pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
 }
 
 /// Choices grouped by what one would click, in their order.
-fn grouped<'a>(scene: &'a Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&'a Target, Vec<&'a Choice>)> {
+fn grouped(scene: &Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&Target, Vec<&Choice>)> {
     let mut groups: Vec<(&Target, Vec<&Choice>)> = Vec::new();
     let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
     for choice in choices {
-        let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else { continue };
+        let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else {
+            continue;
+        };
         match groups.iter_mut().find(|(other, _)| *other == target) {
             Some((_, group)) => group.push(choice),
             None => groups.push((target, vec![choice])),
@@ -153,7 +170,11 @@ pub fn choice_attributes(choice: &Choice) -> String {
     } else {
         format!("{}: {}", choice.label, choice.description)
     };
-    let final_ = if choice.final_ { r#" data-final="true""# } else { "" };
+    let final_ = if choice.final_ {
+        r#" data-final="true""#
+    } else {
+        ""
+    };
     format!(
         r#" class="ow-choice" role="button" tabindex="0" data-notation="{}"{final_} aria-label="{}""#,
         escaped(&choice.notation),
@@ -175,10 +196,17 @@ fn title(group: &[&Choice]) -> String {
 /// Draws places that can be chosen: a glowing outline, and a tag for each choice that has one.
 pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
     for (target, group) in grouped(scene, |target| matches!(target, Target::Place(_))) {
-        let Target::Place(place) = target else { continue };
-        let Some(spot) = spots.get(place.as_str()) else { continue };
+        let Target::Place(place) = target else {
+            continue;
+        };
+        let Some(spot) = spots.get(place.as_str()) else {
+            continue;
+        };
         let unit = spot.counter as f64 / 900.0;
-        let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
+        let (glow, dark) = (
+            drawing.look.paint(Tone::Glow),
+            drawing.look.paint(Tone::OnGlow),
+        );
         let outline = shrunk(spot);
         let _ = write!(
             drawing.body,
@@ -202,19 +230,35 @@ pub fn draw_other_choices(
     for (target, group) in grouped(scene, |target| !matches!(target, Target::Card(_))) {
         match target {
             Target::Place(place) => {
-                let Some(spot) = spots.get(place.as_str()) else { continue };
+                let Some(spot) = spots.get(place.as_str()) else {
+                    continue;
+                };
                 draw_tags(drawing, &group, spot.tag, spot.counter as f64 / 900.0);
             }
             Target::Piece(id) => {
                 let index = scene.pieces.iter().position(|piece| piece.id == *id);
-                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten()) else { continue };
+                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten())
+                else {
+                    continue;
+                };
                 draw_ring(drawing, &group, stand.centre, stand.size as f64 * 0.62, id);
-                let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
+                let below = Point {
+                    x: stand.centre.x,
+                    y: stand.centre.y - stand.size * 6 / 10,
+                };
                 draw_tags(drawing, &group, below, stand.size as f64 / 1100.0);
             }
             Target::Point(point) => {
-                draw_ring(drawing, &group, *point, 260.0, "");
-                draw_tags(drawing, &group, Point { x: point.x, y: point.y + 480 }, 1.0);
+                draw_ring(drawing, &group, *point, 420.0, "");
+                draw_tags(
+                    drawing,
+                    &group,
+                    Point {
+                        x: point.x,
+                        y: point.y + 600,
+                    },
+                    1.0,
+                );
             }
             Target::Card(_) => {}
         }
@@ -222,7 +266,10 @@ pub fn draw_other_choices(
 }
 
 fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, target: &str) {
-    let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
+    let (glow, dark) = (
+        drawing.look.paint(Tone::Glow),
+        drawing.look.paint(Tone::OnGlow),
+    );
     let _ = write!(
         drawing.body,
         r#"<g{} data-target="{}">{}<circle cx="{x}" cy="{y}" r="{r}" fill="{glow}" fill-opacity=".12" stroke="{dark}" stroke-width="{}"/><circle cx="{x}" cy="{y}" r="{r}" fill="none" stroke="{glow}" stroke-width="{}"/></g>"#,
@@ -239,14 +286,25 @@ fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, t
 
 /// Tags side by side, each a choice of its own.
 fn draw_tags(drawing: &mut Drawing, group: &[&Choice], at: Point, unit: f64) {
-    let tagged: Vec<_> = group.iter().filter(|choice| !choice.tag.is_empty()).collect();
+    let tagged: Vec<_> = group
+        .iter()
+        .filter(|choice| !choice.tag.is_empty())
+        .collect();
     let step = |choice: &Choice| lettering::width(&choice.tag, 330.0 * unit, true) + 300.0 * unit;
     let whole: f64 = tagged.iter().map(|choice| step(choice)).sum();
     let mut x = at.x as f64 - whole / 2.0;
     for choice in tagged {
         let width = step(choice);
-        let _ = write!(drawing.body, "<g{}>{}", choice_attributes(choice), title(&[choice]));
-        let at = Point { x: (x + width / 2.0) as i32, y: at.y };
+        let _ = write!(
+            drawing.body,
+            "<g{}>{}",
+            choice_attributes(choice),
+            title(&[choice])
+        );
+        let at = Point {
+            x: (x + width / 2.0) as i32,
+            y: at.y,
+        };
         draw_chip(drawing, &choice.tag, at, unit, Tone::Glow, Tone::OnGlow);
         drawing.add("</g>");
         x += width;

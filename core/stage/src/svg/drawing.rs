@@ -80,9 +80,18 @@ impl<'a> Drawing<'a> {
 
     /// A line of text; `y` is its base line.
     pub fn text(&mut self, text: &str, x: f64, y: f64, setting: Setting) {
-        let Setting { size, tone, bold, anchor } = setting;
+        let Setting {
+            size,
+            tone,
+            bold,
+            anchor,
+        } = setting;
         let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
+        let anchor = if anchor == "start" {
+            String::new()
+        } else {
+            format!(r#" text-anchor="{anchor}""#)
+        };
         let _ = write!(
             self.body,
             r#"<text x="{}" y="{}" font-size="{}"{weight}{anchor} fill="{}">{}</text>"#,
@@ -97,7 +106,16 @@ impl<'a> Drawing<'a> {
     /// A line of text, centred on a point, no wider than `limit`, and no larger than `size`.
     pub fn centred(&mut self, text: &str, x: f64, y: f64, limit: f64, setting: Setting) {
         let size = lettering::fitted(text, setting.size, setting.bold, limit);
-        self.text(text, x, y + size * 0.36, Setting { size, anchor: "middle", ..setting });
+        self.text(
+            text,
+            x,
+            y + size * 0.36,
+            Setting {
+                size,
+                anchor: "middle",
+                ..setting
+            },
+        );
     }
 
     /// The id of a crowd of a texture's sprigs for one hex.
@@ -122,7 +140,11 @@ impl<'a> Drawing<'a> {
     pub fn finish(mut self, class: &str) -> String {
         let mut defs = std::mem::take(&mut self.definitions);
         for &symbol in &self.symbols {
-            let _ = write!(defs, r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#, symbol_id(symbol));
+            let _ = write!(
+                defs,
+                r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#,
+                symbol_id(symbol)
+            );
             let picture = picture(symbol);
             if !picture.solid.is_empty() {
                 let _ = write!(
@@ -157,15 +179,29 @@ impl<'a> Drawing<'a> {
             };
             let _ = write!(defs, r#"<path id="{id}" d="{d}"/>"#);
         }
-        let defs = if defs.is_empty() { defs } else { format!("<defs>{defs}</defs>") };
-        format!(r#"<g class="{class}" font-family="{}">{defs}{}</g>"#, escaped(FACES), self.body)
+        let defs = if defs.is_empty() {
+            defs
+        } else {
+            format!("<defs>{defs}</defs>")
+        };
+        format!(
+            r#"<g class="{class}" font-family="{}">{defs}{}</g>"#,
+            escaped(FACES),
+            self.body
+        )
     }
 
     fn strewn(&self, texture: Texture, id: &str, places: &[(i32, i32, u8)]) -> String {
         let (mut drawn, mut lit, mut line) = (String::new(), String::new(), String::new());
         for &(x, y, which) in places {
-            let Some(sprig) = sprigs(texture).get(which as usize) else { continue };
-            for (data, part) in [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)] {
+            let Some(sprig) = sprigs(texture).get(which as usize) else {
+                continue;
+            };
+            for (data, part) in [
+                (&mut drawn, sprig.drawn),
+                (&mut lit, sprig.lit),
+                (&mut line, sprig.line),
+            ] {
                 if !part.is_empty() {
                     let _ = write!(data, "M{x} {y}{part}");
                 }
@@ -173,10 +209,18 @@ impl<'a> Drawing<'a> {
         }
         let mut group = format!(r#"<g id="{id}">"#);
         if !drawn.is_empty() {
-            let _ = write!(group, r#"<path d="{drawn}" fill="{}"/>"#, self.paint(Tone::Drawn(texture)));
+            let _ = write!(
+                group,
+                r#"<path d="{drawn}" fill="{}"/>"#,
+                self.paint(Tone::Drawn(texture))
+            );
         }
         if !lit.is_empty() {
-            let _ = write!(group, r#"<path d="{lit}" fill="{}"/>"#, self.paint(Tone::Lit(texture)));
+            let _ = write!(
+                group,
+                r#"<path d="{lit}" fill="{}"/>"#,
+                self.paint(Tone::Lit(texture))
+            );
         }
         if !line.is_empty() {
             let _ = write!(

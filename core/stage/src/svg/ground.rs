@@ -9,22 +9,45 @@ use crate::spots;
 /// The part of the board that is drawn.
 pub fn extent(ground: &Ground) -> Rect {
     let unit = spots::counter_size(ground);
-    let whole = ground.fields.iter().map(|field| field_extent(field, unit)).reduce(Rect::union);
-    whole.unwrap_or(Rect { x: 0, y: 0, width: 1000, height: 1000 })
+    let whole = ground
+        .fields
+        .iter()
+        .map(|field| field_extent(field, unit))
+        .reduce(Rect::union);
+    whole.unwrap_or(Rect {
+        x: 0,
+        y: 0,
+        width: 1000,
+        height: 1000,
+    })
 }
 
 fn field_extent(field: &Field, unit: i32) -> Rect {
     match field {
         Field::Hexes(field) => hexes::extent(field).grown(150),
         Field::Plane(field) => {
-            let margin = if field.ruler > 0 { plane::ruler_margin(field) } else { 0 };
+            let margin = if field.ruler > 0 {
+                plane::ruler_margin(field)
+            } else {
+                0
+            };
             field.rect.grown(margin + field.rect.width / 200)
         }
         Field::Places(field) => {
             let places = field.places.iter().map(|place| place.shape.extent());
-            let lines = field.lines.iter().map(|line| Rect::around(line.points.iter().copied()));
+            let lines = field
+                .lines
+                .iter()
+                .map(|line| Rect::around(line.points.iter().copied()));
             let whole = places.chain(lines).reduce(Rect::union);
-            whole.unwrap_or(Rect { x: 0, y: 0, width: 0, height: 0 }).grown(unit / 3)
+            whole
+                .unwrap_or(Rect {
+                    x: 0,
+                    y: 0,
+                    width: 0,
+                    height: 0,
+                })
+                .grown(unit / 3)
         }
     }
 }

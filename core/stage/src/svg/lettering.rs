@@ -38,7 +38,11 @@ pub fn wrapped(text: &str, size: f64, bold: bool, limit: f64) -> Vec<String> {
     for paragraph in text.split('\n') {
         let mut line = String::new();
         for word in paragraph.split_whitespace() {
-            let longer = if line.is_empty() { word.to_string() } else { format!("{line} {word}") };
+            let longer = if line.is_empty() {
+                word.to_string()
+            } else {
+                format!("{line} {word}")
+            };
             if width(&longer, size, bold) <= limit {
                 line = longer;
                 continue;
@@ -62,7 +66,11 @@ pub fn wrapped(text: &str, size: f64, bold: bool, limit: f64) -> Vec<String> {
 /// The largest size up to `size` at which the text is no wider than `limit`.
 pub fn fitted(text: &str, size: f64, bold: bool, limit: f64) -> f64 {
     let needed = width(text, size, bold);
-    if needed <= limit { size } else { size * limit / needed }
+    if needed <= limit {
+        size
+    } else {
+        size * limit / needed
+    }
 }
 
 #[cfg(test)]
@@ -71,7 +79,8 @@ mod tests {
 
     #[test]
     fn lines_keep_their_limit_and_lose_no_letter() {
-        let text = "Two more dry days: lose 1. Donaudampfschifffahrtsgesellschaftskapitän waits. 水がない";
+        let text =
+            "Two more dry days: lose 1. Donaudampfschifffahrtsgesellschaftskapitän waits. 水がない";
         for limit in [40.0, 80.0, 200.0, 1000.0] {
             let lines = wrapped(text, 14.0, false, limit);
             for line in &lines {

@@ -23,7 +23,10 @@ pub fn draw(drawing: &mut Drawing, lines: &[&Line], unit: i32) {
         let first = drawing.body.len();
         for (index, (data, line)) in rivers.iter().enumerate() {
             let id = format!("ow-r{}", first + index);
-            drawing.define(&format!(r#"<path id="{id}" d="{data}">{}</path>"#, title(line)));
+            drawing.define(&format!(
+                r#"<path id="{id}" d="{data}">{}</path>"#,
+                title(line)
+            ));
             let _ = write!(drawing.body, r##"<use href="#{id}"/>"##);
         }
         let _ = write!(drawing.body, r#"</g><g fill="{water}">"#);
@@ -61,26 +64,44 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
     // Tone, width in percent of the unit, dashes in percent, ends.
     let strokes: &[(Tone, i32, &[i32], &str)] = match line.style {
         LineStyle::River => &[],
-        LineStyle::Trail => {
-            &[(Tone::TrailBed, 17, &[], "round"), (Tone::Trail, 8, &[21, 14], "butt")]
-        }
+        LineStyle::Trail => &[
+            (Tone::TrailBed, 17, &[], "round"),
+            (Tone::Trail, 8, &[21, 14], "butt"),
+        ],
         LineStyle::Wall => &[(Tone::WallLine, 16, &[], "square")],
-        LineStyle::LowWall => &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")],
-        LineStyle::Opening => &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")],
+        LineStyle::LowWall => &[
+            (Tone::LowWallLine, 14, &[], "butt"),
+            (Tone::Sheet, 4, &[20, 10], "butt"),
+        ],
+        LineStyle::Opening => &[
+            (Tone::WallLine, 20, &[], "butt"),
+            (Tone::Opening, 12, &[], "butt"),
+        ],
         LineStyle::Border => &[(Tone::Text, 6, &[24, 12, 4, 12], "butt")],
         LineStyle::Guide => &[(Tone::Quiet, 3, &[], "round")],
     };
     let id = format!("ow-w{}", drawing.body.len());
     drawing.define(&format!(r#"<path id="{id}" d="{}"/>"#, path.data()));
-    let _ = write!(drawing.body, r#"<g fill="none" stroke-linejoin="round">{}"#, title(line));
+    let _ = write!(
+        drawing.body,
+        r#"<g fill="none" stroke-linejoin="round">{}"#,
+        title(line)
+    );
     for (tone, width, dashes, cap) in strokes {
         let dashes = if dashes.is_empty() {
             String::new()
         } else {
-            let list: Vec<_> = dashes.iter().map(|dash| percent(*dash).to_string()).collect();
+            let list: Vec<_> = dashes
+                .iter()
+                .map(|dash| percent(*dash).to_string())
+                .collect();
             format!(r#" stroke-dasharray="{}""#, list.join(" "))
         };
-        let faint = if *tone == Tone::TrailBed { r#" opacity=".7""# } else { "" };
+        let faint = if *tone == Tone::TrailBed {
+            r#" opacity=".7""#
+        } else {
+            ""
+        };
         let _ = write!(
             drawing.body,
             r##"<use href="#{id}" stroke="{}" stroke-width="{}" stroke-linecap="{cap}"{dashes}{faint}/>"##,
@@ -111,7 +132,10 @@ fn ribbon(points: &[Point], unit: i32) -> String {
     let moved = |point: Point, index: usize, sign: f64| {
         let (nx, ny) = normal(index);
         let by = half(index) * sign;
-        Point { x: point.x + (nx * by).round() as i32, y: point.y + (ny * by).round() as i32 }
+        Point {
+            x: point.x + (nx * by).round() as i32,
+            y: point.y + (ny * by).round() as i32,
+        }
     };
     let curve = smooth(points);
     let mut path = Path::new();

@@ -17,7 +17,12 @@ const LINE: f64 = 20.0;
 const PAD: f64 = 16.0;
 
 fn set(size: f64, tone: Tone, bold: bool) -> Setting {
-    Setting { size, tone, bold, anchor: "start" }
+    Setting {
+        size,
+        tone,
+        bold,
+        anchor: "start",
+    }
 }
 
 /// Draws a panel at (0, 0), so wide; gives its height.
@@ -81,13 +86,26 @@ fn draw_facts(drawing: &mut Drawing, facts: &[Fact], mut y: f64, inner: f64) -> 
         let left = if fact.symbol.is_some() { 22.0 } else { 0.0 };
         let tone = fact.ink.map_or(Tone::Text, Tone::Writing);
         if let Some(symbol) = fact.symbol {
-            let tone = if fact.ink.is_some() { tone } else { Tone::Quiet };
+            let tone = if fact.ink.is_some() {
+                tone
+            } else {
+                Tone::Quiet
+            };
             drawing.symbol(symbol, PAD + 8.0, y + 10.0, 16.0, tone);
         }
-        let one_line = text_width(&fact.label, BODY, false) + text_width(&fact.value, BODY, true) + 12.0;
+        let one_line =
+            text_width(&fact.label, BODY, false) + text_width(&fact.value, BODY, true) + 12.0;
         if one_line <= inner - left {
-            drawing.text(&fact.label, PAD + left, y + 15.0, set(BODY, Tone::Quiet, false));
-            let setting = Setting { anchor: "end", ..set(BODY, tone, true) };
+            drawing.text(
+                &fact.label,
+                PAD + left,
+                y + 15.0,
+                set(BODY, Tone::Quiet, false),
+            );
+            let setting = Setting {
+                anchor: "end",
+                ..set(BODY, tone, true)
+            };
             drawing.text(&fact.value, PAD + inner, y + 15.0, setting);
             y += LINE;
         } else {
@@ -120,7 +138,9 @@ fn draw_track(drawing: &mut Drawing, track: &Track, mut y: f64, inner: f64) -> f
     }
     let mut x = 0.0;
     for step in &track.boxes {
-        let wide = (text_width(&step.label, 13.0, true) + 10.0).max(BOX).min(inner);
+        let wide = (text_width(&step.label, 13.0, true) + 10.0)
+            .max(BOX)
+            .min(inner);
         let gap = match step.after.as_str() {
             "" => 3.0,
             after => text_width(after, 11.0, true) + 8.0,
@@ -137,8 +157,16 @@ fn draw_track(drawing: &mut Drawing, track: &Track, mut y: f64, inner: f64) -> f
                 y += BOX + 8.0;
             }
             let size = fitted(&step.after, 11.0, true, inner);
-            let setting = Setting { anchor: "middle", ..set(size, Tone::Writing(Ink::Bad), true) };
-            drawing.text(&step.after, PAD + x + gap / 2.0, y + BOX / 2.0 + 4.0, setting);
+            let setting = Setting {
+                anchor: "middle",
+                ..set(size, Tone::Writing(Ink::Bad), true)
+            };
+            drawing.text(
+                &step.after,
+                PAD + x + gap / 2.0,
+                y + BOX / 2.0 + 4.0,
+                setting,
+            );
         }
         x += gap;
     }
@@ -176,23 +204,44 @@ fn draw_box(drawing: &mut Drawing, step: &TrackBox, x: f64, y: f64, wide: f64, h
             drawing.look.paint(Tone::Glow)
         );
     }
-    let setting = Setting { anchor: "middle", ..set(13.0, front, true) };
-    drawing.centred(&step.label, x + wide / 2.0, y + high / 2.0, wide - 4.0, setting);
+    let setting = Setting {
+        anchor: "middle",
+        ..set(13.0, front, true)
+    };
+    drawing.centred(
+        &step.label,
+        x + wide / 2.0,
+        y + high / 2.0,
+        wide - 4.0,
+        setting,
+    );
 }
 
 /// Cards side by side, in rows of equal height.
-fn draw_cards(drawing: &mut Drawing, cards: &[Card], prompt: Option<&Prompt>, mut y: f64, inner: f64) -> f64 {
+fn draw_cards(
+    drawing: &mut Drawing,
+    cards: &[Card],
+    prompt: Option<&Prompt>,
+    mut y: f64,
+    inner: f64,
+) -> f64 {
     const GAP: f64 = 8.0;
     let columns = ((inner + GAP) / (150.0 + GAP)).floor().clamp(1.0, 6.0);
     let wide = (inner - GAP * (columns - 1.0)) / columns;
     for row in cards.chunks(columns as usize) {
-        let set_cards: Vec<SetCard> = row.iter().map(|card| SetCard::new(card, wide - 20.0)).collect();
+        let set_cards: Vec<SetCard> = row
+            .iter()
+            .map(|card| SetCard::new(card, wide - 20.0))
+            .collect();
         let high = set_cards.iter().map(SetCard::height).fold(0.0, f64::max);
         for (index, (card, lines)) in row.iter().zip(&set_cards).enumerate() {
             let x = PAD + index as f64 * (wide + GAP);
             let choice = prompt.and_then(|prompt| {
                 let target = Target::Card(card.id.clone());
-                prompt.choices.iter().find(|choice| choice.target.as_ref() == Some(&target))
+                prompt
+                    .choices
+                    .iter()
+                    .find(|choice| choice.target.as_ref() == Some(&target))
             });
             draw_card(drawing, card, lines, choice, (x, y, wide, high));
         }
@@ -211,8 +260,16 @@ struct SetCard {
 impl SetCard {
     fn new(card: &Card, inner: f64) -> SetCard {
         let first = if card.symbol.is_some() { 26.0 } else { 0.0 };
-        let text = if card.text.is_empty() { Vec::new() } else { wrapped(&card.text, 12.0, false, inner) };
-        SetCard { title: wrapped(&card.title, 13.0, true, inner - first), text, first }
+        let text = if card.text.is_empty() {
+            Vec::new()
+        } else {
+            wrapped(&card.text, 12.0, false, inner)
+        };
+        SetCard {
+            title: wrapped(&card.title, 13.0, true, inner - first),
+            text,
+            first,
+        }
     }
 
     fn height(&self) -> f64 {
@@ -228,13 +285,21 @@ fn draw_card(
     (x, y, wide, high): (f64, f64, f64, f64),
 ) {
     let attributes = choice.map_or(String::new(), choice_attributes);
-    let _ = write!(drawing.body, r#"<g id="card-{}"{attributes}>"#, escaped(&card.id));
+    let _ = write!(
+        drawing.body,
+        r#"<g id="card-{}"{attributes}>"#,
+        escaped(&card.id)
+    );
     let ink = if card.faint { Ink::Faint } else { card.ink };
     let (edge, stroke) = match choice {
         Some(_) => (Tone::Glow, 4.0),
         None => (Tone::Writing(ink), 1.0),
     };
-    let dashes = if card.faint { r#" stroke-dasharray="4 3""# } else { "" };
+    let dashes = if card.faint {
+        r#" stroke-dasharray="4 3""#
+    } else {
+        ""
+    };
     let _ = write!(
         drawing.body,
         r#"<rect x="{}" y="{}" width="{}" height="{}" rx="8" fill="{}" stroke="{}" stroke-width="{stroke}"{dashes}/><rect x="{}" y="{}" width="{}" height="6" rx="3" fill="{}"/>"#,
@@ -262,7 +327,10 @@ fn draw_card(
         drawing.text(line, x + 10.0, line_y, set(12.0, tone, false));
         line_y += 16.0;
     }
-    if let Some(tag) = choice.map(|choice| &choice.tag).filter(|tag| !tag.is_empty()) {
+    if let Some(tag) = choice
+        .map(|choice| &choice.tag)
+        .filter(|tag| !tag.is_empty())
+    {
         let wide_tag = text_width(tag, 12.0, true) + 12.0;
         let _ = write!(
             drawing.body,
@@ -272,7 +340,10 @@ fn draw_card(
             short(wide_tag),
             drawing.look.paint(Tone::Glow)
         );
-        let setting = Setting { anchor: "middle", ..set(12.0, Tone::OnGlow, true) };
+        let setting = Setting {
+            anchor: "middle",
+            ..set(12.0, Tone::OnGlow, true)
+        };
         drawing.text(tag, x + wide - wide_tag / 2.0 - 4.0, y + 8.0, setting);
     }
     drawing.add("</g>");
@@ -282,9 +353,17 @@ fn draw_card(
 /// narrow columns stay whole.
 fn column_widths(head: &[String], rows: &[Row], inner: f64) -> Vec<f64> {
     const SPACE: f64 = 14.0;
-    let columns = rows.iter().map(|row| row.cells.len()).chain([head.len()]).max().unwrap_or(0);
+    let columns = rows
+        .iter()
+        .map(|row| row.cells.len())
+        .chain([head.len()])
+        .max()
+        .unwrap_or(0);
     let mut widths = vec![0.0f64; columns];
-    let cells = rows.iter().flat_map(|row| row.cells.iter().enumerate()).chain(head.iter().enumerate());
+    let cells = rows
+        .iter()
+        .flat_map(|row| row.cells.iter().enumerate())
+        .chain(head.iter().enumerate());
     for (column, text) in cells {
         widths[column] = widths[column].max(text_width(text, 13.0, true) + SPACE);
     }
@@ -295,7 +374,12 @@ fn column_widths(head: &[String], rows: &[Row], inner: f64) -> Vec<f64> {
     // Columns narrower than an even share keep their width; the others share the rest.
     let mut fixed = vec![false; columns];
     loop {
-        let taken: f64 = widths.iter().zip(&fixed).filter(|(_, fixed)| **fixed).map(|(w, _)| w).sum();
+        let taken: f64 = widths
+            .iter()
+            .zip(&fixed)
+            .filter(|(_, fixed)| **fixed)
+            .map(|(w, _)| w)
+            .sum();
         let open = fixed.iter().filter(|fixed| !**fixed).count().max(1);
         let share = ((inner - taken) / open as f64).max(24.0);
         let narrow = (0..columns).find(|&index| !fixed[index] && widths[index] <= share);
@@ -344,7 +428,12 @@ fn draw_table(drawing: &mut Drawing, head: &[String], rows: &[Row], mut y: f64, 
         for (cell, width) in broken.iter().zip(&widths) {
             for (index, line) in cell.iter().enumerate() {
                 let tone = if heading { Tone::Quiet } else { Tone::Text };
-                drawing.text(line, x, y + 16.0 + index as f64 * 17.0, set(13.0, tone, bold));
+                drawing.text(
+                    line,
+                    x,
+                    y + 16.0 + index as f64 * 17.0,
+                    set(13.0, tone, bold),
+                );
             }
             x += width;
         }
@@ -381,8 +470,16 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
         y = draw_text(drawing, &prompt.hint, Tone::Quiet, y, inner);
     }
     let (mut x, mut row) = (0.0, false);
-    for choice in prompt.choices.iter().filter(|choice| choice.target.is_none()) {
-        let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
+    for choice in prompt
+        .choices
+        .iter()
+        .filter(|choice| choice.target.is_none())
+    {
+        let label = if choice.label.is_empty() {
+            &choice.notation
+        } else {
+            &choice.label
+        };
         let size = fitted(label, BODY, true, inner - 24.0);
         let wide = text_width(label, size, true) + 24.0;
         if x > 0.0 && x + wide > inner {
@@ -403,7 +500,10 @@ fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
             drawing.look.paint(Tone::Glow),
             drawing.look.paint(Tone::OnGlow),
         );
-        let setting = Setting { anchor: "middle", ..set(size, Tone::OnGlow, true) };
+        let setting = Setting {
+            anchor: "middle",
+            ..set(size, Tone::OnGlow, true)
+        };
         drawing.text(label, PAD + x + wide / 2.0, y + 21.0, setting);
         drawing.add("</g>");
         x += wide + 8.0;
@@ -443,38 +543,69 @@ pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
         let mut strip = Drawing::new(look);
         let height = draw_prompt(&mut strip, prompt, inner);
         let strip = strip.finish("ow-question");
-        let _ = write!(drawing.body, r#"<g transform="translate({} {})">{strip}</g>"#, short(GAP), short(top));
+        let _ = write!(
+            drawing.body,
+            r#"<g transform="translate({} {})">{strip}</g>"#,
+            short(GAP),
+            short(top)
+        );
         top += height + GAP;
     }
     // Beside a board that is not too broad, one column of three; more columns below the board.
     let beside = width >= 800.0 && shape < 2.2 && !alone;
-    let count = if beside { 3.0 } else { ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0) };
+    let count = if beside {
+        3.0
+    } else {
+        ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0)
+    };
     let column_width = (inner - GAP * (count - 1.0)) / count;
-    let board = if beside { 2.0 * column_width + GAP } else { inner };
+    let board = if beside {
+        2.0 * column_width + GAP
+    } else {
+        inner
+    };
     let board_height = board / shape;
     let mut columns: Vec<(f64, f64)> = (0..count as usize)
         .map(|index| {
-            let start = if beside && index == 2 { top } else { top + board_height + GAP };
+            let start = if beside && index == 2 {
+                top
+            } else {
+                top + board_height + GAP
+            };
             (GAP + index as f64 * (column_width + GAP), start)
         })
         .collect();
     let mut bottom = top + board_height;
     let mut place = |drawing: &mut Drawing, draw: &mut dyn FnMut(&mut Drawing) -> f64| {
-        let shortest = columns.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
-        let Some(index) = shortest.map(|(index, _)| index) else { return };
+        let shortest = columns
+            .iter()
+            .enumerate()
+            .min_by(|a, b| a.1.1.total_cmp(&b.1.1));
+        let Some(index) = shortest.map(|(index, _)| index) else {
+            return;
+        };
         let (x, y) = columns[index];
         let before = std::mem::take(&mut drawing.body);
         let height = draw(drawing);
         let content = std::mem::replace(&mut drawing.body, before);
-        let _ = write!(drawing.body, r#"<g transform="translate({} {})">{content}</g>"#, short(x), short(y));
+        let _ = write!(
+            drawing.body,
+            r#"<g transform="translate({} {})">{content}</g>"#,
+            short(x),
+            short(y)
+        );
         columns[index].1 = y + height + GAP;
         bottom = bottom.max(y + height);
     };
     if let Some(prompt) = scene.prompt.as_ref().filter(|_| !alone) {
-        place(&mut drawing, &mut |drawing| draw_prompt(drawing, prompt, column_width));
+        place(&mut drawing, &mut |drawing| {
+            draw_prompt(drawing, prompt, column_width)
+        });
     }
     for panel in &scene.panels {
-        place(&mut drawing, &mut |drawing| draw(drawing, panel, scene.prompt.as_ref(), column_width));
+        place(&mut drawing, &mut |drawing| {
+            draw(drawing, panel, scene.prompt.as_ref(), column_width)
+        });
     }
     let sheets = drawing.finish("ow-page");
     let page = format!(
@@ -499,12 +630,26 @@ mod tests {
 
     #[test]
     fn columns_fit_and_narrow_ones_stay_whole() {
-        let row = |cells: &[&str]| Row { cells: cells.iter().map(|c| c.to_string()).collect(), lit: false };
-        let rows = [row(&["2", "Open winter", "nothing happens at all and everybody is content with that"])];
-        let head = ["2d6".to_string(), "name".to_string(), "what happens".to_string()];
+        let row = |cells: &[&str]| Row {
+            cells: cells.iter().map(|c| c.to_string()).collect(),
+            lit: false,
+        };
+        let rows = [row(&[
+            "2",
+            "Open winter",
+            "nothing happens at all and everybody is content with that",
+        ])];
+        let head = [
+            "2d6".to_string(),
+            "name".to_string(),
+            "what happens".to_string(),
+        ];
         for inner in [260.0, 400.0, 2000.0] {
             let widths = column_widths(&head, &rows, inner);
-            assert!(widths.iter().sum::<f64>() <= inner + 0.01, "{inner} {widths:?}");
+            assert!(
+                widths.iter().sum::<f64>() <= inner + 0.01,
+                "{inner} {widths:?}"
+            );
             assert!(widths[0] >= text_width("2d6", 13.0, true));
         }
     }

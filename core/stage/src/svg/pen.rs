@@ -136,7 +136,10 @@ impl Path {
     /// A closed outline with every corner rounded away: it touches the middle of each side. Corners
     /// must have even coordinates, as those of hexes have.
     pub fn softened(&mut self, ring: &[Point]) -> &mut Path {
-        let middle = |a: Point, b: Point| Point { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+        let middle = |a: Point, b: Point| Point {
+            x: (a.x + b.x) / 2,
+            y: (a.y + b.y) / 2,
+        };
         let (Some(first), Some(last)) = (ring.first(), ring.last()) else {
             return self;
         };
@@ -165,9 +168,19 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
         .map(|index| {
             let (from, to) = (points[index - 1], points[index]);
             let before = if index >= 2 { points[index - 2] } else { from };
-            let after = if index + 1 < count { points[index + 1] } else { to };
-            let first = Point { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
-            let second = Point { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
+            let after = if index + 1 < count {
+                points[index + 1]
+            } else {
+                to
+            };
+            let first = Point {
+                x: from.x + (to.x - before.x) / 6,
+                y: from.y + (to.y - before.y) / 6,
+            };
+            let second = Point {
+                x: to.x - (after.x - from.x) / 6,
+                y: to.y - (after.y - from.y) / 6,
+            };
             (first, second, to)
         })
         .collect()
@@ -175,7 +188,13 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
 
 /// A rectangle's four attributes.
 pub fn rect_attributes(rect: Rect) -> String {
-    format!(r#"x="{}" y="{}" width="{}" height="{}""#, rect.x, rect.y, rect.width.max(0), rect.height.max(0))
+    format!(
+        r#"x="{}" y="{}" width="{}" height="{}""#,
+        rect.x,
+        rect.y,
+        rect.width.max(0),
+        rect.height.max(0)
+    )
 }
 
 /// The element that draws an outline, open for more attributes: ends without its closing mark.
@@ -192,10 +211,19 @@ pub fn shape_element(shape: &Shape) -> String {
             format!(r#"<path d="{}""#, path.data())
         }
         Shape::Circle { centre, radius } => {
-            format!(r#"<circle cx="{}" cy="{}" r="{}""#, centre.x, centre.y, (*radius).max(0))
+            format!(
+                r#"<circle cx="{}" cy="{}" r="{}""#,
+                centre.x,
+                centre.y,
+                (*radius).max(0)
+            )
         }
         Shape::Box { rect, round } => {
-            format!(r#"<rect {} rx="{}""#, rect_attributes(*rect), (*round).max(0))
+            format!(
+                r#"<rect {} rx="{}""#,
+                rect_attributes(*rect),
+                (*round).max(0)
+            )
         }
     }
 }
@@ -206,14 +234,24 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [(0.0, "0"), (12.0, "12"), (0.5, ".5"), (-0.25, "-.25"), (1.239, "1.24"), (-0.001, "0")] {
+        for (value, text) in [
+            (0.0, "0"),
+            (12.0, "12"),
+            (0.5, ".5"),
+            (-0.25, "-.25"),
+            (1.239, "1.24"),
+            (-0.001, "0"),
+        ] {
             assert_eq!(short(value), text);
         }
     }
 
     #[test]
     fn nothing_can_break_out_of_an_attribute_or_an_element() {
-        assert_eq!(escaped(r#"<a b="c" d='e'>&"#), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+        assert_eq!(
+            escaped(r#"<a b="c" d='e'>&"#),
+            "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;"
+        );
         assert_eq!(escaped("a\u{0}\u{b}b\nc"), "ab c");
     }
 

@@ -24,7 +24,11 @@ pub fn draw(drawing: &mut Drawing, scene: &Scene, stands: &[Option<Stand>]) {
 /// Draws one piece in a box of 1000 by 1000 around (0, 0), scaled to its stand.
 fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
     let id = escaped(&piece.id);
-    let words = if piece.description.is_empty() { &piece.label } else { &piece.description };
+    let words = if piece.description.is_empty() {
+        &piece.label
+    } else {
+        &piece.description
+    };
     let _ = write!(
         drawing.body,
         r#"<g id="piece-{id}" class="ow-piece" data-piece="{id}" transform="translate({} {}) scale({})"><title>{}</title>"#,
@@ -62,7 +66,7 @@ fn short_scale(size: i32) -> String {
 
 fn paints(drawing: &Drawing, piece: &Piece) -> (String, String) {
     let body = drawing.look.paint(Tone::Body(piece.ink));
-    let edge = drawing.look.paint(Tone::OnBody(piece.ink));
+    let edge = drawing.look.paint(Tone::Edge(piece.ink));
     (body, edge)
 }
 
@@ -78,10 +82,13 @@ fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
     let (body, edge) = paints(drawing, piece);
     let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
     draw_shadow(drawing, square);
-    let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
+    let _ = write!(
+        drawing.body,
+        r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#
+    );
     draw_stripes(drawing, piece, false);
     draw_face(drawing, piece, 860.0);
-    draw_emblem(drawing, piece, -370.0, -370.0);
+    draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
 fn draw_back(drawing: &mut Drawing, piece: &Piece) {
@@ -96,7 +103,7 @@ fn draw_back(drawing: &mut Drawing, piece: &Piece) {
         let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
         draw_face(drawing, piece, 520.0);
     }
-    draw_emblem(drawing, piece, -370.0, -370.0);
+    draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
 fn draw_round(drawing: &mut Drawing, piece: &Piece) {
@@ -129,7 +136,12 @@ fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
 /// Picture and label in a square of that size: the picture above, the label below.
 fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
     let tone = Tone::OnBody(piece.ink);
-    let text = |size: f64| Setting { size, tone, bold: true, anchor: "middle" };
+    let text = |size: f64| Setting {
+        size,
+        tone,
+        bold: true,
+        anchor: "middle",
+    };
     match (piece.symbol, piece.label.as_str()) {
         (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
         (Some(symbol), label) => {
@@ -158,8 +170,19 @@ fn draw_words(drawing: &mut Drawing, label: &str, room: f64, tone: Tone) {
     }
     let first = -(lines.len() as f64 - 1.0) * size * 0.55;
     for (index, line) in lines.iter().enumerate() {
-        let setting = Setting { size, tone, bold: true, anchor: "middle" };
-        drawing.centred(line, 0.0, first + index as f64 * size * 1.1, room * 0.94, setting);
+        let setting = Setting {
+            size,
+            tone,
+            bold: true,
+            anchor: "middle",
+        };
+        drawing.centred(
+            line,
+            0.0,
+            first + index as f64 * size * 1.1,
+            room * 0.94,
+            setting,
+        );
     }
 }
 
@@ -172,16 +195,23 @@ fn draw_stripes(drawing: &mut Drawing, piece: &Piece, round: bool) {
     } else {
         "M-460-160-160-460M-460-290-290-460M460 160 160 460M460 290 290 460"
     };
-    let _ = write!(drawing.body, r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#);
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#
+    );
 }
 
 /// The sign of a seat, so that its pieces are known without their colour.
 fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     let Ink::Seat(seat) = piece.ink else { return };
-    let (body, edge) = paints(drawing, piece);
+    let body = drawing.look.paint(Tone::Body(piece.ink));
+    let (front, edge) = (
+        drawing.look.paint(Tone::OnBody(piece.ink)),
+        drawing.look.paint(Tone::Edge(piece.ink)),
+    );
     let _ = write!(
         drawing.body,
-        r#"<g transform="translate({} {})"><circle r="105" fill="{edge}"/>"#,
+        r#"<g transform="translate({} {})"><circle r="112" fill="{front}" stroke="{edge}" stroke-width="24"/>"#,
         short(x),
         short(y)
     );
@@ -195,7 +225,11 @@ fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
             short(size)
         );
     } else {
-        let _ = write!(drawing.body, r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#, emblem_data(emblem(seat)));
+        let _ = write!(
+            drawing.body,
+            r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#,
+            emblem_data(emblem(seat))
+        );
     }
     drawing.add("</g>");
 }
@@ -206,7 +240,9 @@ fn emblem_data(emblem: Emblem) -> &'static str {
         Emblem::Triangle => "M0-72 66 48H-66z",
         Emblem::Square => "M-52-52H52V52H-52z",
         Emblem::Diamond => "M0-74 62 0 0 74-62 0z",
-        Emblem::Ring => "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z",
+        Emblem::Ring => {
+            "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z"
+        }
         Emblem::Bars => "M-58-58h38V58h-38zM20-58h38V58H20z",
         Emblem::Plus => "M-20-66h40v46h46v40H20v46h-40V20h-46v-40h46z",
         Emblem::Chevron => "M-66 20 0-52 66 20v42L0-10-66 62z",
@@ -237,7 +273,12 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         "" => HIGH,
         text => HIGH * 0.95 + lettering::width(text, HIGH * 0.66, true) + HIGH * 0.1,
     };
-    let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
+    let whole: f64 = piece
+        .badges
+        .iter()
+        .map(|(_, text)| wide(text) + 20.0)
+        .sum::<f64>()
+        - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
     let _ = write!(
@@ -258,7 +299,12 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
-            let setting = Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
+            let setting = Setting {
+                size: HIGH * 0.66,
+                tone: Tone::Text,
+                bold: true,
+                anchor: "start",
+            };
             drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, setting);
         }
         x += width + 20.0;

@@ -20,7 +20,10 @@ pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
     if field.ruler > 0 {
         draw_ruler(drawing, field);
     }
-    let table = Shape::Box { rect: field.rect, round: 0 };
+    let table = Shape::Box {
+        rect: field.rect,
+        round: 0,
+    };
     let _ = write!(
         drawing.body,
         r#"<rect {} fill="{}"/>"#,
@@ -64,7 +67,11 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     for (from, length, across) in [(rect.x, rect.width, true), (rect.y, rect.height, false)] {
         for step in 0..=length / field.ruler {
             let at = from + step * field.ruler;
-            let tick = if step % every == 0 { margin * 3 / 10 } else { margin * 3 / 20 };
+            let tick = if step % every == 0 {
+                margin * 3 / 10
+            } else {
+                margin * 3 / 20
+            };
             if across {
                 let _ = write!(ticks, "M{at} {}v-{tick}", rect.y);
             } else {
@@ -83,8 +90,17 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
         (margin / 24).max(1)
     );
     for (number, at, across) in numbers {
-        let setting = Setting { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
-        let (x, y) = if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
+        let setting = Setting {
+            size,
+            tone: Tone::Quiet,
+            bold: false,
+            anchor: "middle",
+        };
+        let (x, y) = if across {
+            (at, rect.y - margin * 6 / 10)
+        } else {
+            (rect.x - margin * 13 / 20, at)
+        };
         drawing.centred(&number, x as f64, y as f64, margin as f64, setting);
     }
 }
@@ -96,7 +112,11 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
         Texture::Smoke => r#" opacity=".82""#,
         _ => "",
     };
-    let words = if area.description.is_empty() { &area.label } else { &area.description };
+    let words = if area.description.is_empty() {
+        &area.label
+    } else {
+        &area.description
+    };
     let _ = write!(
         drawing.body,
         r#"<g id="place-{}"{see_through}><title>{}</title>"#,
@@ -132,23 +152,32 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
     drawing.add("</g>");
 }
 
+/// The name of an area, as high up as it fits, so that pieces seldom stand on it.
 fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
-    let room = match area.shape {
-        Shape::Circle { .. } => extent.width * 8 / 10,
-        _ => extent.width * 9 / 10,
-    };
     let most = (extent.height as f64 * 0.5).min(650.0);
-    let size = lettering::fitted(&area.label, most, true, room as f64);
+    let size = lettering::fitted(&area.label, most, true, extent.width as f64 * 0.8);
     if area.label.is_empty() || size < 260.0 {
         return;
     }
-    let centre = extent.centre();
+    let half = (lettering::width(&area.label, size, true) / 2.0) as i32;
+    let high = size as i32;
+    let x = extent.centre().x;
+    let fits = |middle: &i32| {
+        let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
+        corners.iter().all(|(dx, dy)| {
+            area.shape.contains(Point {
+                x: x + dx,
+                y: middle + dy,
+            })
+        })
+    };
+    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1) as usize);
+    let middle = rows.into_iter().find(fits).unwrap_or(extent.centre().y);
     let _ = write!(
         drawing.body,
-        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
-        centre.x,
-        centre.y + (size * 0.36) as i32,
+        r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        middle + (size * 0.36) as i32,
         short(size),
         drawing.look.paint(Tone::Name(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
@@ -184,21 +213,37 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
             let kind = (seed >> 20) as usize % kinds.len();
             let reach = (kinds[kind].reach as f64 * scale) as i32;
             let sway = |bits: u32| {
-                if strict { 0.0 } else { ((bits % 64) as f64 / 64.0 - 0.5) * 0.7 * pitch }
+                if strict {
+                    0.0
+                } else {
+                    ((bits % 64) as f64 / 64.0 - 0.5) * 0.7 * pitch
+                }
             };
-            let odd = if row % 2 == 1 && texture != Texture::Floor { 0.25 } else { -0.25 };
-            let odd = if texture == Texture::Floor { 0.0 } else { odd };
+            let odd = match (texture, row % 2) {
+                (Texture::Floor, _) => 0.0,
+                (_, 1) => 0.25,
+                _ => -0.25,
+            };
             let at = Point {
                 x: extent.x + ((column as f64 + 0.5 + odd) * pitch + sway(seed)) as i32,
                 y: extent.y + ((row as f64 + 0.5) * pitch + sway(seed >> 8)) as i32,
             };
             let around = [(0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)];
-            if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
+            if !around.iter().all(|(dx, dy)| {
+                shape.contains(Point {
+                    x: at.x + dx,
+                    y: at.y + dy,
+                })
+            }) {
                 continue;
             }
             let id = drawing.sprig_id(texture, kind);
             if scale == 1.0 {
-                let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x, at.y);
+                let _ = write!(
+                    drawing.body,
+                    r##"<use href="#{id}" x="{}" y="{}"/>"##,
+                    at.x, at.y
+                );
             } else {
                 let _ = write!(
                     drawing.body,
@@ -223,14 +268,22 @@ fn scattered(column: i32, row: i32, texture: Texture) -> u32 {
 
 /// Draws places that the game laid out itself.
 pub fn draw_places(drawing: &mut Drawing, field: &PlaceField, unit: i32) {
-    lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), unit * 6 / 5);
+    lines::draw(
+        drawing,
+        &field.lines.iter().collect::<Vec<_>>(),
+        unit * 6 / 5,
+    );
     for place in &field.places {
         draw_place(drawing, place, unit);
     }
 }
 
 fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
-    let words = if place.description.is_empty() { &place.label } else { &place.description };
+    let words = if place.description.is_empty() {
+        &place.label
+    } else {
+        &place.description
+    };
     let _ = write!(
         drawing.body,
         r#"<g id="place-{}"><title>{}</title>"#,
@@ -248,7 +301,10 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
         );
     } else if let Shape::Strip { width, .. } = place.shape {
         let surface = drawing.look.paint(Tone::Surface(place.texture));
-        let _ = write!(drawing.body, r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#);
+        let _ = write!(
+            drawing.body,
+            r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#
+        );
     } else {
         let down = short(unit as f64 / 14.0);
         let shadow = drawing.look.paint(Tone::Shadow);
@@ -258,7 +314,13 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
             drawing.body,
             r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
         );
-        strew(drawing, &place.shape, place.texture, 1.6, unit as f64 / 1500.0);
+        strew(
+            drawing,
+            &place.shape,
+            place.texture,
+            1.6,
+            unit as f64 / 1500.0,
+        );
     }
     draw_head(drawing, place);
     drawing.add("</g>");
@@ -270,8 +332,16 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     let (width, height) = (head.width as f64, head.height as f64);
     let middle = head.x as f64 + width / 2.0;
     let mut y = head.y as f64;
-    let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
-    let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
+    let size = if place.caption.is_empty() {
+        height * 0.62
+    } else {
+        height * 0.42
+    };
+    let picture = if place.symbol.is_some() && size * 3.0 < width {
+        size * 1.3
+    } else {
+        0.0
+    };
     let size = lettering::fitted(&place.label, size, true, width - picture);
     let tone = Tone::Name(place.texture);
     let halo = |drawing: &mut Drawing, size: f64| {
@@ -285,10 +355,21 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     if !place.label.is_empty() {
         let whole = lettering::width(&place.label, size, true) + picture;
         if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
-            drawing.symbol(symbol, middle - whole / 2.0 + picture * 0.42, y + size * 0.64, picture * 0.85, tone);
+            drawing.symbol(
+                symbol,
+                middle - whole / 2.0 + picture * 0.42,
+                y + size * 0.64,
+                picture * 0.85,
+                tone,
+            );
         }
         halo(drawing, size);
-        let setting = Setting { size, tone, bold: true, anchor: "middle" };
+        let setting = Setting {
+            size,
+            tone,
+            bold: true,
+            anchor: "middle",
+        };
         drawing.text(&place.label, middle + picture / 2.0, y + size, setting);
         drawing.add("</g>");
         y += size * 1.25;
@@ -300,7 +381,12 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
         let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
         halo(drawing, size);
         for line in lines {
-            let setting = Setting { size, tone, bold: false, anchor: "middle" };
+            let setting = Setting {
+                size,
+                tone,
+                bold: false,
+                anchor: "middle",
+            };
             drawing.text(&line, middle, y + size * 0.95, setting);
             y += size * 1.2;
         }
@@ -329,7 +415,13 @@ mod tests {
     fn captions_shrink_until_they_fit() {
         let text = "two more dry days and the well is empty";
         let (size, lines) = caption_lines(text, 100.0, 600.0, 150.0);
-        let widest = lines.iter().map(|line| lettering::width(line, size, false)).fold(0.0, f64::max);
-        assert!(widest <= 600.0 && lines.len() as f64 * size * 1.2 <= 150.0, "{size} {lines:?}");
+        let widest = lines
+            .iter()
+            .map(|line| lettering::width(line, size, false))
+            .fold(0.0, f64::max);
+        assert!(
+            widest <= 600.0 && lines.len() as f64 * size * 1.2 <= 150.0,
+            "{size} {lines:?}"
+        );
     }
 }

@@ -58,13 +58,16 @@ enum Square {
     Covered,
 }
 
-const EMPTY: Square = Square::Char(' ', Style {
-    front: None,
-    back: None,
-    bold: false,
-    reverse: false,
-    underline: false,
-});
+const EMPTY: Square = Square::Char(
+    ' ',
+    Style {
+        front: None,
+        back: None,
+        bold: false,
+        reverse: false,
+        underline: false,
+    },
+);
 
 /// A grid of characters that grows as one writes on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +109,10 @@ impl Canvas {
             (window.column..window.column + window.width).contains(&column)
                 && (window.row..window.row + window.height).contains(&row)
         };
-        self.places.iter().find(|(_, window)| inside(window)).map(|(id, _)| id.as_str())
+        self.places
+            .iter()
+            .find(|(_, window)| inside(window))
+            .map(|(id, _)| id.as_str())
     }
 
     /// The rows as spans.
@@ -116,10 +122,15 @@ impl Canvas {
             .map(|row| {
                 let mut spans: Vec<Span> = Vec::new();
                 for square in row {
-                    let Square::Char(c, style) = *square else { continue };
+                    let Square::Char(c, style) = *square else {
+                        continue;
+                    };
                     match spans.last_mut() {
                         Some(last) if last.style == style => last.text.push(c),
-                        _ => spans.push(Span { text: c.to_string(), style }),
+                        _ => spans.push(Span {
+                            text: c.to_string(),
+                            style,
+                        }),
                     }
                 }
                 spans
@@ -176,7 +187,14 @@ impl Canvas {
 
     /// Writes text from there to the right, but no further than `room` columns; gives the columns
     /// used. Characters without width are dropped.
-    pub(super) fn write(&mut self, column: usize, row: usize, room: usize, text: &str, style: Style) -> usize {
+    pub(super) fn write(
+        &mut self,
+        column: usize,
+        row: usize,
+        room: usize,
+        text: &str,
+        style: Style,
+    ) -> usize {
         let mut used = 0;
         for c in text.chars() {
             let wide = c.width().unwrap_or(0);
@@ -190,7 +208,10 @@ impl Canvas {
                 Square::Char(_, under) => under.back,
                 Square::Covered => None,
             };
-            let style = Style { back: style.back.or(back), ..style };
+            let style = Style {
+                back: style.back.or(back),
+                ..style
+            };
             *self.square(column + used, row) = Square::Char(c, style);
             if wide == 2 {
                 *self.square(column + used + 1, row) = Square::Covered;
@@ -222,21 +243,47 @@ impl Canvas {
 
     /// Sets another canvas below this one, with an empty row between them.
     pub(super) fn append(&mut self, other: Canvas) {
-        let down = if self.rows.is_empty() { 0 } else { self.rows.len() + 1 };
+        let down = if self.rows.is_empty() {
+            0
+        } else {
+            self.rows.len() + 1
+        };
         if down > 0 {
             self.rows.push(Vec::new());
         }
         self.rows.extend(other.rows);
-        let moved = |window: Window| Window { row: window.row + down, ..window };
-        self.places.extend(other.places.into_iter().map(|(id, window)| (id, moved(window))));
-        self.pieces.extend(other.pieces.into_iter().map(|(id, window)| (id, moved(window))));
+        let moved = |window: Window| Window {
+            row: window.row + down,
+            ..window
+        };
+        self.places.extend(
+            other
+                .places
+                .into_iter()
+                .map(|(id, window)| (id, moved(window))),
+        );
+        self.pieces.extend(
+            other
+                .pieces
+                .into_iter()
+                .map(|(id, window)| (id, moved(window))),
+        );
     }
 }
 
 fn codes(style: Style, colours: Colours, shade: Shade) -> String {
     let mut codes = Vec::new();
-    let switches = [(style.bold, "1"), (style.underline, "4"), (style.reverse, "7")];
-    codes.extend(switches.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()));
+    let switches = [
+        (style.bold, "1"),
+        (style.underline, "4"),
+        (style.reverse, "7"),
+    ];
+    codes.extend(
+        switches
+            .iter()
+            .filter(|(on, _)| *on)
+            .map(|(_, code)| code.to_string()),
+    );
     for (tone, base) in [(style.front, 38), (style.back, 48)] {
         let Some(tone) = tone else { continue };
         let colour = palette::colour(tone, shade);
@@ -253,7 +300,9 @@ fn indexed(colour: Rgb) -> u8 {
     const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |a: [i32; 3]| {
         let b = [colour.0 as i32, colour.1 as i32, colour.2 as i32];
-        (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
+        (0..3)
+            .map(|index| (a[index] - b[index]).pow(2))
+            .sum::<i32>()
     };
     let cube = (0..216).map(|index| {
         let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
@@ -279,11 +328,21 @@ mod tests {
     #[test]
     fn colours_are_escape_sequences_and_plain_text_has_none() {
         let mut canvas = Canvas::new();
-        let style = Style { front: Some(Tone::Text), bold: true, ..Style::default() };
+        let style = Style {
+            front: Some(Tone::Text),
+            bold: true,
+            ..Style::default()
+        };
         canvas.write(0, 0, 9, "a", style);
         canvas.write(1, 0, 9, "b ", Style::default());
-        assert_eq!(canvas.ansi(Colours::True, Shade::Light), "\x1b[1;38;2;35;33;28ma\x1b[0mb \n");
-        assert_eq!(canvas.ansi(Colours::Indexed, Shade::Light), "\x1b[1;38;5;234ma\x1b[0mb \n");
+        assert_eq!(
+            canvas.ansi(Colours::True, Shade::Light),
+            "\x1b[1;38;2;35;33;28ma\x1b[0mb \n"
+        );
+        assert_eq!(
+            canvas.ansi(Colours::Indexed, Shade::Light),
+            "\x1b[1;38;5;234ma\x1b[0mb \n"
+        );
         assert_eq!(canvas.plain(), "ab\n");
     }
 }

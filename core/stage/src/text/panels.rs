@@ -7,7 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 /// All panels of a scene, one below the other, in lines of at most `width` columns.
 pub fn panels(scene: &Scene, width: usize) -> String {
-    let parts: Vec<String> = scene.panels.iter().map(|sheet| panel(sheet, width)).collect();
+    let parts: Vec<String> = scene
+        .panels
+        .iter()
+        .map(|sheet| panel(sheet, width))
+        .collect();
     parts.join("\n")
 }
 
@@ -27,12 +31,17 @@ pub fn panel(panel: &Panel, width: usize) -> String {
         match block {
             Block::Facts(facts) => lines.extend(fact_lines(facts, width)),
             Block::Track(track) => lines.extend(track_lines(track, width)),
-            Block::Cards(cards) => lines.extend(cards.iter().flat_map(|card| card_lines(card, width))),
+            Block::Cards(cards) => {
+                lines.extend(cards.iter().flat_map(|card| card_lines(card, width)))
+            }
             Block::Table { head, rows } => lines.extend(table_lines(head, rows, width)),
             Block::Text(text) => lines.extend(wrapped(text, width)),
         }
     }
-    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    lines
+        .iter()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
 }
 
 /// The text in lines of at most `width` columns; a longer word is broken.
@@ -68,13 +77,22 @@ fn hanging(first: &str, text: &str, width: usize) -> Vec<String> {
         .into_iter()
         .enumerate()
         .map(|(index, line)| {
-            if index == 0 { format!("{first}{line}") } else { format!("{}{line}", " ".repeat(indent)) }
+            if index == 0 {
+                format!("{first}{line}")
+            } else {
+                format!("{}{line}", " ".repeat(indent))
+            }
         })
         .collect()
 }
 
 fn fact_lines(facts: &[Fact], width: usize) -> Vec<String> {
-    let widest = facts.iter().map(|fact| fact.label.width()).max().unwrap_or(0).min(width / 2);
+    let widest = facts
+        .iter()
+        .map(|fact| fact.label.width())
+        .max()
+        .unwrap_or(0)
+        .min(width / 2);
     let line = |fact: &Fact| {
         let gap = " ".repeat(widest.saturating_sub(fact.label.width()) + 2);
         hanging(&format!("{}{gap}", fact.label), &fact.value, width)
@@ -88,12 +106,19 @@ fn track_lines(track: &Track, width: usize) -> Vec<String> {
         ("", Some(symbol)) => symbol_sign(symbol).name,
         (label, _) => label,
     };
-    let first = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    let first = if name.is_empty() {
+        String::new()
+    } else {
+        format!("{name}: ")
+    };
     let indent = first.width().min(width / 2);
     let mut line = first;
     for step in &track.boxes {
-        let mut text =
-            if step.here { format!("<{}>", step.label) } else { format!("[{}]", step.label) };
+        let mut text = if step.here {
+            format!("<{}>", step.label)
+        } else {
+            format!("[{}]", step.label)
+        };
         if !step.after.is_empty() {
             text.push_str(&format!(" {} ", step.after));
         }
@@ -120,7 +145,12 @@ fn card_lines(card: &Card, width: usize) -> Vec<String> {
 
 fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {
     const GAP: usize = 2;
-    let count = rows.iter().map(|row| row.cells.len()).chain([head.len()]).max().unwrap_or(0);
+    let count = rows
+        .iter()
+        .map(|row| row.cells.len())
+        .chain([head.len()])
+        .max()
+        .unwrap_or(0);
     let mut widths = vec![1usize; count];
     let cells = rows.iter().map(|row| &row.cells[..]).chain([head]);
     for (column, text) in cells.flat_map(|cells| cells.iter().enumerate()) {
@@ -135,12 +165,19 @@ fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {
         }
     }
     let set = |cells: &[String], lit: bool| -> Vec<String> {
-        let broken: Vec<Vec<String>> =
-            cells.iter().zip(&widths).map(|(text, width)| wrapped(text, *width)).collect();
+        let broken: Vec<Vec<String>> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(text, width)| wrapped(text, *width))
+            .collect();
         let high = broken.iter().map(Vec::len).max().unwrap_or(0);
         (0..high)
             .map(|index| {
-                let mut line = if lit && index == 0 { "> ".to_string() } else { "  ".to_string() };
+                let mut line = if lit && index == 0 {
+                    "> ".to_string()
+                } else {
+                    "  ".to_string()
+                };
                 for (cell, width) in broken.iter().zip(&widths) {
                     let text = cell.get(index).map_or("", String::as_str);
                     line.push_str(text);
@@ -173,12 +210,19 @@ mod tests {
             .enumerate()
             .map(|(index, label)| TrackBox {
                 label: label.to_string(),
-                after: if index == 3 { "-1".into() } else { String::new() },
+                after: if index == 3 {
+                    "-1".into()
+                } else {
+                    String::new()
+                },
                 here: index == 2,
                 ink: None,
             })
             .collect();
-        let row = |cells: [&str; 2], lit| Row { cells: cells.map(str::to_string).to_vec(), lit };
+        let row = |cells: [&str; 2], lit| Row {
+            cells: cells.map(str::to_string).to_vec(),
+            lit,
+        };
         let fact = |label: &str, value: &str| Fact {
             label: label.into(),
             value: value.into(),
@@ -200,7 +244,10 @@ mod tests {
                 }),
                 Block::Table {
                     head: vec!["2d6".into(), "Winter".into()],
-                    rows: vec![row(["2-3", "mild"], false), row(["4", "snow up to the roof"], true)],
+                    rows: vec![
+                        row(["2-3", "mild"], false),
+                        row(["4", "snow up to the roof"], true),
+                    ],
                 },
             ],
         }

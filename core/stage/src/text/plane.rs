@@ -19,7 +19,11 @@ struct Scale {
 impl Scale {
     fn new(rect: Rect, columns: usize) -> Scale {
         let (width, height) = (rect.width.max(1) as usize, rect.height.max(1) as usize);
-        Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
+        Scale {
+            rect,
+            columns,
+            rows: (columns * height / width / 2).max(1),
+        }
     }
 
     fn at(&self, point: Point) -> (usize, usize) {
@@ -55,7 +59,11 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     for row in 0..scale.rows {
         for column in 0..scale.columns {
             let point = scale.middle(column, row);
-            let area = field.areas.iter().rev().find(|area| area.shape.contains(point));
+            let area = field
+                .areas
+                .iter()
+                .rev()
+                .find(|area| area.shape.contains(point));
             let texture = area.map_or(field.texture, |area| area.texture);
             let style = Style {
                 front: Some(Tone::Label(texture)),
@@ -73,14 +81,36 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     }
     for area in &field.areas {
         let extent = area.shape.extent();
-        let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-        let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
-        let window = Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
+        let (x, y) = scale.at(Point {
+            x: extent.x,
+            y: extent.y,
+        });
+        let (to_x, to_y) = scale.at(Point {
+            x: extent.x + extent.width,
+            y: extent.y + extent.height,
+        });
+        let window = Window {
+            column: left + x,
+            row: top + y,
+            width: to_x - x + 1,
+            height: to_y - y + 1,
+        };
         canvas.remember_place(&area.id, window);
-        if area.label.width() + 2 <= window.width {
-            let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
-            let column = window.column + (window.width - area.label.width()) / 2;
-            canvas.write(column, window.row + window.height / 2, window.width, &area.label, style);
+        let wide = area.label.width();
+        // The topmost line on which the whole name lies inside, so that pieces seldom cover it.
+        let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
+        let fits = |row: &usize| {
+            let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
+            ends.iter().all(|point| area.shape.contains(*point))
+        };
+        let first = y + usize::from(window.height > 2);
+        if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
+            let style = Style {
+                front: Some(Tone::Name(area.texture)),
+                bold: true,
+                ..Style::default()
+            };
+            canvas.write(left + column, top + row, window.width, &area.label, style);
         }
     }
     if field.ruler > 0 {
@@ -89,14 +119,24 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     for choice in scene.prompt.iter().flat_map(|prompt| &prompt.choices) {
         if let Some(Target::Point(point)) = choice.target {
             let (x, y) = scale.at(point);
-            let tag = if choice.tag.is_empty() { "*" } else { &choice.tag };
+            let tag = if choice.tag.is_empty() {
+                "*"
+            } else {
+                &choice.tag
+            };
             canvas.write(left + x, top + y, scale.columns - x, tag, CHOICE);
         }
     }
     for piece in &scene.pieces {
         if let At::Point(point) = piece.at {
             let (x, y) = scale.at(point);
-            write_piece(&mut canvas, scene, piece, look, (left + x, top + y, scale.columns - x));
+            write_piece(
+                &mut canvas,
+                scene,
+                piece,
+                look,
+                (left + x, top + y, scale.columns - x),
+            );
         }
     }
     canvas
@@ -111,14 +151,28 @@ fn write_piece(
     (x, y, room): (usize, usize, usize),
 ) -> usize {
     let mut used = canvas.write(x, y, room, &piece_letters(piece, look), piece_style(piece));
-    canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
+    canvas.remember_piece(
+        &piece.id,
+        Window {
+            column: x,
+            row: y,
+            width: used.max(1),
+            height: 1,
+        },
+    );
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
     }
     used
 }
 
-fn draw_line(canvas: &mut Canvas, line: &Line, scale: &Scale, (left, top): (usize, usize), look: &TextLook) {
+fn draw_line(
+    canvas: &mut Canvas,
+    line: &Line,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
     let (letter, glyph, tone) = match line.style {
         LineStyle::Wall => ('#', '█', Tone::WallLine),
         LineStyle::LowWall => ('+', '▒', Tone::LowWallLine),
@@ -134,30 +188,55 @@ fn draw_line(canvas: &mut Canvas, line: &Line, scale: &Scale, (left, top): (usiz
         let steps = ax.abs_diff(bx).max(ay.abs_diff(by)).max(1);
         for step in 0..=steps {
             let between = |a: usize, b: usize| (a * (steps - step) + b * step + steps / 2) / steps;
-            let style = Style { front: Some(tone), ..Style::default() };
-            canvas.write(left + between(ax, bx), top + between(ay, by), 1, &c.to_string(), style);
+            let style = Style {
+                front: Some(tone),
+                ..Style::default()
+            };
+            canvas.write(
+                left + between(ax, bx),
+                top + between(ay, by),
+                1,
+                &c.to_string(),
+                style,
+            );
         }
     }
 }
 
-fn write_ruler(canvas: &mut Canvas, field: &PlaneField, scale: &Scale, (left, top): (usize, usize)) {
-    let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
+fn write_ruler(
+    canvas: &mut Canvas,
+    field: &PlaneField,
+    scale: &Scale,
+    (left, top): (usize, usize),
+) {
+    let quiet = Style {
+        front: Some(Tone::Quiet),
+        ..Style::default()
+    };
     let number = |step: i32| format!("{}{}", step as i64 * field.ruler as i64 / 1000, field.unit);
-    let mut free = 0;
-    for step in 0..=field.rect.width / field.ruler {
-        let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
-        if x >= free {
-            let used = canvas.write(left + x, 0, scale.columns - x, &number(step), quiet);
-            free = x + used.max(1) + 2;
-        }
+    let (across, down) = (
+        field.rect.width / field.ruler,
+        field.rect.height / field.ruler,
+    );
+    // Numbers stand at least six columns and two rows apart.
+    let every = |steps: i32, room: usize, apart: usize| {
+        (1..=steps.max(1))
+            .find(|every| room * *every as usize >= apart * steps as usize)
+            .unwrap_or(1)
+    };
+    for step in (0..=across).step_by(every(across, scale.columns, 6) as usize) {
+        let (x, _) = scale.at(Point {
+            x: field.rect.x + step * field.ruler,
+            y: field.rect.y,
+        });
+        canvas.write(left + x, 0, 5, &number(step), quiet);
     }
-    let mut free = 0;
-    for step in 0..=field.rect.height / field.ruler {
-        let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + step * field.ruler });
-        if y >= free {
-            canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
-            free = y + 2;
-        }
+    for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
+        let (_, y) = scale.at(Point {
+            x: field.rect.x,
+            y: field.rect.y + step * field.ruler,
+        });
+        canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
     }
 }
 
@@ -165,12 +244,28 @@ fn write_ruler(canvas: &mut Canvas, field: &PlaneField, scale: &Scale, (left, to
 pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let extents = field.places.iter().map(|place| place.shape.extent());
-    let Some(whole) = extents.reduce(Rect::union) else { return canvas };
+    let Some(whole) = extents.reduce(Rect::union) else {
+        return canvas;
+    };
     // Every box must hold a few words: take more columns if it takes more.
-    let narrowest = field.places.iter().map(|place| place.shape.extent().width.max(1)).min().unwrap_or(1);
-    let lowest = field.places.iter().map(|place| place.shape.extent().height.max(1)).min().unwrap_or(1);
-    let needed = |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
-    let columns = (look.width as i64).max(needed(14, narrowest)).max(needed(10, lowest)).clamp(20, 300);
+    let narrowest = field
+        .places
+        .iter()
+        .map(|place| place.shape.extent().width.max(1))
+        .min()
+        .unwrap_or(1);
+    let lowest = field
+        .places
+        .iter()
+        .map(|place| place.shape.extent().height.max(1))
+        .min()
+        .unwrap_or(1);
+    let needed =
+        |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
+    let columns = (look.width as i64)
+        .max(needed(14, narrowest))
+        .max(needed(10, lowest))
+        .clamp(20, 300);
     let scale = Scale::new(whole, columns as usize);
     for line in &field.lines {
         draw_line(&mut canvas, line, &scale, (0, 0), look);
@@ -183,9 +278,20 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
 
 fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, look: &TextLook) {
     let extent = place.shape.extent();
-    let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-    let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
-    let window = Window { column: x, row: y, width: (to_x - x).max(4), height: (to_y - y).max(3) };
+    let (x, y) = scale.at(Point {
+        x: extent.x,
+        y: extent.y,
+    });
+    let (to_x, to_y) = scale.at(Point {
+        x: extent.x + extent.width,
+        y: extent.y + extent.height,
+    });
+    let window = Window {
+        column: x,
+        row: y,
+        width: (to_x - x).max(4),
+        height: (to_y - y).max(3),
+    };
     canvas.remember_place(&place.id, window);
     let ground = Style {
         front: Some(Tone::Name(place.texture)),
@@ -193,7 +299,11 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         ..Style::default()
     };
     canvas.fill(window, ' ', ground);
-    let frame = if look.ascii { ['+', '+', '+', '+', '-', '|'] } else { ['┌', '┐', '└', '┘', '─', '│'] };
+    let frame = if look.ascii {
+        ['+', '+', '+', '+', '-', '|']
+    } else {
+        ['┌', '┐', '└', '┘', '─', '│']
+    };
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let mut put = |column: usize, row: usize, c: char| {
         canvas.write(column, row, 1, &c.to_string(), ground);
@@ -206,7 +316,12 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         put(x, row, frame[5]);
         put(right, row, frame[5]);
     }
-    for (column, row, c) in [(x, y, frame[0]), (right, y, frame[1]), (x, bottom, frame[2]), (right, bottom, frame[3])] {
+    for (column, row, c) in [
+        (x, y, frame[0]),
+        (right, y, frame[1]),
+        (x, bottom, frame[2]),
+        (right, bottom, frame[3]),
+    ] {
         put(column, row, c);
     }
     let inner = window.width - 2;
@@ -215,7 +330,16 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         None => place.label.clone(),
     };
     let mut row = y + 1;
-    canvas.write(x + 1, row, inner, &name, Style { bold: true, ..ground });
+    canvas.write(
+        x + 1,
+        row,
+        inner,
+        &name,
+        Style {
+            bold: true,
+            ..ground
+        },
+    );
     if !place.caption.is_empty() && row + 1 < bottom {
         row += 1;
         canvas.write(x + 1, row, inner, &place.caption, ground);
@@ -242,6 +366,15 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
     }
     let marked = scene.marks.iter().any(|mark| mark.place == place.id);
     if marked {
-        canvas.write(x, y, 1, "*", Style { bold: true, ..ground });
+        canvas.write(
+            x,
+            y,
+            1,
+            "*",
+            Style {
+                bold: true,
+                ..ground
+            },
+        );
     }
 }
