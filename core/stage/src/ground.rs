@@ -20,6 +20,14 @@ impl Point {
     pub fn new(x: i32, y: i32) -> Point {
         Point { x, y }
     }
+
+    /// The point so far to the right and so far down from here.
+    pub fn moved(self, right: i32, down: i32) -> Point {
+        Point {
+            x: self.x + right,
+            y: self.y + down,
+        }
+    }
 }
 
 /// An upright rectangle in board units.

@@ -14,8 +14,10 @@ pub struct Spot {
     pub shape: Shape,
     /// Where pieces stand.
     pub room: Rect,
-    /// Where a tag is written.
+    /// Where a tag is written beside pieces.
     pub tag: Point,
+    /// Where a tag is written if no pieces are there.
+    pub free_tag: Point,
     /// How large a counter is when it has the room to itself.
     pub counter: i32,
     /// What it is called.
@@ -84,10 +86,8 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre,
                         shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
                         room,
-                        tag: Point {
-                            x: centre.x,
-                            y: centre.y + 470,
-                        },
+                        tag: centre.moved(0, 600),
+                        free_tag: centre.moved(0, 230),
                         counter,
                         label: cell.label.clone(),
                         description: cell.description.clone(),
@@ -103,6 +103,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         shape: area.shape.clone(),
                         room: extent,
                         tag: extent.centre(),
+                        free_tag: extent.centre(),
                         counter,
                         label: area.label.clone(),
                         description: area.description.clone(),
@@ -118,10 +119,8 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre: extent.centre(),
                         shape: place.shape.clone(),
                         room,
-                        tag: Point {
-                            x: extent.x + extent.width / 2,
-                            y: extent.y + extent.height,
-                        },
+                        tag: extent.centre().moved(0, extent.height / 2),
+                        free_tag: extent.centre().moved(0, extent.height / 2),
                         counter,
                         label: place.label.clone(),
                         description: place.description.clone(),

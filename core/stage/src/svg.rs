@@ -10,6 +10,7 @@ mod drawing;
 mod ground;
 pub(crate) mod lettering;
 mod lines;
+mod page;
 mod panels;
 mod pen;
 mod pieces;
@@ -154,7 +155,7 @@ pub fn document(scene: &Scene, look: &Look) -> String {
             &body,
         );
     }
-    let (body, height) = panels::page(scene, look);
+    let (body, height) = page::page(scene, look);
     let rect = Rect {
         x: 0,
         y: 0,

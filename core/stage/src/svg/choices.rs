@@ -5,6 +5,7 @@ use super::lettering;
 use super::pen::{Path, escaped, shape_element, short};
 use crate::ground::Point;
 use crate::palette::Tone;
+use crate::piece::At;
 use crate::prompt::{Choice, Target};
 use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spot, Stand};
@@ -20,11 +21,11 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
         let unit = spot.counter as f64 / 900.0;
         let tone = Tone::Mark(mark.kind);
         let (wide, dashes, fill) = match mark.kind {
-            MarkKind::Active => (110.0, "", ".16"),
+            MarkKind::Active => (110.0, "", ".05"),
             MarkKind::Recent => (80.0, "20 130", ".14"),
-            MarkKind::Goal => (70.0, "", ".22"),
+            MarkKind::Goal => (70.0, "", ".16"),
             MarkKind::Reach => (50.0, "170 90", ".16"),
-            MarkKind::Must => (130.0, "330 110", ".12"),
+            MarkKind::Must => (130.0, "330 110", ".08"),
         };
         let dashes: Vec<_> = dashes
             .split_whitespace()
@@ -47,7 +48,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
         if !mark.tag.is_empty() {
             let at = Point {
                 x: spot.centre.x,
-                y: 2 * spot.centre.y - spot.tag.y,
+                y: 2 * spot.centre.y - spot.tag.y + spot.counter / 8,
             };
             draw_chip(drawing, &mark.tag, at, unit, tone, Tone::OnMark(mark.kind));
         }
@@ -233,7 +234,13 @@ pub fn draw_other_choices(
                 let Some(spot) = spots.get(place.as_str()) else {
                     continue;
                 };
-                draw_tags(drawing, &group, spot.tag, spot.counter as f64 / 900.0);
+                // A tag moves out of the way of pieces.
+                let taken = scene
+                    .pieces
+                    .iter()
+                    .any(|piece| piece.at == At::Place(place.clone()));
+                let at = if taken { spot.tag } else { spot.free_tag };
+                draw_tags(drawing, &group, at, spot.counter as f64 / 900.0);
             }
             Target::Piece(id) => {
                 let index = scene.pieces.iter().position(|piece| piece.id == *id);

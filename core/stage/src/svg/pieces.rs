@@ -283,7 +283,7 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let mut x = -whole / 2.0;
     let _ = write!(
         drawing.body,
-        r#"<g transform="translate(0 500) scale({})">"#,
+        r#"<g transform="translate(0 610) scale({})">"#,
         short(scale)
     );
     for (symbol, text) in &piece.badges {

@@ -87,6 +87,9 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     draw_symbols(drawing, lattice, field);
     draw_labels(drawing, lattice, field);
+    for outline in &field.outlines {
+        label_outline(drawing, outline);
+    }
     if drawing.look.targets {
         draw_targets(drawing, lattice, field);
     }
@@ -277,6 +280,11 @@ fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
         r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".13" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
         d = path.data()
     );
+}
+
+/// The name of an outlined area, on its upper edge.
+fn label_outline(drawing: &mut Drawing, outline: &Outline) {
+    let ink = drawing.look.paint(Tone::Body(outline.ink));
     let top = outline
         .rings
         .iter()
@@ -404,7 +412,7 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         for cell in cells() {
             let centre = lattice.centre(cell.column as i32, cell.row as i32);
             if labelled && !cell.label.is_empty() {
-                let y = centre.y + if lattice.top == Top::Flat { 800 } else { 820 };
+                let y = centre.y + if lattice.top == Top::Flat { 735 } else { 760 };
                 let _ = write!(
                     drawing.body,
                     r#"<text x="{}" y="{y}">{}</text>"#,

@@ -184,11 +184,14 @@ fn draw_hex(
             let inner = window.width - 1;
             canvas.write(x, y, inner, &cell.label, ground);
             let ways = ways(&content.ways, look);
-            let count = ways.chars().count().min(2);
+            let start = cell
+                .label
+                .width()
+                .max(inner - ways.chars().count().min(inner));
             canvas.write(
-                x + inner - count,
+                x + start,
                 y,
-                2,
+                window.width.saturating_sub(start),
                 &ways,
                 Style {
                     bold: true,
