@@ -62,24 +62,27 @@ impl Rgb {
         )
     }
 
-    /// The colour nearest to this one, going towards black or white, that can be read on all of
-    /// `backgrounds`.
-    fn readable_on(self, backgrounds: &[Rgb]) -> Rgb {
+    /// The colour nearest to this one, going towards black or white, that has this contrast to all
+    /// of `backgrounds`; or, where none has it, the one that stands out most.
+    fn readable_on(self, backgrounds: &[Rgb], wanted: f64) -> Rgb {
         let reads = |colour: Rgb| {
             backgrounds
                 .iter()
-                .all(|back| colour.contrast(*back) >= WANTED)
+                .all(|back| colour.contrast(*back) >= wanted)
         };
         (0..=100)
             .flat_map(|percent| [(percent, Rgb(0, 0, 0)), (percent, Rgb(255, 255, 255))])
             .map(|(percent, goal)| self.mixed(goal, percent))
             .find(|colour| reads(*colour))
-            .unwrap_or(self)
+            .unwrap_or_else(|| backgrounds.first().map_or(self, |back| strongest_on(*back)))
     }
 }
 
 /// What [`promised_pairs`] keep with a little to spare for rounding.
 const WANTED: f64 = 4.6;
+
+/// The same for labels on the ground, which are still read when a mark or a choice tints them.
+const TINTED: f64 = 6.0;
 
 /// A colour by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -287,7 +290,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Lit(texture) => lit(texture, shade),
         Tone::Label(texture) => {
             let ground = surface(texture, shade);
-            ground.readable_on(&[ground])
+            ground.readable_on(&[ground], TINTED)
         }
         Tone::Name(texture) => strongest_on(surface(texture, shade)),
         Tone::Body(ink) => body(folded(ink), shade),
@@ -295,7 +298,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Edge(ink) => body(folded(ink), shade).mixed(Rgb(0, 0, 0), 52),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
-            body(folded(ink), shade).readable_on(&backs)
+            body(folded(ink), shade).readable_on(&backs, WANTED)
         }
         Tone::Tint(ink) => {
             let percent = match shade {

@@ -1,4 +1,7 @@
-//! Pictures: SVG rendered to PNG, with fonts of our own, the same on every machine.
+//! Pictures: SVG rendered to PNG, with fonts that we bundle, the same on every machine.
+//!
+//! The fonts are Noto Sans (SIL Open Font License 1.1) and, for characters that it lacks, DejaVu
+//! Sans (Bitstream Vera licence).
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
@@ -40,8 +43,7 @@ const LONGEST: u32 = 16_384;
 
 /// Renders an SVG document, which must wear plain colours, to a PNG of that width.
 ///
-/// Writing is set in Noto Sans, and in DejaVu Sans where Noto lacks a character; fonts of the
-/// machine are not used.
+/// Fonts of the machine are not used.
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let mut fonts = fontdb::Database::new();
     for font in [

@@ -8,7 +8,7 @@
 mod choices;
 mod drawing;
 mod ground;
-pub(crate) mod lettering;
+mod lettering;
 mod lines;
 mod page;
 mod panels;
@@ -20,6 +20,7 @@ mod terrain;
 use crate::ground::{Ground, Rect};
 use crate::palette::{self, Shade, Tone};
 use crate::panel::Panel;
+use crate::prompt::Prompt;
 use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
@@ -132,10 +133,11 @@ pub fn board(ground: &Ground, look: &Look) -> String {
     )
 }
 
-/// One panel, without an `<svg>` element around it, as wide as the look says; and its height.
-pub fn panel(panel: &Panel, look: &Look) -> (String, u32) {
+/// One panel, without an `<svg>` element around it, as wide as the look says; and its height. Cards
+/// that the prompt offers can be chosen.
+pub fn panel(panel: &Panel, prompt: Option<&Prompt>, look: &Look) -> (String, u32) {
     let mut drawing = Drawing::new(look);
-    let height = panels::draw(&mut drawing, panel, None, look.width as f64);
+    let height = panels::draw(&mut drawing, panel, prompt, look.width as f64);
     (drawing.finish("ow-panel"), height.ceil() as u32)
 }
 

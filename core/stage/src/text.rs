@@ -103,7 +103,7 @@ fn piece_letters(piece: &Piece, look: &TextLook) -> String {
         (_, None) => 'o',
     };
     match seat {
-        Some(seat) => format!("{letter}{}", seat + 1),
+        Some(seat) => format!("{letter}{}", u32::from(seat) + 1),
         None => letter.to_string(),
     }
 }

@@ -702,3 +702,37 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
         text::describe(&scene);
     }
 }
+
+#[test]
+fn a_card_on_offer_can_be_chosen_and_a_panel_is_as_high_as_it_says() {
+    let [sheet] = &panels("A sheet")[..] else {
+        panic!("one sheet")
+    };
+    let choice = Choice::new("play", "Play").on(Target::Card("A sheet".into()), "1");
+    let prompt = Prompt {
+        seat: 0,
+        question: "?".into(),
+        hint: String::new(),
+        choices: vec![choice],
+    };
+    for width in [240, 400, 900] {
+        let look = Look {
+            width,
+            ..Look::default()
+        };
+        let (drawn, height) = svg::panel(sheet, Some(&prompt), &look);
+        assert!(drawn.contains(r#"data-notation="play""#));
+        let document = Document::parse(&drawn).expect("well-formed");
+        for node in document.descendants() {
+            let number = |name: &str| {
+                node.attribute(name)
+                    .and_then(|text| text.parse::<f64>().ok())
+            };
+            if let (true, Some(x), Some(y)) = (node.has_tag_name("text"), number("x"), number("y"))
+            {
+                assert!(x >= 0.0 && x <= f64::from(width), "written outside: {x}");
+                assert!(y > 0.0 && y < f64::from(height), "written outside: {y}");
+            }
+        }
+    }
+}

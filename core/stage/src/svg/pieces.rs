@@ -216,7 +216,7 @@ fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
         short(y)
     );
     if seat >= 8 {
-        let number = (seat + 1).to_string();
+        let number = (u32::from(seat) + 1).to_string();
         let size = lettering::fitted(&number, 150.0, true, 170.0);
         let _ = write!(
             drawing.body,

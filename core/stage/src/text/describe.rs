@@ -109,7 +109,7 @@ fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
     };
     text = text.trim().to_string();
     if let Ink::Seat(seat) = piece.ink {
-        let _ = write!(text, ", seat {}", seat + 1);
+        let _ = write!(text, ", seat {}", u32::from(seat) + 1);
     }
     match piece.pose {
         Pose::Upright => {}
@@ -139,7 +139,7 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: 
     let _ = writeln!(
         text,
         "\nSeat {}: {}",
-        prompt.seat + 1,
+        u32::from(prompt.seat) + 1,
         sentence(&prompt.question)
     );
     if !prompt.hint.is_empty() {

@@ -20,7 +20,7 @@ pub fn panel(panel: &Panel, width: usize) -> String {
     let width = width.max(20);
     let mut lines = Vec::new();
     let title = match panel.seat {
-        Some(seat) => format!("{} (seat {})", panel.title, seat + 1),
+        Some(seat) => format!("{} (seat {})", panel.title, u32::from(seat) + 1),
         None => panel.title.clone(),
     };
     lines.extend(wrapped(&title, width));
