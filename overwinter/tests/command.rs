@@ -30,7 +30,12 @@ fn refused(args: &[&str]) -> String {
 
 fn games() -> Vec<String> {
     let games: serde_json::Value = serde_json::from_str(&told(&["games", "--json"])).unwrap();
-    games.as_array().unwrap().iter().map(|game| game["game"].as_str().unwrap().to_string()).collect()
+    games
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game"].as_str().unwrap().to_string())
+        .collect()
 }
 
 struct Folder(tempfile::TempDir);
@@ -58,7 +63,18 @@ impl Folder {
 /// A finished game of two greedy players, recorded.
 fn recorded(folder: &Folder) -> (String, String) {
     let file = folder.name("game.owr");
-    told(&["play", "outdoor-survival", "--scenario", "lost", "--seats", "greedy,greedy", "--seed", "7", "--record", &file]);
+    told(&[
+        "play",
+        "outdoor-survival",
+        "--scenario",
+        "lost",
+        "--seats",
+        "greedy,greedy",
+        "--seed",
+        "7",
+        "--record",
+        &file,
+    ]);
     let text = fs::read_to_string(&file).unwrap();
     (file, text)
 }
@@ -73,10 +89,33 @@ fn a_newcomer_is_greeted_and_told_how_to_start() {
 
 #[test]
 fn the_same_seed_prints_the_same_bytes() {
-    let args = ["play", "outdoor-survival", "--scenario", "lost", "--seats", "greedy,greedy", "--seed", "7", "--json"];
+    let args = [
+        "play",
+        "outdoor-survival",
+        "--scenario",
+        "lost",
+        "--seats",
+        "greedy,greedy",
+        "--seed",
+        "7",
+        "--json",
+    ];
     let first = told(&args);
     assert_eq!(first, told(&args));
-    assert_ne!(first, told(&["play", "outdoor-survival", "--scenario", "lost", "--seats", "greedy,greedy", "--seed", "8", "--json"]));
+    assert_ne!(
+        first,
+        told(&[
+            "play",
+            "outdoor-survival",
+            "--scenario",
+            "lost",
+            "--seats",
+            "greedy,greedy",
+            "--seed",
+            "8",
+            "--json"
+        ])
+    );
     let last: serde_json::Value = serde_json::from_str(first.lines().last().unwrap()).unwrap();
     assert_eq!(last["outcome"]["ranks"].as_array().unwrap().len(), 2);
 }
@@ -89,7 +128,8 @@ fn a_recorded_game_is_proved_and_a_tampered_one_refused_at_its_step() {
     let steps: Vec<&str> = record.lines().filter(|line| line.contains(" | ")).collect();
     let rolled = steps.iter().position(|line| line.contains("direction ")).unwrap();
     let other = steps[rolled].replace("direction 1", "direction 0");
-    let other = if other == steps[rolled] { other.replacen("direction ", "direction 1", 1) } else { other };
+    let other =
+        if other == steps[rolled] { other.replacen("direction ", "direction 1", 1) } else { other };
     let tampered = folder.file("tampered.owr", &record.replace(steps[rolled], &other));
     let output = overwinter(&["replay", &tampered, "--verify"]);
     let error = text(&output.stderr);
@@ -119,7 +159,9 @@ fn bad_words_on_the_command_line_are_explained() {
     let play = |more: &[&str]| refused(&[&["play", "outdoor-survival"], more].concat());
     assert!(play(&["--seats", "you,gredy"]).contains("did you mean `greedy`?"));
     assert!(play(&["--seats", "you,,greedy"]).contains("a seat is empty"));
-    assert!(play(&["--scenario", "lost", "--seats", "you,you,you,you,you"]).contains("1 to 4 seats"));
+    assert!(
+        play(&["--scenario", "lost", "--seats", "you,you,you,you,you"]).contains("1 to 4 seats")
+    );
     assert!(play(&["--scenario", "lots"]).contains("did you mean `lost`?"));
     assert!(play(&["--seed", "seven"]).contains("a whole number or 64 hexadecimal digits"));
     assert!(play(&["--set", "encounters"]).contains("key=value"));
@@ -142,7 +184,8 @@ fn bad_files_are_explained_with_line_and_reason() {
     assert!(error.contains("map.toml:") && error.contains('Q'), "{error}");
     let lost = include_str!("../../games/outdoor-survival/data/scenarios/lost.toml");
     let scenario = folder.file("mine.toml", &lost.replace("day_limit", "day_limmit"));
-    let error = refused(&["play", "outdoor-survival", "--scenario", &scenario, "--seats", "greedy"]);
+    let error =
+        refused(&["play", "outdoor-survival", "--scenario", &scenario, "--seats", "greedy"]);
     assert!(error.contains("scenarios/mine.toml:") && error.contains("day_limmit"), "{error}");
     let record = folder.file("bad.owr", "overwinter record 1\ngame: outdoor-survival\nrules: x\n");
     assert!(refused(&["replay", &record]).contains("bad.owr:"));
@@ -151,7 +194,10 @@ fn bad_files_are_explained_with_line_and_reason() {
     let binary = folder.path("binary.owr");
     fs::write(&binary, [0xff, 0xfe, 0x00, 0x9f]).unwrap();
     assert!(refused(&["replay", binary.to_str().unwrap()]).contains("not UTF-8"));
-    let case = folder.file("case.toml", "title = 'x'\ngame = 'outdoor-survival'\nrules = ['OS-GEN-01']\nwhen = 3\n");
+    let case = folder.file(
+        "case.toml",
+        "title = 'x'\ngame = 'outdoor-survival'\nrules = ['OS-GEN-01']\nwhen = 3\n",
+    );
     let error = refused(&["cases", &case]);
     assert!(error.contains("case.toml:4:1") && error.contains("when"), "{error}");
 }
@@ -164,7 +210,10 @@ fn a_failing_case_ends_with_one_and_says_what_was_found() {
     let output = overwinter(&["cases", &file]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stdout);
-    assert!(told.contains("day: expected 2, found 1") && told.ends_with("0 passed, 1 failed\n"), "{told}");
+    assert!(
+        told.contains("day: expected 2, found 1") && told.ends_with("0 passed, 1 failed\n"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -172,7 +221,9 @@ fn a_map_is_made_checked_and_drawn() {
     let folder = Folder::new();
     let map = folder.name("map.toml");
     told(&["map", "make", "outdoor-survival", "--seed", "5", "--out", &map]);
-    assert!(told(&["map", "check", &map, "--house"]).contains("is a good map for outdoor-survival"));
+    assert!(
+        told(&["map", "check", &map, "--house"]).contains("is a good map for outdoor-survival")
+    );
     let (svg, png) = (folder.name("map.svg"), folder.name("map.png"));
     told(&["map", "draw", &map, "--svg", &svg, "--png", &png]);
     assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
@@ -184,13 +235,23 @@ fn a_map_is_made_checked_and_drawn() {
 fn a_plain_game_can_be_played_through_a_pipe() {
     use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
-        .args(["play", "outdoor-survival", "--scenario", "basic", "--seats", "you,greedy", "--seed", "3"])
+        .args([
+            "play",
+            "outdoor-survival",
+            "--scenario",
+            "basic",
+            "--seats",
+            "you,greedy",
+            "--seed",
+            "3",
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let lines = "help\nsheet\nboard\ndescribe\nlog\nrule OS-MOVE-05\nnonsense\nundo\n".to_string() + &"stay\n".repeat(60);
+    let lines = "help\nsheet\nboard\ndescribe\nlog\nrule OS-MOVE-05\nnonsense\nundo\n".to_string()
+        + &"stay\n".repeat(60);
     // The game may be over before all of it is read.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     let output = child.wait_with_output().unwrap();

@@ -8,7 +8,12 @@ use table::{Bot, Dice, Sight};
 pub struct Greedy;
 
 impl Bot<OutdoorSurvival> for Greedy {
-    fn choose(&mut self, sight: &Sight<'_, OutdoorSurvival>, legal: &[Action], dice: &mut Dice) -> usize {
+    fn choose(
+        &mut self,
+        sight: &Sight<'_, OutdoorSurvival>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
         let game = sight.game();
         let position = sight.imagine(dice);
         let wanted = match legal[0] {
@@ -58,13 +63,20 @@ fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
 }
 
 /// The end hex with the lowest score; of equal ones the first on the map.
-fn best_end(game: &OutdoorSurvival, position: &Position, aim: &Aim, stops: &[Stop]) -> Option<Stop> {
+fn best_end(
+    game: &OutdoorSurvival,
+    position: &Position,
+    aim: &Aim,
+    stops: &[Stop],
+) -> Option<Stop> {
     let board = game.wilderness();
     let needy = game.needy(position);
     let here = position.person(position.acting()).at();
     let pace = game.pace(position).max(1) as i32;
     let far = |points: u16| (points.min(200) as i32) * 10;
-    let nearest = |foes: &[u16], at: u16| foes.iter().map(|foe| board.distance(*foe, at) as i32).min().unwrap_or(99);
+    let nearest = |foes: &[u16], at: u16| {
+        foes.iter().map(|foe| board.distance(*foe, at) as i32).min().unwrap_or(99)
+    };
     match aim {
         Aim::Leave | Aim::Escape(_) => {
             let off = game.points_off(position);
@@ -92,9 +104,11 @@ fn best_end(game: &OutdoorSurvival, position: &Position, aim: &Aim, stops: &[Sto
         }),
         Aim::Reach(goals) => {
             let way = board.way_to(|cell| goals.contains(&cell));
-            let to_water = (needy.drinks && needy.dry >= 4).then(|| board.way_to(|cell| game.drinkable(position, cell)));
+            let to_water = (needy.drinks && needy.dry >= 4)
+                .then(|| board.way_to(|cell| game.drinkable(position, cell)));
             stops.iter().copied().min_by_key(|stop| {
-                let thirst = to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
+                let thirst =
+                    to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
                 let way = far(way[stop.at as usize]) + thirst;
                 (way + comfort(game, position, needy, stop, false), stop.at)
             })
@@ -103,7 +117,13 @@ fn best_end(game: &OutdoorSurvival, position: &Position, aim: &Aim, stops: &[Sto
 }
 
 /// How much better or worse it is to end there because of water and food, in tenths of a point.
-fn comfort(game: &OutdoorSurvival, position: &Position, needy: Needy, stop: &Stop, last_day: bool) -> i32 {
+fn comfort(
+    game: &OutdoorSurvival,
+    position: &Position,
+    needy: Needy,
+    stop: &Stop,
+    last_day: bool,
+) -> i32 {
     let drinks = game.drinkable(position, stop.at) || (needy.drinks_in_passing && stop.water);
     let mut score = 0;
     if needy.drinks && drinks && needy.dry >= 1 && !last_day {
