@@ -80,6 +80,14 @@ impl OutdoorSurvival {
         position.phase == Phase::Move
     }
 
+    /// The hex from which the acting person's move set out, or where he is.
+    pub fn set_out_from(&self, position: &Position) -> u16 {
+        match position.phase {
+            Phase::Move => position.journey.path[0],
+            _ => position.actor().at,
+        }
+    }
+
     /// The points of the acting person's move.
     pub fn pace(&self, position: &Position) -> u8 {
         self.0.allowance(position, position.acting)

@@ -37,16 +37,28 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
     dice.roll("greedy", choices.max(1) as u32) as usize - 1
 }
 
-/// Rests on water until the Water counter is back, and on food when very hungry. Whoever drinks in
-/// passing rests only when really dry.
+/// Rests on water until the Water counter is back, and on food when very hungry; more readily with
+/// a long way to go.
 fn rests(game: &OutdoorSurvival, position: &Position) -> bool {
     let needy = game.needy(position);
     let here = position.person(position.acting()).at();
-    let enough = if needy.drinks_in_passing { 3 } else { 1 };
-    let thirsty = needy.drinks && needy.dry >= enough && position.day() > 1;
+    let far = match game.aim(position) {
+        Aim::Leave | Aim::Escape(_) => game.points_off(position)[here as usize] as i32 > 4 * PACE,
+        Aim::Flee(_) => return false,
+        Aim::Reach(_) => false,
+    };
+    let (dry, hungry) = match (needy.drinks_in_passing, far) {
+        (false, _) => (1, 6),
+        (true, true) => (1, 2),
+        (true, false) => (3, 6),
+    };
+    let thirsty = needy.drinks && needy.dry >= dry && position.day() > 1;
     (thirsty && game.drinkable(position, here))
-        || (needy.hungry >= 6 && needy.dry <= 2 && game.edible(position, here))
+        || (needy.hungry >= hungry && needy.dry <= 2 && game.edible(position, here))
 }
+
+/// The points of somebody who is well.
+const PACE: i32 = 6;
 
 /// The first step towards the best end of this move, or a stop if it is here.
 fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
@@ -71,7 +83,7 @@ fn best_end(
 ) -> Option<Stop> {
     let board = game.wilderness();
     let needy = game.needy(position);
-    let here = position.person(position.acting()).at();
+    let from = game.set_out_from(position);
     let pace = game.pace(position).max(1) as i32;
     let far = |points: u16| (points.min(200) as i32) * 10;
     let nearest = |foes: &[u16], at: u16| {
@@ -80,18 +92,23 @@ fn best_end(
     match aim {
         Aim::Leave | Aim::Escape(_) => {
             let off = game.points_off(position);
+            let home = off[from as usize].min(200) as i32;
             let days_left = 7 - needy.dry as i32;
-            let home = off[here as usize].min(200) as i32;
             let thirsty = needy.drinks && needy.dry >= 2 && home * 10 > days_left * 7 * pace;
-            let to_water = thirsty.then(|| board.way_to(|cell| game.drinkable(position, cell)));
+            let starving = needy.drinks_in_passing && needy.hungry >= 4 && home > 3 * pace;
+            let detour = if thirsty {
+                Some(board.way_to(|cell| game.drinkable(position, cell)))
+            } else {
+                starving.then(|| board.way_to(|cell| game.edible(position, cell)))
+            };
             stops.iter().copied().min_by_key(|stop| {
                 let way = far(off[stop.at as usize]);
                 let danger = match aim {
                     Aim::Escape(foes) => (4 - nearest(foes, stop.at)).max(0) * 40,
                     _ => 0,
                 };
-                let way = match &to_water {
-                    Some(to_water) => far(to_water[stop.at as usize]) + way / 10,
+                let way = match &detour {
+                    Some(detour) => far(detour[stop.at as usize]) + way / 10,
                     None => way,
                 };
                 let last_day = off[stop.at as usize] as i32 <= pace;
