@@ -1,7 +1,7 @@
 //! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
 
 use crate::scenario::MOST_POINTS;
-use crate::{NO_HEADING, Outfit, Position};
+use crate::{NO_HEADING, OutdoorSurvival, Outfit, Phase, Position, Wilderness};
 
 /// The most end hexes that are looked at.
 const MOST_ENDS: usize = 640;
@@ -146,5 +146,41 @@ impl Seen {
             *slot = (key, journey.turns);
         }
         again
+    }
+}
+
+/// What bots and studies ask of a game: the board, and what is in reach.
+impl OutdoorSurvival {
+    /// The board, worked out.
+    pub fn board(&self) -> &Wilderness {
+        &self.0.board
+    }
+
+    /// Whether a hex is water for the first role of the scenario.
+    pub fn waters(&self, cell: u16) -> bool {
+        let chart = self.0.role(0).needs;
+        chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
+    }
+
+    /// The seat that must decide, without the outcome that [`status`](table::Game::status) works out
+    /// when the game is over.
+    pub fn to_decide(&self, position: &Position) -> Option<table::Seat> {
+        self.0.decider(position)
+    }
+
+    /// The points of the acting person's move.
+    pub fn allowance(&self, position: &Position) -> u8 {
+        self.0.allowance(position, position.acting)
+    }
+
+    /// Whether the acting person has rolled and is on his way.
+    pub fn moving(&self, position: &Position) -> bool {
+        position.phase == Phase::Move
+    }
+
+    /// Every hex on which the acting person's move can end from here, and a way off the board.
+    pub fn ends_in_reach(&self, position: &Position) -> Ends {
+        let water = |cell: u16| self.waters(cell);
+        self.0.ends(position, water)
     }
 }

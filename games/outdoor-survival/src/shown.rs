@@ -14,6 +14,7 @@ fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'st
         .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
         .filter(|(path, _)| path.ends_with(ending))
         .collect();
+    found.extend(folder.dirs().flat_map(|inner| texts(inner, ending)));
     found.sort_unstable();
     found
 }
