@@ -74,7 +74,8 @@ fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
     }
 }
 
-/// The end hex with the lowest score; of equal ones the first on the map.
+/// The end hex with the lowest score; of equal ones the one that comforts most, then the first by
+/// its number.
 fn best_end(
     game: &OutdoorSurvival,
     position: &Position,
@@ -112,12 +113,13 @@ fn best_end(
                     None => way,
                 };
                 let last_day = off[stop.at as usize] as i32 <= pace;
-                (way + danger + comfort(game, position, needy, stop, last_day), stop.at)
+                let comfort = comfort(game, position, needy, stop, last_day);
+                (way + danger + comfort, comfort, board.place(stop.at))
             })
         }
         Aim::Flee(foes) => stops.iter().copied().min_by_key(|stop| {
             let away = nearest(foes, stop.at).min(10) * 10;
-            (comfort(game, position, needy, stop, false) * 2 - away, stop.at)
+            (comfort(game, position, needy, stop, false) * 2 - away, board.place(stop.at))
         }),
         Aim::Reach(goals) => {
             let way = board.way_to(|cell| goals.contains(&cell));
@@ -127,7 +129,7 @@ fn best_end(
                 let thirst =
                     to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
                 let way = far(way[stop.at as usize]) + thirst;
-                (way + comfort(game, position, needy, stop, false), stop.at)
+                (way + comfort(game, position, needy, stop, false), board.place(stop.at))
             })
         }
     }
