@@ -96,11 +96,9 @@ fn best_end(
             let home = off[from as usize].min(200) as i32;
             let days_left = 7 - needy.dry as i32;
             let thirsty = needy.drinks && needy.dry >= 2 && home * 10 > days_left * 7 * pace;
-            let starving = needy.drinks_in_passing && needy.hungry >= 4 && home > 3 * pace;
-            let detour = if thirsty {
-                Some(board.way_to(|cell| game.drinkable(position, cell)))
-            } else {
-                starving.then(|| board.way_to(|cell| game.edible(position, cell)))
+            let detour = match needy.drinks_in_passing {
+                true => waypoint(game, position, needy, &off),
+                false => thirsty.then(|| board.way_to(|cell| game.drinkable(position, cell))),
             };
             stops.iter().copied().min_by_key(|stop| {
                 let way = far(off[stop.at as usize]);
@@ -133,6 +131,30 @@ fn best_end(
             })
         }
     }
+}
+
+/// Points to the next place to drink or eat on a long way: of those that can be reached before
+/// thirst bites, the one nearest to the goal. None on the last stretch.
+fn waypoint(game: &OutdoorSurvival, position: &Position, needy: Needy, off: &[u16]) -> Option<Vec<u16>> {
+    let board = game.wilderness();
+    let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
+    let home = off[from as usize].min(200) as i32;
+    if !needy.drinks || home <= 4 * pace - 2 * needy.dry as i32 {
+        return None;
+    }
+    let near = board.way_to(|cell| cell == from);
+    let hungry = needy.hungry >= 5 && needy.dry <= 2;
+    let reach = pace * (5 - needy.dry as i32).max(1) * if hungry { 6 } else { 7 } / 10;
+    let serves = |cell: u16| if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) };
+    let cells = (0..near.len() as u16).filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
+    let worth = |cell: &u16| {
+        let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
+        // Out of reach: the nearest; in reach: the one that brings us farthest.
+        let late = (way - reach).max(0) * 4;
+        (left + way / 2 + late, *cell)
+    };
+    let goal = cells.min_by_key(worth)?;
+    Some(board.way_to(|cell| cell == goal))
 }
 
 /// How much better or worse it is to end there because of water and food, in tenths of a point.
