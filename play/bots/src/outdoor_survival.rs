@@ -49,7 +49,7 @@ fn rests(game: &OutdoorSurvival, position: &Position) -> bool {
     };
     let (dry, hungry) = match (needy.drinks_in_passing, far) {
         (false, _) => (1, 6),
-        (true, true) => (1, 2),
+        (true, true) => (1, 4),
         (true, false) => (3, 6),
     };
     let thirsty = needy.drinks && needy.dry >= dry && position.day() > 1;
@@ -134,7 +134,7 @@ fn best_end(
 }
 
 /// Points to the next place to drink or eat on a long way: of those that can be reached before
-/// thirst bites, the one nearest to the goal. None on the last stretch.
+/// thirst bites, the one that lengthens the way least. None on the last stretch.
 fn waypoint(game: &OutdoorSurvival, position: &Position, needy: Needy, off: &[u16]) -> Option<Vec<u16>> {
     let board = game.wilderness();
     let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
@@ -142,16 +142,19 @@ fn waypoint(game: &OutdoorSurvival, position: &Position, needy: Needy, off: &[u1
     if !needy.drinks || home <= 4 * pace - 2 * needy.dry as i32 {
         return None;
     }
+    let hungry = needy.hungry >= 9 && needy.dry <= 1;
+    if needy.dry < 2 && !hungry {
+        return None;
+    }
     let near = board.way_to(|cell| cell == from);
-    let hungry = needy.hungry >= 5 && needy.dry <= 2;
-    let reach = pace * (5 - needy.dry as i32).max(1) * if hungry { 6 } else { 7 } / 10;
+    let reach = pace * (4 - needy.dry as i32).max(1) * 6 / 10;
     let serves = |cell: u16| if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) };
     let cells = (0..near.len() as u16).filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
     let worth = |cell: &u16| {
         let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
-        // Out of reach: the nearest; in reach: the one that brings us farthest.
-        let late = (way - reach).max(0) * 4;
-        (left + way / 2 + late, *cell)
+        // In reach: the one that lengthens the way least; out of reach: the nearest.
+        let late = (way - reach).max(0) * 3;
+        (left + way + late, *cell)
     };
     let goal = cells.min_by_key(worth)?;
     Some(board.way_to(|cell| cell == goal))
