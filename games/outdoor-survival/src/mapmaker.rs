@@ -15,7 +15,7 @@ use crate::survey::house_checks;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use table::{Dice, Seed};
-use terrain::{Cell, Course, Field, Grid, Labels, Lower, Map, Side, Top};
+use terrain::{Cell, Course, Grid, Labels, Lower, Map, Side, Top};
 
 /// Sketches begun before a seed is given up.
 const SKETCHES: u32 = 200;
@@ -128,6 +128,12 @@ impl<'d> Sketch<'d> {
         self.dice.pick("map", things).copied()
     }
 
+    /// Of so many hexes drawn by lot the one with the most room around it.
+    fn roomiest(&mut self, among: &[Cell], room: &[u32], lots: u32) -> Option<Cell> {
+        let drawn: Vec<Cell> = (0..lots).filter_map(|_| self.one_of(among)).collect();
+        drawn.into_iter().max_by_key(|cell| room[cell.index()])
+    }
+
     fn is(&self, cell: Cell, terrain: Terrain) -> bool {
         self.ground[cell.index()] == terrain
     }
@@ -161,9 +167,22 @@ impl<'d> Sketch<'d> {
 
     /// How far every hex is from the nearest of these, as the crow flies; very far if there are none.
     fn from(&self, cells: &[Cell]) -> Vec<u32> {
-        let mut field = Field::new();
-        field.fill_steps(&self.grid, cells.iter().copied(), |_| true);
-        self.grid.cells().map(|cell| field.cost(cell).unwrap_or(u32::MAX)).collect()
+        let mut far = vec![u32::MAX; self.grid.extent()];
+        let mut reached = cells.to_vec();
+        for cell in cells {
+            far[cell.index()] = 0;
+        }
+        let mut next = 0;
+        while let Some(cell) = reached.get(next).copied() {
+            next += 1;
+            for beside in self.neighbours(cell) {
+                if far[beside.index()] == u32::MAX {
+                    far[beside.index()] = far[cell.index()] + 1;
+                    reached.push(beside);
+                }
+            }
+        }
+        far
     }
 
     /// Whether giving this hex that terrain, or taking it away, neither joins nor parts patches of

@@ -12,6 +12,14 @@ const WOODS: usize = 401;
 /// Hexes of both deserts together.
 const DESERT: u32 = 78;
 
+/// Places drawn for every patch, of which the one with the most room is taken.
+const LOTS: u32 = 3;
+
+/// The weight for [`grow`] that makes nearly round patches.
+fn round(neighbours: u32) -> u32 {
+    neighbours.pow(4)
+}
+
 impl Sketch<'_> {
     /// A patch of that terrain on clear ground for which `may` holds; its cells.
     fn patch(
@@ -20,12 +28,13 @@ impl Sketch<'_> {
         seeds: &[Cell],
         size: usize,
         may: impl Fn(Cell) -> bool,
+        weight: fn(u32) -> u32,
     ) -> Option<Vec<Cell>> {
         let ground = &self.ground;
         let dice = &mut *self.dice;
         let may = |cell: Cell| ground[cell.index()] == Terrain::Clear && may(cell);
         let mut draw = |n| dice.roll("map", n) - 1;
-        let cells = grow(&self.grid, seeds, size, may, compact, &mut draw)?;
+        let cells = grow(&self.grid, seeds, size, may, weight, &mut draw)?;
         for cell in &cells {
             self.ground[cell.index()] = terrain;
         }
@@ -38,7 +47,7 @@ impl Sketch<'_> {
             let centres = self.within(columns, rows);
             let centre = self.one_of(&centres).ok_or("no place for a swamp")?;
             let far = self.from(&[centre]);
-            self.patch(Terrain::Swamp, &[centre], size, |cell| far[cell.index()] <= 4)
+            self.patch(Terrain::Swamp, &[centre], size, |cell| far[cell.index()] <= 4, round)
                 .ok_or("no room for a swamp")?;
         }
         Ok(())
@@ -55,7 +64,7 @@ impl Sketch<'_> {
         let centres: Vec<Cell> = self
             .within(21..=30, 8..=18)
             .into_iter()
-            .filter(|cell| (6..=8).contains(&camp[cell.index()]) && wet[cell.index()] >= 7)
+            .filter(|cell| (6..=7).contains(&camp[cell.index()]) && wet[cell.index()] >= 7)
             .collect();
         let centre = self.one_of(&centres).ok_or("no place for the big desert")?;
         let far = self.from(&[centre]);
@@ -64,7 +73,7 @@ impl Sketch<'_> {
             camp[index] >= 4 && wet[index] >= 4 && far[index] <= 6
         };
         let cells = self
-            .patch(Terrain::Desert, &[centre], big as usize, may)
+            .patch(Terrain::Desert, &[centre], big as usize, may, round)
             .ok_or("no room for the big desert")?;
         let centred = middle(&self.grid, &cells).is_some_and(|cell| camp[cell.index()] <= 8);
         if !centred {
@@ -83,7 +92,7 @@ impl Sketch<'_> {
             let column = index % 43;
             column >= 3 && wet[index] >= 3 && dry[index] >= 5 && camp[index] >= 7 && far[index] <= 4
         };
-        self.patch(Terrain::Desert, &[centre], (DESERT - big) as usize, may)
+        self.patch(Terrain::Desert, &[centre], (DESERT - big) as usize, may, round)
             .ok_or("no room for the small desert")?;
         Ok(())
     }
@@ -167,7 +176,14 @@ impl Sketch<'_> {
             };
             let room = [6, 5, 4].into_iter().map(free).find(|room| !room.is_empty());
             let room = room.ok_or("no place for another patch")?;
-            seeds.extend(self.one_of(&room));
+            let drawn: Vec<Cell> = self
+                .grid
+                .cells()
+                .filter(|cell| !self.is(*cell, Terrain::Clear))
+                .chain(seeds.iter().copied())
+                .collect();
+            let drawn = self.from(&drawn);
+            seeds.extend(self.roomiest(&room, &drawn, LOTS));
         }
         for (number, size) in sizes.into_iter().enumerate() {
             let seed = seeds[number];
@@ -205,7 +221,7 @@ impl Sketch<'_> {
             .collect();
         let mut size = patch.len() + more;
         while size > patch.len()
-            && self.patch(terrain, patch, size, |cell| free[cell.index()]).is_none()
+            && self.patch(terrain, patch, size, |cell| free[cell.index()], compact).is_none()
         {
             size = patch.len() + (size - patch.len()) * 3 / 4;
         }

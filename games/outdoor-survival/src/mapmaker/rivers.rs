@@ -153,9 +153,25 @@ impl Sketch<'_> {
             };
             grid.leaves_over(cell, side, edge) && at.abs_diff(line) <= 1
         };
-        let course = self.course(from, &[], off, &bed).ok_or(lack)?;
+        let mut course = self.course(from, &[], off, &bed).ok_or(lack)?;
+        course.to_edge = self.straight_off(course.cells.iter().rev(), edge);
         self.settle(course);
         Ok(())
+    }
+
+    /// The side by which a course leaves the board over that edge with the least turn; its cells
+    /// are given from the edge inwards.
+    fn straight_off<'c>(
+        &self,
+        mut inwards: impl Iterator<Item = &'c (Cell, bool)>,
+        edge: Edge,
+    ) -> Option<Side> {
+        let ((last, _), (before, _)) = (inwards.next()?, inwards.next()?);
+        let heading = self.grid.side_towards(*before, *last)?;
+        [0, 1, -1, 2, -2]
+            .map(|turn| heading.turned(turn))
+            .into_iter()
+            .find(|side| self.grid.leaves_over(*last, *side, edge))
     }
 
     /// The river across the north-east corner, which forks once.
@@ -175,7 +191,8 @@ impl Sketch<'_> {
         let head = self.one_of(&heads).ok_or(lack)?;
         let mouth = self.between(10..=14);
         let mut main = self.course(head, &[], east(mouth..=mouth + 1), &bed).ok_or(lack)?;
-        main.from_edge = Some(Side(0));
+        main.from_edge = self.straight_off(main.cells.iter(), Edge::North);
+        main.to_edge = self.straight_off(main.cells.iter().rev(), Edge::East);
         let length = main.cells.len();
         let fork = self.between(length as u32 / 3..=length as u32 / 2) as usize;
         let (fork, _) = *main.cells.get(fork).ok_or(lack)?;
@@ -193,10 +210,11 @@ impl Sketch<'_> {
             })
             .collect();
         let exit = self.between(2..=mouth - 6);
-        let arm = self.course(fork, &[], east(exit..=exit + 1), &arm_bed).ok_or(lack)?;
+        let mut arm = self.course(fork, &[], east(exit..=exit + 1), &arm_bed).ok_or(lack)?;
         if arm.cells.len() < 6 {
             return Err(lack);
         }
+        arm.to_edge = self.straight_off(arm.cells.iter().rev(), Edge::East);
         self.settle(arm);
         Ok(())
     }
@@ -222,8 +240,8 @@ impl Sketch<'_> {
             }
             let course = self.course(*from, &[*to], |_, _| false, &bed);
             if let Some(mut course) = course.filter(|course| course.cells.len() == left) {
-                course.from_edge = Some(Side(4));
-                course.to_edge = Some(Side(3));
+                course.from_edge = self.straight_off(course.cells.iter(), Edge::West);
+                course.to_edge = self.straight_off(course.cells.iter().rev(), Edge::South);
                 self.settle(course);
                 return Ok(());
             }

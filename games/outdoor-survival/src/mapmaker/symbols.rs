@@ -4,7 +4,8 @@ use super::{Sketch, Step};
 use crate::charts::Terrain;
 use terrain::Cell;
 
-/// Catch-basins and food sources on the whole map.
+/// Fords, catch-basins and food sources on the whole map.
+const FORDS: usize = 9;
 const BASINS: usize = 24;
 const FOODS: usize = 18;
 /// How far a hex may lie from water, and from food.
@@ -55,25 +56,27 @@ impl Sketch<'_> {
         Ok(())
     }
 
-    /// Nine fords, one on each river and two on the longest.
+    /// Nine fords: one on every river, short ones first, then second ones on the longest.
     pub(super) fn fords(&mut self) -> Step {
         let mut order: Vec<usize> = (0..self.rivers.len()).collect();
-        order.sort_by_key(|river| std::cmp::Reverse(self.rivers[*river].cells.len()));
-        order.push(order[0]);
-        if self.rivers.len() != 8 {
-            return Err("not eight rivers");
-        }
+        order.sort_by_key(|river| self.rivers[*river].cells.len());
+        let again: Vec<usize> = order.iter().rev().copied().collect();
+        order.extend(again);
         for river in order {
+            if self.fords.len() == FORDS {
+                break;
+            }
             let near = self.from(&self.fords);
             let cells = &self.rivers[river].cells;
             let inner = cells.iter().skip(2).take(cells.len().saturating_sub(4));
             let good = |cell: &Cell| self.is(*cell, Terrain::Clear) && near[cell.index()] >= 5;
             let room: Vec<Cell> = inner.map(|(cell, _)| *cell).filter(good).collect();
-            let ford = self.one_of(&room).ok_or("no place for a ford")?;
-            self.fords.push(ford);
-            self.keep(&[ford]);
+            if let Some(ford) = self.one_of(&room) {
+                self.fords.push(ford);
+                self.keep(&[ford]);
+            }
         }
-        Ok(())
+        if self.fords.len() == FORDS { Ok(()) } else { Err("no place for a ford") }
     }
 
     /// Catch-basins: in the deserts, beside Base 8, and where water is far.
@@ -144,11 +147,5 @@ impl Sketch<'_> {
             Some(far) if far <= TO_FOOD => Ok(()),
             _ => Err("too far from food"),
         }
-    }
-
-    /// Of so many hexes drawn by lot the one that is farthest from what there is already.
-    fn roomiest(&mut self, room: &[Cell], near: &[u32], looks: u32) -> Option<Cell> {
-        let drawn: Vec<Cell> = (0..looks).filter_map(|_| self.one_of(room)).collect();
-        drawn.into_iter().max_by_key(|cell| near[cell.index()])
     }
 }
