@@ -41,7 +41,9 @@ pub fn make_map(seed: Seed) -> Result<Map, String> {
         }
         eprintln!("DIAG {problem}");
     }
-    Err(format!("no wilderness came of this seed in {SKETCHES} sketches; the last failed: {problem}"))
+    Err(format!(
+        "no wilderness came of this seed in {SKETCHES} sketches; the last failed: {problem}"
+    ))
 }
 
 /// A map in the making.
@@ -101,15 +103,13 @@ impl<'d> Sketch<'d> {
     fn map(&self) -> Map {
         let letters = ['.', 'w', 'd', 'm', 's'];
         let legend = Terrain::ALL.map(|terrain| (letters[terrain as usize], terrain.word().into()));
-        let mut map =
-            Map::new("A new wilderness", self.grid.clone(), legend.to_vec(), |cell| {
-                self.ground[cell.index()] as u8
-            });
+        let mut map = Map::new("A new wilderness", self.grid.clone(), legend.to_vec(), |cell| {
+            self.ground[cell.index()] as u8
+        });
         for (kind, courses) in [("river", &self.rivers), ("trail", &self.trails)] {
             map.courses.insert(kind.into(), courses.clone());
         }
-        for (name, cells) in
-            [("ford", &self.fords), ("basin", &self.basins), ("food", &self.foods)]
+        for (name, cells) in [("ford", &self.fords), ("basin", &self.basins), ("food", &self.foods)]
         {
             let mut cells = cells.clone();
             cells.sort_by_key(|cell| self.grid.place(*cell));
@@ -188,9 +188,8 @@ impl<'d> Sketch<'d> {
     /// Whether giving this hex that terrain, or taking it away, neither joins nor parts patches of
     /// it: its neighbours of that terrain are some, not all, and follow one another.
     fn at_rim(&self, cell: Cell, terrain: Terrain) -> bool {
-        let around = Side::ALL.map(|side| {
-            self.grid.neighbour(cell, side).is_some_and(|next| self.is(next, terrain))
-        });
+        let around = Side::ALL
+            .map(|side| self.grid.neighbour(cell, side).is_some_and(|next| self.is(next, terrain)));
         (0..6).filter(|k| around[*k] && !around[(k + 1) % 6]).count() == 1
     }
 

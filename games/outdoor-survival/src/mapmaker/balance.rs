@@ -68,11 +68,8 @@ impl Sketch<'_> {
             on_way.into_iter().filter(|cell| self.beside(*cell, Terrain::Woods) == 0).collect();
         let patches = self.grid.pieces(|cell| self.is(cell, Terrain::Woods)).len();
         let found = patches < PATCHES && (at_woods.is_empty() || self.between(1..=6) == 1);
-        let first = if found && !alone.is_empty() {
-            self.one_of(&alone)
-        } else {
-            self.one_of(&at_woods)
-        };
+        let first =
+            if found && !alone.is_empty() { self.one_of(&alone) } else { self.one_of(&at_woods) };
         let mut planted = vec![first.ok_or("no room to plant woods")?];
         self.ground[planted[0].index()] = Terrain::Woods;
         for _ in 0..5 {
@@ -84,11 +81,8 @@ impl Sketch<'_> {
                 .filter(|cell| self.is(*cell, Terrain::Clear) && self.open(*cell))
                 .filter(|cell| camp[cell.index()] >= 3 && self.at_rim(*cell, Terrain::Woods))
                 .collect();
-            let beside: Vec<u32> = self
-                .grid
-                .cells()
-                .map(|cell| self.beside(cell, Terrain::Woods))
-                .collect();
+            let beside: Vec<u32> =
+                self.grid.cells().map(|cell| self.beside(cell, Terrain::Woods)).collect();
             if let Some(cell) = self.roomiest(&room, &beside, 3) {
                 self.ground[cell.index()] = Terrain::Woods;
                 planted.push(cell);
@@ -111,11 +105,8 @@ impl Sketch<'_> {
             .map(|cell| (cell, self.beside(cell, Terrain::Woods)))
             .collect();
         let least = rims.iter().map(|(_, beside)| *beside).min().ok_or("no woods to fell")?;
-        let rims: Vec<Cell> = rims
-            .into_iter()
-            .filter(|(_, beside)| *beside == least)
-            .map(|(cell, _)| cell)
-            .collect();
+        let rims: Vec<Cell> =
+            rims.into_iter().filter(|(_, beside)| *beside == least).map(|(cell, _)| cell).collect();
         let cell = self.one_of(&rims).ok_or("no woods to fell")?;
         self.ground[cell.index()] = Terrain::Clear;
         Ok(())

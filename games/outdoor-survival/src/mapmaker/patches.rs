@@ -17,7 +17,7 @@ const LOTS: u32 = 3;
 
 /// The weight for [`grow`] that makes nearly round patches.
 fn round(neighbours: u32) -> u32 {
-    neighbours.pow(4)
+    neighbours.pow(3)
 }
 
 impl Sketch<'_> {

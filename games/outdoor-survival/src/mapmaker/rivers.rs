@@ -43,8 +43,7 @@ impl Sketch<'_> {
     /// Whether a river may run through each hex: beside no desert, not near Base 5, through no
     /// swamp, and at least so far from other rivers.
     fn bed(&self, apart: u32) -> Vec<bool> {
-        let rivers: Vec<Cell> =
-            self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
+        let rivers: Vec<Cell> = self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
         let (dry, camp) = (self.from(&self.all(Terrain::Desert)), self.from(&[self.camp()]));
         let others = self.from(&rivers);
         let good = |cell: Cell| {
@@ -64,9 +63,17 @@ impl Sketch<'_> {
         off: impl Fn(Cell, Side) -> bool,
         bed: &[bool],
     ) -> Option<Course> {
-        let dice = &mut *self.dice;
+        let (grid, dice) = (&self.grid, &mut *self.dice);
         let mut draw = |n| dice.roll("map", n) - 1;
-        meander(&self.grid, from, to, off, |cell| bed[cell.index()], BEND, &mut draw)
+        // A river meets the edge only where it leaves.
+        let inland = |cell: Cell| {
+            let outward = |side: &Side| grid.neighbour(cell, *side).is_none();
+            !Side::ALL.iter().any(outward)
+                || to.contains(&cell)
+                || Side::ALL.iter().any(|side| outward(side) && off(cell, *side))
+        };
+        let may = |cell: Cell| bed[cell.index()] && inland(cell);
+        meander(grid, from, to, &off, may, BEND, &mut draw)
     }
 
     fn settle(&mut self, course: Course) {
@@ -197,9 +204,12 @@ impl Sketch<'_> {
         let fork = self.between(length as u32 / 3..=length as u32 / 2) as usize;
         let (fork, _) = *main.cells.get(fork).ok_or(lack)?;
         self.settle(main);
-        let near = self.from(&self.rivers.last().map_or(vec![], |river| {
-            river.cells.iter().map(|(cell, _)| *cell).collect()
-        }));
+        let near = self.from(
+            &self
+                .rivers
+                .last()
+                .map_or(vec![], |river| river.cells.iter().map(|(cell, _)| *cell).collect()),
+        );
         let at_fork = self.from(&[fork]);
         let arm_bed: Vec<bool> = self
             .grid

@@ -23,11 +23,9 @@ impl Sketch<'_> {
     /// The other eight bases, on ground that stays clear.
     pub(super) fn bases(&mut self) -> Step {
         let camp = self.from(&[self.camp()]);
-        let around: Vec<Cell> =
-            self.grid.cells().filter(|cell| camp[cell.index()] <= 1).collect();
+        let around: Vec<Cell> = self.grid.cells().filter(|cell| camp[cell.index()] <= 1).collect();
         self.keep(&around);
-        let rivers: Vec<Cell> =
-            self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
+        let rivers: Vec<Cell> = self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
         let (rivers, deserts) = (self.from(&rivers), self.from(&self.all(Terrain::Desert)));
         for (number, columns, rows, distance) in [
             (1, 4..=13, 3..=10, 13..=18),
@@ -82,8 +80,7 @@ impl Sketch<'_> {
     /// Catch-basins: in the deserts, beside Base 8, and where water is far.
     pub(super) fn basins(&mut self) -> Step {
         let lack = "no place for a catch-basin";
-        let rivers: Vec<Cell> =
-            self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
+        let rivers: Vec<Cell> = self.grid.cells().filter(|cell| self.river[cell.index()]).collect();
         let mut waters: Vec<Cell> =
             rivers.iter().copied().filter(|cell| !self.is(*cell, Terrain::Swamp)).collect();
         let (rivers, camp) = (self.from(&rivers), self.from(&[self.camp()]));

@@ -78,9 +78,7 @@ impl Sketch<'_> {
                 })
             })
             .filter_map(|side| self.grid.neighbour(end, side))
-            .filter(|cell| {
-                self.is(*cell, Terrain::Clear) || self.is(*cell, Terrain::Desert)
-            })
+            .filter(|cell| self.is(*cell, Terrain::Clear) || self.is(*cell, Terrain::Desert))
             .min_by_key(|cell| (goals[cell.index()], Some(*cell) != straight))
     }
 
@@ -108,9 +106,7 @@ impl Sketch<'_> {
             .iter()
             .copied()
             .filter(|cell| field.cost(*cell) >= Some(3))
-            .filter(|cell| {
-                self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear))
-            })
+            .filter(|cell| self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear)))
             .collect();
         let drawn: Vec<Cell> = (0..6).filter_map(|_| self.one_of(&ends)).collect();
         let end = drawn.into_iter().max_by_key(|cell| {
@@ -139,12 +135,18 @@ impl Sketch<'_> {
 
     /// A trail that leaves the middle of another.
     fn branch(&mut self) -> Option<Course> {
-        let stems: Vec<Course> =
-            self.trails.iter().filter(|course| (5..=9).contains(&course.cells.len())).cloned().collect();
+        let stems: Vec<Course> = self
+            .trails
+            .iter()
+            .filter(|course| (5..=9).contains(&course.cells.len()))
+            .cloned()
+            .collect();
         let cells = self.dice.pick("map", &stems)?.cells.clone();
         let inner = cells.get(2..cells.len() - 2)?;
         let (fork, _) = self.one_of(inner)?;
-        let met = |course: &&Course| cells.iter().any(|(cell, pointed)| !pointed && course.cells.contains(&(*cell, false)));
+        let met = |course: &&Course| {
+            cells.iter().any(|(cell, pointed)| !pointed && course.cells.contains(&(*cell, false)))
+        };
         if self.trails.iter().filter(met).count() > 1 {
             return None;
         }
