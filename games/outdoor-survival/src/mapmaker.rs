@@ -11,7 +11,7 @@ mod symbols;
 mod tracks;
 
 use crate::charts::Terrain;
-use crate::survey::house_checks;
+use crate::survey::{house_checks, middle};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use table::{Dice, Seed};
@@ -39,7 +39,6 @@ pub fn make_map(seed: Seed) -> Result<Map, String> {
             }
             Err(lacking) => problem = lacking.into(),
         }
-        eprintln!("DIAG {problem}");
     }
     Err(format!(
         "no wilderness came of this seed in {SKETCHES} sketches; the last failed: {problem}"
@@ -203,10 +202,4 @@ impl<'d> Sketch<'d> {
         let index = cell.index();
         !self.kept[index] && !self.river[index] && !self.trail[index]
     }
-}
-
-/// The hex nearest to the middle of these: the one with the least way to all of them.
-fn middle(grid: &Grid, cells: &[Cell]) -> Option<Cell> {
-    let way = |from: &Cell| cells.iter().map(|to| grid.distance(*from, *to)).sum::<u32>();
-    cells.iter().copied().min_by_key(way)
 }

@@ -4,7 +4,7 @@ use crate::charts::Terrain;
 use crate::wilderness::{Edge, Ground, Wilderness};
 use std::collections::BTreeSet;
 use table::Fault;
-use terrain::{Cell, Labels, Map, Side, Top};
+use terrain::{Cell, Grid, Labels, Map, Side, Top};
 
 /// What is wrong with a map as a board of this game, whatever the scenario. Empty for a good one.
 ///
@@ -101,6 +101,13 @@ pub fn house_checks(map: &Map) -> Vec<Fault> {
     faults
 }
 
+/// The middle of a patch: the hex of it that is the least way from all its hexes, the first in
+/// cell order of several.
+pub(crate) fn middle(grid: &Grid, patch: &[Cell]) -> Option<Cell> {
+    let way = |from: &Cell| patch.iter().map(|to| grid.distance(*from, *to)).sum::<u32>();
+    patch.iter().copied().min_by_key(|cell| (way(cell), *cell))
+}
+
 struct Survey<'a> {
     map: &'a Map,
     board: &'a Wilderness,
@@ -131,14 +138,6 @@ impl Survey<'_> {
         let mut pieces = self.map.grid.pieces(|cell| self.terrain(cell.0 as u16) == terrain);
         pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
         pieces
-    }
-
-    /// The hex of a patch from which all of it is nearest.
-    fn middle(&self, piece: &[Cell]) -> Option<u16> {
-        let way = |from: &Cell| -> u32 {
-            piece.iter().map(|to| self.board.distance(from.0 as u16, to.0 as u16) as u32).sum()
-        };
-        piece.iter().min_by_key(|cell| way(cell)).map(|cell| cell.0 as u16)
     }
 
     /// Checks 8 and 9, the patches, and the counts of 11 and 13.
@@ -179,8 +178,8 @@ impl Survey<'_> {
         });
         let places: Vec<(u8, u8)> = pieces
             .iter()
-            .filter_map(|piece| self.middle(piece))
-            .map(|cell| self.board.place(cell))
+            .filter_map(|piece| middle(&self.map.grid, piece))
+            .map(|cell| self.board.place(cell.0 as u16))
             .collect();
         if let [big, small] = places[..] {
             let good = big.0 < 22 && big.1 <= 17 && small.0 > 22 && small.1 > 17;
@@ -358,14 +357,15 @@ impl Survey<'_> {
         let pieces = self.pieces(Terrain::Desert);
         self.must(pieces.len() == 2, "body.terrain", || format!("{} deserts, not 2", pieces.len()));
         let big = pieces.first().cloned().unwrap_or_default();
-        let far = self.middle(&big).map(|cell| board.distance(cell, camp));
+        let far = middle(&self.map.grid, &big).map(|cell| board.distance(cell.0 as u16, camp));
         self.must(far.is_some_and(|far| far <= 8), "body.terrain", || {
             format!("the big desert is {far:?} hexes from Base 5, more than 8")
         });
-        let swamp = self.pieces(Terrain::Swamp).first().and_then(|piece| self.middle(piece));
-        let small = pieces.get(1).and_then(|piece| self.middle(piece));
+        let swamp =
+            self.pieces(Terrain::Swamp).first().and_then(|piece| middle(&self.map.grid, piece));
+        let small = pieces.get(1).and_then(|piece| middle(&self.map.grid, piece));
         if let (Some(swamp), Some(small)) = (swamp, small) {
-            let (swamp, small) = (board.place(swamp), board.place(small));
+            let (swamp, small) = (board.place(swamp.0 as u16), board.place(small.0 as u16));
             self.must(small.0 < swamp.0 && small.1 > swamp.1, "body.terrain", || {
                 "the small desert is not south-west of the big swamp".into()
             });

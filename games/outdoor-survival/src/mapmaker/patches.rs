@@ -87,14 +87,22 @@ impl Sketch<'_> {
             .collect();
         let centre = self.one_of(&centres).ok_or("no place for the small desert")?;
         let far = self.from(&[centre]);
+        let grid = self.grid.clone();
         let may = |cell: Cell| {
             let index = cell.index();
-            let column = index % 43;
-            column >= 3 && wet[index] >= 3 && dry[index] >= 5 && camp[index] >= 7 && far[index] <= 4
+            grid.place(cell).0 >= 3
+                && wet[index] >= 3
+                && dry[index] >= 5
+                && camp[index] >= 7
+                && far[index] <= 4
         };
-        self.patch(Terrain::Desert, &[centre], (DESERT - big) as usize, may, round)
+        let cells = self
+            .patch(Terrain::Desert, &[centre], (DESERT - big) as usize, may, round)
             .ok_or("no room for the small desert")?;
-        Ok(())
+        match middle(&self.grid, &cells).map(|cell| self.place(cell)) {
+            Some((column, row)) if column < bog_column && row > bog_row => Ok(()),
+            _ => Err("the small desert grew too far east"),
+        }
     }
 
     /// Mountains around the big desert with gaps between them, and mountains elsewhere.
@@ -131,8 +139,8 @@ impl Sketch<'_> {
             let more = arc.len() as u32 * self.between(10..=22) / 10;
             self.extend(Terrain::Mountain, arc, more as usize, |cell| camp[cell.index()] >= 4);
         }
-        let patches = self.between(16..=19) as usize - arcs.len();
-        let left = MOUNTAINS - self.all(Terrain::Mountain).len();
+        let patches = (self.between(16..=19) as usize).saturating_sub(arcs.len());
+        let left = MOUNTAINS.saturating_sub(self.all(Terrain::Mountain).len());
         self.strew(Terrain::Mountain, patches, left, 2, |cell| camp[cell.index()] >= 5)
     }
 
@@ -190,7 +198,7 @@ impl Sketch<'_> {
             let pending = self.from(&seeds[number + 1..]);
             let left = goal - self.all(terrain).len();
             self.ground[seed.index()] = terrain;
-            self.extend(terrain, &[seed], size.min(left) - 1, |cell| {
+            self.extend(terrain, &[seed], size.min(left).saturating_sub(1), |cell| {
                 may(cell) && pending[cell.index()] >= 2
             });
         }

@@ -2,6 +2,7 @@
 
 use super::{Sketch, Step, middle};
 use crate::charts::Terrain;
+use std::ops::RangeInclusive;
 use terrain::growth::meander;
 use terrain::{Cell, Course, Edge, Side};
 
@@ -14,6 +15,8 @@ const NETWORKS: u32 = 12;
 const TRIES: u32 = 40;
 
 impl Sketch<'_> {
+    /// Eight courses: one that joins the swamps, four from them to the edges, the forked river of
+    /// the north-east and its arm, and one in the south-west.
     pub(super) fn rivers(&mut self) -> Step {
         for _ in 0..NETWORKS {
             self.rivers.clear();
@@ -130,7 +133,6 @@ impl Sketch<'_> {
         let lack = "no river from a swamp to the edge";
         let centre = middle(&self.grid, swamp).ok_or(lack)?;
         let (column, row) = self.place(centre);
-        let sideways = self.between(0..=10);
         let rim: Vec<Cell> = self
             .rim(swamp)
             .into_iter()
@@ -146,19 +148,16 @@ impl Sketch<'_> {
             .collect();
         let bed = self.bed(3);
         let from = self.one_of(&rim).ok_or(lack)?;
-        let line = match edge {
-            Edge::North | Edge::South => column + sideways,
-            Edge::East | Edge::West => row + sideways,
-        }
-        .saturating_sub(5);
+        let along = |(column, row): (u32, u32)| match edge {
+            Edge::North | Edge::South => column,
+            Edge::East | Edge::West => row,
+        };
+        let mouth = (along((column, row)) + self.between(0..=10)).saturating_sub(5);
         let grid = self.grid.clone();
         let off = |cell: Cell, side: Side| {
             let (column, row) = grid.place(cell);
-            let at = match edge {
-                Edge::North | Edge::South => column as u32 + 1,
-                Edge::East | Edge::West => row as u32 + 1,
-            };
-            grid.leaves_over(cell, side, edge) && at.abs_diff(line) <= 1
+            grid.leaves_over(cell, side, edge)
+                && along((column as u32 + 1, row as u32 + 1)).abs_diff(mouth) <= 1
         };
         let mut course = self.course(from, &[], off, &bed).ok_or(lack)?;
         course.to_edge = self.straight_off(course.cells.iter().rev(), edge);
@@ -186,8 +185,8 @@ impl Sketch<'_> {
         let lack = "no forked river";
         let bed = self.bed(4);
         let grid = self.grid.clone();
-        let east = |rows: std::ops::RangeInclusive<u32>| {
-            let grid = grid.clone();
+        let east = |rows: RangeInclusive<u32>| {
+            let grid = &grid;
             move |cell: Cell, side: Side| {
                 rows.contains(&(grid.place(cell).1 as u32 + 1))
                     && grid.leaves_over(cell, side, Edge::East)
@@ -200,23 +199,18 @@ impl Sketch<'_> {
         let mut main = self.course(head, &[], east(mouth..=mouth + 1), &bed).ok_or(lack)?;
         main.from_edge = self.straight_off(main.cells.iter(), Edge::North);
         main.to_edge = self.straight_off(main.cells.iter().rev(), Edge::East);
-        let length = main.cells.len();
-        let fork = self.between(length as u32 / 3..=length as u32 / 2) as usize;
-        let (fork, _) = *main.cells.get(fork).ok_or(lack)?;
+        let stream: Vec<Cell> = main.cells.iter().map(|(cell, _)| *cell).collect();
+        let (third, half) = (stream.len() as u32 / 3, stream.len() as u32 / 2);
+        let fork = stream[self.between(third..=half) as usize];
+        let near = self.from(&stream);
         self.settle(main);
-        let near = self.from(
-            &self
-                .rivers
-                .last()
-                .map_or(vec![], |river| river.cells.iter().map(|(cell, _)| *cell).collect()),
-        );
         let at_fork = self.from(&[fork]);
         let arm_bed: Vec<bool> = self
             .grid
             .cells()
-            .map(|cell| {
-                let index = cell.index();
-                bed[index] && (near[index] >= 2 || near[index] == 1 && at_fork[index] == 1)
+            .map(|cell| cell.index())
+            .map(|index| {
+                bed[index] && near[index] >= 1 && (near[index] >= 2 || at_fork[index] == 1)
             })
             .collect();
         let exit = self.between(2..=mouth - 6);

@@ -14,6 +14,7 @@ const BEND: u32 = 3;
 const TRIES: u32 = 120;
 
 impl Sketch<'_> {
+    /// Trails from fords and bases in turn, and now and then a branch.
     pub(super) fn trails(&mut self) -> Step {
         let mut goals: Vec<Cell> = self.fords.clone();
         goals.extend(self.bases.iter().filter(|(number, _)| **number != 5).map(|(_, cell)| *cell));
@@ -26,11 +27,12 @@ impl Sketch<'_> {
             }
             let course = match number % 5 {
                 4 => self.branch(),
-                _ => self.from_goal(goals[number % goals.len()], &goals),
+                _ => self.leading_from(goals[number % goals.len()], &goals),
             };
             if let Some(course) = course {
-                for (cell, _) in course.cells.iter().filter(|(_, pointed)| !pointed) {
-                    self.trail[cell.index()] = true;
+                for (cell, pointed) in &course.cells {
+                    let mark = if *pointed { &mut self.kept } else { &mut self.trail };
+                    mark[cell.index()] = true;
                 }
                 self.trails.push(course);
             }
@@ -62,9 +64,8 @@ impl Sketch<'_> {
         self.grid.cells().map(good).collect()
     }
 
-    /// The hex beside the end of a trail that it points at: open ground, a river, or nothing if the
-    /// trail ends inside its last hex. Of several, the one nearest to a goal; of these the one
-    /// straight on.
+    /// The hex that a trail with this end points at: open ground without a sharp turn, the nearest
+    /// to a goal, of these the one straight on. None if the trail ends inside its last hex.
     fn mouth(&self, end: Cell, back: Option<Cell>, goals: &[u32]) -> Option<Cell> {
         let straight = back
             .and_then(|back| self.grid.side_towards(back, end))
@@ -84,7 +85,7 @@ impl Sketch<'_> {
 
     /// A trail that begins beside a goal and leads through the rough ground there to another
     /// opening.
-    fn from_goal(&mut self, goal: Cell, goals: &[Cell]) -> Option<Course> {
+    fn leading_from(&mut self, goal: Cell, goals: &[Cell]) -> Option<Course> {
         let track = self.trackable(None);
         let from_this = self.from(&[goal]);
         let heads: Vec<Cell> = self
@@ -101,13 +102,7 @@ impl Sketch<'_> {
         let to_others = self.from(&others);
         let mut field = Field::new();
         field.fill_steps(&self.grid, [head], |cell| track[cell.index()]);
-        let ends: Vec<Cell> = field
-            .within(11)
-            .iter()
-            .copied()
-            .filter(|cell| field.cost(*cell) >= Some(3))
-            .filter(|cell| self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear)))
-            .collect();
+        let ends = self.openings(&field, 11);
         let drawn: Vec<Cell> = (0..6).filter_map(|_| self.one_of(&ends)).collect();
         let end = drawn.into_iter().max_by_key(|cell| {
             let index = cell.index();
@@ -122,6 +117,13 @@ impl Sketch<'_> {
         course.cells.splice(0..0, before.map(|cell| (cell, true)));
         course.cells.extend(after.map(|cell| (cell, true)));
         Some(course)
+    }
+
+    /// The hexes beside open ground that are from three to so many steps away.
+    fn openings(&self, field: &Field, most: u32) -> Vec<Cell> {
+        let far = |cell: &Cell| field.cost(*cell) >= Some(3);
+        let open = |cell: &Cell| self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear));
+        field.within(most).iter().copied().filter(far).filter(open).collect()
     }
 
     fn way(&mut self, from: Cell, to: Cell, track: &[bool]) -> Option<Course> {
@@ -160,13 +162,7 @@ impl Sketch<'_> {
         let mut field = Field::new();
         field.fill_steps(&self.grid, [fork], |cell| track[cell.index()]);
         let room = LONGEST - cells.len();
-        let ends: Vec<Cell> = field
-            .within(room as u32)
-            .iter()
-            .copied()
-            .filter(|cell| field.cost(*cell) >= Some(3))
-            .filter(|cell| self.neighbours(*cell).any(|next| self.is(next, Terrain::Clear)))
-            .collect();
+        let ends = self.openings(&field, room as u32);
         let end = self.one_of(&ends)?;
         let mut course = self.way(fork, end, &track)?;
         if course.cells.len() > room + 1 {
