@@ -5,13 +5,14 @@ use crate::charts::Terrain;
 use crate::wilderness::{Edge, Ground, Wilderness};
 use terrain::Cell;
 
-/// The base, the edge, and the least and most points of the cheapest way off.
+/// The base, the edge, and the least and most points that the cheapest way off should cost: one
+/// inside what the survey allows.
 const WAYS_OFF: [(u8, Edge, u16, u16); 5] = [
-    (5, Edge::N, 22, 28),
-    (5, Edge::S, 22, 28),
-    (5, Edge::W, 24, 32),
-    (5, Edge::E, 24, 32),
-    (4, Edge::E, 45, 55),
+    (5, Edge::N, 23, 27),
+    (5, Edge::S, 23, 27),
+    (5, Edge::W, 25, 31),
+    (5, Edge::E, 25, 31),
+    (4, Edge::E, 46, 54),
 ];
 
 /// Times that woods are moved before a sketch is given up.
