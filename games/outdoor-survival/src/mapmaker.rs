@@ -23,7 +23,7 @@ const SKETCHES: u32 = 200;
 /// What a step ends with: its work, or what there was no room for.
 type Step<T = ()> = Result<T, &'static str>;
 
-/// A new map that passes [`house_checks`]: the same for the same seed, for ever.
+/// A new map that passes [`house_checks`]: the same for the same seed, on every machine.
 pub fn make_map(seed: Seed) -> Result<Map, String> {
     let mut dice = Dice::seeded(seed);
     let mut problem = String::new();
