@@ -21,6 +21,21 @@ pub(crate) enum SetUp {
     Outpost,
 }
 
+/// Why an outpost may not stand on a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forbidden {
+    /// The role places none.
+    Nowhere,
+    /// Too near to a hex (OS-SRCH-05).
+    Near { from: u16, least: u16 },
+    /// In columns or rows that are kept free (OS-PURA-04).
+    Strip {
+        what: &'static str,
+        first: u8,
+        last: u8,
+    },
+}
+
 impl Outfit {
     /// The position before anything is rolled.
     fn blank(&self) -> Position {
@@ -252,8 +267,8 @@ impl Outfit {
         bases.contains(&base) && !(*distinct && taken())
     }
 
-    /// Whether an outpost of the person's role may stand on this hex.
-    pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), String> {
+    /// Whether an outpost of the person's role may stand on this hex, and if not, why not.
+    pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), Forbidden> {
         let Some(Outposts::Placed {
             far_from,
             not_columns,
@@ -261,22 +276,19 @@ impl Outfit {
             ..
         }) = &self.role(person).outposts
         else {
-            return Err("this role places no outposts".into());
+            return Err(Forbidden::Nowhere);
         };
         let (column, row) = self.board.place(cell);
-        if let Some((from, least)) = far_from
-            && self.board.distance(*from, cell) < *least
+        if let Some((from, least)) = *far_from
+            && self.board.distance(from, cell) < least
         {
-            let from = self.board.label(*from);
-            return Err(format!(
-                "an outpost must lie at least {least} hexes from {from}"
-            ));
+            return Err(Forbidden::Near { from, least });
         }
         for (range, line, what) in [(not_columns, column, "columns"), (not_rows, row, "rows")] {
-            if let Some((first, last)) = range
-                && (*first..=*last).contains(&line)
+            if let Some((first, last)) = *range
+                && (first..=last).contains(&line)
             {
-                return Err(format!("no outpost may stand in {what} {first} to {last}"));
+                return Err(Forbidden::Strip { what, first, last });
             }
         }
         Ok(())
