@@ -18,6 +18,7 @@ mod life;
 mod movement;
 mod needs;
 mod notation;
+mod order;
 mod party;
 mod reach;
 mod scenario;
@@ -28,6 +29,7 @@ mod shown;
 mod stage;
 mod story;
 mod survey;
+mod telling;
 mod trails;
 mod view;
 mod wilderness;
@@ -544,7 +546,7 @@ impl Play<'_> {
         self.end_hidden_turn();
     }
 
-    /// The day ends (section 2.6).
+    /// The day ends: conditions that wait for it, and the day limit.
     fn dusk(&mut self) {
         self.p.phase = Phase::Dawn;
         self.judge_day();
