@@ -30,6 +30,14 @@ impl Outfit {
             if own.all(|i| p.persons[i].fate != Fate::Active) {
                 return no("OS-SEQ-10", "Your person is out of the game.");
             }
+            let mut own = (0..self.cast.len() as u8).filter(|i| {
+                let person = &p.persons[*i as usize];
+                person.seat as u16 == seat.0 && person.fate == Fate::Active
+            });
+            let walks = matches!(action, Action::Roll | Action::Step(_));
+            if walks && own.all(|i| self.own_allowance(p, i) == 0) {
+                return no("OS-SEQ-09", "Too weak to move.");
+            }
             return no("OS-SEQ-02", "Not your turn.");
         }
         match (p.phase, action) {

@@ -34,15 +34,15 @@ mod trails;
 mod view;
 mod wilderness;
 
-pub use charts::{Ability, Column, Effect, Mode, Start, Terrain};
-pub use edition::Switches;
+pub use charts::{Column, Start, Terrain};
 pub use given::Given;
 pub use reach::{Ends, Stop};
-pub use story::{Cause, Event};
+pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};
 pub use view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use wilderness::{Edge, Hex, Way, Wilderness};
 
+use edition::Switches;
 use scenario::{LEVELS, PERSONS, Scenario};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -542,7 +542,7 @@ impl Play<'_> {
         }
         self.p.journey = Journey::NONE;
         self.p.phase = Phase::NextPerson;
-        self.judge_now();
+        self.judge_turn();
         self.end_hidden_turn();
     }
 
