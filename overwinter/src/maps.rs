@@ -7,6 +7,7 @@ use crate::table_talk::{find_game, seed};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use shelf::{MapTools, Shelved};
+use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use terrain::Map;
@@ -30,6 +31,9 @@ pub struct Check {
     /// The game whose own checks are made too; found by its terrain if left out
     #[arg(long)]
     game: Option<String>,
+    /// Check also what the game's own house map must obey: totals, distances, fairness
+    #[arg(long)]
+    house: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -84,7 +88,9 @@ impl Maps {
 fn read(path: &Path) -> Result<Map, Failure> {
     let text = files::read(path)?;
     Map::parse(&text).map_err(|errors| {
-        Failure::BadInput(errors.iter().map(|error| format!("{}:{error}", path.display())).collect())
+        Failure::BadInput(
+            errors.iter().map(|error| format!("{}:{error}", path.display())).collect(),
+        )
     })
 }
 
@@ -97,7 +103,9 @@ fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>
             None => Err(Failure::input(format!("{id} is not played on a map of hexes"))),
         };
     }
-    let knows = |tools: &MapTools| map.legend.iter().all(|(_, name)| tools.terrains.contains(&name.as_str()));
+    let knows = |tools: &MapTools| {
+        map.legend.iter().all(|(_, name)| tools.terrains.contains(&name.as_str()))
+    };
     let mut fitting = shelf::shelf().into_iter().filter_map(|mut shelved| {
         let tools = shelved.maps.take().filter(knows)?;
         Some((shelved, tools))
@@ -111,7 +119,10 @@ impl Check {
         let map = read(&self.file)?;
         let game = game_of(&map, self.game.as_deref())?;
         let problems: Vec<String> = match &game {
-            Some((_, tools)) => (tools.check)(&map).iter().map(ToString::to_string).collect(),
+            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             None => Vec::new(),
         };
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
@@ -122,15 +133,24 @@ impl Check {
             writeln!(out, "{line}")?;
         } else if problems.is_empty() {
             let game = id.map(|id| format!(" for {id}")).unwrap_or_default();
-            writeln!(out, "{}: {} ({cells} hexes) is a good map{game}", self.file.display(), map.name)?;
+            writeln!(
+                out,
+                "{}: {} ({cells} hexes) is a good map{game}",
+                self.file.display(),
+                map.name
+            )?;
             if id.is_none() {
-                writeln!(out, "No game was named and none knows all its terrain: only the checks for any map were made.")?;
+                writeln!(
+                    out,
+                    "No game was named and none knows all its terrain: only the checks for any map were made."
+                )?;
             }
         }
         match problems.is_empty() {
             true => Ok(()),
             false => {
-                let lines: Vec<String> = problems.iter().map(|p| format!("{}: {p}", self.file.display())).collect();
+                let lines: Vec<String> =
+                    problems.iter().map(|p| format!("{}: {p}", self.file.display())).collect();
                 Err(Failure::CheckFailed(lines.join("\n")))
             }
         }
@@ -140,10 +160,9 @@ impl Check {
 impl Draw {
     fn run(&self) -> Done {
         let map = read(&self.file)?;
-        let ground = match game_of(&map, self.game.as_deref())? {
-            Some((_, tools)) => (tools.ground)(&map),
-            None => show::plain_ground(&map),
-        };
+        let look = game_of(&map, self.game.as_deref())?
+            .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
+        let ground = show::ground(&map, &look);
         let scene = show::bare(ground);
         if let Some(path) = &self.svg {
             files::write(path, show::svg(&scene, self.dark).as_bytes())?;

@@ -1,8 +1,8 @@
 //! `overwinter play`: a game in the terminal.
 
 mod line;
-mod script;
 mod screen;
+mod script;
 mod sitting;
 
 use crate::failure::{Done, Failure};

@@ -41,9 +41,11 @@ pub struct Replay {
 impl Replay {
     /// Runs the command.
     pub fn run(&self) -> Done {
-        let viewer: Viewer = self.viewer.parse().map_err(|problem| Failure::input(format!("--as {problem}")))?;
+        let viewer: Viewer =
+            self.viewer.parse().map_err(|problem| Failure::input(format!("--as {problem}")))?;
         let text = files::read(&self.file)?;
-        let record = Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
+        let record =
+            Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
         let shelved = find_game(&record.game)
             .map_err(|failure| Failure::input(format!("{}: {failure}", self.file.display())))?;
         let steps = record.steps.len() - 1;
@@ -51,7 +53,10 @@ impl Replay {
             return Err(Failure::input(format!("--at {at}: the record has {steps} steps")));
         }
         if viewer.seat().is_some_and(|seat| seat.0 >= record.setup.seats) {
-            return Err(Failure::input(format!("--as {viewer}: the game has {} seats", record.setup.seats)));
+            return Err(Failure::input(format!(
+                "--as {viewer}: the game has {} seats",
+                record.setup.seats
+            )));
         }
         let replay = shelved
             .game
@@ -71,7 +76,10 @@ impl Replay {
         let steps = record.steps.len() - 1;
         let mut out = std::io::stdout().lock();
         if self.json {
-            let divergence = replay.divergence.as_ref().map(|found| json!({ "step": found.step, "why": found.why }));
+            let divergence = replay
+                .divergence
+                .as_ref()
+                .map(|found| json!({ "step": found.step, "why": found.why }));
             let line = json!({
                 "file": self.file.display().to_string(),
                 "proved": replay.divergence.is_none(),
@@ -133,7 +141,7 @@ impl Replay {
         }
         if self.at.is_some() {
             writeln!(out, "\n{}", show::board_around_focus(&scene, 76, 20, colour))?;
-            writeln!(out, "{}", show::sheets(&scene, 78, colour))?;
+            writeln!(out, "{}", show::sheets(&scene, 78))?;
         }
         Ok(())
     }

@@ -129,6 +129,61 @@ mod tests {
         assert_eq!(sign.glyph.width(), Some(1), "{sign:?}");
     }
 
+    /// Whether every command of the path data has as many numbers as it takes.
+    fn is_path(data: &str) -> bool {
+        let mut numbers = 0;
+        let mut command = None;
+        let mut flags = Vec::new();
+        let takes = |command: char| match command.to_ascii_lowercase() {
+            'm' | 'l' | 't' => 2,
+            'h' | 'v' => 1,
+            'q' | 's' => 4,
+            'c' => 6,
+            'a' => 7,
+            _ => 0,
+        };
+        let mut rest = data.chars().peekable();
+        while let Some(&c) = rest.peek() {
+            if c.is_ascii_alphabetic() {
+                let whole = command.is_none_or(|last| match takes(last) {
+                    0 => numbers == 0,
+                    each => numbers > 0 && numbers % each == 0,
+                });
+                if !whole {
+                    return false;
+                }
+                (numbers, command) = (0, Some(c));
+                rest.next();
+            } else if c == '-' || c == '.' || c.is_ascii_digit() {
+                let mut text = String::new();
+                while let Some(&c) = rest.peek() {
+                    let more = c.is_ascii_digit()
+                        || (c == '-' && text.is_empty())
+                        || (c == '.' && !text.contains('.'));
+                    if !more {
+                        break;
+                    }
+                    text.push(c);
+                    rest.next();
+                }
+                if text.parse::<f64>().map_or(true, |value| value.abs() > 1000.0) {
+                    return false;
+                }
+                if command.is_some_and(|c| takes(c) == 7) && matches!(numbers % 7, 3 | 4) {
+                    flags.push(text);
+                }
+                numbers += 1;
+            } else if c == ' ' {
+                rest.next();
+            } else {
+                return false;
+            }
+        }
+        flags.iter().all(|flag| flag == "0" || flag == "1")
+            && command
+                .is_none_or(|last| takes(last) == 0 || numbers > 0 && numbers % takes(last) == 0)
+    }
+
     #[test]
     fn the_lists_are_complete() {
         for (index, symbol) in Symbol::ALL.into_iter().enumerate() {
@@ -151,6 +206,7 @@ mod tests {
             assert!(names.insert(sign.name), "{symbol:?}");
             let Picture { solid, line } = picture(symbol);
             assert!(solid.len() + line.len() > 10, "{symbol:?} is not drawn");
+            assert!(is_path(solid) && is_path(line), "{symbol:?} is drawn wrongly");
             assert!(pictures.insert((solid, line)), "{symbol:?} looks like another");
         }
     }
@@ -172,6 +228,10 @@ mod tests {
             assert_eq!(sprigs(texture).is_empty(), plain, "{texture:?}");
             for sprig in sprigs(texture) {
                 assert!(sprig.drawn.len() + sprig.lit.len() + sprig.line.len() > 4, "{texture:?}");
+                for data in [sprig.drawn, sprig.lit, sprig.line] {
+                    assert!(is_path(data), "{texture:?} is drawn wrongly: {data}");
+                    assert!(!data.contains(|c: char| c.is_ascii_uppercase()), "{texture:?}");
+                }
             }
         }
     }

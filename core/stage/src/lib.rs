@@ -17,6 +17,7 @@ mod prompt;
 mod scene;
 pub mod spots;
 pub mod svg;
+pub mod text;
 
 pub use ground::{
     Area, Field, Ground, HexCell, HexField, Line, LineStyle, Outline, Place, PlaceField,

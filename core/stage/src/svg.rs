@@ -8,8 +8,9 @@
 mod choices;
 mod drawing;
 mod ground;
-pub(crate) mod lettering;
+mod lettering;
 mod lines;
+mod page;
 mod panels;
 mod pen;
 mod pieces;
@@ -19,6 +20,7 @@ mod terrain;
 use crate::ground::{Ground, Rect};
 use crate::palette::{self, Shade, Tone};
 use crate::panel::Panel;
+use crate::prompt::Prompt;
 use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
@@ -45,7 +47,9 @@ pub struct Look {
     pub labels: bool,
     /// Whether a document shows panels, headline and question around the board.
     pub panels: bool,
-    /// Whether every place can be pointed at: an invisible outline with its id and description.
+    /// Whether every hex can be pointed at: an invisible outline with its id and description. On a
+    /// large map this is more than half of the drawing, and a page that knows the scene can do
+    /// without.
     pub targets: bool,
     /// Width of a document in pixels, at which its writing is easy to read.
     pub width: u32,
@@ -53,14 +57,14 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Look {
-        Look { theme: Theme::Auto, labels: true, panels: true, targets: true, width: 1200 }
+        Look { theme: Theme::Auto, labels: true, panels: true, targets: false, width: 1200 }
     }
 }
 
 impl Look {
-    /// For a picture: plain colours and nothing that only a pointer would find.
+    /// For a picture of that width.
     pub fn picture(theme: Theme, width: u32) -> Look {
-        Look { theme, targets: false, width, ..Look::default() }
+        Look { theme, width, ..Look::default() }
     }
 
     /// The value of a colour attribute.
@@ -109,13 +113,21 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
 pub fn board(ground: &Ground, look: &Look) -> String {
     let rect = extent(ground);
     let body = self::ground(ground, look);
-    wrapped_up(look, rect, (look.width, scaled(rect, look.width)), &ground.title, &ground.description, &body)
+    wrapped_up(
+        look,
+        rect,
+        (look.width, scaled(rect, look.width)),
+        &ground.title,
+        &ground.description,
+        &body,
+    )
 }
 
-/// One panel, without an `<svg>` element around it, as wide as the look says; and its height.
-pub fn panel(panel: &Panel, look: &Look) -> (String, u32) {
+/// One panel, without an `<svg>` element around it, as wide as the look says; and its height. Cards
+/// that the prompt offers can be chosen.
+pub fn panel(panel: &Panel, prompt: Option<&Prompt>, look: &Look) -> (String, u32) {
     let mut drawing = Drawing::new(look);
-    let height = panels::draw(&mut drawing, panel, None, look.width as f64);
+    let height = panels::draw(&mut drawing, panel, prompt, look.width as f64);
     (drawing.finish("ow-panel"), height.ceil() as u32)
 }
 
@@ -128,7 +140,7 @@ pub fn document(scene: &Scene, look: &Look) -> String {
         let size = (look.width, scaled(rect, look.width));
         return wrapped_up(look, rect, size, &scene.ground.title, &scene.headline, &body);
     }
-    let (body, height) = panels::page(scene, look);
+    let (body, height) = page::page(scene, look);
     let rect = Rect { x: 0, y: 0, width: look.width as i32, height: height as i32 };
     wrapped_up(look, rect, (look.width, height), &scene.ground.title, &scene.headline, &body)
 }
@@ -151,7 +163,8 @@ fn wrapped_up(
             let used: Vec<Tone> = palette::tones()
                 .into_iter()
                 .filter(|tone| {
-                    *tone == Tone::Page || body.contains(&format!("var({})", palette::variable(*tone)))
+                    *tone == Tone::Page
+                        || body.contains(&format!("var({})", palette::variable(*tone)))
                 })
                 .collect();
             format!("<style>{}</style>", palette::style_sheet(&used))

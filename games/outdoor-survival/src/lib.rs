@@ -20,6 +20,7 @@ mod needs;
 mod notation;
 mod order;
 mod party;
+mod prospects;
 mod reach;
 mod scenario;
 mod scenario_file;
@@ -36,6 +37,7 @@ mod wilderness;
 
 pub use charts::{Column, Start, Terrain};
 pub use given::Given;
+pub use prospects::{Aim, Needy};
 pub use reach::{Ends, Stop};
 pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};

@@ -35,7 +35,9 @@ pub fn play(sitting: &mut Sitting) -> Done {
     table.greet()?;
     loop {
         table.sitting.bots_decide()?;
-        let Some(seat) = table.sitting.person_to_decide() else { break };
+        let Some(seat) = table.sitting.person_to_decide() else {
+            break;
+        };
         table.ask(seat)?;
         let Some(line) = lines.next() else {
             return table.say("(end of input: you leave the table)");
@@ -114,7 +116,7 @@ impl Plain<'_> {
                 Asked::Quit => return Ok(false),
                 Asked::Help => self.say(HELP)?,
                 Asked::Board => self.say(&show::whole_board(&scene, self.colour))?,
-                Asked::Sheet => self.say(&show::sheets(&scene, 78, self.colour))?,
+                Asked::Sheet => self.say(&show::sheets(&scene, 78))?,
                 Asked::Choices => self.say(&show::prompt(&scene))?,
                 Asked::Describe => self.say(&show::in_words(&scene))?,
                 Asked::Log => {
@@ -137,7 +139,8 @@ impl Plain<'_> {
         if line.is_empty() {
             return Ok(true);
         }
-        let chosen = line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
+        let chosen =
+            line.parse::<usize>().ok().and_then(|number| legal.get(number.checked_sub(1)?));
         if let Err(not_done) = self.sitting.game.act(seat, chosen.map_or(line, String::as_str)) {
             self.say(&not_done.to_string())?;
         }

@@ -25,13 +25,17 @@ pub fn play(sitting: &mut Sitting) -> Done {
             say(step(sitting, viewer, taken.seat, &taken.action))?;
             continue;
         }
-        let Some(seat) = sitting.person_to_decide() else { break };
+        let Some(seat) = sitting.person_to_decide() else {
+            break;
+        };
         say(json!({
             "decide": seat.0 + 1,
             "legal": sitting.game.legal(seat),
             "view": sitting.game.view(Viewer::Seat(seat)),
         }))?;
-        let Some(answer) = answers.next() else { return Ok(()) };
+        let Some(answer) = answers.next() else {
+            return Ok(());
+        };
         let answer = answer?;
         match sitting.game.act(seat, &answer) {
             Ok(action) => say(step(sitting, viewer, seat, &action))?,

@@ -48,7 +48,8 @@ impl Sitting {
 
     /// The eyes through which the table is shown: the only person's, or everybody's.
     pub fn onlooker(&self) -> Viewer {
-        let mut people = (0..).map(Seat).zip(&self.sitters).filter(|(_, sitter)| **sitter == Sitter::Person);
+        let mut people =
+            (0..).map(Seat).zip(&self.sitters).filter(|(_, sitter)| **sitter == Sitter::Person);
         match (people.next(), people.next()) {
             (Some((seat, _)), None) => Viewer::Seat(seat),
             _ => Viewer::Table,
@@ -57,14 +58,15 @@ impl Sitting {
 
     /// Lets one bot decide, if one must.
     pub fn bot_decides(&mut self) -> Result<Option<Taken>, Failure> {
-        let Status::Deciding(seats) = self.game.status() else { return Ok(None) };
+        let Status::Deciding(seats) = self.game.status() else {
+            return Ok(None);
+        };
         for seat in seats.iter() {
             if let Some(Sitter::Bot(name)) = self.sitters.get(seat.index()) {
                 let mut dice = Dice::for_step(self.bots, self.game.len() as u64);
-                let action = self
-                    .game
-                    .ask(seat, name, &mut dice)
-                    .map_err(|not_done| Failure::input(format!("the bot {name} failed: {not_done}")))?;
+                let action = self.game.ask(seat, name, &mut dice).map_err(|not_done| {
+                    Failure::input(format!("the bot {name} failed: {not_done}"))
+                })?;
                 return Ok(Some(Taken { seat, action }));
             }
         }
@@ -79,7 +81,9 @@ impl Sitting {
 
     /// The end in plain words: the sentence, then the seats by rank.
     pub fn result(&self) -> Vec<String> {
-        let Status::Over(outcome) = self.game.status() else { return Vec::new() };
+        let Status::Over(outcome) = self.game.status() else {
+            return Vec::new();
+        };
         let mut lines = vec![outcome.text.clone()];
         let mut seats: Vec<Seat> = Seat::first(self.game.setup().seats).collect();
         seats.sort_by_key(|seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX));

@@ -82,7 +82,8 @@ impl<'a> Drawing<'a> {
     pub fn text(&mut self, text: &str, x: f64, y: f64, setting: Setting) {
         let Setting { size, tone, bold, anchor } = setting;
         let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
+        let anchor =
+            if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
         let _ = write!(
             self.body,
             r#"<text x="{}" y="{}" font-size="{}"{weight}{anchor} fill="{}">{}</text>"#,
@@ -115,14 +116,18 @@ impl<'a> Drawing<'a> {
     /// The id of a hex outline around (0, 0), to point at.
     pub fn hex_id(&mut self, flat: bool) -> &'static str {
         self.hexes.insert(flat);
-        if flat { "ow-hf" } else { "ow-hp" }
+        if flat { "ohf" } else { "ohp" }
     }
 
     /// The finished drawing as one group of that class, with everything that it refers to.
     pub fn finish(mut self, class: &str) -> String {
         let mut defs = std::mem::take(&mut self.definitions);
         for &symbol in &self.symbols {
-            let _ = write!(defs, r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#, symbol_id(symbol));
+            let _ = write!(
+                defs,
+                r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#,
+                symbol_id(symbol)
+            );
             let picture = picture(symbol);
             if !picture.solid.is_empty() {
                 let _ = write!(
@@ -151,9 +156,9 @@ impl<'a> Drawing<'a> {
         }
         for &flat in &self.hexes {
             let (id, d) = if flat {
-                ("ow-hf", "M-500-866h1000l500 866-500 866h-1000l-500-866z")
+                ("ohf", "M-500-866h1000l500 866-500 866h-1000l-500-866z")
             } else {
-                ("ow-hp", "M0-1000l866 500v1000l-866 500-866-500v-1000z")
+                ("ohp", "M0-1000l866 500v1000l-866 500-866-500v-1000z")
             };
             let _ = write!(defs, r#"<path id="{id}" d="{d}"/>"#);
         }
@@ -164,8 +169,12 @@ impl<'a> Drawing<'a> {
     fn strewn(&self, texture: Texture, id: &str, places: &[(i32, i32, u8)]) -> String {
         let (mut drawn, mut lit, mut line) = (String::new(), String::new(), String::new());
         for &(x, y, which) in places {
-            let Some(sprig) = sprigs(texture).get(which as usize) else { continue };
-            for (data, part) in [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)] {
+            let Some(sprig) = sprigs(texture).get(which as usize) else {
+                continue;
+            };
+            for (data, part) in
+                [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)]
+            {
                 if !part.is_empty() {
                     let _ = write!(data, "M{x} {y}{part}");
                 }
@@ -173,7 +182,8 @@ impl<'a> Drawing<'a> {
         }
         let mut group = format!(r#"<g id="{id}">"#);
         if !drawn.is_empty() {
-            let _ = write!(group, r#"<path d="{drawn}" fill="{}"/>"#, self.paint(Tone::Drawn(texture)));
+            let _ =
+                write!(group, r#"<path d="{drawn}" fill="{}"/>"#, self.paint(Tone::Drawn(texture)));
         }
         if !lit.is_empty() {
             let _ = write!(group, r#"<path d="{lit}" fill="{}"/>"#, self.paint(Tone::Lit(texture)));
@@ -194,5 +204,5 @@ fn symbol_id(symbol: Symbol) -> String {
 }
 
 fn texture_id(texture: Texture) -> String {
-    format!("ow-t{}", texture as usize)
+    format!("o{}", (b'a' + texture as u8) as char)
 }

@@ -7,11 +7,11 @@ use crate::palette::Tone;
 use std::fmt::Write;
 
 /// Draws lines, rivers below everything else. `unit` is the radius of a hex or what corresponds.
-pub fn draw(drawing: &mut Drawing, lines: &[Line], unit: i32) {
+pub fn draw(drawing: &mut Drawing, lines: &[&Line], unit: i32) {
     let rivers: Vec<(String, &Line)> = lines
         .iter()
         .filter(|line| line.style == LineStyle::River && line.points.len() >= 2)
-        .map(|line| (ribbon(&line.points, unit), line))
+        .map(|line| (ribbon(&line.points, unit), *line))
         .collect();
     if !rivers.is_empty() {
         let (bank, water) = (drawing.paint(Tone::Bank), drawing.paint(Tone::River));
@@ -20,12 +20,15 @@ pub fn draw(drawing: &mut Drawing, lines: &[Line], unit: i32) {
             drawing.body,
             r#"<g stroke="{bank}" stroke-width="{width}" stroke-linejoin="round" fill="{bank}" opacity=".75">"#
         );
-        for (data, _) in &rivers {
-            let _ = write!(drawing.body, r#"<path d="{data}"/>"#);
+        let first = drawing.body.len();
+        for (index, (data, line)) in rivers.iter().enumerate() {
+            let id = format!("ow-r{}", first + index);
+            drawing.define(&format!(r#"<path id="{id}" d="{data}">{}</path>"#, title(line)));
+            let _ = write!(drawing.body, r##"<use href="#{id}"/>"##);
         }
         let _ = write!(drawing.body, r#"</g><g fill="{water}">"#);
-        for (data, line) in &rivers {
-            let _ = write!(drawing.body, r#"<path d="{data}">{}</path>"#, title(line));
+        for index in 0..rivers.len() {
+            let _ = write!(drawing.body, r##"<use href="#ow-r{}"/>"##, first + index);
         }
         drawing.add("</g>");
     }
@@ -62,11 +65,17 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
             &[(Tone::TrailBed, 17, &[], "round"), (Tone::Trail, 8, &[21, 14], "butt")]
         }
         LineStyle::Wall => &[(Tone::WallLine, 16, &[], "square")],
-        LineStyle::LowWall => &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")],
-        LineStyle::Opening => &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")],
+        LineStyle::LowWall => {
+            &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")]
+        }
+        LineStyle::Opening => {
+            &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")]
+        }
         LineStyle::Border => &[(Tone::Text, 6, &[24, 12, 4, 12], "butt")],
         LineStyle::Guide => &[(Tone::Quiet, 3, &[], "round")],
     };
+    let id = format!("ow-w{}", drawing.body.len());
+    drawing.define(&format!(r#"<path id="{id}" d="{}"/>"#, path.data()));
     let _ = write!(drawing.body, r#"<g fill="none" stroke-linejoin="round">{}"#, title(line));
     for (tone, width, dashes, cap) in strokes {
         let dashes = if dashes.is_empty() {
@@ -78,8 +87,7 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
         let faint = if *tone == Tone::TrailBed { r#" opacity=".7""# } else { "" };
         let _ = write!(
             drawing.body,
-            r#"<path d="{}" stroke="{}" stroke-width="{}" stroke-linecap="{cap}"{dashes}{faint}/>"#,
-            path.data(),
+            r##"<use href="#{id}" stroke="{}" stroke-width="{}" stroke-linecap="{cap}"{dashes}{faint}/>"##,
             drawing.look.paint(*tone),
             percent(*width),
         );
@@ -119,7 +127,16 @@ fn ribbon(points: &[Point], unit: i32) -> String {
             moved(*to, index + 1, -1.0),
         );
     }
-    path.line_to(moved(points[count - 1], count - 1, 1.0));
+    // A rounded end, as far out as the river is wide there.
+    let end = points[count - 1];
+    let (nx, ny) = normal(count - 1);
+    let out = half(count - 1) * 1.3;
+    let ahead = |point: Point| Point {
+        x: point.x + (ny * out).round() as i32,
+        y: point.y - (nx * out).round() as i32,
+    };
+    let (left, right) = (moved(end, count - 1, -1.0), moved(end, count - 1, 1.0));
+    path.cubic_to(ahead(left), ahead(right), right);
     for (index, (first, second, _)) in curve.iter().enumerate().rev() {
         path.cubic_to(
             moved(*second, index + 1, 1.0),

@@ -94,15 +94,6 @@ impl Path {
         self
     }
 
-    /// A curve pulled towards one point.
-    pub fn quad_to(&mut self, by: Point, to: Point) -> &mut Path {
-        self.data.push('q');
-        self.pair(by, true);
-        self.pair(to, false);
-        self.at = to;
-        self
-    }
-
     /// A curve pulled towards two points.
     pub fn cubic_to(&mut self, first: Point, second: Point, to: Point) -> &mut Path {
         self.data.push('c');
@@ -142,7 +133,8 @@ impl Path {
         self
     }
 
-    /// A closed outline with every corner rounded away: it touches the middle of each side.
+    /// A closed outline with every corner rounded away: it touches the middle of each side. Corners
+    /// must have even coordinates, as those of hexes have.
     pub fn softened(&mut self, ring: &[Point]) -> &mut Path {
         let middle = |a: Point, b: Point| Point { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
         let (Some(first), Some(last)) = (ring.first(), ring.last()) else {
@@ -150,8 +142,17 @@ impl Path {
         };
         self.move_to(middle(*last, *first));
         for (index, corner) in ring.iter().enumerate() {
-            let after = ring[(index + 1) % ring.len()];
-            self.quad_to(*corner, middle(*corner, after));
+            let to = middle(*corner, ring[(index + 1) % ring.len()]);
+            // Each corner mirrors the one before it in the middle of the side between them, which is
+            // what a short curve does of itself.
+            self.data.push_str(if index == 0 { "q" } else { "t" });
+            if index == 0 {
+                self.pair(*corner, true);
+                self.pair(to, false);
+            } else {
+                self.pair(to, true);
+            }
+            self.at = to;
         }
         self.close()
     }
@@ -165,8 +166,10 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
             let (from, to) = (points[index - 1], points[index]);
             let before = if index >= 2 { points[index - 2] } else { from };
             let after = if index + 1 < count { points[index + 1] } else { to };
-            let first = Point { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
-            let second = Point { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
+            let first =
+                Point { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
+            let second =
+                Point { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
             (first, second, to)
         })
         .collect()
@@ -174,7 +177,13 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
 
 /// A rectangle's four attributes.
 pub fn rect_attributes(rect: Rect) -> String {
-    format!(r#"x="{}" y="{}" width="{}" height="{}""#, rect.x, rect.y, rect.width.max(0), rect.height.max(0))
+    format!(
+        r#"x="{}" y="{}" width="{}" height="{}""#,
+        rect.x,
+        rect.y,
+        rect.width.max(0),
+        rect.height.max(0)
+    )
 }
 
 /// The element that draws an outline, open for more attributes: ends without its closing mark.
@@ -205,7 +214,9 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [(0.0, "0"), (12.0, "12"), (0.5, ".5"), (-0.25, "-.25"), (1.239, "1.24"), (-0.001, "0")] {
+        for (value, text) in
+            [(0.0, "0"), (12.0, "12"), (0.5, ".5"), (-0.25, "-.25"), (1.239, "1.24"), (-0.001, "0")]
+        {
             assert_eq!(short(value), text);
         }
     }
