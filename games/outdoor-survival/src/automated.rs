@@ -171,7 +171,7 @@ impl Outfit {
         near
     }
 
-    /// What an end hex is worth to a fleeing deer, in half points (section 4.10 of the rules).
+    /// What an end hex is worth to a fleeing deer, in half points (RULES.md, Automated roles).
     fn deer_value(&self, p: &Position, stop: &Stop, points: u8) -> i32 {
         let terrain = self.board.hex(stop.at).terrain;
         let feeds = matches!(terrain, Terrain::Clear | Terrain::Woods);

@@ -72,7 +72,7 @@ impl Play<'_> {
             start: ability.start,
             turns: ability.turns,
             may_stay: ability.may_stay,
-            way: (self.p.journey.way < 6).then(|| crate::story::Compass(self.p.journey.way)),
+            way: (self.p.journey.way < 6).then_some(crate::story::Compass(self.p.journey.way)),
         });
         self.p.phase = Phase::Move;
         self.friendly_dice();

@@ -257,7 +257,7 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
 
 /// Opens a game; every fault of set-up, scenario and map is found here.
 pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<OutdoorSurvival, SetupError> {
-    open_with(edition, setup, |map| Ok(map))
+    open_with(edition, setup, Ok)
 }
 
 /// Opens a game on the scenario's map as changed by `change`.

@@ -64,22 +64,30 @@ impl Outfit {
 impl Play<'_> {
     /// Tests the conditions that end the game at once.
     pub(crate) fn judge_now(&mut self) {
+        self.judge(false);
+    }
+
+    /// The same at the end of a turn, when giving up is tested too.
+    pub(crate) fn judge_turn(&mut self) {
+        self.judge(true);
+    }
+
+    fn judge(&mut self, turn_ends: bool) {
         if self.p.verdict.is_some() {
             return;
         }
-        for win in 0..self.set.scenario.wins.len() {
-            // The day on which nobody is left to play ends here and now.
-            let now = self.set.timing(win) == Timing::AtOnce || !self.set.anybody_left(self.p);
-            if let Some(doer) = self
-                .set
-                .met(self.p, self.set.scenario.wins[win].when)
-                .filter(|_| now)
-            {
-                self.finish(win as u8, doer, false);
+        let set = self.set;
+        // When nobody is left to play, the day ends here and now.
+        let alone = !set.anybody_left(self.p);
+        for (number, win) in set.scenario.wins.iter().enumerate() {
+            let waits = matches!(win.when, When::LevelAtMost(..)) && !turn_ends;
+            let due = alone || (set.timing(number) == Timing::AtOnce && !waits);
+            if let Some(doer) = set.met(self.p, win.when).filter(|_| due) {
+                self.finish(number as u8, doer, false);
                 return;
             }
         }
-        if !self.set.anybody_left(self.p) {
+        if alone {
             self.finish(NONE, NONE, false);
         }
     }

@@ -220,7 +220,7 @@ impl Play<'_> {
         let day = self.p.day;
         if self.p.acting == person
             && tracks_every > 0
-            && day % tracks_every == 0
+            && day.is_multiple_of(tracks_every)
             && day > tracks_age
         {
             let old = self.p.known.trail[tracks_age as usize];

@@ -3,7 +3,7 @@
 
 use crate::charts::Start;
 use crate::encounters::Encounters;
-use crate::setting_up::SetUp;
+use crate::setting_up::{Forbidden, SetUp};
 use crate::wilderness::Way;
 use crate::{Action, Edge, Fate, NO_HEADING, NONE, Outfit, Phase, Position};
 use table::{Refusal, Seat};
@@ -29,6 +29,14 @@ impl Outfit {
             let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
             if own.all(|i| p.persons[i].fate != Fate::Active) {
                 return no("OS-SEQ-10", "Your person is out of the game.");
+            }
+            let mut own = (0..self.cast.len() as u8).filter(|i| {
+                let person = &p.persons[*i as usize];
+                person.seat as u16 == seat.0 && person.fate == Fate::Active
+            });
+            let walks = matches!(action, Action::Roll | Action::Step(_));
+            if walks && own.all(|i| self.own_allowance(p, i) == 0) {
+                return no("OS-SEQ-09", "Too weak to move.");
             }
             return no("OS-SEQ-02", "Not your turn.");
         }
@@ -89,14 +97,21 @@ impl Outfit {
                 if p.outposts().iter().any(|outpost| outpost.at == cell) {
                     return no("OS-OUTP-06", "An outpost stands there already.");
                 }
-                self.outpost_region(person, cell).or_else(|reason| {
-                    let rule = if reason.contains("at least") {
-                        "OS-SRCH-05"
-                    } else {
-                        "OS-PURA-04"
-                    };
-                    no(rule, format!("{}.", capital(&reason)))
-                })
+                match self.outpost_region(person, cell) {
+                    Ok(()) => Ok(()),
+                    Err(Forbidden::Near { from, least }) => no(
+                        "OS-SRCH-05",
+                        format!(
+                            "An outpost must lie at least {least} hexes from {}.",
+                            self.board.label(from)
+                        ),
+                    ),
+                    Err(Forbidden::Strip { what, first, last }) => no(
+                        "OS-PURA-04",
+                        format!("No outpost may stand in {what} {first} to {last}."),
+                    ),
+                    Err(Forbidden::Nowhere) => no("OS-SET-08", "You place no outposts."),
+                }
             }
             (SetUp::Border, Action::Border(edge)) => {
                 if self.role(person).exits_secret & edge.bit() == 0 {
@@ -376,13 +391,5 @@ impl Outfit {
             (Phase::Over, _) | (_, NONE) => None,
             (_, seat) => Some(Seat(seat as u16)),
         }
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }

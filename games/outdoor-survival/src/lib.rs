@@ -19,6 +19,7 @@ mod mapmaker;
 mod movement;
 mod needs;
 mod notation;
+mod order;
 mod party;
 mod prospects;
 mod reach;
@@ -30,21 +31,22 @@ mod shown;
 mod stage;
 mod story;
 mod survey;
+mod telling;
 mod trails;
 mod view;
 mod wilderness;
 
-pub use charts::{Ability, Column, Effect, Mode, Start, Terrain};
-pub use edition::Switches;
+pub use charts::{Column, Start, Terrain};
 pub use given::Given;
 pub use prospects::{Aim, Needy};
 pub use mapmaker::make_map;
 pub use reach::{Ends, Stop};
-pub use story::{Cause, Event};
+pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};
 pub use view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use wilderness::{Edge, Hex, Way, Wilderness};
 
+use edition::Switches;
 use scenario::{LEVELS, PERSONS, Scenario};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -544,11 +546,11 @@ impl Play<'_> {
         }
         self.p.journey = Journey::NONE;
         self.p.phase = Phase::NextPerson;
-        self.judge_now();
+        self.judge_turn();
         self.end_hidden_turn();
     }
 
-    /// The day ends (section 2.6).
+    /// The day ends: conditions that wait for it, and the day limit.
     fn dusk(&mut self) {
         self.p.phase = Phase::Dawn;
         self.judge_day();

@@ -23,7 +23,7 @@ fn back(heading: u8) -> u8 {
 }
 
 impl Outfit {
-    /// The steps and the stop that section 2.4 of the rules allows, with these edges open.
+    /// The steps that are open and whether one may stop, with these edges open.
     pub(crate) fn moves(&self, p: &Position, exits: u8) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
@@ -93,7 +93,7 @@ impl Outfit {
         }
     }
 
-    /// Pays for a step and goes it, on the board or off it (2.4).
+    /// Pays for a step and goes it, on the board or off it.
     pub(crate) fn walk_on(&self, p: &mut Position, side: u8) {
         let way = self.way(p, side as usize);
         let cost = way.cost(p.actor().rate);

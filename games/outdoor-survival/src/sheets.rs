@@ -212,10 +212,15 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> 
         .iter()
         .skip(block as usize - 1)
         .position(|levels| *levels > 0);
+    let bad = if symbol == Symbol::Water {
+        "dry"
+    } else {
+        "hungry"
+    };
     let day = |days: usize| match days {
-        1 => "The next bad day".to_string(),
-        2 => "Two more bad days".to_string(),
-        n => format!("{n} more bad days"),
+        1 => format!("The next {bad} day"),
+        2 => format!("Two more {bad} days"),
+        n => format!("{n} more {bad} days"),
     };
     let note = match ahead {
         Some(days) => {

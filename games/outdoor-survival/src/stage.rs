@@ -1,5 +1,6 @@
 //! The scene: board, pieces, marks and the question; the sheets beside it are in `sheets.rs`.
 
+use crate::telling::count;
 use crate::view::{PersonView, View};
 use crate::wilderness::Way;
 use crate::{Action, Edge, Fate, Outfit, Wilderness, sheets};
@@ -335,19 +336,19 @@ impl Outfit {
             "outpost" => format!("Where does {name} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
             "decide" => format!(
-                "{name} has {} points. Rest, or roll for direction?",
-                person.allowance.unwrap_or(0)
+                "{name} has {}. Rest, or roll for direction?",
+                count(person.allowance.unwrap_or(0), "point")
             ),
             "aim" => format!("The move is over. Does {name} shoot?"),
             "column" => format!("Something befalls {name}. Which column do you risk?"),
             _ => match view.heading {
                 None => format!(
-                    "{name} sets out with {} points. Which way?",
-                    person.points.unwrap_or(0)
+                    "{name} sets out with {}. Which way?",
+                    count(person.points.unwrap_or(0), "point")
                 ),
                 Some(way) => format!(
-                    "{name} is heading {way} with {} points left. Where next?",
-                    person.points.unwrap_or(0)
+                    "{name} is heading {way} with {} left. Where next?",
+                    count(person.points.unwrap_or(0), "point")
                 ),
             },
         };
@@ -369,19 +370,22 @@ impl Outfit {
         match (view.phase, rolled) {
             ("decide", _) => "Resting must be chosen before the roll.".into(),
             ("move", Some(rolled)) => {
-                let words = crate::story::ability_words(
-                    rolled.start,
-                    rolled.turns.unwrap_or(crate::charts::ANY_TURNS),
-                    rolled.may_stay && view.heading.is_none(),
-                );
-                let way = rolled.way.filter(|_| view.heading.is_none());
-                let way = way.map_or(String::new(), |way| format!(" ({way})"));
                 let duty = if must {
                     " You must go on while the hex ahead can be entered."
                 } else {
                     ""
                 };
-                format!("Left of your roll: {words}{way}.{duty}")
+                if view.heading.is_some() {
+                    return match rolled.turns {
+                        Some(0) => format!("No turn is left.{duty}"),
+                        Some(turns) => format!("{} left.{duty}", count(turns, "turn")),
+                        None => format!("You may turn as often as you like.{duty}"),
+                    };
+                }
+                let turns = rolled.turns.unwrap_or(crate::charts::ANY_TURNS);
+                let words = crate::story::ability_words(rolled.start, turns, rolled.may_stay);
+                let way = rolled.way.map_or(String::new(), |way| format!(" ({way})"));
+                format!("You rolled {}: {words}{way}.{duty}", rolled.die)
             }
             _ => String::new(),
         }
@@ -436,8 +440,10 @@ impl Outfit {
             Action::Stop => {
                 choice.label = "Stop here".into();
                 let lost = person.points.unwrap_or(0);
-                choice.description =
-                    format!("{lost} points are lost; the day's needs are judged here.");
+                choice.description = format!(
+                    "{} lost; the day's needs are judged here.",
+                    count(lost, "point")
+                );
                 choice.target = person.hex.clone().map(Target::Place);
             }
             Action::Shoot => {
@@ -482,10 +488,11 @@ impl Outfit {
             let label = self.board.label(way.to);
             let hex = self.board.hex(way.to);
             choice.label = format!("{compass} to {label}");
-            let what = match (hex.river, hex.ford) {
-                (true, true) => "ford",
-                (true, false) => "river",
-                _ => hex.terrain.word(),
+            let what = match (hex.river, hex.ford, hex.terrain) {
+                (true, true, _) => "ford",
+                (true, false, crate::Terrain::Swamp) => "swamp with a river",
+                (true, false, _) => "river",
+                (false, _, terrain) => terrain.word(),
             };
             choice.description = format!(
                 "{what}, {cost} of {} points{how}",
