@@ -70,12 +70,7 @@ impl Game for OutdoorSurvival {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let mut play = Play {
-            set: &self.0,
-            p: position,
-            dice,
-            log,
-        };
+        let mut play = Play { set: &self.0, p: position, dice, log };
         play.act(*action);
         play.run();
     }
@@ -170,9 +165,7 @@ impl Outfit {
             }
             Phase::Move => {
                 let moves = self.moves(p, self.exits(p, acting));
-                let open = Side::ALL
-                    .into_iter()
-                    .filter(|side| moves.steps & side.bit() != 0);
+                let open = Side::ALL.into_iter().filter(|side| moves.steps & side.bit() != 0);
                 out.extend(open.map(Action::Step));
                 if moves.stop {
                     out.push(Action::Stop);
@@ -222,19 +215,13 @@ impl Outfit {
             Phase::Pick => {
                 let seat = p.actor().seat;
                 let mine = |i: &u8| p.persons[*i as usize].seat == seat && self.takes_turn(p, *i);
-                (0..self.cast.len() as u8)
-                    .find(mine)
-                    .map_or(Action::Resign, Action::Person)
+                (0..self.cast.len() as u8).find(mine).map_or(Action::Resign, Action::Person)
             }
             Phase::Decide => {
                 let drinks = self.role(p.acting).needs.is_some_and(|chart| {
                     self.serves(&self.scenario.needs[chart].water, p.actor().at)
                 });
-                if drinks && p.actor().water > 1 {
-                    Action::Stay
-                } else {
-                    Action::Roll
-                }
+                if drinks && p.actor().water > 1 { Action::Stay } else { Action::Roll }
             }
             Phase::Move => {
                 let moves = self.moves(p, 0);
@@ -247,9 +234,7 @@ impl Outfit {
                 } else if ahead < 6 && moves.steps & (1 << ahead) != 0 {
                     Action::Step(Side(ahead))
                 } else {
-                    let first = Side::ALL
-                        .into_iter()
-                        .find(|side| moves.steps & side.bit() != 0);
+                    let first = Side::ALL.into_iter().find(|side| moves.steps & side.bit() != 0);
                     first.map_or(Action::Resign, Action::Step)
                 }
             }

@@ -58,10 +58,9 @@ impl Outfit {
                 no("OS-SET-08", "The table is set: nothing can be placed now.")
             }
             (_, Action::Border(_)) => no("OS-VAR-02", "There is no edge to name now."),
-            (_, Action::Person(_)) => no(
-                "OS-ORD-07",
-                "Your persons act in the order of their numbers.",
-            ),
+            (_, Action::Person(_)) => {
+                no("OS-ORD-07", "Your persons act in the order of their numbers.")
+            }
             (Phase::Decide, action) => self.judge_decision(p, action),
             (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
             (Phase::Aim, _) => no("OS-BEAST-14", "Your move is over: shoot or stop."),
@@ -115,10 +114,7 @@ impl Outfit {
             }
             (SetUp::Border, Action::Border(edge)) => {
                 if self.role(person).exits_secret & edge.bit() == 0 {
-                    return no(
-                        "OS-VAR-02",
-                        format!("The {} edge cannot be named.", edge.word()),
-                    );
+                    return no("OS-VAR-02", format!("The {} edge cannot be named.", edge.word()));
                 }
                 Ok(())
             }
@@ -143,10 +139,7 @@ impl Outfit {
             return no("OS-GEN-01", "This person has had his turn today.");
         }
         if self.held_back(p, person) {
-            return no(
-                "OS-ORD-08",
-                "This person is still held back by the head start.",
-            );
+            return no("OS-ORD-08", "This person is still held back by the head start.");
         }
         Ok(())
     }
@@ -162,11 +155,7 @@ impl Outfit {
     }
 
     fn judge_shot(&self, p: &Position) -> Ruling {
-        let mut roles = self
-            .scenario
-            .contacts
-            .iter()
-            .filter(|contact| contact.shooting);
+        let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
         if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
             return no("OS-BEAST-09", "You have nothing to shoot with.");
         }
@@ -187,16 +176,14 @@ impl Outfit {
             Action::Stay if p.journey.steps == 0 && p.journey.may_stay => {
                 no("OS-MOVE-12", "Say stop: the roll lets you stay.")
             }
-            Action::Stay if self.role(p.acting).must_roll => no(
-                "OS-BEAST-06",
-                format!("{} moves every day.", self.person_name(p.acting)),
-            ),
+            Action::Stay if self.role(p.acting).must_roll => {
+                no("OS-BEAST-06", format!("{} moves every day.", self.person_name(p.acting)))
+            }
             Action::Stay => no("OS-MOVE-11", "Resting must be chosen before the roll."),
             Action::Roll => no("OS-DIR-01", "You have rolled for today."),
-            Action::Shoot if self.switches.shoot_at_end => no(
-                "OS-BEAST-13",
-                "Shots are fired before the move or at its end.",
-            ),
+            Action::Shoot if self.switches.shoot_at_end => {
+                no("OS-BEAST-13", "Shots are fired before the move or at its end.")
+            }
             Action::Shoot => self.judge_shot(p),
             _ => no("OS-MOVE-06", "Step or stop."),
         }
@@ -252,10 +239,9 @@ impl Outfit {
         }
         if turn == 0 {
             return match (self.bound_to_trail(p), journey.turns) {
-                (true, 0) => no(
-                    "OS-TRAIL-10",
-                    "The trail may be left straight ahead only at its end.",
-                ),
+                (true, 0) => {
+                    no("OS-TRAIL-10", "The trail may be left straight ahead only at its end.")
+                }
                 _ => Ok(()),
             };
         }
@@ -290,10 +276,7 @@ impl Outfit {
             return no("OS-EDGE-04", "You may not leave the board.");
         }
         if role.needs_charge && self.charges(p, p.acting).next().is_none() {
-            return no(
-                "OS-RESC-18",
-                "You may not leave the board without somebody to bring out.",
-            );
+            return no("OS-RESC-18", "You may not leave the board without somebody to bring out.");
         }
         if role.exits_secret != 0 {
             return match way.edges & p.border {
@@ -304,11 +287,7 @@ impl Outfit {
                 _ => Ok(()),
             };
         }
-        let may = if self.switches.wrong_edge_out {
-            15
-        } else {
-            role.exits
-        };
+        let may = if self.switches.wrong_edge_out { 15 } else { role.exits };
         if way.edges & may == 0 {
             return no("OS-EDGE-04", "That edge is closed in this scenario.");
         }

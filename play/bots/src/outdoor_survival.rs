@@ -135,7 +135,12 @@ fn best_end(
 
 /// Points to the next place to drink or eat on a long way: of those that can be reached before
 /// thirst bites, the one that lengthens the way least. None on the last stretch.
-fn waypoint(game: &OutdoorSurvival, position: &Position, needy: Needy, off: &[u16]) -> Option<Vec<u16>> {
+fn waypoint(
+    game: &OutdoorSurvival,
+    position: &Position,
+    needy: Needy,
+    off: &[u16],
+) -> Option<Vec<u16>> {
     let board = game.wilderness();
     let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
     let home = off[from as usize].min(200) as i32;
@@ -148,8 +153,11 @@ fn waypoint(game: &OutdoorSurvival, position: &Position, needy: Needy, off: &[u1
     }
     let near = board.way_to(|cell| cell == from);
     let reach = pace * (4 - needy.dry as i32).max(1) * 6 / 10;
-    let serves = |cell: u16| if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) };
-    let cells = (0..near.len() as u16).filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
+    let serves = |cell: u16| {
+        if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) }
+    };
+    let cells = (0..near.len() as u16)
+        .filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
     let worth = |cell: &u16| {
         let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
         // In reach: the one that lengthens the way least; out of reach: the nearest.
