@@ -209,11 +209,7 @@ mod path {
         path: &[T; N],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let used = N - path
-            .iter()
-            .rev()
-            .take_while(|e| **e == T::default())
-            .count();
+        let used = N - path.iter().rev().take_while(|e| **e == T::default()).count();
         path[..used].serialize(serializer)
     }
 
@@ -461,10 +457,7 @@ impl Play<'_> {
             let other = &p.persons[person as usize];
             other.seat == seat && self.set.takes_turn(p, person)
         };
-        let several = (0..self.set.cast.len() as u8)
-            .filter(|i| mine(self.p, *i))
-            .count()
-            > 1;
+        let several = (0..self.set.cast.len() as u8).filter(|i| mine(self.p, *i)).count() > 1;
         self.p.acting = next;
         self.p.phase = if self.set.switches.own_order && seat != NONE && several {
             Phase::Pick
@@ -476,10 +469,7 @@ impl Play<'_> {
     /// The first person of the day's sequence who has yet to act.
     fn due(&self) -> Option<u8> {
         let count = self.set.cast.len();
-        self.p.sequence[..count]
-            .iter()
-            .copied()
-            .find(|person| self.set.takes_turn(self.p, *person))
+        self.p.sequence[..count].iter().copied().find(|person| self.set.takes_turn(self.p, *person))
     }
 
     /// T1: the allowance is read; who has none is not asked (OS-SEQ-09, OS-MOVE-04).
@@ -489,11 +479,7 @@ impl Play<'_> {
         self.begin_hidden_turn();
         let allowance = self.set.allowance(self.p, acting);
         let at = self.p.actor().at;
-        self.p.journey = Journey {
-            allowance,
-            points: allowance,
-            ..Journey::NONE
-        };
+        self.p.journey = Journey { allowance, points: allowance, ..Journey::NONE };
         self.p.journey.path[0] = at;
         if !self.set.switches.flag_overnight {
             self.p.persons[acting as usize].rate = false;
@@ -533,10 +519,7 @@ impl Play<'_> {
         let acting = self.p.acting;
         let role = self.set.role(acting);
         if self.p.actor().fate == Fate::Active && role.tracks {
-            if role
-                .quit_level
-                .is_some_and(|quit| self.p.actor().level >= quit)
-            {
+            if role.quit_level.is_some_and(|quit| self.p.actor().level >= quit) {
                 self.put_out(acting, Cause::GaveUp);
             } else if role.immobile_out && self.set.allowance(self.p, acting) == 0 {
                 self.put_out(acting, Cause::Immobile);

@@ -24,21 +24,11 @@ impl Outfit {
         for role in 0..self.scenario.roles.len() {
             let mut mine = [NONE; 4];
             let mut count = 0;
-            let persons = self
-                .cast
-                .iter()
-                .filter(|cast| **cast as usize == role)
-                .count();
+            let persons = self.cast.iter().filter(|cast| **cast as usize == role).count();
             // By order of play where one player runs several (OS-PURA-02), else seat by seat.
-            let players = (0..seats)
-                .filter(|seat| self.role_of_seat(*seat) == role)
-                .count();
+            let players = (0..seats).filter(|seat| self.role_of_seat(*seat) == role).count();
             for place in 0..seats {
-                let seat = if persons == players {
-                    place
-                } else {
-                    p.order[place as usize]
-                };
+                let seat = if persons == players { place } else { p.order[place as usize] };
                 if self.role_of_seat(seat) == role {
                     mine[count] = seat;
                     count += 1;
@@ -47,11 +37,7 @@ impl Outfit {
             if count == 0 {
                 continue;
             }
-            let members = self
-                .cast
-                .iter()
-                .enumerate()
-                .filter(|(_, cast)| **cast as usize == role);
+            let members = self.cast.iter().enumerate().filter(|(_, cast)| **cast as usize == role);
             for (number, (person, _)) in members.enumerate() {
                 p.persons[person].seat = mine[number % count];
             }
@@ -121,19 +107,13 @@ impl Play<'_> {
         let sought = |seat: u8| !rolls(seat as usize);
         let mut ranked = [0u8, 1, 2, 3];
         if order == Order::Clockwise {
-            let first = (0..seats)
-                .max_by_key(|seat| (score[*seat], seats - seat))
-                .unwrap_or(0);
+            let first = (0..seats).max_by_key(|seat| (score[*seat], seats - seat)).unwrap_or(0);
             for (place, seat) in ranked.iter_mut().enumerate().take(seats) {
                 *seat = ((first + place) % seats) as u8;
             }
         } else {
             ranked[..seats].sort_by_key(|seat| {
-                (
-                    !sought(*seat),
-                    std::cmp::Reverse(score[*seat as usize]),
-                    *seat,
-                )
+                (!sought(*seat), std::cmp::Reverse(score[*seat as usize]), *seat)
             });
         }
         self.p.order = ranked;

@@ -66,19 +66,10 @@ impl Reading {
             directions: Vec::new(),
             needs: Vec::new(),
             encounters: Vec::new(),
-            roles: self
-                .file
-                .role
-                .iter()
-                .map(|role| role.get_ref().id.clone())
-                .collect(),
+            roles: self.file.role.iter().map(|role| role.get_ref().id.clone()).collect(),
         };
         let scenario = check.scenario();
-        if check.faults.is_empty() {
-            Ok(scenario)
-        } else {
-            Err(SetupError(check.faults))
-        }
+        if check.faults.is_empty() { Ok(scenario) } else { Err(SetupError(check.faults)) }
     }
 }
 
@@ -99,8 +90,7 @@ type Span = std::ops::Range<usize>;
 impl Check<'_> {
     fn fault(&mut self, span: Span, field: impl Into<String>, problem: impl Into<String>) {
         let fault = Fault::field(field, problem).in_file(&self.reading.path);
-        self.faults
-            .push(fault.at_byte(&self.reading.text, span.start));
+        self.faults.push(fault.at_byte(&self.reading.text, span.start));
     }
 
     fn scenario(&mut self) -> Scenario {
@@ -132,26 +122,18 @@ impl Check<'_> {
             self.fault(file.id.span(), "id", problem);
         }
         let rows = self.rows();
-        let roles: Vec<Role> = file
-            .role
-            .iter()
-            .map(|role| self.role(role.get_ref(), role.span(), &rows))
-            .collect();
+        let roles: Vec<Role> =
+            file.role.iter().map(|role| self.role(role.get_ref(), role.span(), &rows)).collect();
         self.cast(&roles);
         let head_start = file.head_start.as_ref().and_then(|head| {
             let role = self.role_named(head.role.get_ref(), head.role.span(), "head_start.role");
             role.map(|role| (role, head.days))
         });
-        let markers = file
-            .markers
-            .as_ref()
-            .and_then(|markers| self.markers(markers, &roles));
-        let contacts: Vec<Contact> = file
-            .contact
-            .iter()
-            .filter_map(|contact| self.contact(contact))
-            .collect();
-        let wins: Vec<Win> = file.win.iter().filter_map(|win| self.win(win)).collect();
+        let markers = file.markers.as_ref().and_then(|markers| self.markers(markers, &roles));
+        let contacts: Vec<Contact> =
+            file.contact.iter().filter_map(|contact| self.contact(contact)).collect();
+        let (wins, win_spans): (Vec<Win>, Vec<Span>) =
+            file.win.iter().filter_map(|win| Some((self.win(win)?, win.span()))).unzip();
         let scenario = Scenario {
             id: file.id.get_ref().clone(),
             name: file.name.clone(),
@@ -167,10 +149,7 @@ impl Check<'_> {
             markers,
             contacts,
             shooting: self.shooting(),
-            carry: file
-                .carry
-                .as_ref()
-                .map_or((2, 1), |carry| (carry.points, carry.least)),
+            carry: file.carry.as_ref().map_or((2, 1), |carry| (carry.points, carry.least)),
             wins,
             rank: Rank {
                 keys: file
@@ -189,7 +168,7 @@ impl Check<'_> {
             share_needs: file.share_needs,
             roles,
         };
-        self.goals(&scenario);
+        self.goals(&scenario, &win_spans);
         scenario
     }
 
@@ -203,20 +182,13 @@ impl Check<'_> {
         let (allowances, span) = text(&own.allowances, &house.allowances);
         let (water, water_at) = text(&own.water, &house.water);
         let (food, food_at) = text(&own.food, &house.food);
-        for (row, at, field) in [
-            (&water, water_at, "rows.water"),
-            (&food, food_at, "rows.food"),
-        ] {
+        for (row, at, field) in [(&water, water_at, "rows.water"), (&food, food_at, "rows.food")] {
             if row.is_empty() || row.len() > 60 || row.iter().any(|levels| *levels > 15) {
                 let problem = "a row has from 1 to 60 triggers of 0 to 15 levels";
                 self.fault(at, field, problem);
             }
         }
-        Rows {
-            allowances: self.fifteen(&allowances, span, "rows.allowances"),
-            water,
-            food,
-        }
+        Rows { allowances: self.fifteen(&allowances, span, "rows.allowances"), water, food }
     }
 
     fn fifteen(&mut self, row: &[u8], span: Span, field: &str) -> [u8; LEVELS] {
@@ -284,23 +256,13 @@ impl Check<'_> {
                 }
                 let own = &self.reading.file.direction;
                 let Some(faces) = own.get(id).or(self.charts.directions.get(id)) else {
-                    let known: Vec<String> = own
-                        .keys()
-                        .chain(self.charts.directions.keys())
-                        .cloned()
-                        .collect();
+                    let known: Vec<String> =
+                        own.keys().chain(self.charts.directions.keys()).cloned().collect();
                     return self.no_chart(name, field, "direction chart", &known);
                 };
-                let at = if own.contains_key(id) {
-                    faces.span()
-                } else {
-                    name.span()
-                };
+                let at = if own.contains_key(id) { faces.span() } else { name.span() };
                 match charts::six(faces.get_ref()) {
-                    Ok(faces) => self.directions.push(Directions {
-                        id: id.into(),
-                        faces,
-                    }),
+                    Ok(faces) => self.directions.push(Directions { id: id.into(), faces }),
                     Err(problem) => {
                         self.fault(at, format!("direction.{id}"), problem);
                         return None;
@@ -314,18 +276,12 @@ impl Check<'_> {
                 }
                 let own = &self.reading.file.needs;
                 let Some(chart) = own.get(id).or(self.charts.needs.get(id)) else {
-                    let known: Vec<String> = own
-                        .keys()
-                        .chain(self.charts.needs.keys())
-                        .cloned()
-                        .collect();
+                    let known: Vec<String> =
+                        own.keys().chain(self.charts.needs.keys()).cloned().collect();
                     return self.no_chart(name, field, "needs chart", &known);
                 };
-                let chart = Needs {
-                    id: id.into(),
-                    water: need(&chart.water),
-                    food: need(&chart.food),
-                };
+                let chart =
+                    Needs { id: id.into(), water: need(&chart.water), food: need(&chart.food) };
                 self.needs.push(chart);
                 Some(self.needs.len() - 1)
             }
@@ -335,11 +291,8 @@ impl Check<'_> {
                 }
                 let own = &self.reading.file.encounters;
                 let Some(chart) = own.get(id).or(self.charts.encounters.get(id)) else {
-                    let known: Vec<String> = own
-                        .keys()
-                        .chain(self.charts.encounters.keys())
-                        .cloned()
-                        .collect();
+                    let known: Vec<String> =
+                        own.keys().chain(self.charts.encounters.keys()).cloned().collect();
                     return self.no_chart(name, field, "encounters chart", &known);
                 };
                 let in_file = own.contains_key(id);
@@ -359,10 +312,7 @@ impl Check<'_> {
                     }
                 }
                 let columns = <[[charts::Effect; 6]; 3]>::try_from(read).ok()?;
-                self.encounters.push(Encounters {
-                    id: id.into(),
-                    columns,
-                });
+                self.encounters.push(Encounters { id: id.into(), columns });
                 Some(self.encounters.len() - 1)
             }
         }
@@ -391,14 +341,8 @@ enum ChartKind {
 fn need(file: &NeedFile) -> Need {
     Need {
         mode: file.mode,
-        sources: file
-            .sources
-            .iter()
-            .fold(0, |mask, source| mask | source.bit()),
-        not_in: file
-            .not_in
-            .iter()
-            .fold(0, |mask, terrain| mask | terrain.bit()),
+        sources: file.sources.iter().fold(0, |mask, source| mask | source.bit()),
+        not_in: file.not_in.iter().fold(0, |mask, terrain| mask | terrain.bit()),
         on_end: file.on_end,
         every: file.every,
         steps: file.steps,

@@ -29,11 +29,7 @@ pub(crate) enum Forbidden {
     /// Too near to a hex (OS-SRCH-05).
     Near { from: u16, least: u16 },
     /// In columns or rows that are kept free (OS-PURA-04).
-    Strip {
-        what: &'static str,
-        first: u8,
-        last: u8,
-    },
+    Strip { what: &'static str, first: u8, last: u8 },
 }
 
 impl Outfit {
@@ -79,11 +75,7 @@ impl Outfit {
             sequence: [0; PERSONS],
             persons,
             journey: Journey::NONE,
-            markers: [Marker {
-                at: 0,
-                person: false,
-                turned: true,
-            }; MARKERS],
+            markers: [Marker { at: 0, person: false, turned: true }; MARKERS],
             marker_count: 0,
             outposts: [Outpost { at: 0, side: 0 }; OUTPOSTS],
             outpost_count: 0,
@@ -123,38 +115,26 @@ impl Outfit {
             }
         }
         for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members = || {
-                sequence
-                    .iter()
-                    .filter(move |i| self.cast[**i as usize] as usize == index)
-            };
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
             match role.begin {
                 Begin::Choose { reversed: true, .. } => {
-                    members()
-                        .rev()
-                        .for_each(|person| each(SetUp::Base, *person));
+                    members().rev().for_each(|person| each(SetUp::Base, *person));
                 }
                 Begin::Choose { .. } => members().for_each(|person| each(SetUp::Base, *person)),
                 _ => {}
             }
         }
         for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members = || {
-                sequence
-                    .iter()
-                    .filter(move |i| self.cast[**i as usize] as usize == index)
-            };
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
             let first_of_player = |person: &&u8| {
                 let seat = p.persons[**person as usize].seat;
                 let first = members().find(|other| p.persons[**other as usize].seat == seat);
                 first == Some(*person)
             };
             match role.outposts {
-                Some(Outposts::Placed {
-                    count,
-                    for_each: true,
-                    ..
-                }) => {
+                Some(Outposts::Placed { count, for_each: true, .. }) => {
                     for person in members() {
                         (0..count).for_each(|_| each(SetUp::Outpost, *person));
                     }
@@ -175,10 +155,7 @@ impl Outfit {
 
     /// Whether the person may start on this base.
     pub(crate) fn base_free(&self, p: &Position, person: u8, base: u8) -> bool {
-        let Begin::Choose {
-            bases, distinct, ..
-        } = &self.role(person).begin
-        else {
+        let Begin::Choose { bases, distinct, .. } = &self.role(person).begin else {
             return false;
         };
         let Some(cell) = self.board.base(base) else {
@@ -194,14 +171,27 @@ impl Outfit {
         bases.contains(&base) && !(*distinct && taken())
     }
 
+    /// Whether the person may place an outpost on this hex: the generator's side.
+    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: u16) -> bool {
+        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
+            &self.role(person).outposts
+        else {
+            return false;
+        };
+        let (column, row) = self.board.place(cell);
+        let outside = |strip: &Option<(u8, u8)>, line: u8| {
+            strip.is_none_or(|(first, last)| line < first || line > last)
+        };
+        far_from.is_none_or(|(from, least)| self.board.distance(from, cell) >= least)
+            && outside(not_columns, column)
+            && outside(not_rows, row)
+            && p.outposts().iter().all(|outpost| outpost.at != cell)
+    }
+
     /// Whether an outpost of the person's role may stand on this hex, and if not, why not.
     pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), Forbidden> {
-        let Some(Outposts::Placed {
-            far_from,
-            not_columns,
-            not_rows,
-            ..
-        }) = &self.role(person).outposts
+        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
+            &self.role(person).outposts
         else {
             return Err(Forbidden::Nowhere);
         };
@@ -246,17 +236,12 @@ impl Outfit {
 }
 
 /// While the table is set up, `ended` notes who has chosen his base.
-const CHOSEN: u16 = u16::MAX;
+pub(crate) const CHOSEN: u16 = u16::MAX;
 
 /// The first position: order of play, places, markers, outposts, and then the first question.
 pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
     let mut p = set.blank();
-    let mut play = Play {
-        set,
-        p: &mut p,
-        dice,
-        log,
-    };
+    let mut play = Play { set, p: &mut p, dice, log };
     play.order_of_play();
     set.seat_persons(play.p);
     play.place_persons();
@@ -273,11 +258,7 @@ impl Play<'_> {
         for (index, role) in set.scenario.roles.iter().enumerate() {
             let place = match &role.begin {
                 Begin::At(cell) => Some(*cell),
-                Begin::Offset {
-                    from,
-                    distance,
-                    side,
-                } => {
+                Begin::Offset { from, distance, side } => {
                     let side = match side {
                         Some(side) => *side,
                         None => self.dice.roll("start", 6) as u8 - 1,
@@ -300,18 +281,12 @@ impl Play<'_> {
                     }
                     drawn.or_else(|| {
                         let cells = set.board.map.grid.cells().map(|cell| cell.0 as u16);
-                        cells
-                            .into_iter()
-                            .find(|cell| drawable(&set.board, begin, *cell))
+                        cells.into_iter().find(|cell| drawable(&set.board, begin, *cell))
                     })
                 }
                 Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
             };
-            let members = set
-                .cast
-                .iter()
-                .enumerate()
-                .filter(|(_, role)| **role as usize == index);
+            let members = set.cast.iter().enumerate().filter(|(_, role)| **role as usize == index);
             for (number, (person, _)) in members.enumerate() {
                 let place = match &role.begin {
                     Begin::Each(places) => places.get(number).copied(),
@@ -343,29 +318,16 @@ impl Play<'_> {
         let Some(markers) = &self.set.scenario.markers else {
             return;
         };
-        let persons = self
-            .set
-            .cast
-            .iter()
-            .filter(|role| **role == markers.role)
-            .count();
+        let persons = self.set.cast.iter().filter(|role| **role == markers.role).count();
         let mut kinds = [false; MARKERS];
         kinds[..persons].fill(true);
         let kinds = &mut kinds[..markers.places.len()];
-        self.dice
-            .secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
+        self.dice.secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
         for (slot, (place, person)) in markers.places.iter().zip(kinds.iter()).enumerate() {
-            self.p.markers[slot] = Marker {
-                at: *place,
-                person: *person,
-                turned: false,
-            };
+            self.p.markers[slot] = Marker { at: *place, person: *person, turned: false };
         }
         self.p.marker_count = markers.places.len() as u8;
-        self.log.tell(Event::Markers {
-            count: markers.places.len() as u8,
-            persons: persons as u8,
-        });
+        self.log.tell(Event::Markers { count: markers.places.len() as u8, persons: persons as u8 });
     }
 
     fn fixed_outposts(&mut self) {
@@ -382,10 +344,7 @@ impl Play<'_> {
 
     fn add_outpost(&mut self, person: u8, cell: u16) {
         if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
-            *slot = Outpost {
-                at: cell,
-                side: self.set.side(person),
-            };
+            *slot = Outpost { at: cell, side: self.set.side(person) };
             self.p.outpost_count += 1;
         }
     }
@@ -440,10 +399,7 @@ impl Play<'_> {
                 let seat = self.p.persons[person as usize].seat as u16;
                 self.log.tell_to(
                     || Audience::only(table::Seat(seat)),
-                    || Event::BorderNamed {
-                        person: person + 1,
-                        edge,
-                    },
+                    || Event::BorderNamed { person: person + 1, edge },
                 );
             }
             _ => {}
@@ -473,20 +429,13 @@ impl Outfit {
         person: u8,
     ) -> Option<Action> {
         match step {
-            SetUp::Border => crate::Edge::of(self.role(person).exits_secret)
-                .next()
-                .map(Action::Border),
-            SetUp::Base => (1..=99)
-                .find(|base| self.base_free(p, person, *base))
-                .map(Action::Base),
+            SetUp::Border => {
+                crate::Edge::of(self.role(person).exits_secret).next().map(Action::Border)
+            }
+            SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
                 let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
-                cells
-                    .find(|cell| {
-                        self.outpost_region(person, *cell).is_ok()
-                            && p.outposts().iter().all(|outpost| outpost.at != *cell)
-                    })
-                    .map(Action::Outpost)
+                cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
             }
         }
     }

@@ -239,10 +239,7 @@ pub(crate) fn ability_words(start: Start, turns: u8, may_stay: bool) -> String {
         Start::Random => "random",
         Start::Choice => "own choice",
     };
-    format!(
-        "{start}, {turns}{}",
-        if may_stay { ", may stay" } else { "" }
-    )
+    format!("{start}, {turns}{}", if may_stay { ", may stay" } else { "" })
 }
 
 impl Outfit {
@@ -256,11 +253,7 @@ impl Outfit {
     pub(crate) fn person_name(&self, person: u8) -> String {
         let role = self.role(person);
         let members = self.members(person).count();
-        let number = self
-            .members(person)
-            .position(|other| other == person)
-            .unwrap_or(0)
-            + 1;
+        let number = self.members(person).position(|other| other == person).unwrap_or(0) + 1;
         let mut name = match members {
             1 => format!("the {}", role.name),
             _ => format!("{} {number}", role.name),

@@ -14,11 +14,7 @@ impl Check<'_> {
                 [0; 4]
             }),
         };
-        let count = match file
-            .count
-            .as_ref()
-            .map(|count| (count.get_ref(), count.span()))
-        {
+        let count = match file.count.as_ref().map(|count| (count.get_ref(), count.span())) {
             None => Count::BySeats([1; 4]),
             Some((CountFile::Number(number), _)) => Count::BySeats([*number; 4]),
             Some((CountFile::Word(word), _)) if word == "per_player" => Count::PerPlayer,
@@ -36,9 +32,7 @@ impl Check<'_> {
             let problem = "this role cannot be reversed: it has no `reverse`";
             self.fault(span.clone(), field("reverse"), problem);
         }
-        let start = reverse
-            .and_then(|reverse| reverse.start.as_ref())
-            .or(file.start.as_ref());
+        let start = reverse.and_then(|reverse| reverse.start.as_ref()).or(file.start.as_ref());
         let begin = match start {
             None => Begin::Nowhere,
             Some(start) => self.begin(start.get_ref(), start.span(), &field("start")),
@@ -61,8 +55,7 @@ impl Check<'_> {
                 }
             };
         let mut chart = |name: &Option<Spanned<String>>, what: &str, kind: ChartKind| {
-            name.as_ref()
-                .and_then(|name| self.chart(name, &field(what), kind))
+            name.as_ref().and_then(|name| self.chart(name, &field(what), kind))
         };
         let direction = chart(&file.direction, "direction", ChartKind::Direction);
         let needs = chart(&file.needs, "needs", ChartKind::Needs);
@@ -74,11 +67,7 @@ impl Check<'_> {
             self.fault(span.clone(), field("direction"), problem);
         }
         if moves && file.start.is_none() {
-            self.fault(
-                span.clone(),
-                field("start"),
-                "a role that moves needs a start",
-            );
+            self.fault(span.clone(), field("start"), "a role that moves needs a start");
         }
         if file.exits_secret && exits.count_ones() < 2 {
             let problem = "a secret edge is one of two or more `exits`";
@@ -87,10 +76,7 @@ impl Check<'_> {
         let tracks = file.tracks.unwrap_or(true);
         Role {
             id: file.id.clone(),
-            name: file
-                .name
-                .clone()
-                .unwrap_or_else(|| file.id.replace('_', " ")),
+            name: file.name.clone().unwrap_or_else(|| file.id.replace('_', " ")),
             animal: file.kind == Kind::Animal,
             side: Some(file.side.clone()).filter(|side| side != "each"),
             sought: file.sought,
@@ -98,17 +84,11 @@ impl Check<'_> {
             count,
             auto: file.auto,
             begin,
-            level: file
-                .level
-                .as_ref()
-                .map_or(0, |level| self.level(level, &field("level"))),
+            level: file.level.as_ref().map_or(0, |level| self.level(level, &field("level"))),
             water: block(self, &file.water, &rows.water, "water"),
             food: block(self, &file.food, &rows.food, "food"),
             found: file.found.as_ref().map(|found| {
-                (
-                    found.food_after,
-                    found.food_most.clamp(1, rows.food.len() as u8 + 1),
-                )
+                (found.food_after, found.food_most.clamp(1, rows.food.len() as u8 + 1))
             }),
             allowances: self.allowances(file, rows, &field("allowance")),
             tracks,
@@ -136,35 +116,18 @@ impl Check<'_> {
             return rows.allowances;
         };
         match (allowance.get_ref(), allowance.span()) {
-            (
-                AllowanceFile {
-                    times: Some((n, d @ 1..)),
-                    row: None,
-                    fixed: None,
-                },
-                span,
-            ) => {
+            (AllowanceFile { times: Some((n, d @ 1..)), row: None, fixed: None }, span) => {
                 let times = rows
                     .allowances
                     .map(|points| (points as u16 * *n as u16).div_ceil(*d as u16).min(255) as u8);
                 self.fifteen(&times, span, field)
             }
-            (
-                AllowanceFile {
-                    times: None,
-                    row: Some(row),
-                    fixed: None,
-                },
-                span,
-            ) => self.fifteen(row, span, field),
-            (
-                AllowanceFile {
-                    times: None,
-                    row: None,
-                    fixed: Some(points),
-                },
-                span,
-            ) => self.fifteen(&[*points; LEVELS], span, field),
+            (AllowanceFile { times: None, row: Some(row), fixed: None }, span) => {
+                self.fifteen(row, span, field)
+            }
+            (AllowanceFile { times: None, row: None, fixed: Some(points) }, span) => {
+                self.fifteen(&[*points; LEVELS], span, field)
+            }
             (_, span) => {
                 let problem = "say times = [2, 1], a row of 15 allowances, or fixed = 6";
                 self.fault(span, field, problem);
@@ -194,9 +157,7 @@ impl Check<'_> {
             return Begin::At(self.hex(hex, span, field));
         }
         if let Some(bases) = &file.bases {
-            let places = bases
-                .iter()
-                .map(|base| self.base(*base, span.clone(), field));
+            let places = bases.iter().map(|base| self.base(*base, span.clone(), field));
             return Begin::Each(places.collect());
         }
         if let Some(bases) = &file.choose {
@@ -232,21 +193,9 @@ impl Check<'_> {
             };
         }
         if let Some(draw) = &file.draw {
-            let not_on = draw
-                .not_on
-                .iter()
-                .fold(0, |mask, source| mask | source.bit());
-            let begin = Begin::Draw {
-                columns: draw.columns,
-                rows: draw.rows,
-                not_on,
-            };
-            if !self
-                .board
-                .map
-                .grid
-                .cells()
-                .any(|cell| drawable(self.board, &begin, cell.0 as u16))
+            let not_on = draw.not_on.iter().fold(0, |mask, source| mask | source.bit());
+            let begin = Begin::Draw { columns: draw.columns, rows: draw.rows, not_on };
+            if !self.board.map.grid.cells().any(|cell| drawable(self.board, &begin, cell.0 as u16))
             {
                 self.fault(span, field, "no hex of the map can be drawn");
             }
@@ -257,9 +206,10 @@ impl Check<'_> {
 
     fn outposts(&mut self, file: &OutpostsFile, span: Span, field: &str) -> Outposts {
         if let Some(bases) = &file.bases {
-            let places = bases
-                .iter()
-                .map(|base| self.base(*base, span.clone(), field));
+            if bases.len() > 4 {
+                self.fault(span.clone(), field, "at most 4 bases are outposts of a role");
+            }
+            let places = bases.iter().map(|base| self.base(*base, span.clone(), field));
             return Outposts::Fixed(places.collect());
         }
         let (count, for_each) = match (file.each, file.total) {
@@ -274,35 +224,49 @@ impl Check<'_> {
         let far_from = file
             .far_from
             .as_ref()
-            .map(|place| (self.place(place, span, field), file.distance.unwrap_or(0)));
-        Outposts::Placed {
+            .map(|place| (self.place(place, span.clone(), field), file.distance.unwrap_or(0)));
+        let outposts = Outposts::Placed {
             count,
             for_each,
             far_from,
             not_columns: file.not_columns,
             not_rows: file.not_rows,
+        };
+        if !self.room_for(&outposts) {
+            self.fault(span, field, "the region has not room enough for them");
         }
+        outposts
+    }
+
+    /// Whether the region holds as many outposts as there can be.
+    fn room_for(&self, outposts: &Outposts) -> bool {
+        let Outposts::Placed { far_from, not_columns, not_rows, .. } = outposts else {
+            return true;
+        };
+        let within = |strip: &Option<(u8, u8)>, line: u8| {
+            strip.is_some_and(|(first, last)| (first..=last).contains(&line))
+        };
+        let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+        let open = cells.filter(|cell| {
+            let (column, row) = self.board.place(*cell);
+            let near =
+                far_from.is_some_and(|(from, least)| self.board.distance(from, *cell) < least);
+            !near && !within(not_columns, column) && !within(not_rows, row)
+        });
+        open.count() >= crate::OUTPOSTS
     }
 }
 
 fn by_seats(list: &[u8]) -> Option<[u8; 4]> {
     let last = *list.last()?;
     let mut counts = [last; 4];
-    counts
-        .iter_mut()
-        .zip(list)
-        .for_each(|(count, given)| *count = *given);
+    counts.iter_mut().zip(list).for_each(|(count, given)| *count = *given);
     (list.len() <= 4).then_some(counts)
 }
 
 /// Whether a start that is drawn may fall on this hex.
 pub(crate) fn drawable(board: &Wilderness, begin: &Begin, cell: u16) -> bool {
-    let Begin::Draw {
-        columns,
-        rows,
-        not_on,
-    } = begin
-    else {
+    let Begin::Draw { columns, rows, not_on } = begin else {
         return false;
     };
     let (column, row) = board.place(cell);
