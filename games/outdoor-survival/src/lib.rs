@@ -15,6 +15,7 @@ mod given;
 mod hidden;
 mod judge;
 mod life;
+mod mapmaker;
 mod movement;
 mod needs;
 mod notation;
@@ -37,6 +38,7 @@ mod wilderness;
 
 pub use charts::{Column, Start, Terrain};
 pub use given::Given;
+pub use mapmaker::make_map;
 pub use prospects::{Aim, Needy};
 pub use reach::{Ends, Stop};
 pub use story::{Cause, Compass, Event, HexName};

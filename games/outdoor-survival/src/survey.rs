@@ -4,7 +4,7 @@ use crate::charts::Terrain;
 use crate::wilderness::{Edge, Ground, Wilderness};
 use std::collections::BTreeSet;
 use table::Fault;
-use terrain::{Cell, Labels, Map, Side, Top};
+use terrain::{Cell, Grid, Labels, Map, Side, Top};
 
 /// What is wrong with a map as a board of this game, whatever the scenario. Empty for a good one.
 ///
@@ -101,6 +101,13 @@ pub fn house_checks(map: &Map) -> Vec<Fault> {
     faults
 }
 
+/// The middle of a patch: the hex of it that is the least way from all its hexes, the first in
+/// cell order of several.
+pub(crate) fn middle(grid: &Grid, patch: &[Cell]) -> Option<Cell> {
+    let way = |from: &Cell| patch.iter().map(|to| grid.distance(*from, *to)).sum::<u32>();
+    patch.iter().copied().min_by_key(|cell| (way(cell), *cell))
+}
+
 struct Survey<'a> {
     map: &'a Map,
     board: &'a Wilderness,
@@ -126,7 +133,14 @@ impl Survey<'_> {
         self.board.hex(cell).terrain
     }
 
-    /// Checks 8 and 9, and the counts of 11 and 13.
+    /// The patches of a terrain, the largest first.
+    fn pieces(&self, terrain: Terrain) -> Vec<Vec<Cell>> {
+        let mut pieces = self.map.grid.pieces(|cell| self.terrain(cell.0 as u16) == terrain);
+        pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+        pieces
+    }
+
+    /// Checks 8 and 9, the patches, and the counts of 11 and 13.
     fn totals(&mut self) {
         let size = (self.map.grid.columns(), self.map.grid.rows());
         self.must(size == (43, 34), "body.terrain", || format!("{size:?} is not 43 by 34"));
@@ -134,6 +148,12 @@ impl Survey<'_> {
             let count = self.count(|cell| self.terrain(cell) == terrain);
             self.must(count == total, "body.terrain", || {
                 format!("{count} hexes of {}, not {total}", terrain.word())
+            });
+        }
+        for (terrain, patches) in [(Terrain::Mountain, 15..=20), (Terrain::Woods, 16..=20)] {
+            let count = self.pieces(terrain).len();
+            self.must(patches.contains(&count), "body.terrain", || {
+                format!("{count} patches of {}, not {patches:?}", terrain.word())
             });
         }
         let board = self.board;
@@ -151,13 +171,23 @@ impl Survey<'_> {
 
     /// Checks 10, 11 and 12.
     fn swamps_and_rivers(&mut self) {
-        let swamp = |cell: Cell| self.terrain(cell.0 as u16) == Terrain::Swamp;
-        let mut pieces = self.map.grid.pieces(swamp);
-        pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
+        let pieces = self.pieces(Terrain::Swamp);
         let sizes: Vec<usize> = pieces.iter().map(Vec::len).collect();
         self.must(sizes == [31, 15], "body.terrain", || {
             format!("swamps of {sizes:?}, not 31 and 15")
         });
+        let places: Vec<(u8, u8)> = pieces
+            .iter()
+            .filter_map(|piece| middle(&self.map.grid, piece))
+            .map(|cell| self.board.place(cell.0 as u16))
+            .collect();
+        if let [big, small] = places[..] {
+            let good = big.0 < 22 && big.1 <= 17 && small.0 > 22 && small.1 > 17;
+            self.must(good, "body.terrain", || {
+                "the big swamp is not in the north-west, or the small one not in the south-east"
+                    .into()
+            });
+        }
         let sides = self.map.crossed_sides("river");
         let forks = sides.iter().filter(|mask| mask.count_ones() == 3).count();
         self.must(forks == 1, "courses.river", || format!("{forks} forks, not 1"));
@@ -171,6 +201,33 @@ impl Survey<'_> {
                 format!("{count} rivers meet a swamp, not 3")
             });
         }
+        let loose = rivers.iter().flat_map(|river| {
+            let ends =
+                [(river.cells.first(), river.from_edge), (river.cells.last(), river.to_edge)];
+            ends.into_iter().filter(|(_, edge)| edge.is_none()).filter_map(|(end, _)| end)
+        });
+        let loose: Vec<Cell> = loose
+            .map(|(cell, _)| *cell)
+            .filter(|cell| sides[cell.index()].count_ones() < 3)
+            .filter(|cell| self.terrain(cell.0 as u16) != Terrain::Swamp)
+            .collect();
+        self.must(loose.is_empty(), "courses.river", || {
+            format!("a river ends at {} for no reason", self.map.grid.label(loose[0]))
+        });
+        let north = |end: Option<&(Cell, bool)>, side: Option<Side>| {
+            let ((cell, _), side) = (end?, side?);
+            Some(self.map.grid.leaves_over(*cell, side, terrain::Edge::North))
+        };
+        let main = rivers.iter().any(|river| {
+            let ends = [
+                north(river.cells.first(), river.from_edge),
+                north(river.cells.last(), river.to_edge),
+            ];
+            ends.contains(&Some(true)) && pieces.first().is_some_and(|big| touches(river, big))
+        });
+        self.must(main, "courses.river", || {
+            "no river runs from the big swamp over the north edge".into()
+        });
         let both = rivers.iter().filter(|river| pieces.iter().all(|piece| touches(river, piece)));
         let both = both.count();
         self.must(both == 1, "courses.river", || format!("{both} rivers join the swamps, not 1"));
@@ -231,11 +288,9 @@ impl Survey<'_> {
         self.must(foods.iter().all(good) && apart(&foods, 6), "features.food", || {
             "food lies on clear or woods, off rivers, bases, basins and trails, 6 apart, 5 from Base 5".into()
         });
-        let desert = |cell: Cell| self.terrain(cell.0 as u16) == Terrain::Desert;
         let in_desert =
             |piece: &Vec<Cell>| piece.iter().filter(|c| board.hex(c.0 as u16).basin).count();
-        let mut wells: Vec<usize> =
-            self.map.grid.pieces(desert).iter().filter(|p| p.len() > 10).map(in_desert).collect();
+        let mut wells: Vec<usize> = self.pieces(Terrain::Desert).iter().map(in_desert).collect();
         wells.sort_unstable();
         self.must(wells == [1, 2], "features.basin", || {
             format!("{wells:?} basins in the deserts, not 1 and 2")
@@ -266,6 +321,23 @@ impl Survey<'_> {
                 format!("base {number} is {far:?} hexes from Base 5")
             });
         }
+        self.must(self.terrain(camp) == Terrain::Clear, "numbered.base", || {
+            "Base 5 is not on clear ground".into()
+        });
+        for (number, columns, rows) in [
+            (1, 1..=14, 1..=16),
+            (2, 15..=29, 1..=16),
+            (3, 23..=43, 1..=16),
+            (7, 1..=21, 18..=34),
+            (9, 23..=43, 18..=34),
+        ] {
+            let place = board.base(number).map(|cell| board.place(cell));
+            let good =
+                place.is_some_and(|place| columns.contains(&place.0) && rows.contains(&place.1));
+            self.must(good, "numbered.base", || {
+                format!("base {number} is on the wrong side of Base 5")
+            });
+        }
         let bottom = board.base(8).unwrap_or(0);
         let basin = self.cells().any(|c| board.hex(c).basin && board.distance(c, bottom) <= 2);
         self.must(basin, "numbered.base", || "no basin within 2 hexes of base 8".into());
@@ -282,9 +354,22 @@ impl Survey<'_> {
     fn deserts_and_trails(&mut self) {
         let board = self.board;
         let camp = board.base(5).unwrap_or(0);
-        let desert = |cell: Cell| self.terrain(cell.0 as u16) == Terrain::Desert;
-        let pieces = self.map.grid.pieces(desert);
-        let big = pieces.iter().max_by_key(|piece| piece.len()).cloned().unwrap_or_default();
+        let pieces = self.pieces(Terrain::Desert);
+        self.must(pieces.len() == 2, "body.terrain", || format!("{} deserts, not 2", pieces.len()));
+        let big = pieces.first().cloned().unwrap_or_default();
+        let far = middle(&self.map.grid, &big).map(|cell| board.distance(cell.0 as u16, camp));
+        self.must(far.is_some_and(|far| far <= 8), "body.terrain", || {
+            format!("the big desert is {far:?} hexes from Base 5, more than 8")
+        });
+        let swamp =
+            self.pieces(Terrain::Swamp).first().and_then(|piece| middle(&self.map.grid, piece));
+        let small = pieces.get(1).and_then(|piece| middle(&self.map.grid, piece));
+        if let (Some(swamp), Some(small)) = (swamp, small) {
+            let (swamp, small) = (board.place(swamp.0 as u16), board.place(small.0 as u16));
+            self.must(small.0 < swamp.0 && small.1 > swamp.1, "body.terrain", || {
+                "the small desert is not south-west of the big swamp".into()
+            });
+        }
         let inside: BTreeSet<u16> = big.iter().map(|cell| cell.0 as u16).collect();
         let border: BTreeSet<u16> = inside
             .iter()
@@ -302,6 +387,13 @@ impl Survey<'_> {
                 border.len()
             )
         });
+        let gaps = self.map.grid.pieces(|cell| {
+            let cell = cell.0 as u16;
+            border.contains(&cell) && self.terrain(cell) != Terrain::Mountain
+        });
+        self.must(gaps.len() >= 2, "body.terrain", || {
+            format!("{} gaps in the mountains around the big desert, not 2", gaps.len())
+        });
         let trails: Vec<u16> = self.cells().filter(|cell| board.hex(*cell).trail).collect();
         self.must((100..=140).contains(&trails.len()), "courses.trail", || {
             format!("{} trail hexes, not 100 to 140", trails.len())
@@ -315,10 +407,24 @@ impl Survey<'_> {
                 format!("{} is no place for a trail", board.label(*trail))
             });
         }
-        for course in self.map.courses("trail") {
-            let length = course.cells.iter().filter(|(_, pointed)| !pointed).count();
+        let mut counted = BTreeSet::new();
+        for trail in trails {
+            let mut joined = Vec::from_iter(counted.insert(trail).then_some(trail));
+            let mut length = 0;
+            while let Some(cell) = joined.pop() {
+                length += 1;
+                for side in Side::ALL {
+                    if board.hex(cell).trail_sides & side.bit() != 0
+                        && let Some(next) = board.neighbour(cell, side)
+                        && board.hex(next).trail
+                        && counted.insert(next)
+                    {
+                        joined.push(next);
+                    }
+                }
+            }
             self.must(length <= 14, "courses.trail", || {
-                format!("a trail of {length} hexes, more than 14")
+                format!("{length} hexes of trail hang together at {}", board.label(trail))
             });
         }
     }

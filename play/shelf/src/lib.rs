@@ -45,7 +45,7 @@ pub fn shelf() -> Vec<Shelved> {
             terrains: &["clear", "woods", "desert", "mountain", "swamp"],
             check: outdoor_survival::check_map,
             house: outdoor_survival::house_checks,
-            make: |_| Err("soon".into()),
+            make: outdoor_survival::make_map,
             look: MapLook::default,
         }),
     }]
