@@ -194,10 +194,7 @@ impl Outfit {
                 out.extend((1..=99).filter(free).map(Action::Base));
             }
             SetUp::Outpost => {
-                let free = |cell: &u16| {
-                    self.outpost_region(person, *cell).is_ok()
-                        && p.outposts().iter().all(|outpost| outpost.at != *cell)
-                };
+                let free = |cell: &u16| self.outpost_free(p, person, *cell);
                 let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
                 out.extend(cells.filter(free).map(Action::Outpost));
             }

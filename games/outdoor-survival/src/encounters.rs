@@ -95,7 +95,7 @@ impl Play<'_> {
                 person: person + 1,
                 water: [before.0, after.0],
                 food: [before.1, after.1],
-                lost: change.lost as i8,
+                lost: change.lost.clamp(-99, 99) as i8,
             },
         );
         self.change_level(person, change);

@@ -3,7 +3,7 @@
 
 use crate::charts::Start;
 use crate::encounters::Encounters;
-use crate::setting_up::{Forbidden, SetUp};
+use crate::setting_up::{CHOSEN, Forbidden, SetUp};
 use crate::wilderness::Way;
 use crate::{Action, Edge, Fate, NO_HEADING, NONE, Outfit, Phase, Position};
 use table::{Refusal, Seat};
@@ -84,7 +84,7 @@ impl Outfit {
                         format!("Base {base} is not among those to choose from."),
                     );
                 }
-                if !self.base_free(p, person, base) {
+                if self.base_taken(p, person, base) {
                     return no("OS-SRCH-04", format!("Base {base} is taken."));
                 }
                 Ok(())
@@ -316,7 +316,7 @@ impl Outfit {
                     ),
                 },
                 Start::Random if !can_enter(journey.way) => Ok(()),
-                Start::Random if self.runs_off(p, journey.way as usize) => Ok(()),
+                Start::Random if self.crosses_edge(p, journey.way) => Ok(()),
                 Start::Random => no(
                     "OS-MOVE-06",
                     format!(
@@ -348,6 +348,39 @@ impl Outfit {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody else of the role has chosen this base, where bases must differ.
+    fn base_taken(&self, p: &Position, person: u8, base: u8) -> bool {
+        let distinct = matches!(
+            self.role(person).begin,
+            crate::scenario::Begin::Choose { distinct: true, .. }
+        );
+        let cell = self.board.base(base);
+        let others = self.members(person).filter(|other| *other != person);
+        distinct
+            && others
+                .map(|other| &p.persons[other as usize])
+                .any(|other| other.ended == CHOSEN && Some(other.at) == cell)
+    }
+
+    /// Whether the straight run with the whole allowance would carry the person over the edge of
+    /// the board (OS-EDGE-06): every hex up to the edge, and the step off it, must be paid for.
+    fn crosses_edge(&self, p: &Position, side: u8) -> bool {
+        let mut paid = 0;
+        let mut flag = p.actor().rate;
+        let mut way = self.way(p, side as usize);
+        loop {
+            paid += way.cost(flag) as u16;
+            if paid > p.journey.allowance as u16 {
+                return false;
+            }
+            if !way.on_board() {
+                return true;
+            }
+            flag = way.rate;
+            way = self.board.ways(way.to, self.uses_trails(p.acting))[side as usize];
+        }
     }
 
     /// Whether the head start still holds this person back (OS-ORD-08).

@@ -132,7 +132,8 @@ impl Check<'_> {
         let markers = file.markers.as_ref().and_then(|markers| self.markers(markers, &roles));
         let contacts: Vec<Contact> =
             file.contact.iter().filter_map(|contact| self.contact(contact)).collect();
-        let wins: Vec<Win> = file.win.iter().filter_map(|win| self.win(win)).collect();
+        let (wins, win_spans): (Vec<Win>, Vec<Span>) =
+            file.win.iter().filter_map(|win| Some((self.win(win)?, win.span()))).unzip();
         let scenario = Scenario {
             id: file.id.get_ref().clone(),
             name: file.name.clone(),
@@ -167,7 +168,7 @@ impl Check<'_> {
             share_needs: file.share_needs,
             roles,
         };
-        self.goals(&scenario);
+        self.goals(&scenario, &win_spans);
         scenario
     }
 

@@ -171,6 +171,23 @@ impl Outfit {
         bases.contains(&base) && !(*distinct && taken())
     }
 
+    /// Whether the person may place an outpost on this hex: the generator's side.
+    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: u16) -> bool {
+        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
+            &self.role(person).outposts
+        else {
+            return false;
+        };
+        let (column, row) = self.board.place(cell);
+        let outside = |strip: &Option<(u8, u8)>, line: u8| {
+            strip.is_none_or(|(first, last)| line < first || line > last)
+        };
+        far_from.is_none_or(|(from, least)| self.board.distance(from, cell) >= least)
+            && outside(not_columns, column)
+            && outside(not_rows, row)
+            && p.outposts().iter().all(|outpost| outpost.at != cell)
+    }
+
     /// Whether an outpost of the person's role may stand on this hex, and if not, why not.
     pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), Forbidden> {
         let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
@@ -219,7 +236,7 @@ impl Outfit {
 }
 
 /// While the table is set up, `ended` notes who has chosen his base.
-const CHOSEN: u16 = u16::MAX;
+pub(crate) const CHOSEN: u16 = u16::MAX;
 
 /// The first position: order of play, places, markers, outposts, and then the first question.
 pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
@@ -418,12 +435,7 @@ impl Outfit {
             SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
                 let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
-                cells
-                    .find(|cell| {
-                        self.outpost_region(person, *cell).is_ok()
-                            && p.outposts().iter().all(|outpost| outpost.at != *cell)
-                    })
-                    .map(Action::Outpost)
+                cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
             }
         }
     }

@@ -113,6 +113,16 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             ": rows.water: a row has from 1 to 60 triggers",
         ),
         (
+            "exits     = [\"E\"]",
+            "exits     = [\"E\"]\noutposts  = { total = 1, far_from = { base = 1 }, distance = 40 }",
+            ": role.castaway.outposts: the region has not room enough",
+        ),
+        (
+            "start     = { base = 1 }",
+            "start     = { base = 1, hex = \"0203\" }",
+            ": role.castaway.start: say exactly one of",
+        ),
+        (
             "end       = \"end_of_day\"",
             "rows = { allowances = [6, 5] }",
             ": rows.allowances: needs 15 allowances",

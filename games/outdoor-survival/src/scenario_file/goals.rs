@@ -31,6 +31,10 @@ impl Check<'_> {
                 if role.players[index] > count(role) {
                     let problem = format!("with {seats} seats it has more players than persons");
                     self.fault(read.span(), field, problem);
+                } else if let Begin::Choose { bases, distinct: true, .. } = &role.begin
+                    && bases.len() < count(role) as usize
+                {
+                    self.fault(read.span(), field, "every person needs a base to choose");
                 } else if let Begin::Each(places) = &role.begin
                     && places.len() < count(role) as usize
                 {
@@ -182,7 +186,7 @@ impl Check<'_> {
     }
 
     /// Some win condition must be one that can be met (OS-FILE-03).
-    pub(super) fn goals(&mut self, scenario: &Scenario) {
+    pub(super) fn goals(&mut self, scenario: &Scenario, spans: &[Span]) {
         if self.reading.file.win.is_empty() {
             let problem = "no goal: a scenario needs at least one [[win]]";
             self.fault(0..0, "win", problem);
@@ -191,7 +195,7 @@ impl Check<'_> {
         let meets = |result: Meeting, role: u8| {
             scenario.contacts.iter().any(|c| c.result == result && c.b == role)
         };
-        for (win, read) in scenario.wins.iter().zip(&self.reading.file.win) {
+        for (win, span) in scenario.wins.iter().zip(spans) {
             let reachable = match win.when {
                 When::Left(role) | When::AllLeft(role) => {
                     self.can_leave(&scenario.roles[role as usize])
@@ -209,7 +213,7 @@ impl Check<'_> {
             };
             if !reachable {
                 let problem = format!("this goal (`{}`) can never be reached", win.when.reason());
-                self.fault(read.span(), "win.when", problem);
+                self.fault(span.clone(), "win.when", problem);
             }
         }
     }

@@ -206,6 +206,9 @@ impl Check<'_> {
 
     fn outposts(&mut self, file: &OutpostsFile, span: Span, field: &str) -> Outposts {
         if let Some(bases) = &file.bases {
+            if bases.len() > 4 {
+                self.fault(span.clone(), field, "at most 4 bases are outposts of a role");
+            }
             let places = bases.iter().map(|base| self.base(*base, span.clone(), field));
             return Outposts::Fixed(places.collect());
         }
@@ -221,14 +224,36 @@ impl Check<'_> {
         let far_from = file
             .far_from
             .as_ref()
-            .map(|place| (self.place(place, span, field), file.distance.unwrap_or(0)));
-        Outposts::Placed {
+            .map(|place| (self.place(place, span.clone(), field), file.distance.unwrap_or(0)));
+        let outposts = Outposts::Placed {
             count,
             for_each,
             far_from,
             not_columns: file.not_columns,
             not_rows: file.not_rows,
+        };
+        if !self.room_for(&outposts) {
+            self.fault(span, field, "the region has not room enough for them");
         }
+        outposts
+    }
+
+    /// Whether the region holds as many outposts as there can be.
+    fn room_for(&self, outposts: &Outposts) -> bool {
+        let Outposts::Placed { far_from, not_columns, not_rows, .. } = outposts else {
+            return true;
+        };
+        let within = |strip: &Option<(u8, u8)>, line: u8| {
+            strip.is_some_and(|(first, last)| (first..=last).contains(&line))
+        };
+        let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+        let open = cells.filter(|cell| {
+            let (column, row) = self.board.place(*cell);
+            let near =
+                far_from.is_some_and(|(from, least)| self.board.distance(from, *cell) < least);
+            !near && !within(not_columns, column) && !within(not_rows, row)
+        });
+        open.count() >= crate::OUTPOSTS
     }
 }
 
