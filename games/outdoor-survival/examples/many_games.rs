@@ -11,7 +11,8 @@ fn main() {
     let Ok(catalogue) = OutdoorSurvival::catalogue(&OutdoorSurvival::house()) else { return };
     for scenario in &catalogue.scenarios {
         let seats: Vec<u16> = (scenario.min_seats..=scenario.max_seats).collect();
-        let setups: Vec<Setup> = seats.iter().map(|seats| Setup::new(&scenario.id, *seats)).collect();
+        let setups: Vec<Setup> =
+            seats.iter().map(|seats| Setup::new(&scenario.id, *seats)).collect();
         // One step in twenty is looked at closely; every game is recorded, read back and replayed.
         let suite = Suite { every: 20, ..Suite::new(setups, usize::div_ceil(games, seats.len())) };
         match hold::<OutdoorSurvival>(&suite) {

@@ -79,6 +79,10 @@ impl Game for OutdoorSurvival {
         self.0.lapse(position)
     }
 
+    fn gives_up(&self, action: &Action) -> bool {
+        *action == Action::Resign
+    }
+
     fn notation(&self, action: &Action) -> String {
         self.0.write(*action)
     }
