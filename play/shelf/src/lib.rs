@@ -3,7 +3,7 @@
 use bots::Random;
 use outdoor_survival::OutdoorSurvival;
 use stage::hexmap::MapLook;
-use table::{AnyGame, Fault, GameBox, Seed};
+use table::{AnyGame, Fault, GameBox, Seed, Shown};
 use terrain::Map;
 
 /// A game on the shelf.
@@ -23,30 +23,34 @@ pub struct MapTools {
     pub check: fn(&Map) -> Vec<Fault>,
     /// What is wrong with a map that wants to be the house map.
     pub house: fn(&Map) -> Vec<Fault>,
-    /// A new map that passes both.
-    pub make: fn(Seed) -> Result<Map, String>,
+    /// A new map that passes both; `None` if the game has no map maker.
+    pub make: Option<fn(Seed) -> Result<Map, String>>,
     /// How the map is shown.
     pub look: fn() -> MapLook<'static>,
 }
 
-const RANDOM: &str = "takes any legal action, each as likely as the other";
-
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
-    vec![Shelved {
-        game: Box::new(
-            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)).bot(
-                "greedy",
-                "knows the way and the water, and walks like a sensible beginner",
-                || Box::new(bots::outdoor_survival::Greedy),
-            ),
-        ),
+    vec![outdoor_survival()]
+}
+
+/// A game with the bot that plays every game.
+fn boxed<G: Shown>() -> GameBox<G> {
+    GameBox::new()
+        .bot("random", "takes any legal action, each as likely as the other", || Box::new(Random))
+}
+
+fn outdoor_survival() -> Shelved {
+    let about = "knows the way and the water, and walks like a sensible beginner";
+    let greedy = || Box::new(bots::outdoor_survival::Greedy) as _;
+    Shelved {
+        game: Box::new(boxed::<OutdoorSurvival>().bot("greedy", about, greedy)),
         maps: Some(MapTools {
             terrains: &["clear", "woods", "desert", "mountain", "swamp"],
             check: outdoor_survival::check_map,
             house: outdoor_survival::house_checks,
-            make: outdoor_survival::make_map,
+            make: Some(outdoor_survival::make_map),
             look: MapLook::default,
         }),
-    }]
+    }
 }
