@@ -10,7 +10,7 @@ use crate::season::Season;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Conformant, Dice, Edition, Fault, Game, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Fault, Seat, Setup, SetupError, Shown};
 
 static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");

@@ -103,7 +103,7 @@ impl Serialize for Hex {
 }
 
 /// A set of hexes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexes([u64; EXTENT / 64]);
 
 impl Hexes {
