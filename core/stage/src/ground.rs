@@ -531,9 +531,6 @@ impl Ground {
     pub fn digest(&self) -> String {
         let json = serde_json::to_vec(self).unwrap_or_default();
         let hash = Sha256::digest(&json);
-        hash.iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -32,6 +32,21 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
+    /// The nearest of xterm's 256 colours.
+    pub fn indexed(self) -> u8 {
+    const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |a: [i32; 3]| {
+        let b = [self.0 as i32, self.1 as i32, self.2 as i32];
+        (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
+    };
+    let cube = (0..216).map(|index| {
+        let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
+        (distance(levels), 16 + index as u8)
+    });
+    let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
+    cube.chain(greys).min().map_or(15, |(_, index)| index)
+}
+
     /// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {

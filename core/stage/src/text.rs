@@ -12,7 +12,7 @@ mod plane;
 
 pub use canvas::{Canvas, Colours, Span, Style, Window};
 pub use describe::describe;
-pub use panels::{panel, panels};
+pub use panels::{panel, panels, wrapped};
 
 use crate::art::{self, Sign};
 use crate::ground::{Field, Symbol, Texture};

@@ -58,15 +58,11 @@ impl TryFrom<String> for Effect {
         };
         let few = |word: &str| {
             let number = word.parse::<u8>().ok();
-            number
-                .filter(|number| (1..=12).contains(number))
-                .ok_or_else(wrong)
+            number.filter(|number| (1..=12).contains(number)).ok_or_else(wrong)
         };
         let food = |word: &str| {
             let number = word.parse::<i16>().ok();
-            number
-                .filter(|number| number.abs() <= 100)
-                .ok_or_else(wrong)
+            number.filter(|number| number.abs() <= 100).ok_or_else(wrong)
         };
         Ok(match words.as_slice() {
             ["limit", n] => Effect::Limit(few(n)?),

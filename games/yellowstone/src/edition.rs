@@ -353,10 +353,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn fault(&self, byte: usize, field: &str, problem: impl Into<String>) -> SetupError {
-        Fault::field(field, problem)
-            .at_byte(self.text, byte)
-            .in_file(self.path)
-            .into()
+        Fault::field(field, problem).at_byte(self.text, byte).in_file(self.path).into()
     }
 }
 
@@ -370,9 +367,7 @@ fn by_total<T>(page: &Page<'_>, entries: Vec<(Spanned<u8>, T)>) -> Result<Vec<T>
     let mut cells: Vec<Option<T>> = (0..CELLS).map(|_| None).collect();
     for (roll, entry) in entries {
         let (at, total) = (roll.span().start, *roll.get_ref());
-        let place = (total as usize)
-            .checked_sub(2)
-            .and_then(|place| cells.get_mut(place));
+        let place = (total as usize).checked_sub(2).and_then(|place| cells.get_mut(place));
         match place {
             Some(place @ None) => *place = Some(entry),
             Some(_) => {
@@ -473,17 +468,10 @@ impl Components {
         let herds_page = open(edition, "herds.toml")?;
         let herds: HerdsFile = edition.read(herds_page.path)?;
         let predators: PredatorsFile = edition.read("predators.toml")?;
-        let predators = [
-            predators.coyote,
-            predators.grizzly,
-            predators.lion,
-            predators.human,
-        ];
+        let predators = [predators.coyote, predators.grizzly, predators.lion, predators.human];
         if predators.iter().any(|p| p.count as usize > MOST_OF_A_KIND) {
             let problem = format!("there are at most {MOST_OF_A_KIND} predators of a kind");
-            return Err(Fault::field("count", problem)
-                .in_file("predators.toml")
-                .into());
+            return Err(Fault::field("count", problem).in_file("predators.toml").into());
         }
         let mut food = food(edition)?;
         if let Some(value) = file.counter_value {
@@ -505,15 +493,11 @@ impl Components {
         for replaced in file.replace {
             let at = replaced.roll.span().start;
             let place = (*replaced.roll.get_ref() as usize).wrapping_sub(2);
-            let cell = charts
-                .get_mut(replaced.chart as usize)
-                .and_then(|chart| chart.get_mut(place));
+            let cell =
+                charts.get_mut(replaced.chart as usize).and_then(|chart| chart.get_mut(place));
             match cell {
                 Some(cell) if replaced.effects.len() <= MOST_EFFECTS => {
-                    *cell = Cell {
-                        name: replaced.name,
-                        effects: replaced.effects,
-                    };
+                    *cell = Cell { name: replaced.name, effects: replaced.effects };
                 }
                 _ => return Err(page.fault(at, "replace.roll", "there is no such cell")),
             }

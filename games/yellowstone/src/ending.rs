@@ -34,9 +34,7 @@ impl Yellowstone {
     /// Animal Points of the animals in play. YS-SCORE-01, 02
     pub fn herd_points(&self, herd: &Herd) -> i16 {
         let census = herd.census();
-        (0..3)
-            .map(|kind| census[kind] as i16 * self.animal_points[kind])
-            .sum()
+        (0..3).map(|kind| census[kind] as i16 * self.animal_points[kind]).sum()
     }
 
     /// The score of one herd as it stands.
@@ -104,29 +102,26 @@ impl Yellowstone {
 
     pub(crate) fn outcome(&self, position: &Position) -> Outcome {
         let seats = self.setup.seats;
-        let scores: Vec<Score> = Seat::first(seats)
-            .map(|seat| self.seat_score(position, seat))
-            .collect();
+        let scores: Vec<Score> =
+            Seat::first(seats).map(|seat| self.seat_score(position, seat)).collect();
         let rank = |score: &Score| 1 + scores.iter().filter(|other| *other > score).count() as u16;
         let ranks: Vec<u16> = scores.iter().map(rank).collect();
         let ending = position.ending.unwrap_or(Ending::Home);
-        let first: Seats = Seat::first(seats)
-            .filter(|seat| ranks[seat.index()] == 1)
-            .collect();
+        let first: Seats = Seat::first(seats).filter(|seat| ranks[seat.index()] == 1).collect();
         let (winners, text) = if self.scenario.solo {
             let points = scores.first().map_or(0, |score| score.points);
             let grade = GRADES.iter().find(|(least, _)| points >= *least);
             let lost = points < GRADES[3].0;
-            let text = format!(
-                "{points} Animal Points: {}.",
-                grade.map_or("", |(_, grade)| *grade)
-            );
+            let text =
+                format!("{points} Animal Points: {}.", grade.map_or("", |(_, grade)| *grade));
             (if lost { Seats::none() } else { first }, text)
         } else {
             let names: Vec<String> = first.iter().map(|seat| self.setup.name(seat)).collect();
             let points = first.iter().next().map_or(0, |seat| scores[seat.index()].points);
             let text = match names.as_slice() {
-                [one] => format!("{one} wins with {points} Animal Points{}.", self.by_what(&scores)),
+                [one] => {
+                    format!("{one} wins with {points} Animal Points{}.", self.by_what(&scores))
+                }
                 several => format!("A draw between {}.", several.join(" and ")),
             };
             (if first.len() == 1 { first } else { Seats::none() }, text)

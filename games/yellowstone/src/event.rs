@@ -47,12 +47,7 @@ impl Yellowstone {
             hurt_predators: 0,
         });
         if let Some(species) = position.acting().species {
-            log.tell(Event::EventRoll {
-                species,
-                season: position.season,
-                dice: rolled,
-                total,
-            });
+            log.tell(Event::EventRoll { species, season: position.season, dice: rolled, total });
         }
         self.go_on(position, dice, log);
     }
@@ -103,10 +98,7 @@ impl Yellowstone {
         match effect {
             Effect::Limit(most) => {
                 position.points = position.points.min(most); // YS-MOVE-03
-                log.tell(Event::Limited {
-                    species,
-                    points: position.points,
-                });
+                log.tell(Event::Limited { species, points: position.points });
                 return false;
             }
             Effect::Food(points) => {
@@ -193,10 +185,7 @@ impl Yellowstone {
             .into_iter()
             .filter(move |_| hunter == Hunter::Human)
             .flat_map(|species| self.park.range(species, Range::Winter));
-        dens.iter()
-            .chain(winter)
-            .copied()
-            .filter(move |hex| pooled && !occupied.has(*hex))
+        dens.iter().chain(winter).copied().filter(move |hex| pooled && !occupied.has(*hex))
     }
 
     pub(crate) fn put(
@@ -208,10 +197,7 @@ impl Yellowstone {
     ) {
         let count = self.predators[hunter as usize].count;
         if let Some(predator) = position.pooled(hunter, count) {
-            *position.predator_mut(predator) = PredatorCounter {
-                hex,
-                injured: false,
-            };
+            *position.predator_mut(predator) = PredatorCounter { hex, injured: false };
             log.tell(Event::Put { predator, hex });
         }
     }
@@ -249,9 +235,7 @@ impl Yellowstone {
             Effect::Abandon => herd.counters.iter().any(|counter| counter.with.is_some()),
             Effect::InjurePredator => {
                 let hurt = position.event.map_or(0, |event| event.hurt_predators);
-                position
-                    .pack_of(BEASTS)
-                    .any(|predator| hurt >> predator.index() & 1 == 0)
+                position.pack_of(BEASTS).any(|predator| hurt >> predator.index() & 1 == 0)
             }
             Effect::Ranger => position.pack_of(Hunter::Human.bit()).next().is_some(),
             Effect::Hibernate => position.pack_of(Hunter::Grizzly.bit()).next().is_some(),
@@ -291,9 +275,7 @@ impl Yellowstone {
 
     /// Whether a Food counter lies in the hex.
     pub fn has_food(&self, position: &Position, hex: Hex) -> bool {
-        self.park
-            .food_number(hex)
-            .is_some_and(|number| position.laid[number] != NO_COUNTER)
+        self.park.food_number(hex).is_some_and(|number| position.laid[number] != NO_COUNTER)
     }
 
     pub(crate) fn list_event(&self, position: &Position, out: &mut Vec<Action>) {
@@ -326,9 +308,8 @@ impl Yellowstone {
                 }
             }
             Effect::Abandon => {
-                let linked = herd
-                    .living_of(Kind::Young)
-                    .filter(|young| herd.counter(*young).with.is_some());
+                let linked =
+                    herd.living_of(Kind::Young).filter(|young| herd.counter(*young).with.is_some());
                 out.extend(linked.map(Action::Pick));
             }
             Effect::Place(hunter) => {
@@ -336,9 +317,8 @@ impl Yellowstone {
             }
             Effect::InjurePredator => {
                 let hurt = position.event.map_or(0, |event| event.hurt_predators);
-                let pack = position
-                    .pack_of(BEASTS)
-                    .filter(|predator| hurt >> predator.index() & 1 == 0);
+                let pack =
+                    position.pack_of(BEASTS).filter(|predator| hurt >> predator.index() & 1 == 0);
                 out.extend(pack.map(Action::PickPredator));
             }
             Effect::Ranger => {
@@ -414,10 +394,9 @@ impl Yellowstone {
                 Kind::Female => Ok(()),
                 _ => no("YS-EVT-15", "A Young is born to a Female.".into()),
             },
-            (Effect::Birth(_), Action::Decline) if !self.readings.decline_births => no(
-                "YS-EVT-17",
-                "A birth that is possible must be made.".into(),
-            ),
+            (Effect::Birth(_), Action::Decline) if !self.readings.decline_births => {
+                no("YS-EVT-17", "A birth that is possible must be made.".into())
+            }
             (Effect::Abandon, Action::Pick(animal)) => match herd.counter(animal).with {
                 Some(_) => Ok(()),
                 None => no("YS-EVT-32", "Only a Young with a Female can be abandoned.".into()),
@@ -460,10 +439,7 @@ impl Yellowstone {
                 Effect::Heal(_) | Effect::Birth(_) | Effect::Ranger | Effect::ReturnOrFood(_),
                 Action::Decline,
             ) => Ok(()),
-            _ => no(
-                "YS-TURN-04",
-                format!("The event comes first: {effect}."),
-            ),
+            _ => no("YS-TURN-04", format!("The event comes first: {effect}.")),
         }
     }
 
@@ -471,25 +447,14 @@ impl Yellowstone {
         let hurt = position.event.map_or(0, |event| event.hurt);
         match hurt & animal.bit() {
             0 => Ok(()),
-            _ => Err(Refusal::new(
-                "YS-INJ-08",
-                "This event has injured it already.",
-            )),
+            _ => Err(Refusal::new("YS-INJ-08", "This event has injured it already.")),
         }
     }
 
     fn check_put(&self, position: &Position, hunter: Hunter, hex: Hex) -> Result<(), Refusal> {
         let (right, rule, reason) = match hunter {
-            Hunter::Grizzly => (
-                self.park.dens[0].contains(&hex),
-                "YS-EVT-20",
-                "is no Grizzly den",
-            ),
-            Hunter::Lion => (
-                self.park.dens[1].contains(&hex),
-                "YS-EVT-21",
-                "is no Lion den",
-            ),
+            Hunter::Grizzly => (self.park.dens[0].contains(&hex), "YS-EVT-20", "is no Grizzly den"),
+            Hunter::Lion => (self.park.dens[1].contains(&hex), "YS-EVT-21", "is no Lion den"),
             Hunter::Human | Hunter::Coyote => {
                 let winter = |species: Species| self.park.on_range(species, Range::Winter, hex);
                 let any = Species::ALL.into_iter().any(winter);
@@ -505,10 +470,7 @@ impl Yellowstone {
                 Hunter::Human => "hex",
                 _ => "den",
             };
-            return Err(Refusal::new(
-                "YS-EVT-25",
-                format!("That {what} is occupied."),
-            ));
+            return Err(Refusal::new("YS-EVT-25", format!("That {what} is occupied.")));
         }
         Ok(())
     }
@@ -562,11 +524,7 @@ impl Yellowstone {
                 if let Some(young) = position.acting().spare(Kind::Young) {
                     let counter = position.acting_mut().counter_mut(young);
                     (counter.hex, counter.with) = (hex, Some(female));
-                    log.tell(Event::Born {
-                        species,
-                        young,
-                        female,
-                    });
+                    log.tell(Event::Born { species, young, female });
                 }
                 goes_on = self.survey(position, dice, log);
             }
@@ -604,11 +562,7 @@ impl Yellowstone {
             (_, Action::Return(kind, hex)) => {
                 if let Some(animal) = position.acting().spare(kind) {
                     position.acting_mut().counter_mut(animal).hex = hex;
-                    log.tell(Event::Returned {
-                        species,
-                        animal,
-                        hex,
-                    });
+                    log.tell(Event::Returned { species, animal, hex });
                 }
                 goes_on = self.survey(position, dice, log);
             }
@@ -639,11 +593,7 @@ impl Yellowstone {
         if herd.counter(animal).injured {
             herd.eliminate(animal);
             let of = Death::Injury;
-            log.tell(Event::Died {
-                species,
-                animal,
-                of,
-            });
+            log.tell(Event::Died { species, animal, of });
         } else {
             herd.counter_mut(animal).injured = true;
             log.tell(Event::Injured { species, animal });

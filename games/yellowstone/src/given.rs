@@ -98,9 +98,7 @@ impl Given {
         let mut seats = [None; HERDS];
         for (species, herd) in self.herds() {
             if let Some(seat) = herd.and_then(|herd| herd.seat) {
-                let slot = (seat as usize)
-                    .checked_sub(1)
-                    .filter(|place| *place < places);
+                let slot = (seat as usize).checked_sub(1).filter(|place| *place < places);
                 match slot.map(|place| &mut seats[place]) {
                     Some(slot @ None) => *slot = Some(species),
                     _ => return Err(wrong(species.word(), format!("cannot have seat {seat}"))),
@@ -175,9 +173,8 @@ fn arrange_herd(
         }
     }
     for value in &given.chips {
-        let kind = value_number(game, *value).ok_or_else(|| {
-            wrong(&field("chips"), format!("there is no counter worth {value}"))
-        })?;
+        let kind = value_number(game, *value)
+            .ok_or_else(|| wrong(&field("chips"), format!("there is no counter worth {value}")))?;
         herd.chips[kind] += 1;
     }
     (herd.first, herd.whole, herd.home) = (given.first, given.whole, given.home);
@@ -323,10 +320,7 @@ impl Conformant for Yellowstone {
         let hexes = self.park.hexes();
         for animal in Animal::all() {
             out.extend([Action::Unplace(animal), Action::Pick(animal), Action::Split(animal)]);
-            out.extend([
-                Action::Kill(Prey::Animal(animal)),
-                Action::Kill(Prey::YoungOf(animal)),
-            ]);
+            out.extend([Action::Kill(Prey::Animal(animal)), Action::Kill(Prey::YoungOf(animal))]);
             out.extend(Animal::of(Kind::Female).map(|female| Action::Join(animal, female)));
             let stands = position.acting().counter(animal).hex;
             if stands.is_some() {
@@ -339,10 +333,7 @@ impl Conformant for Yellowstone {
         }
         out.extend(Animal::of(Kind::Male).map(|animal| Action::Step(animal, Hex::NONE)));
         for predator in Predator::all() {
-            out.extend([
-                Action::PickPredator(predator),
-                Action::Kill(Prey::Predator(predator)),
-            ]);
+            out.extend([Action::PickPredator(predator), Action::Kill(Prey::Predator(predator))]);
         }
         for hex in hexes {
             let near = |animal: Animal| position.acting().counter(animal).hex.distance(*hex) < 3;

@@ -181,12 +181,8 @@ pub struct Counter {
 
 impl Counter {
     /// In the supply, healthy. YS-HERD-05, 08
-    pub const SUPPLY: Counter = Counter {
-        hex: Hex::NONE,
-        injured: false,
-        moved: false,
-        with: None,
-    };
+    pub const SUPPLY: Counter =
+        Counter { hex: Hex::NONE, injured: false, moved: false, with: None };
 
     /// Whether it is in play.
     pub fn lives(&self) -> bool {

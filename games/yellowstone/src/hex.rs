@@ -50,9 +50,8 @@ impl Hex {
         if letters == 0 || letters > 2 || number.len() > 3 || !digits {
             return None;
         }
-        let column = name.bytes().fold(0u16, |sum, b| {
-            sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as u16
-        });
+        let column =
+            name.bytes().fold(0u16, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as u16);
         let row: u16 = number.parse().ok()?;
         Some(Hex::at(column.checked_sub(1)?, row.checked_sub(1)?)).filter(|hex| hex.is_some())
     }
@@ -66,9 +65,7 @@ impl Hex {
             (x, row, -x - row)
         };
         let (a, b) = (cube(self), cube(other));
-        (a.0.abs_diff(b.0))
-            .max(a.1.abs_diff(b.1))
-            .max(a.2.abs_diff(b.2))
+        (a.0.abs_diff(b.0)).max(a.1.abs_diff(b.1)).max(a.2.abs_diff(b.2))
     }
 }
 
@@ -148,10 +145,7 @@ mod tests {
 
     #[test]
     fn a_set_holds_what_was_put_in() {
-        let set: Hexes = ["A1", "T20", "AF32"]
-            .iter()
-            .filter_map(|name| Hex::parse(name))
-            .collect();
+        let set: Hexes = ["A1", "T20", "AF32"].iter().filter_map(|name| Hex::parse(name)).collect();
         let held = (0..EXTENT as u16).filter(|index| set.has(Hex(*index)));
         assert_eq!(held.count(), 3);
         assert!(!set.has(Hex::NONE));

@@ -35,11 +35,7 @@ impl Yellowstone {
             self.after_hunt(position, dice, log);
             return;
         };
-        log.tell(Event::PredatorRoll {
-            species,
-            dice: rolled,
-            hunter,
-        });
+        log.tell(Event::PredatorRoll { species, dice: rolled, hunter });
         if !self.begin_hunt(position, hunter.bit(), false, dice, log)
             && !matches!(position.step, Step::Over | Step::DieOff)
         {
@@ -66,11 +62,7 @@ impl Yellowstone {
             self.park_hunts(position, kinds, dice, log);
             return false;
         }
-        position.hunt = Hunt {
-            kinds,
-            by_event,
-            ..Hunt::NONE
-        };
+        position.hunt = Hunt { kinds, by_event, ..Hunt::NONE };
         position.step = Step::Hunt;
         true
     }
@@ -385,8 +377,7 @@ impl Yellowstone {
         let (Prey::Animal(animal) | Prey::YoungOf(animal)) = prey else {
             return unfit("YS-KILL-04");
         };
-        let Some((place, _)) = position.animals_in(here).find(|(_, found)| *found == animal)
-        else {
+        let Some((place, _)) = position.animals_in(here).find(|(_, found)| *found == animal) else {
             return no("YS-KILL-03", "It is not in the predator's hex.");
         };
         let herd = position.herd(place);
@@ -458,11 +449,7 @@ impl Yellowstone {
         let injured = position.predator(predator).injured;
         let occupied = position.occupied().has(hex);
         position.predator_mut(predator).hex = hex;
-        log.tell(Event::Stalked {
-            predator,
-            from,
-            to: hex,
-        });
+        log.tell(Event::Stalked { predator, from, to: hex });
         let hunt = &mut position.hunt;
         hunt.gone = true;
         hunt.left = hunt.left.saturating_sub(1);
@@ -505,8 +492,7 @@ impl Yellowstone {
             Prey::Animal(animal) => doomed |= animal.bit(),
             Prey::YoungOf(female) => {
                 let herd = position.herd(place.unwrap_or(0));
-                herd.young_with(female)
-                    .for_each(|young| doomed |= young.bit());
+                herd.young_with(female).for_each(|young| doomed |= young.bit());
             }
             Prey::Predator(other) => beasts |= 1 << other.index(),
             Prey::All => {}
@@ -520,11 +506,7 @@ impl Yellowstone {
         {
             for animal in Animal::all().filter(|animal| doomed & animal.bit() != 0) {
                 position.herd_mut(place).eliminate(animal);
-                log.tell(Event::Killed {
-                    predator,
-                    species,
-                    animal,
-                });
+                log.tell(Event::Killed { predator, species, animal });
             }
         }
         for other in Predator::all().filter(|other| beasts >> other.index() & 1 == 1) {

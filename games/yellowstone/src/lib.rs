@@ -299,14 +299,12 @@ impl Game for Yellowstone {
             Step::Place => self.check_placement(position, action),
             Step::Roll | Step::PredatorRoll => match action {
                 Action::Roll => Ok(()),
-                _ if position.step == Step::Roll => Err(Refusal::new(
-                    "YS-TURN-03",
-                    "Roll for the event first.",
-                )),
-                _ => Err(Refusal::new(
-                    "YS-TURN-02",
-                    "Your herd has moved: roll for the predators.",
-                )),
+                _ if position.step == Step::Roll => {
+                    Err(Refusal::new("YS-TURN-03", "Roll for the event first."))
+                }
+                _ => {
+                    Err(Refusal::new("YS-TURN-02", "Your herd has moved: roll for the predators."))
+                }
             },
             Step::Event => self.check_event(position, action),
             Step::Move => self.check_move(position, action),
@@ -349,9 +347,7 @@ impl Game for Yellowstone {
         let spare = legal
             .iter()
             .find(|action| matches!(action, Action::Decline | Action::End | Action::Confirm));
-        let place = legal
-            .iter()
-            .find(|action| matches!(action, Action::Place(..)));
+        let place = legal.iter().find(|action| matches!(action, Action::Place(..)));
         let first = legal.first().copied().unwrap_or(Action::End);
         spare.or(place).copied().unwrap_or(first)
     }

@@ -268,7 +268,10 @@ impl Yellowstone {
                     _ => "YS-TERR-10",
                 };
                 let terrain = self.park.terrain(hex);
-                return no(rule, format!("{} cannot enter this terrain: {terrain}.", species.name()));
+                return no(
+                    rule,
+                    format!("{} cannot enter this terrain: {terrain}.", species.name()),
+                );
             }
             Footing::Stop
                 if going.is_some() && self.readings.stop_hexes == StopHexes::WholeMove =>
@@ -371,21 +374,12 @@ impl Yellowstone {
         let counter = herd.counter_mut(young);
         (counter.with, counter.moved) = (Some(female), true);
         if let Some(species) = herd.species {
-            log.tell(Event::Joined {
-                species,
-                young,
-                female,
-            });
+            log.tell(Event::Joined { species, young, female });
         }
     }
 
     /// The moving animal ends its move; false if that ends the game. YS-SEAS-10
-    fn finish_move(
-        &self,
-        position: &mut Position,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> bool {
+    fn finish_move(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) -> bool {
         position.moving = None;
         self.survey(position, dice, log)
     }
@@ -424,13 +418,7 @@ impl Yellowstone {
             }
         }
         let points = position.points;
-        log.tell(Event::Moved {
-            species,
-            animal,
-            from,
-            to: hex,
-            points,
-        });
+        log.tell(Event::Moved { species, animal, from, to: hex, points });
         self.take_food(position, species, hex, log);
         if self.readings.first_arrival == FirstArrival::Touches
             && self.park.on_range(species, Range::Summer, hex)
@@ -448,13 +436,7 @@ impl Yellowstone {
     }
 
     /// YS-FOOD-02 to 05, 08, 09
-    fn take_food(
-        &self,
-        position: &mut Position,
-        species: Species,
-        hex: Hex,
-        log: &mut Log<Event>,
-    ) {
+    fn take_food(&self, position: &mut Position, species: Species, hex: Hex, log: &mut Log<Event>) {
         let Some(number) = self.park.food_number(hex) else {
             return;
         };
@@ -474,10 +456,7 @@ impl Yellowstone {
                 true => Audience::All, // YS-OPT-02
                 false => Audience::only(owner),
             },
-            || Event::FoodValue {
-                species,
-                value: self.food.values[value],
-            },
+            || Event::FoodValue { species, value: self.food.values[value] },
         );
     }
 

@@ -36,7 +36,8 @@ pub(crate) fn write(action: &Action) -> String {
 
 fn kind(word: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| {
-        word.eq_ignore_ascii_case(kind.name()) || word.eq_ignore_ascii_case(&kind.letter().to_string())
+        word.eq_ignore_ascii_case(kind.name())
+            || word.eq_ignore_ascii_case(&kind.letter().to_string())
     })
 }
 
@@ -55,12 +56,15 @@ impl Yellowstone {
                 .ok_or_else(|| Misread::new(line, "an animal is M1-M3, F1-F4 or Y1-Y5"))
         };
         let hex = |word: &str| {
-            Hex::parse(word).ok_or_else(|| Misread::new(line, "a hex is a letter and a number, such as G17"))
+            Hex::parse(word)
+                .ok_or_else(|| Misread::new(line, "a hex is a letter and a number, such as G17"))
         };
         let picked = |word: &str| match (Animal::parse(word), Predator::parse(word)) {
             (Some(animal), _) => Ok(Action::Pick(animal)),
             (None, Some(predator)) => Ok(Action::PickPredator(predator)),
-            (None, None) => Err(Misread::new(line, "name an animal such as F1, or a predator such as C2")),
+            (None, None) => {
+                Err(Misread::new(line, "name an animal such as F1, or a predator such as C2"))
+            }
         };
         match words.as_slice() {
             ["choose" | "take", species @ ..] if !species.is_empty() => {

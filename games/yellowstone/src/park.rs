@@ -63,9 +63,7 @@ impl Park {
     pub fn new(map: Map, components: &Components) -> Result<Park, Vec<Fault>> {
         let mut faults = Vec::new();
         let grid = &map.grid;
-        if (grid.top, grid.lower, grid.labels)
-            != (Top::Pointy, Lower::Even, Labels::LetterNumber)
-        {
+        if (grid.top, grid.lower, grid.labels) != (Top::Pointy, Lower::Even, Labels::LetterNumber) {
             let right = "tops = \"pointy\", lower = \"even\" and labels = \"A1\"";
             faults.push(fault("tops", format!("this game wants {right}")));
         }
@@ -113,10 +111,7 @@ impl Park {
             }
         }
         let ranges: [Vec<Hex>; 8] = std::array::from_fn(|i| {
-            area(&range_name(
-                Species::ALL[i / 2],
-                [Range::Winter, Range::Summer][i % 2],
-            ))
+            area(&range_name(Species::ALL[i / 2], [Range::Winter, Range::Summer][i % 2]))
         });
         let members = std::array::from_fn(|i| ranges[i].iter().copied().collect());
         let food = area("food");
@@ -139,11 +134,7 @@ impl Park {
             map,
         };
         park.find_faults(components, &mut faults);
-        if faults.is_empty() {
-            Ok(park)
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(park) } else { Err(faults) }
     }
 
     /// Every hex, in map order.
@@ -225,10 +216,7 @@ impl Park {
             let name = range_name(species, [Range::Winter, Range::Summer][i % 2]);
             let mut say = |problem: String| faults.push(fault(&name, problem));
             if range.len() < ROOM {
-                say(format!(
-                    "{} hexes are too few for {ROOM} animals",
-                    range.len()
-                ));
+                say(format!("{} hexes are too few for {ROOM} animals", range.len()));
             }
             let pieces = self.map.grid.pieces(|cell| {
                 let (column, row) = self.map.grid.place(cell);
@@ -249,10 +237,7 @@ impl Park {
         }
         let count = |hunter: Hunter| components.predators[hunter as usize].count as usize;
         let counters: usize = components.food.counts.iter().map(|n| *n as usize).sum();
-        let laid = components
-            .scenario
-            .food_hexes
-            .map_or(self.food.len(), |n| n as usize);
+        let laid = components.scenario.food_hexes.map_or(self.food.len(), |n| n as usize);
         if self.food.len() > MOST_FOOD || self.food.len() >= counters || laid > self.food.len() {
             let problem = format!(
                 "{} Food hexes, {laid} of them used, for {counters} counters: there must be more counters than hexes, at most {MOST_FOOD} hexes",
@@ -354,9 +339,8 @@ impl Park {
             }
         }
         let sums = Species::ALL.map(|species| self.seven_ways(species));
-        let (least, most) = sums.iter().fold((u16::MAX, 0), |(least, most), sum| {
-            (least.min(*sum), most.max(*sum))
-        });
+        let (least, most) =
+            sums.iter().fold((u16::MAX, 0), |(least, most), sum| (least.min(*sum), most.max(*sum)));
         if most - least > 8 {
             let problem = format!(
                 "the seven shortest ways of a herd sum to {least} for one herd and {most} for another: at most 8 apart is fair"

@@ -76,13 +76,7 @@ pub struct Hunt {
 
 impl Hunt {
     /// No hunt.
-    pub const NONE: Hunt = Hunt {
-        kinds: 0,
-        by_event: false,
-        predator: None,
-        left: 0,
-        gone: false,
-    };
+    pub const NONE: Hunt = Hunt { kinds: 0, by_event: false, predator: None, left: 0, gone: false };
 }
 
 /// The declared ways to end.
@@ -236,8 +230,7 @@ impl Position {
 
     /// The predators of these kinds on the map.
     pub fn pack_of(&self, kinds: u8) -> impl Iterator<Item = Predator> + '_ {
-        self.pack()
-            .filter(move |predator| kinds & predator.hunter().bit() != 0)
+        self.pack().filter(move |predator| kinds & predator.hunter().bit() != 0)
     }
 
     /// The first predator of a kind in the pool, of so many.
@@ -284,10 +277,7 @@ impl Position {
     /// The place of a species, if it is in the game.
     pub fn place_of(&self, species: Species) -> Option<usize> {
         let herds = self.herds.iter();
-        herds
-            .enumerate()
-            .find(|(_, herd)| herd.species == Some(species))
-            .map(|(place, _)| place)
+        herds.enumerate().find(|(_, herd)| herd.species == Some(species)).map(|(place, _)| place)
     }
 
     /// The Female of a herd that stands in a hex.
@@ -334,9 +324,7 @@ impl Position {
                     })
                 };
                 let herds = self.herds.iter().enumerate();
-                wrong += herds
-                    .filter(|(other, herd)| shares(*other, &herd.counters))
-                    .count();
+                wrong += herds.filter(|(other, herd)| shares(*other, &herd.counters)).count();
             }
         }
         wrong

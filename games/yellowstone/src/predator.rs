@@ -20,12 +20,7 @@ pub enum Hunter {
 
 impl Hunter {
     /// All four.
-    pub const ALL: [Hunter; 4] = [
-        Hunter::Coyote,
-        Hunter::Grizzly,
-        Hunter::Lion,
-        Hunter::Human,
-    ];
+    pub const ALL: [Hunter; 4] = [Hunter::Coyote, Hunter::Grizzly, Hunter::Lion, Hunter::Human];
 
     /// The word of the data files.
     pub fn word(self) -> &'static str {
@@ -136,10 +131,7 @@ pub struct PredatorCounter {
 
 impl PredatorCounter {
     /// In the pool, healthy. YS-PRED-03, YS-EVT-44
-    pub const POOL: PredatorCounter = PredatorCounter {
-        hex: Hex::NONE,
-        injured: false,
-    };
+    pub const POOL: PredatorCounter = PredatorCounter { hex: Hex::NONE, injured: false };
 
     /// Whether it is on the map.
     pub fn lives(&self) -> bool {

@@ -214,24 +214,14 @@ pub fn options() -> Vec<OptionInfo> {
             "YS-OPT-05",
             "Seasons end after a fixed number of rounds if nobody ends them sooner.",
         ),
-        flag(
-            "pass_through",
-            false,
-            "YS-OPT-06",
-            "Predators may move on through occupied hexes.",
-        ),
+        flag("pass_through", false, "YS-OPT-06", "Predators may move on through occupied hexes."),
         choice(
             "kills",
             &["one_line", "everything"],
             "YS-OPT-07",
             "A predator takes one line of its prey, or all prey in its hex.",
         ),
-        flag(
-            "decline_births",
-            false,
-            "YS-OPT-08",
-            "A birth may be declined.",
-        ),
+        flag("decline_births", false, "YS-OPT-08", "A birth may be declined."),
         choice(
             "joins_on",
             &["either_range", "summer_range"],

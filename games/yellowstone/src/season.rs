@@ -103,20 +103,11 @@ impl Yellowstone {
         {
             self.season_begins(position, Season::Fall, false, log);
         }
-        log.tell(Event::Turn {
-            species,
-            season: position.season,
-            round: self.round(position),
-        });
-        let left = self
-            .cap(position.season)
-            .saturating_sub(position.season_turns);
+        log.tell(Event::Turn { species, season: position.season, round: self.round(position) });
+        let left = self.cap(position.season).saturating_sub(position.season_turns);
         let herds = self.places as u16;
         if self.readings.caps && left <= 2 * herds && left % herds == 0 {
-            log.tell(Event::Warning {
-                season: position.season,
-                rounds: left / herds,
-            });
+            log.tell(Event::Warning { season: position.season, rounds: left / herds });
         }
         position.points = self.movement_points;
         if self.readings.staggered && (position.turns as usize) < self.places {
@@ -149,21 +140,12 @@ impl Yellowstone {
             Range::Winter => herd.fall_turns += 1,
         }
         if let Some(species) = herd.species {
-            log.tell(Event::Income {
-                species,
-                season,
-                points,
-            });
+            log.tell(Event::Income { species, season, points });
         }
     }
 
     /// The turn is over; false if the game is, too. YS-TURN-11, YS-STALL-04
-    fn close_turn(
-        &self,
-        position: &mut Position,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> bool {
+    fn close_turn(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) -> bool {
         for counter in &mut position.acting_mut().counters {
             counter.moved = false;
         }
@@ -207,11 +189,7 @@ impl Yellowstone {
                 if hex.is_some() && !self.park.on_range(species, Range::Winter, hex) {
                     position.herd_mut(place).eliminate(animal);
                     let of = Death::Snow;
-                    log.tell(Event::Died {
-                        species,
-                        animal,
-                        of,
-                    });
+                    log.tell(Event::Died { species, animal, of });
                 }
             }
         }

@@ -111,10 +111,7 @@ impl Yellowstone {
         for counter in &counters[laid..count] {
             position.aside[*counter as usize - 1] += 1;
         }
-        log.tell(Event::FoodLaid {
-            hexes: laid as u8,
-            aside: (count - laid) as u8,
-        });
+        log.tell(Event::FoodLaid { hexes: laid as u8, aside: (count - laid) as u8 });
     }
 
     /// YS-SETUP-07, 08
@@ -154,9 +151,8 @@ impl Yellowstone {
             let counter = herd.counter_mut(young);
             (counter.hex, counter.with) = (hex, female);
         }
-        for animal in Animal::all()
-            .filter(|animal| self.starts(*animal))
-            .take(start.injured as usize)
+        for animal in
+            Animal::all().filter(|animal| self.starts(*animal)).take(start.injured as usize)
         {
             herd.counter_mut(animal).injured = true;
         }
@@ -185,10 +181,7 @@ impl Yellowstone {
                 let rolled = two_dice("first player", dice);
                 totals[place] = rolled[0] + rolled[1];
                 if let Some(species) = position.herd(place).species {
-                    log.tell(Event::FirstRoll {
-                        species,
-                        dice: rolled,
-                    });
+                    log.tell(Event::FirstRoll { species, dice: rolled });
                 }
             }
             let most = totals.into_iter().max().unwrap_or(0);
@@ -223,10 +216,9 @@ impl Yellowstone {
         species: Species,
     ) -> Result<(), Refusal> {
         match position.place_of(species) {
-            Some(_) => Err(Refusal::new(
-                "YS-GEN-03",
-                format!("The {} are taken already.", species.name()),
-            )),
+            Some(_) => {
+                Err(Refusal::new("YS-GEN-03", format!("The {} are taken already.", species.name())))
+            }
             None => Ok(()),
         }
     }
@@ -300,7 +292,10 @@ impl Yellowstone {
             }
             Action::Place(animal, hex) => {
                 if herd.counter(animal).lives() {
-                    return no("YS-SETUP-19", format!("{animal} stands already: take it back first."));
+                    return no(
+                        "YS-SETUP-19",
+                        format!("{animal} stands already: take it back first."),
+                    );
                 }
                 let on_range = herd
                     .species
@@ -381,11 +376,7 @@ impl Yellowstone {
                 let counter = position.herd_mut(place).counter_mut(animal);
                 counter.hex = hex;
                 counter.with = female.filter(|_| animal.kind() == Kind::Young);
-                log.tell(Event::Placed {
-                    species,
-                    animal,
-                    hex,
-                });
+                log.tell(Event::Placed { species, animal, hex });
             }
             Action::Unplace(animal) => {
                 let herd = position.herd_mut(place);
@@ -430,10 +421,8 @@ fn rank(places: &mut [u8], rerolls: u8, dice: &mut Dice, log: &mut Log<Event>) {
     places.sort_unstable_by_key(|place| (u8::MAX - total(place), *place));
     let mut from = 0;
     while from < places.len() {
-        let tied = places[from..]
-            .iter()
-            .take_while(|place| total(place) == total(&places[from]))
-            .count();
+        let tied =
+            places[from..].iter().take_while(|place| total(place) == total(&places[from])).count();
         rank(&mut places[from..from + tied], rerolls + 1, dice, log);
         from += tied;
     }

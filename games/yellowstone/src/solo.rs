@@ -27,13 +27,17 @@ type Best = (i16, Reverse<u8>, Reverse<Predator>, Reverse<Hex>);
 impl Yellowstone {
     /// Puts a predator on the vacant den, or the vacant Winter hex of this herd, nearest to any
     /// herd animal.
-    pub(crate) fn park_places(&self, position: &mut Position, hunter: Hunter, log: &mut Log<Event>) {
+    pub(crate) fn park_places(
+        &self,
+        position: &mut Position,
+        hunter: Hunter,
+        log: &mut Log<Event>,
+    ) {
         let species = position.acting().species;
         let own = |hex: &Hex| {
             hunter != Hunter::Human
                 || species.is_some_and(|species| {
-                    self.park
-                        .on_range(species, crate::park::Range::Winter, *hex)
+                    self.park.on_range(species, crate::park::Range::Winter, *hex)
                 })
         };
         let near = |hex: &Hex| (nearest(position.acting(), *hex), *hex);
@@ -52,11 +56,7 @@ impl Yellowstone {
         log: &mut Log<Event>,
     ) {
         let mut best: Option<(Best, Predator, Prey)> = None;
-        let mut ways = [Way {
-            before: 0,
-            position: Hex::NONE,
-            left: 0,
-        }; MOST_REACH];
+        let mut ways = [Way { before: 0, position: Hex::NONE, left: 0 }; MOST_REACH];
         for predator in position.pack_of(kinds) {
             if position.predator(predator).injured {
                 continue;
@@ -67,12 +67,7 @@ impl Yellowstone {
                 there.predator_mut(predator).hex = way.position;
                 self.each_prey(&there, predator, |prey| {
                     if let Some((worth, rank)) = self.worth(&there, way.position, prey) {
-                        let key = (
-                            worth,
-                            Reverse(rank),
-                            Reverse(predator),
-                            Reverse(way.position),
-                        );
+                        let key = (worth, Reverse(rank), Reverse(predator), Reverse(way.position));
                         if best.as_ref().is_none_or(|(most, ..)| key > *most) {
                             best = Some((key, predator, prey));
                         }
@@ -120,11 +115,8 @@ impl Yellowstone {
         let mut seen = [false; EXTENT];
         let start = position.predator(predator).hex;
         seen[start.index()] = true;
-        ways[0] = Way {
-            before: 0,
-            position: start,
-            left: self.predator_allowance(position, predator),
-        };
+        ways[0] =
+            Way { before: 0, position: start, left: self.predator_allowance(position, predator) };
         let (mut next, mut count) = (0, 1);
         while next < count {
             let way = ways[next];
@@ -139,11 +131,7 @@ impl Yellowstone {
                     let mut on = there;
                     on.hunt.left = way.left;
                     if self.stalk(&mut on, predator, hex, &mut Log::quiet()) {
-                        ways[count] = Way {
-                            before: next,
-                            position: hex,
-                            left: on.hunt.left,
-                        };
+                        ways[count] = Way { before: next, position: hex, left: on.hunt.left };
                         count += 1;
                     }
                 });

@@ -60,13 +60,7 @@ pub(crate) fn ground(park: &Park) -> Ground {
         let label = format!("{} {season}", species.name());
         Some((ink(species), season == "winter", label))
     };
-    let mut field = field_of(
-        &park.map,
-        &MapLook {
-            outline: &outline,
-            ..MapLook::default()
-        },
-    );
+    let mut field = field_of(&park.map, &MapLook { outline: &outline, ..MapLook::default() });
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
         let marks = [
@@ -125,11 +119,7 @@ impl Yellowstone {
             (None, None) => None,
         };
         if let Some(hex) = active {
-            marks.push(Mark {
-                place: hex.to_string(),
-                kind: MarkKind::Active,
-                tag: String::new(),
-            });
+            marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
         }
         for action in choices {
             let reached = match (action, position.moving) {
@@ -283,7 +273,11 @@ impl Yellowstone {
         let rounds = left.div_ceil(herds);
         let mut facts = vec![Fact {
             label: "Season".into(),
-            value: format!("{}, {} rounds played of it", position.season.name(), position.season_turns / herds),
+            value: format!(
+                "{}, {} rounds played of it",
+                position.season.name(),
+                position.season_turns / herds
+            ),
             ink: None,
             symbol: Some(blossom(position.season)),
         }];
@@ -299,10 +293,9 @@ impl Yellowstone {
             [0, 0] => "not yet".into(),
             [a, b] => format!("{a} + {b} = {}", a + b),
         };
-        for (label, rolled) in [
-            ("Event dice", position.event_dice),
-            ("Predator dice", position.predator_dice),
-        ] {
+        for (label, rolled) in
+            [("Event dice", position.event_dice), ("Predator dice", position.predator_dice)]
+        {
             facts.push(Fact {
                 label: label.into(),
                 value: dice(rolled),
@@ -347,7 +340,9 @@ impl Yellowstone {
             Step::PredatorRoll => "Roll for the predators.".into(),
             Step::Hunt => "Which predator moves?".into(),
             Step::Stalk => match position.hunt.predator {
-                Some(predator) => format!("{predator} may go {} more. Where to?", position.hunt.left),
+                Some(predator) => {
+                    format!("{predator} may go {} more. Where to?", position.hunt.left)
+                }
                 None => String::new(),
             },
             Step::DieOff => "Your herd starves. Which of the injured dies first?".into(),
@@ -366,10 +361,7 @@ impl Yellowstone {
             seat: self.owner(place).0,
             question,
             hint: hint.into(),
-            choices: choices
-                .iter()
-                .map(|action| self.choice(position, place, action))
-                .collect(),
+            choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
         }
     }
 
@@ -404,25 +396,23 @@ impl Yellowstone {
                 (predator.to_string(), words, Some(Target::Piece(predator.to_string())))
             }
             Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
-            Action::Return(kind, hex) => (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex)),
+            Action::Return(kind, hex) => {
+                (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex))
+            }
             Action::Decline => ("do without".into(), String::new(), None),
             Action::Step(animal, hex) => (format!("{animal} to {hex}"), place_words(hex), at(hex)),
-            Action::Join(young, female) => (
-                format!("{young} joins {female}"),
-                "It has then moved.".into(),
-                who(female),
-            ),
+            Action::Join(young, female) => {
+                (format!("{young} joins {female}"), "It has then moved.".into(), who(female))
+            }
             Action::Split(young) => (
                 format!("part {young}"),
                 "It costs nothing; both may move alone.".into(),
                 who(young),
             ),
             Action::Stop => ("stop here".into(), String::new(), None),
-            Action::End if position.step == Step::Move => (
-                "end of moves".into(),
-                "Points that are left are lost.".into(),
-                None,
-            ),
+            Action::End if position.step == Step::Move => {
+                ("end of moves".into(), "Points that are left are lost.".into(), None)
+            }
             Action::End => ("leave it there".into(), "It takes nothing.".into(), None),
             Action::Stalk(hex) => (format!("to {hex}"), place_words(hex), at(hex)),
             Action::Kill(prey) => {
@@ -458,12 +448,8 @@ impl Yellowstone {
 fn animal_piece(herd: &Herd, species: Species, animal: Animal) -> Piece {
     let counter = herd.counter(animal);
     let mut badges = Vec::new();
-    let mut words = format!(
-        "{} {} {animal} in {}",
-        species.name(),
-        animal.kind().name(),
-        counter.hex
-    );
+    let mut words =
+        format!("{} {} {animal} in {}", species.name(), animal.kind().name(), counter.hex);
     if counter.injured {
         badges.push((Symbol::Wound, String::new()));
         words += ", injured";

@@ -101,22 +101,19 @@ impl Yellowstone {
                 "YS-SETUP-01",
                 format!("{} rolls {} for the choice of herds.", self.seat_name(*herd), dice(d)),
             ),
-            Event::Chose { herd, species } => say(
-                "YS-GEN-01",
-                format!("{} leads the {}.", self.seat_name(*herd), species.name()),
-            ),
+            Event::Chose { herd, species } => {
+                say("YS-GEN-01", format!("{} leads the {}.", self.seat_name(*herd), species.name()))
+            }
             Event::FoodLaid { hexes, aside } => say(
                 "YS-SETUP-05",
                 format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen."),
             ),
-            Event::Placed { species, animal, hex } => say(
-                "YS-SETUP-09",
-                format!("{} starts in {hex}.", own(species, animal)),
-            ),
-            Event::Unplaced { species, animal } => say(
-                "YS-SETUP-19",
-                format!("{} is taken back.", own(species, animal)),
-            ),
+            Event::Placed { species, animal, hex } => {
+                say("YS-SETUP-09", format!("{} starts in {hex}.", own(species, animal)))
+            }
+            Event::Unplaced { species, animal } => {
+                say("YS-SETUP-19", format!("{} is taken back.", own(species, animal)))
+            }
             Event::Confirmed { species } => {
                 say("YS-SETUP-19", format!("The {} stand.", species.name()))
             }
@@ -124,14 +121,10 @@ impl Yellowstone {
                 "YS-SETUP-15",
                 format!("{} roll {} for the first turn.", herd(species), dice(d)),
             ),
-            Event::First { species } => {
-                say("YS-SETUP-15", format!("{} begin.", herd(species)))
+            Event::First { species } => say("YS-SETUP-15", format!("{} begin.", herd(species))),
+            Event::Turn { species, season, round } => {
+                Told::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
             }
-            Event::Turn { species, season, round } => Told::plain(format!(
-                "Round {round}, {}: {}.",
-                season.name(),
-                herd(species)
-            )),
             Event::Income { species, season, points } => say(
                 if *season == Season::Summer { "YS-FOOD-18" } else { "YS-FOOD-19" },
                 format!("{} begin the turn on their range: {points:+} Food Points.", herd(species)),
@@ -159,26 +152,22 @@ impl Yellowstone {
                 say("YS-INJ-04", format!("{} is injured.", own(species, animal)))
             }
             Event::Died { species, animal, of } => match of {
-                Death::Injury => say(
-                    "YS-INJ-02",
-                    format!("{} dies of a second injury.", own(species, animal)),
-                ),
-                Death::Snow => say(
-                    "YS-STALL-05",
-                    format!("{} is lost in the snow.", own(species, animal)),
-                ),
-                Death::Hunger => say(
-                    "YS-DIE-03",
-                    format!("{} dies of hunger.", own(species, animal)),
-                ),
+                Death::Injury => {
+                    say("YS-INJ-02", format!("{} dies of a second injury.", own(species, animal)))
+                }
+                Death::Snow => {
+                    say("YS-STALL-05", format!("{} is lost in the snow.", own(species, animal)))
+                }
+                Death::Hunger => {
+                    say("YS-DIE-03", format!("{} dies of hunger.", own(species, animal)))
+                }
             },
             Event::Healed { species, animal } => {
                 say("YS-EVT-11", format!("{} is healed.", own(species, animal)))
             }
-            Event::Born { species, young, female } => say(
-                "YS-EVT-15",
-                format!("{} is born to {female}.", own(species, young)),
-            ),
+            Event::Born { species, young, female } => {
+                say("YS-EVT-15", format!("{} is born to {female}.", own(species, young)))
+            }
             Event::Put { predator, hex } => say(
                 match predator.hunter() {
                     Hunter::Grizzly => "YS-EVT-20",
@@ -187,10 +176,9 @@ impl Yellowstone {
                 },
                 format!("{} appears in {hex}.", beast(predator)),
             ),
-            Event::Abandoned { species, young } => say(
-                "YS-EVT-32",
-                format!("{} is left alone.", own(species, young)),
-            ),
+            Event::Abandoned { species, young } => {
+                say("YS-EVT-32", format!("{} is left alone.", own(species, young)))
+            }
             Event::PredatorInjured { predator } => {
                 say("YS-EVT-36", format!("{} is injured.", beast(predator)))
             }
@@ -203,10 +191,9 @@ impl Yellowstone {
                 };
                 say(rule, format!("{} {how}.", beast(predator)))
             }
-            Event::Returned { species, animal, hex } => say(
-                "YS-EVT-40",
-                format!("{} comes back in {hex}.", own(species, animal)),
-            ),
+            Event::Returned { species, animal, hex } => {
+                say("YS-EVT-40", format!("{} comes back in {hex}.", own(species, animal)))
+            }
             Event::Declined { species } => {
                 say("YS-EVT-03", format!("{} do without.", herd(species)))
             }
@@ -221,14 +208,12 @@ impl Yellowstone {
                 "YS-FOOD-08",
                 format!("The counter of the {} is worth {value}.", species.name()),
             ),
-            Event::Joined { species, young, female } => say(
-                "YS-YNG-12",
-                format!("{} joins {female}.", own(species, young)),
-            ),
-            Event::Split { species, young } => say(
-                "YS-YNG-06",
-                format!("{} leaves its Female.", own(species, young)),
-            ),
+            Event::Joined { species, young, female } => {
+                say("YS-YNG-12", format!("{} joins {female}.", own(species, young)))
+            }
+            Event::Split { species, young } => {
+                say("YS-YNG-06", format!("{} leaves its Female.", own(species, young)))
+            }
             Event::MovesEnded { species } => {
                 say("YS-TURN-06", format!("{} have moved.", herd(species)))
             }
@@ -236,14 +221,12 @@ impl Yellowstone {
                 "YS-TURN-08",
                 format!("{} roll {} for predators: {}.", herd(species), dice(d), hunter.name()),
             ),
-            Event::NoPredator { hunter } => say(
-                "YS-PRED-08",
-                format!("There is no {} on the map.", hunter.name()),
-            ),
-            Event::Stalked { predator, from, to } => say(
-                "YS-PRED-30",
-                format!("{} goes from {from} to {to}.", beast(predator)),
-            ),
+            Event::NoPredator { hunter } => {
+                say("YS-PRED-08", format!("There is no {} on the map.", hunter.name()))
+            }
+            Event::Stalked { predator, from, to } => {
+                say("YS-PRED-30", format!("{} goes from {from} to {to}.", beast(predator)))
+            }
             Event::Killed { predator, species, animal } => say(
                 match predator.hunter() {
                     Hunter::Lion => "YS-KILL-05",
@@ -253,10 +236,9 @@ impl Yellowstone {
                 },
                 format!("{} kills {}.", beast(predator), own(species, animal)),
             ),
-            Event::KilledPredator { predator, prey } => say(
-                "YS-KILL-09",
-                format!("{} kills {}.", beast(predator), beast(prey)),
-            ),
+            Event::KilledPredator { predator, prey } => {
+                say("YS-KILL-09", format!("{} kills {}.", beast(predator), beast(prey)))
+            }
             Event::FirstArrived { species, points } => say(
                 "YS-FOOD-11",
                 format!("The first of the {} is on the Summer Range: {points:+}.", species.name()),
@@ -273,10 +255,9 @@ impl Yellowstone {
                     if *forced { ", for the season has lasted long enough" } else { "" }
                 ),
             ),
-            Event::Warning { season, rounds } => say(
-                "YS-STALL-07",
-                format!("{} lasts {rounds} more rounds at most.", season.name()),
-            ),
+            Event::Warning { season, rounds } => {
+                say("YS-STALL-07", format!("{} lasts {rounds} more rounds at most.", season.name()))
+            }
             Event::WinterRoll { species, dice: d, total, points } => say(
                 "YS-WIN-01",
                 match d {

@@ -58,12 +58,7 @@ impl View {
             seen.aside = [0; VALUES];
             seen.aside[0] = count;
         }
-        View {
-            game: game.clone(),
-            position: seen,
-            viewer,
-            known,
-        }
+        View { game: game.clone(), position: seen, viewer, known }
     }
 
     /// The position as the viewer knows it.
@@ -247,9 +242,7 @@ impl View {
         let known = self.known[place];
         let chips = known.then(|| {
             let chips = herd.chips.iter().zip(game.food_values());
-            chips
-                .flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize))
-                .collect()
+            chips.flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize)).collect()
         });
         let over = position.step == Step::Over;
         HerdReport {
@@ -285,11 +278,7 @@ impl View {
             starved: herd.starved.iter().flatten().map(ToString::to_string).collect(),
             score: over.then(|| {
                 let score = game.herd_score(position, place);
-                ScoreReport {
-                    points: score.points,
-                    females: score.females,
-                    surplus: score.surplus,
-                }
+                ScoreReport { points: score.points, females: score.females, surplus: score.surplus }
             }),
         }
     }

@@ -40,8 +40,7 @@ impl Yellowstone {
 
     pub(crate) fn winter_name(&self, total: u8) -> &str {
         let row = (total as usize).checked_sub(2);
-        row.and_then(|row| self.winters.get(row))
-            .map_or("a winter", |(name, _)| name.as_str())
+        row.and_then(|row| self.winters.get(row)).map_or("a winter", |(name, _)| name.as_str())
     }
 
     /// The winter comes, whatever turn it is. YS-SEAS-07, YS-WIN-01 to 07
@@ -59,10 +58,8 @@ impl Yellowstone {
         log.tell(Event::Ended { ending });
         let herds = self.places;
         let after = |i: usize| (position.active as usize + i) % herds;
-        let roller = (1..=herds)
-            .map(after)
-            .find(|place| position.herd(*place).lives())
-            .unwrap_or(after(1));
+        let roller =
+            (1..=herds).map(after).find(|place| position.herd(*place).lives()).unwrap_or(after(1));
         let (rolled, total, change) = match self.scenario.fixed_winter {
             Some(change) => ([0, 0], 0, change),
             None => {
@@ -75,12 +72,7 @@ impl Yellowstone {
         position.winter_dice = rolled;
         position.winter = change;
         if let Some(species) = position.herd(roller).species {
-            log.tell(Event::WinterRoll {
-                species,
-                dice: rolled,
-                total,
-                points: change,
-            });
+            log.tell(Event::WinterRoll { species, dice: rolled, total, points: change });
         }
         position.predators = [PredatorCounter::POOL; crate::predator::PACK];
         for number in 0..position.laid.len() {
@@ -125,9 +117,8 @@ impl Yellowstone {
             let place = position.next as usize;
             while self.starves(position, position.herd(place)) {
                 let herd = position.herd(place);
-                let injured = |kind: Kind| {
-                    herd.living_of(kind).find(|animal| herd.counter(*animal).injured)
-                };
+                let injured =
+                    |kind: Kind| herd.living_of(kind).find(|animal| herd.counter(*animal).injured);
                 let hurt = Kind::ALL.map(injured);
                 if hurt.iter().flatten().count() > 1 {
                     return;
@@ -146,13 +137,7 @@ impl Yellowstone {
         self.finish(position, position.ending.unwrap_or(Ending::Home), log);
     }
 
-    fn starve(
-        &self,
-        position: &mut Position,
-        place: usize,
-        animal: Animal,
-        log: &mut Log<Event>,
-    ) {
+    fn starve(&self, position: &mut Position, place: usize, animal: Animal, log: &mut Log<Event>) {
         let herd = position.herd_mut(place);
         if let Some(slot) = herd.starved.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(animal);
@@ -160,11 +145,7 @@ impl Yellowstone {
         herd.eliminate(animal);
         if let Some(species) = herd.species {
             let of = Death::Hunger;
-            log.tell(Event::Died {
-                species,
-                animal,
-                of,
-            });
+            log.tell(Event::Died { species, animal, of });
         }
     }
 
@@ -181,14 +162,12 @@ impl Yellowstone {
     ) -> Result<(), Refusal> {
         let herd = position.herd(position.next as usize);
         match *action {
-            Action::Pick(animal) if !herd.counter(animal).lives() => Err(Refusal::new(
-                "YS-DIE-03",
-                format!("{animal} is not in play."),
-            )),
-            Action::Pick(animal) if !herd.counter(animal).injured => Err(Refusal::new(
-                "YS-DIE-04",
-                "The injured die first.",
-            )),
+            Action::Pick(animal) if !herd.counter(animal).lives() => {
+                Err(Refusal::new("YS-DIE-03", format!("{animal} is not in play.")))
+            }
+            Action::Pick(animal) if !herd.counter(animal).injured => {
+                Err(Refusal::new("YS-DIE-04", "The injured die first."))
+            }
             Action::Pick(_) => Ok(()),
             _ => Err(Refusal::new(
                 "YS-DIE-03",

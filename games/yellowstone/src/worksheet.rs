@@ -8,12 +8,7 @@ use crate::view::View;
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
 
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
-    Fact {
-        label: label.into(),
-        value: value.into(),
-        ink: None,
-        symbol: None,
-    }
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
 fn circled(points: i16, earned: bool) -> String {
@@ -54,17 +49,11 @@ impl View {
             },
             Fact {
                 ink: herd.first.then_some(Ink::Good),
-                ..fact(
-                    "First herd member on Summer Range",
-                    circled(game.food.first, herd.first),
-                )
+                ..fact("First herd member on Summer Range", circled(game.food.first, herd.first))
             },
             Fact {
                 ink: herd.whole.then_some(Ink::Good),
-                ..fact(
-                    "Entire herd on Summer Range",
-                    circled(game.food.whole, herd.whole),
-                )
+                ..fact("Entire herd on Summer Range", circled(game.food.whole, herd.whole))
             },
             fact(
                 format!("Present on Summer Range, {} a turn", game.food.summer_turn),
@@ -120,11 +109,7 @@ impl View {
             .sum();
         let mut rows = needs.to_vec();
         rows.push(Row {
-            cells: vec![
-                "TOTAL FOOD POINT NEED".into(),
-                String::new(),
-                whole_need.to_string(),
-            ],
+            cells: vec!["TOTAL FOOD POINT NEED".into(), String::new(), whole_need.to_string()],
             lit: true,
         });
         let starved: Vec<String> = herd
@@ -141,10 +126,8 @@ impl View {
             (false, false) => "Not known before the end.".into(),
         };
         let points = Kind::ALL.map(|kind| {
-            let (count, worth) = (
-                herd.living_of(kind).count() as i16,
-                game.animal_points()[kind as usize],
-            );
+            let (count, worth) =
+                (herd.living_of(kind).count() as i16, game.animal_points()[kind as usize]);
             Row {
                 cells: vec![
                     format!("{count} {}", plural(kind)),

@@ -1,6 +1,6 @@
 //! A grid of characters with colours, and where things are on it.
 
-use crate::palette::{self, Rgb, Shade, Tone};
+use crate::palette::{self, Shade, Tone};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
@@ -107,6 +107,33 @@ impl Canvas {
                 && (window.row..window.row + window.height).contains(&row)
         };
         self.places.iter().find(|(_, window)| inside(window)).map(|(id, _)| id.as_str())
+    }
+
+    /// A part of the canvas, with what is wholly or partly in it.
+    pub fn cut(&self, window: Window) -> Canvas {
+        let rows = self.rows.iter().skip(window.row).take(window.height);
+        let cut = |row: &Vec<Square>| -> Vec<Square> {
+            row.iter().copied().skip(window.column).take(window.width).collect()
+        };
+        let moved = |windows: &BTreeMap<String, Window>| {
+            let inside = |part: &Window| {
+                part.column < window.column + window.width
+                    && part.column + part.width > window.column
+                    && part.row < window.row + window.height
+                    && part.row + part.height > window.row
+            };
+            let place = |part: &Window| Window {
+                column: part.column.saturating_sub(window.column),
+                row: part.row.saturating_sub(window.row),
+                ..*part
+            };
+            windows.iter().filter(|(_, part)| inside(part)).map(|(id, part)| (id.clone(), place(part))).collect()
+        };
+        Canvas {
+            rows: rows.map(cut).collect(),
+            places: moved(&self.places),
+            pieces: moved(&self.pieces),
+        }
     }
 
     /// The rows as spans.
@@ -242,25 +269,10 @@ fn codes(style: Style, colours: Colours, shade: Shade) -> String {
         let colour = palette::colour(tone, shade);
         codes.push(match colours {
             Colours::True => format!("{base};2;{};{};{}", colour.0, colour.1, colour.2),
-            Colours::Indexed => format!("{base};5;{}", indexed(colour)),
+            Colours::Indexed => format!("{base};5;{}", colour.indexed()),
         });
     }
     codes.join(";")
-}
-
-/// The nearest of xterm's 256 colours.
-fn indexed(colour: Rgb) -> u8 {
-    const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
-    let distance = |a: [i32; 3]| {
-        let b = [colour.0 as i32, colour.1 as i32, colour.2 as i32];
-        (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
-    };
-    let cube = (0..216).map(|index| {
-        let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
-        (distance(levels), 16 + index as u8)
-    });
-    let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
-    cube.chain(greys).min().map_or(15, |(_, index)| index)
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub fn panel(panel: &Panel, width: usize) -> String {
 }
 
 /// The text in lines of at most `width` columns; a longer word is broken.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.split('\n') {
         let mut line = String::new();
