@@ -125,6 +125,12 @@ impl Given {
     }
 }
 
+/// The Female that a Young is said to be with; F1 to F4 are hexes to everybody else.
+fn with_female(who: Animal, place: &str) -> Option<Animal> {
+    let female = Animal::parse(place).filter(|animal| animal.kind() == Kind::Female);
+    female.filter(|_| who.kind() == Kind::Young)
+}
+
 fn arrange_herd(
     game: &Yellowstone,
     position: &mut Position,
@@ -138,7 +144,7 @@ fn arrange_herd(
         herd.counters = [Counter::SUPPLY; HERD];
         for (name, place) in at {
             let who = animal(&field("at"), name)?;
-            if Animal::parse(place).is_none() {
+            if with_female(who, place).is_none() {
                 let place = hex(&field("at"), place)?;
                 if !game.is_on_map(place) {
                     return Err(wrong(&field("at"), format!("{place} is not on the map")));
@@ -148,10 +154,9 @@ fn arrange_herd(
         }
         for (name, place) in at {
             let who = animal(&field("at"), name)?;
-            if let Some(female) = Animal::parse(place) {
+            if let Some(female) = with_female(who, place) {
                 let stands = herd.counter(female).hex;
-                let mother = female.kind() == Kind::Female && who.kind() == Kind::Young;
-                if !mother || !stands.is_some() || herd.young_with(female).count() >= 2 {
+                if !stands.is_some() || herd.young_with(female).count() >= 2 {
                     return Err(wrong(&field("at"), format!("{name} cannot be with {place}")));
                 }
                 let counter = herd.counter_mut(who);

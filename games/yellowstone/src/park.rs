@@ -363,3 +363,25 @@ pub fn check_map(map: &Map) -> Vec<Fault> {
         Err(faults) => faults,
     }
 }
+
+/// What keeps a map from being the house map, beyond what [`check_map`] asks: the size, the ranges
+/// and the marks that the rules name.
+pub fn house_checks(map: &Map) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let size = (map.grid.columns(), map.grid.rows());
+    if size != (20, 20) {
+        let problem = format!("{} columns and {} rows: the park has 20 of each", size.0, size.1);
+        faults.push(fault("body.terrain", problem));
+    }
+    let ranges = Species::ALL.into_iter().flat_map(|species| {
+        [Range::Winter, Range::Summer].map(|range| (range_name(species, range), 14))
+    });
+    let marks = [("food", 18), ("geyser", 1)].map(|(name, count)| (name.to_string(), count));
+    for (name, wanted) in ranges.chain(marks) {
+        let count = map.area(&name).len();
+        if count != wanted {
+            faults.push(fault(&name, format!("{count} hexes: the park has {wanted}")));
+        }
+    }
+    faults
+}

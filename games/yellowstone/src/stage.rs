@@ -52,15 +52,21 @@ fn blossom(season: Season) -> Symbol {
     }
 }
 
-/// The board: terrain, ranges outlined in the colours of their herds, marks.
+fn outline(name: &str) -> Option<(Ink, bool, String)> {
+    let (species, season) = name.split_once(' ')?;
+    let species = Species::ALL.into_iter().find(|s| s.word() == species)?;
+    let label = format!("{} {season}", species.name());
+    Some((ink(species), season == "winter", label))
+}
+
+/// How a map of the park is shown: each range outlined in the colour of its herd.
+pub fn map_look() -> MapLook<'static> {
+    MapLook { outline: &outline, ..MapLook::default() }
+}
+
+/// The board: terrain, ranges, marks.
 pub(crate) fn ground(park: &Park) -> Ground {
-    let outline = |name: &str| {
-        let (species, season) = name.split_once(' ')?;
-        let species = Species::ALL.into_iter().find(|s| s.word() == species)?;
-        let label = format!("{} {season}", species.name());
-        Some((ink(species), season == "winter", label))
-    };
-    let mut field = field_of(&park.map, &MapLook { outline: &outline, ..MapLook::default() });
+    let mut field = field_of(&park.map, &map_look());
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
         let marks = [
