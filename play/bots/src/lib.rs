@@ -4,5 +4,6 @@
 //! what a sensible beginner would do.
 
 mod random;
+pub mod yellowstone;
 
 pub use random::Random;
