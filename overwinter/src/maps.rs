@@ -119,7 +119,10 @@ impl Check {
         let map = read(&self.file)?;
         let game = game_of(&map, self.game.as_deref())?;
         let problems: Vec<String> = match &game {
-            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map).iter().map(ToString::to_string).collect(),
+            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             None => Vec::new(),
         };
         let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
@@ -157,7 +160,8 @@ impl Check {
 impl Draw {
     fn run(&self) -> Done {
         let map = read(&self.file)?;
-        let look = game_of(&map, self.game.as_deref())?.map_or_else(MapLook::default, |(_, tools)| (tools.look)());
+        let look = game_of(&map, self.game.as_deref())?
+            .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
         let ground = show::ground(&map, &look);
         let scene = show::bare(ground);
         if let Some(path) = &self.svg {

@@ -180,7 +180,8 @@ mod tests {
             }
         }
         flags.iter().all(|flag| flag == "0" || flag == "1")
-            && command.is_none_or(|last| takes(last) == 0 || numbers > 0 && numbers % takes(last) == 0)
+            && command
+                .is_none_or(|last| takes(last) == 0 || numbers > 0 && numbers % takes(last) == 0)
     }
 
     #[test]

@@ -15,6 +15,18 @@ pub struct Point {
     pub y: i32,
 }
 
+impl Point {
+    /// The point so far to the right and so far down.
+    pub fn new(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+
+    /// The point so far to the right and so far down from here.
+    pub fn moved(self, right: i32, down: i32) -> Point {
+        Point { x: self.x + right, y: self.y + down }
+    }
+}
+
 /// An upright rectangle in board units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
@@ -331,6 +343,23 @@ pub struct HexCell {
     pub caption: String,
     /// What is there, in words, for those who cannot see the board.
     pub description: String,
+}
+
+impl HexCell {
+    /// A plain hex whose id is its label.
+    pub fn new(column: u16, row: u16, label: impl Into<String>, texture: Texture) -> HexCell {
+        let label = label.into();
+        HexCell {
+            column,
+            row,
+            id: label.clone(),
+            description: format!("{label}: {}", crate::art::texture_sign(texture).name),
+            label,
+            texture,
+            symbols: Vec::new(),
+            caption: String::new(),
+        }
+    }
 }
 
 /// A field of hexes.

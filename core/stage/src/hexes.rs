@@ -48,8 +48,12 @@ impl Lattice {
     /// The corners around a centre, clockwise; corner `k` and `k + 1` bound side `k`.
     pub fn corners_around(self, centre: Point) -> [Point; 6] {
         let around = match self.top {
-            Top::Flat => [(-500, -SIDE), (500, -SIDE), (CORNER, 0), (500, SIDE), (-500, SIDE), (-CORNER, 0)],
-            Top::Pointy => [(0, -CORNER), (SIDE, -500), (SIDE, 500), (0, CORNER), (-SIDE, 500), (-SIDE, -500)],
+            Top::Flat => {
+                [(-500, -SIDE), (500, -SIDE), (CORNER, 0), (500, SIDE), (-500, SIDE), (-CORNER, 0)]
+            }
+            Top::Pointy => {
+                [(0, -CORNER), (SIDE, -500), (SIDE, 500), (0, CORNER), (-SIDE, 500), (-SIDE, -500)]
+            }
         };
         around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
     }
@@ -70,8 +74,12 @@ impl Lattice {
     /// Column and row of the hex whose centre is nearest to the point.
     pub fn hex_at(self, point: Point) -> (i32, i32) {
         let (column, row) = match self.top {
-            Top::Flat => ((point.x - CORNER).div_euclid(1500), (point.y - SIDE).div_euclid(2 * SIDE)),
-            Top::Pointy => ((point.x - SIDE).div_euclid(2 * SIDE), (point.y - CORNER).div_euclid(1500)),
+            Top::Flat => {
+                ((point.x - CORNER).div_euclid(1500), (point.y - SIDE).div_euclid(2 * SIDE))
+            }
+            Top::Pointy => {
+                ((point.x - SIDE).div_euclid(2 * SIDE), (point.y - CORNER).div_euclid(1500))
+            }
         };
         (-1..=2)
             .flat_map(|dc| (-1..=2).map(move |dr| (column + dc, row + dr)))
@@ -95,7 +103,8 @@ impl Lattice {
                 edges.insert((key(corners[side]), key(corners[(side + 1) % 6])));
             }
         }
-        let border: Vec<_> = edges.iter().filter(|(a, b)| !edges.contains(&(*b, *a))).copied().collect();
+        let border: Vec<_> =
+            edges.iter().filter(|(a, b)| !edges.contains(&(*b, *a))).copied().collect();
         // Three hexes meet at a corner, so at most one border edge leaves it.
         let mut next: BTreeMap<_, _> = border.into_iter().collect();
         let mut rings = Vec::new();
@@ -144,10 +153,8 @@ pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
 /// The rectangle around all hexes of a field; empty if it has none.
 pub fn extent(field: &HexField) -> Rect {
     let lattice = Lattice::of(field);
-    let corners = field
-        .cells
-        .iter()
-        .flat_map(|cell| lattice.corners(cell.column as i32, cell.row as i32));
+    let corners =
+        field.cells.iter().flat_map(|cell| lattice.corners(cell.column as i32, cell.row as i32));
     Rect::around(corners)
 }
 
@@ -180,7 +187,13 @@ mod tests {
     #[test]
     fn neighbours_share_the_side_that_the_grid_says() {
         for lattice in LATTICES {
-            let grid = terrain::Grid::rectangle(lattice.top, lattice.lower, terrain::Labels::ColumnRow, 6, 6);
+            let grid = terrain::Grid::rectangle(
+                lattice.top,
+                lattice.lower,
+                terrain::Labels::ColumnRow,
+                6,
+                6,
+            );
             for cell in grid.cells() {
                 let (column, row) = grid.place(cell);
                 for side in terrain::Side::ALL {
@@ -210,7 +223,8 @@ mod tests {
     #[test]
     fn a_ring_of_six_has_an_outside_and_a_hole() {
         let lattice = LATTICES[1];
-        let grid = terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
+        let grid =
+            terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
         let middle = grid.find("0404").unwrap();
         let ring = terrain::Side::ALL.map(|side| grid.beyond(middle, side));
         let rings = lattice.rings(ring);

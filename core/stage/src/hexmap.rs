@@ -5,6 +5,17 @@ use crate::hexes::Lattice;
 use crate::piece::Ink;
 use terrain::{Cell, Course, Map, Side};
 
+/// How an area of a map is outlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaLook {
+    /// In this colour.
+    pub ink: Ink,
+    /// Whether the outline is dashed.
+    pub dashed: bool,
+    /// The name written near it; empty if none.
+    pub label: String,
+}
+
 /// How a map is shown.
 pub struct MapLook<'a> {
     /// How a terrain of that name looks.
@@ -13,9 +24,8 @@ pub struct MapLook<'a> {
     pub symbol: &'a dyn Fn(&str) -> Option<Symbol>,
     /// How a course of that kind is drawn; `None` if it is not shown.
     pub line: &'a dyn Fn(&str) -> Option<LineStyle>,
-    /// How an area of that name is outlined: colour, whether dashed, and its label; `None` if it is
-    /// not outlined.
-    pub outline: &'a dyn Fn(&str) -> Option<(Ink, bool, String)>,
+    /// How an area of that name is outlined; `None` if it is not.
+    pub outline: &'a dyn Fn(&str) -> Option<AreaLook>,
     /// Whether labels are printed in every hex.
     pub labelled: bool,
 }
@@ -113,8 +123,10 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
             let (column, row) = map.grid.place(cell);
             let label = map.grid.label(cell);
             let terrain = map.terrain_name(cell);
-            let said: Vec<&str> =
-                [terrain].into_iter().chain(notes[cell.index()].iter().map(String::as_str)).collect();
+            let said: Vec<&str> = [terrain]
+                .into_iter()
+                .chain(notes[cell.index()].iter().map(String::as_str))
+                .collect();
             HexCell {
                 column,
                 row,
@@ -140,7 +152,9 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
 fn lines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Line> {
     let mut lines = Vec::new();
     for (kind, courses) in &map.courses {
-        let Some(style) = (look.line)(kind) else { continue };
+        let Some(style) = (look.line)(kind) else {
+            continue;
+        };
         for course in courses {
             let points = course_points(map, lattice, course);
             if points.len() >= 2 {
@@ -190,7 +204,9 @@ fn bend(map: &Map, lattice: Lattice, cell: Cell) -> Point {
 fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
     let mut outlines = Vec::new();
     for (name, cells) in &map.areas {
-        let Some((ink, dashed, label)) = (look.outline)(name) else { continue };
+        let Some(AreaLook { ink, dashed, label }) = (look.outline)(name) else {
+            continue;
+        };
         let hexes = cells.iter().filter(|cell| map.grid.has(**cell)).map(|cell| {
             let (column, row) = map.grid.place(*cell);
             (column as i32, row as i32)
@@ -255,7 +271,9 @@ mod tests {
     #[test]
     fn an_area_is_outlined_if_the_look_says_so() {
         let map = small_map();
-        let outline = |name: &str| Some((Ink::Seat(1), true, name.to_uppercase()));
+        let outline = |name: &str| {
+            Some(AreaLook { ink: Ink::Seat(1), dashed: true, label: name.to_uppercase() })
+        };
         let field = field_of(&map, &MapLook { outline: &outline, ..MapLook::default() });
         assert_eq!(field.outlines[0].rings.len(), 1);
         assert_eq!(field.outlines[0].rings[0].len(), 10);

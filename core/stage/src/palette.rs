@@ -34,18 +34,18 @@ impl Rgb {
 
     /// The nearest of xterm's 256 colours.
     pub fn indexed(self) -> u8 {
-    const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
-    let distance = |a: [i32; 3]| {
-        let b = [self.0 as i32, self.1 as i32, self.2 as i32];
-        (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
-    };
-    let cube = (0..216).map(|index| {
-        let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
-        (distance(levels), 16 + index as u8)
-    });
-    let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
-    cube.chain(greys).min().map_or(15, |(_, index)| index)
-}
+        const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
+        let distance = |a: [i32; 3]| {
+            let b = [self.0 as i32, self.1 as i32, self.2 as i32];
+            (0..3).map(|index| (a[index] - b[index]).pow(2)).sum::<i32>()
+        };
+        let cube = (0..216).map(|index| {
+            let levels = [STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6]];
+            (distance(levels), 16 + index as u8)
+        });
+        let greys = (0..24).map(|index| (distance([8 + index * 10; 3]), 232 + index as u8));
+        cube.chain(greys).min().map_or(15, |(_, index)| index)
+    }
 
     /// Relative luminance as WCAG defines it, from 0 (black) to 1 (white).
     pub fn luminance(self) -> f64 {
@@ -64,24 +64,28 @@ impl Rgb {
 
     /// This colour with `percent` of the other mixed in.
     pub fn mixed(self, other: Rgb, percent: u32) -> Rgb {
-        let mix = |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
+        let mix =
+            |a: u8, b: u8| ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8;
         Rgb(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// The colour nearest to this one, going towards black or white, that can be read on all of
-    /// `backgrounds`.
-    fn readable_on(self, backgrounds: &[Rgb]) -> Rgb {
-        let reads = |colour: Rgb| backgrounds.iter().all(|back| colour.contrast(*back) >= WANTED);
+    /// The colour nearest to this one, going towards black or white, that has this contrast to all
+    /// of `backgrounds`; or, where none has it, the one that stands out most.
+    fn readable_on(self, backgrounds: &[Rgb], wanted: f64) -> Rgb {
+        let reads = |colour: Rgb| backgrounds.iter().all(|back| colour.contrast(*back) >= wanted);
         (0..=100)
             .flat_map(|percent| [(percent, Rgb(0, 0, 0)), (percent, Rgb(255, 255, 255))])
             .map(|(percent, goal)| self.mixed(goal, percent))
             .find(|colour| reads(*colour))
-            .unwrap_or(self)
+            .unwrap_or_else(|| backgrounds.first().map_or(self, |back| strongest_on(*back)))
     }
 }
 
 /// What [`promised_pairs`] keep with a little to spare for rounding.
 const WANTED: f64 = 4.6;
+
+/// The same for labels on the ground, which are still read when a mark or a choice tints them.
+const TINTED: f64 = 6.0;
 
 /// A colour by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,6 +120,8 @@ pub enum Tone {
     Body(Ink),
     /// Writing and pictures on such a body.
     OnBody(Ink),
+    /// The edge of such a body.
+    Edge(Ink),
     /// Writing in this ink on the page or a sheet.
     Writing(Ink),
     /// A pale background in this ink, for writing in [`Tone::Text`].
@@ -184,8 +190,7 @@ fn folded(ink: Ink) -> Ink {
 
 /// Every ink that looks different, seats first.
 pub fn inks() -> impl Iterator<Item = Ink> {
-    let others =
-        [Ink::Neutral, Ink::Good, Ink::Bad, Ink::Water, Ink::Plant, Ink::Warm, Ink::Faint];
+    let others = [Ink::Neutral, Ink::Good, Ink::Bad, Ink::Water, Ink::Plant, Ink::Warm, Ink::Faint];
     (0..8).map(Ink::Seat).chain(others)
 }
 
@@ -196,14 +201,35 @@ const MARKS: [MarkKind; 5] =
 pub fn tones() -> Vec<Tone> {
     use Tone::*;
     let mut tones = vec![
-        Page, Sheet, Inset, Text, Quiet, Rule, Grid, Shadow, River, Bank, Trail, TrailBed, WallLine,
-        LowWallLine, Opening, Glow, OnGlow,
+        Page,
+        Sheet,
+        Inset,
+        Text,
+        Quiet,
+        Rule,
+        Grid,
+        Shadow,
+        River,
+        Bank,
+        Trail,
+        TrailBed,
+        WallLine,
+        LowWallLine,
+        Opening,
+        Glow,
+        OnGlow,
     ];
     for texture in Texture::ALL {
-        tones.extend([Surface(texture), Drawn(texture), Lit(texture), Label(texture), Name(texture)]);
+        tones.extend([
+            Surface(texture),
+            Drawn(texture),
+            Lit(texture),
+            Label(texture),
+            Name(texture),
+        ]);
     }
     for ink in inks() {
-        tones.extend([Body(ink), OnBody(ink), Writing(ink), Tint(ink)]);
+        tones.extend([Body(ink), OnBody(ink), Edge(ink), Writing(ink), Tint(ink)]);
     }
     for mark in MARKS {
         tones.extend([Mark(mark), OnMark(mark)]);
@@ -250,14 +276,15 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
         Tone::Lit(texture) => lit(texture, shade),
         Tone::Label(texture) => {
             let ground = surface(texture, shade);
-            ground.readable_on(&[ground])
+            ground.readable_on(&[ground], TINTED)
         }
         Tone::Name(texture) => strongest_on(surface(texture, shade)),
         Tone::Body(ink) => body(folded(ink), shade),
         Tone::OnBody(ink) => strongest_on(body(folded(ink), shade)),
+        Tone::Edge(ink) => body(folded(ink), shade).mixed(Rgb(0, 0, 0), 52),
         Tone::Writing(ink) => {
             let backs = [Tone::Page, Tone::Sheet, Tone::Inset].map(|back| colour(back, shade));
-            body(folded(ink), shade).readable_on(&backs)
+            body(folded(ink), shade).readable_on(&backs, WANTED)
         }
         Tone::Tint(ink) => {
             let percent = match shade {
@@ -388,7 +415,7 @@ fn body(ink: Ink, shade: Shade) -> Rgb {
 }
 
 fn lower(name: impl std::fmt::Debug) -> String {
-    format!("{name:?}").to_lowercase().replace('(', "").replace(')', "")
+    format!("{name:?}").to_lowercase().replace(['(', ')'], "")
 }
 
 /// The name of a tone as a CSS variable, such as `--ow-surface-woods`.
@@ -401,6 +428,7 @@ pub fn variable(tone: Tone) -> String {
         Tone::Name(texture) => format!("name-{}", lower(texture)),
         Tone::Body(ink) => format!("body-{}", lower(folded(ink))),
         Tone::OnBody(ink) => format!("on-{}", lower(folded(ink))),
+        Tone::Edge(ink) => format!("edge-{}", lower(folded(ink))),
         Tone::Writing(ink) => format!("writing-{}", lower(folded(ink))),
         Tone::Tint(ink) => format!("tint-{}", lower(folded(ink))),
         Tone::Mark(kind) => format!("mark-{}", lower(kind)),
@@ -484,10 +512,14 @@ mod tests {
             for cone in 0..3 {
                 for a in 0..8 {
                     for b in 0..a {
-                        let [p, q] = [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
+                        let [p, q] =
+                            [a, b].map(|seat| seen_without(cone, body(Ink::Seat(seat), shade)));
                         let distance: f64 =
                             p.iter().zip(q).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt();
-                        assert!(distance > 0.1, "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}");
+                        assert!(
+                            distance > 0.1,
+                            "{shade:?} cone {cone}: seats {a} {b}: {distance:.2}"
+                        );
                     }
                 }
             }

@@ -1,4 +1,7 @@
-//! Pictures: SVG rendered to PNG, with fonts of our own, the same on every machine.
+//! Pictures: SVG rendered to PNG, with fonts that we bundle, the same on every machine.
+//!
+//! The fonts are Noto Sans (SIL Open Font License 1.1) and, for characters that it lacks, DejaVu
+//! Sans (Bitstream Vera licence).
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
@@ -40,11 +43,12 @@ const LONGEST: u32 = 16_384;
 
 /// Renders an SVG document, which must wear plain colours, to a PNG of that width.
 ///
-/// Writing is set in Noto Sans, and in DejaVu Sans where Noto lacks a character; fonts of the
-/// machine are not used.
+/// Fonts of the machine are not used.
 pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
     let mut fonts = fontdb::Database::new();
-    for font in [notosans::REGULAR_TTF, notosans::BOLD_TTF, dejavu::sans::regular(), dejavu::sans::bold()] {
+    for font in
+        [notosans::REGULAR_TTF, notosans::BOLD_TTF, dejavu::sans::regular(), dejavu::sans::bold()]
+    {
         fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
     }
     fonts.set_sans_serif_family("Noto Sans");
@@ -53,7 +57,8 @@ pub fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         fontdb: Arc::new(fonts),
         ..usvg::Options::default()
     };
-    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PngError::Svg(error.to_string()))?;
+    let tree =
+        usvg::Tree::from_str(svg, &options).map_err(|error| PngError::Svg(error.to_string()))?;
     let scale = width as f32 / tree.size().width();
     let height = (tree.size().height() * scale).ceil() as u32;
     let size = PngError::Size { width, height };

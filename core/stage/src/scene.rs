@@ -67,3 +67,19 @@ pub struct Scene {
     /// Where to look: the place that a narrow window should keep in view.
     pub focus: Option<String>,
 }
+
+impl Scene {
+    /// The bare board, with nothing on it and nothing asked.
+    pub fn new(ground: Arc<Ground>, headline: impl Into<String>) -> Scene {
+        Scene {
+            ground,
+            headline: headline.into(),
+            pieces: Vec::new(),
+            marks: Vec::new(),
+            traces: Vec::new(),
+            panels: Vec::new(),
+            prompt: None,
+            focus: None,
+        }
+    }
+}

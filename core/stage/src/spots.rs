@@ -14,8 +14,10 @@ pub struct Spot {
     pub shape: Shape,
     /// Where pieces stand.
     pub room: Rect,
-    /// Where a tag is written.
+    /// Where a tag is written beside pieces.
     pub tag: Point,
+    /// Where a tag is written if no pieces are there.
+    pub free_tag: Point,
     /// How large a counter is when it has the room to itself.
     pub counter: i32,
     /// What it is called.
@@ -62,18 +64,21 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         terrain::Top::Flat => (680, 560),
                         terrain::Top::Pointy => (600, 640),
                     };
-                    let down = if cell.symbols.is_empty() { 0 } else { 200 };
+                    // Symbols are drawn in the upper half: pieces leave it to them.
+                    let (above, below) =
+                        if cell.symbols.is_empty() { (high, high) } else { (100, 720) };
                     let room = Rect {
                         x: centre.x - wide,
-                        y: centre.y - high + down,
+                        y: centre.y - above,
                         width: 2 * wide,
-                        height: 2 * high - down / 2,
+                        height: above + below,
                     };
                     let spot = Spot {
                         centre,
                         shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
                         room,
-                        tag: Point { x: centre.x, y: centre.y + 470 },
+                        tag: centre.moved(0, 600),
+                        free_tag: centre.moved(0, 230),
                         counter,
                         label: cell.label.clone(),
                         description: cell.description.clone(),
@@ -89,6 +94,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         shape: area.shape.clone(),
                         room: extent,
                         tag: extent.centre(),
+                        free_tag: extent.centre(),
                         counter,
                         label: area.label.clone(),
                         description: area.description.clone(),
@@ -104,7 +110,8 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         centre: extent.centre(),
                         shape: place.shape.clone(),
                         room,
-                        tag: Point { x: extent.x + extent.width / 2, y: extent.y + extent.height },
+                        tag: extent.centre().moved(0, extent.height / 2),
+                        free_tag: extent.centre().moved(0, extent.height / 2),
                         counter,
                         label: place.label.clone(),
                         description: place.description.clone(),
@@ -174,7 +181,9 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
         })
         .collect();
     for (place, indices) in sharing {
-        let Some(spot) = spots.get(place) else { continue };
+        let Some(spot) = spots.get(place) else {
+            continue;
+        };
         let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
         let rows = (indices.len() as i32 + columns - 1) / columns;
         for (order, &index) in indices.iter().enumerate() {

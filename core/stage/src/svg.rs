@@ -8,8 +8,9 @@
 mod choices;
 mod drawing;
 mod ground;
-pub(crate) mod lettering;
+mod lettering;
 mod lines;
+mod page;
 mod panels;
 mod pen;
 mod pieces;
@@ -19,6 +20,7 @@ mod terrain;
 use crate::ground::{Ground, Rect};
 use crate::palette::{self, Shade, Tone};
 use crate::panel::Panel;
+use crate::prompt::Prompt;
 use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
@@ -111,13 +113,21 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
 pub fn board(ground: &Ground, look: &Look) -> String {
     let rect = extent(ground);
     let body = self::ground(ground, look);
-    wrapped_up(look, rect, (look.width, scaled(rect, look.width)), &ground.title, &ground.description, &body)
+    wrapped_up(
+        look,
+        rect,
+        (look.width, scaled(rect, look.width)),
+        &ground.title,
+        &ground.description,
+        &body,
+    )
 }
 
-/// One panel, without an `<svg>` element around it, as wide as the look says; and its height.
-pub fn panel(panel: &Panel, look: &Look) -> (String, u32) {
+/// One panel, without an `<svg>` element around it, as wide as the look says; and its height. Cards
+/// that the prompt offers can be chosen.
+pub fn panel(panel: &Panel, prompt: Option<&Prompt>, look: &Look) -> (String, u32) {
     let mut drawing = Drawing::new(look);
-    let height = panels::draw(&mut drawing, panel, None, look.width as f64);
+    let height = panels::draw(&mut drawing, panel, prompt, look.width as f64);
     (drawing.finish("ow-panel"), height.ceil() as u32)
 }
 
@@ -130,7 +140,7 @@ pub fn document(scene: &Scene, look: &Look) -> String {
         let size = (look.width, scaled(rect, look.width));
         return wrapped_up(look, rect, size, &scene.ground.title, &scene.headline, &body);
     }
-    let (body, height) = panels::page(scene, look);
+    let (body, height) = page::page(scene, look);
     let rect = Rect { x: 0, y: 0, width: look.width as i32, height: height as i32 };
     wrapped_up(look, rect, (look.width, height), &scene.ground.title, &scene.headline, &body)
 }
@@ -153,7 +163,8 @@ fn wrapped_up(
             let used: Vec<Tone> = palette::tones()
                 .into_iter()
                 .filter(|tone| {
-                    *tone == Tone::Page || body.contains(&format!("var({})", palette::variable(*tone)))
+                    *tone == Tone::Page
+                        || body.contains(&format!("var({})", palette::variable(*tone)))
                 })
                 .collect();
             format!("<style>{}</style>", palette::style_sheet(&used))

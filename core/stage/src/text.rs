@@ -17,7 +17,7 @@ pub use panels::{panel, panels, wrapped};
 use crate::art::{self, Sign};
 use crate::ground::{Field, Symbol, Texture};
 use crate::palette::Tone;
-use crate::piece::{Ink, Piece, Pose};
+use crate::piece::{Form, Ink, Piece, Pose};
 use crate::prompt::{Choice, Target};
 use crate::scene::Scene;
 
@@ -75,15 +75,28 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     canvas
 }
 
-/// How a piece is written: a letter for what it is, and a digit for its seat.
+/// How a piece is written: a letter for what it is and the number of its seat (`A1`); or, if all it
+/// has is a number, the letter of its seat and the number (`b5`). Face down it is a question mark.
 fn piece_letters(piece: &Piece, look: &TextLook) -> String {
-    let letter = match piece.label.chars().find(|c| c.is_alphanumeric()) {
-        Some(letter) if letter.is_ascii() || !look.ascii => letter,
-        _ => piece.symbol.map_or('o', |symbol| look.symbol(symbol)),
+    let seat = match piece.ink {
+        Ink::Seat(seat) => Some(seat),
+        _ => None,
     };
-    match piece.ink {
-        Ink::Seat(seat) => format!("{letter}{}", seat + 1),
-        _ => letter.to_string(),
+    let shown = piece.label.chars().find(|c| c.is_alphanumeric() && (c.is_ascii() || !look.ascii));
+    let letter = match (shown, piece.symbol) {
+        (Some(digit), None) if digit.is_ascii_digit() => {
+            let seat =
+                seat.map_or(String::new(), |seat| ((b'a' + (seat % 26) as u8) as char).to_string());
+            return format!("{seat}{digit}");
+        }
+        (Some(letter), _) if !letter.is_ascii_digit() => letter,
+        (_, Some(symbol)) => look.symbol(symbol),
+        (_, None) if piece.form == Form::FaceDown => '?',
+        (_, None) => 'o',
+    };
+    match seat {
+        Some(seat) => format!("{letter}{}", u32::from(seat) + 1),
+        None => letter.to_string(),
     }
 }
 

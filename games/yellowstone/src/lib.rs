@@ -36,11 +36,11 @@ pub use given::Given;
 pub use herd::{Animal, Counter, HERD, Herd, Kind, Species, VALUES};
 pub use hex::{EXTENT, Hex, Hexes};
 pub use park::{Park, Range, check_map, house_checks};
-pub use stage::map_look;
 pub use position::{Ending, FACE_DOWN, HERDS, Happening, Hunt, Moving, NO_COUNTER, Position, Step};
 pub use predator::{Hunter, PACK, Predator, PredatorCounter};
 pub use readings::Readings;
 pub use season::Season;
+pub use stage::map_look;
 pub use story::{Death, Event, Removal};
 pub use view::View;
 

@@ -44,6 +44,8 @@ pub struct Park {
     /// The geyser, which has no effect. YS-MAP-03
     pub geysers: Vec<Hex>,
     hexes: Vec<Hex>,
+    /// Steps of each species to each Food hex.
+    food_steps: Vec<Vec<Option<u16>>>,
 }
 
 fn range_name(species: Species, range: Range) -> String {
@@ -120,7 +122,8 @@ impl Park {
             food_number[hex.index()] = number as u8;
         }
         let hexes = grid.cells().map(hex).collect();
-        let park = Park {
+        let mut park = Park {
+            food_steps: Vec::new(),
             neighbours,
             footing,
             ranges,
@@ -133,6 +136,11 @@ impl Park {
             hexes,
             map,
         };
+        park.food_steps = Species::ALL
+            .into_iter()
+            .flat_map(|species| park.food.iter().map(move |hex| (species, *hex)))
+            .map(|(species, hex)| park.steps_from(species, &[hex]))
+            .collect();
         park.find_faults(components, &mut faults);
         if faults.is_empty() { Ok(park) } else { Err(faults) }
     }
@@ -176,6 +184,12 @@ impl Park {
     pub fn food_number(&self, hex: Hex) -> Option<usize> {
         let number = self.food_number[hex.index()];
         (number != u8::MAX && hex.is_some()).then_some(number as usize)
+    }
+
+    /// Steps from a hex to a Food hex, by its number, over hexes that the species may enter.
+    pub fn steps_to_food(&self, species: Species, number: usize, hex: Hex) -> Option<u16> {
+        let table = self.food_steps.get(species as usize * self.food.len() + number)?;
+        table[hex.index()]
     }
 
     /// The name of the terrain of a hex.

@@ -9,7 +9,7 @@ use crate::position::{FACE_DOWN, NO_COUNTER, Position, Step};
 use crate::predator::{Hunter, Predator};
 use crate::season::Season;
 use crate::view::View;
-use stage::hexmap::{MapLook, field_of};
+use stage::hexmap::{AreaLook, MapLook, field_of};
 use stage::{
     At, Block, Choice, Fact, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Prompt,
     Row, Scene, Symbol, Target,
@@ -52,11 +52,11 @@ fn blossom(season: Season) -> Symbol {
     }
 }
 
-fn outline(name: &str) -> Option<(Ink, bool, String)> {
+fn outline(name: &str) -> Option<AreaLook> {
     let (species, season) = name.split_once(' ')?;
     let species = Species::ALL.into_iter().find(|s| s.word() == species)?;
     let label = format!("{} {season}", species.name());
-    Some((ink(species), season == "winter", label))
+    Some(AreaLook { ink: ink(species), dashed: season == "winter", label })
 }
 
 /// How a map of the park is shown: each range outlined in the colour of its herd.

@@ -55,8 +55,13 @@ fn neighbours_and_distances_are_those_of_shifted_rows() {
     let game = opened();
     let hex = |label: &str| Hex::parse(label).unwrap();
     let names = |label: &str| {
-        let mut names: Vec<String> =
-            game.park.neighbours(hex(label)).iter().filter(|hex| hex.is_some()).map(|hex| hex.to_string()).collect();
+        let mut names: Vec<String> = game
+            .park
+            .neighbours(hex(label))
+            .iter()
+            .filter(|hex| hex.is_some())
+            .map(|hex| hex.to_string())
+            .collect();
         names.sort();
         names.join(" ")
     };
@@ -74,7 +79,9 @@ fn neighbours_and_distances_are_those_of_shifted_rows() {
 #[test]
 fn ways_and_food_are_fair_to_all_four_herds() {
     let game = opened();
-    let each = |figure: &dyn Fn(&Park, Species) -> usize| Species::ALL.map(|species| figure(&game.park, species));
+    let each = |figure: &dyn Fn(&Park, Species) -> usize| {
+        Species::ALL.map(|species| figure(&game.park, species))
+    };
     assert_eq!(each(&|park, species| park.range(species, Range::Winter).len()), [14; 4]);
     assert_eq!(each(&|park, species| park.range(species, Range::Summer).len()), [14; 4]);
     let ways = each(&|park, species| park.way(species).unwrap_or(0) as usize);
@@ -90,7 +97,10 @@ fn ways_and_food_are_fair_to_all_four_herds() {
 fn every_check_can_fail() {
     let faults = [
         (said(|map| take(map, "elk winter", "H19")), ""),
-        (said(|map| ["G18", "H18", "I18"].iter().for_each(|hex| take(map, "elk winter", hex))), "elk winter: 11 hexes are too few for 12 animals"),
+        (
+            said(|map| ["G18", "H18", "I18"].iter().for_each(|hex| take(map, "elk winter", hex))),
+            "elk winter: 11 hexes are too few for 12 animals",
+        ),
         (said(|map| put(map, "elk winter", "A20")), "elk winter: is in 2 pieces"),
         (said(|map| put(map, "elk winter", "M17")), "belongs to another range too"),
         (said(|map| set(map, "C9", "mountain")), "bison winter: C9 is closed to its own herd"),
@@ -100,16 +110,36 @@ fn every_check_can_fail() {
         (said(|map| ["A8", "A9"].iter().for_each(|hex| put(map, "food", hex))), "20 Food hexes"),
         (said(|map| take(map, "coyote", "H14")), "coyote: 5 hexes for 6 counters"),
         (said(|map| put(map, "grizzly den", "A20")), "grizzly den: 5 hexes for 4 counters"),
-        (said(|map| { take(map, "lion den", "I5"); put(map, "lion den", "K14") }), "K15 and K14 touch"),
+        (
+            said(|map| {
+                take(map, "lion den", "I5");
+                put(map, "lion den", "K14")
+            }),
+            "K15 and K14 touch",
+        ),
         (said(|map| map.legend[0].1 = "meadow".into()), "`meadow` is no terrain of this game"),
-        (said(|map| { map.areas.insert("wolf den".into(), Vec::new()); }), "`wolf den` means nothing"),
-        (said(|map| { let food = map.areas.get_mut("food").unwrap(); food.truncate(4) }), "Food hexes within a detour of 3"),
-        (said(|map| {
-            let hexes: Vec<Cell> = map.area("bison winter").to_vec();
-            let deer: Vec<Cell> = map.area("deer winter").to_vec();
-            map.areas.insert("bison winter".into(), deer);
-            map.areas.insert("deer winter".into(), hexes);
-        }), "7 to 10 are fair"),
+        (
+            said(|map| {
+                map.areas.insert("wolf den".into(), Vec::new());
+            }),
+            "`wolf den` means nothing",
+        ),
+        (
+            said(|map| {
+                let food = map.areas.get_mut("food").unwrap();
+                food.truncate(4)
+            }),
+            "Food hexes within a detour of 3",
+        ),
+        (
+            said(|map| {
+                let hexes: Vec<Cell> = map.area("bison winter").to_vec();
+                let deer: Vec<Cell> = map.area("deer winter").to_vec();
+                map.areas.insert("bison winter".into(), deer);
+                map.areas.insert("deer winter".into(), hexes);
+            }),
+            "7 to 10 are fair",
+        ),
     ];
     for (said, wanted) in faults {
         assert_eq!(said.is_empty(), wanted.is_empty(), "wanted `{wanted}`, but: {said}");

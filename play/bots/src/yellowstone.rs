@@ -19,6 +19,9 @@ const CROWD: i32 = 25;
 /// Steps that a Food counter is worth.
 const FOOD: i32 = 3 * STEP;
 
+/// What a hex farther inside the goal is worth.
+const DEPTH: i32 = 2;
+
 /// No way.
 const FAR: i32 = 1_000_000;
 
@@ -140,25 +143,35 @@ impl Table<'_> {
         }
     }
 
+    /// The way to the goal; inside it, the better the farther from where the herd came in, so that
+    /// late animals find room.
     fn way(&self, hex: Hex) -> i32 {
-        match self.game.park.on_range(self.species(), self.goal(), hex) {
-            true => 0,
-            false => self.bot.ways[hex.index()],
+        let (species, goal) = (self.species(), self.goal());
+        if !self.game.park.on_range(species, goal, hex) {
+            return self.bot.ways[hex.index()];
         }
+        let other = match goal {
+            Range::Summer => Range::Winter,
+            Range::Winter => Range::Summer,
+        };
+        let away = self.game.park.range(species, other).iter().map(|from| from.distance(hex));
+        -DEPTH * away.min().unwrap_or(0) as i32
     }
 
     /// How far an animal in this hex is from its goal, with Food near the way as an attraction.
     fn longing(&self, hex: Hex, detour: i32, but: Hex) -> i32 {
         let plain = self.way(hex);
         let mut least = plain;
+        let species = self.species();
         for (number, food) in self.game.park.food.iter().enumerate() {
             if self.position.laid[number] == yellowstone::NO_COUNTER || *food == but {
                 continue;
             }
-            let there = hex.distance(*food) as i32 * STEP;
-            if there <= 5 * STEP {
-                least = least.min(there + self.way(*food) - detour);
-            }
+            let there = match self.game.park.steps_to_food(species, number, hex) {
+                Some(steps) if steps <= 6 => steps as i32 * STEP,
+                _ => continue,
+            };
+            least = least.min(there + self.way(*food) - detour);
         }
         least
     }
@@ -271,9 +284,8 @@ impl Table<'_> {
         }
         self.survey(goal);
         let species = self.species();
-        let outside = |animal: Animal| {
-            !self.game.park.on_range(species, goal, herd.counter(animal).hex)
-        };
+        let outside =
+            |animal: Animal| !self.game.park.on_range(species, goal, herd.counter(animal).hex);
         let stacks = herd
             .living()
             .filter(|animal| herd.counter(*animal).with.is_none() && outside(*animal))
@@ -290,6 +302,18 @@ impl Table<'_> {
             };
             if worth > found.0 {
                 found = (worth, i);
+            }
+        }
+        if found.0 > 0 {
+            return found.1;
+        }
+        // Nobody gains by the way that each likes best: take any way that leads on.
+        for (i, action) in legal.iter().enumerate() {
+            if let Action::Step(animal, hex) = action {
+                let gain = self.way(herd.counter(*animal).hex) - self.way(*hex);
+                if gain > found.0 {
+                    found = (gain, i);
+                }
             }
         }
         found.1

@@ -5,6 +5,7 @@ use outdoor_survival::OutdoorSurvival;
 use stage::hexmap::MapLook;
 use table::{AnyGame, Fault, GameBox, Seed};
 use terrain::Map;
+use yellowstone::Yellowstone;
 
 /// A game on the shelf.
 pub struct Shelved {
@@ -35,7 +36,11 @@ const RANDOM: &str = "takes any legal action, each as likely as the other";
 pub fn shelf() -> Vec<Shelved> {
     vec![Shelved {
         game: Box::new(
-            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)),
+            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)).bot(
+                "greedy",
+                "knows the way and the water, and walks like a sensible beginner",
+                || Box::new(bots::outdoor_survival::Greedy),
+            ),
         ),
         maps: Some(MapTools {
             terrains: &["clear", "woods", "desert", "mountain", "swamp"],
@@ -43,6 +48,21 @@ pub fn shelf() -> Vec<Shelved> {
             house: outdoor_survival::house_checks,
             make: |_| Err("soon".into()),
             look: MapLook::default,
+        }),
+    }, Shelved {
+        game: Box::new(
+            GameBox::<Yellowstone>::new().bot("random", RANDOM, || Box::new(Random)).bot(
+                "greedy",
+                "keeps the herd together, takes Food on the way and sets predators on the leader",
+                || Box::new(bots::yellowstone::Greedy::default()),
+            ),
+        ),
+        maps: Some(MapTools {
+            terrains: &["clear", "forest", "mountain", "lake"],
+            check: yellowstone::check_map,
+            house: yellowstone::house_checks,
+            make: |_| Err("soon".into()),
+            look: yellowstone::map_look,
         }),
     }]
 }

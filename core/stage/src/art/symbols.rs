@@ -35,9 +35,7 @@ pub fn picture(symbol: Symbol) -> Picture {
              M12.4 6.3C12 3.2 14 1 17.3 1c.3 3.2-1.7 5.3-4.9 5.3z",
         ),
         // A cabin.
-        Symbol::Base => solid(
-            "M12 2 1 12h3v10h5.5v-7h5v7H20V12h3l-4-3.640V3.5h-3v2.140z",
-        ),
+        Symbol::Base => solid("M12 2 1 12h3v10h5.5v-7h5v7H20V12h3l-4-3.640V3.5h-3v2.140z"),
         // Stones across running water.
         Symbol::Ford => drawn(
             "M2 12a2.6 2.2 0 1 0 5.2 0a2.6 2.2 0 1 0-5.2 0z\
@@ -59,13 +57,13 @@ pub fn picture(symbol: Symbol) -> Picture {
              1.5.8 2 2.5 1.5 4M9 2.5h.01M15 2.5h.01",
         ),
         // A conifer.
-        Symbol::Tree => solid(
-            "M12 1 6.5 8.5h2.7L4.7 14.5H8L3 20.5h7.5V23h3v-2.5H21l-5-6h3.3l-4.5-6h2.7z",
-        ),
+        Symbol::Tree => {
+            solid("M12 1 6.5 8.5h2.7L4.7 14.5H8L3 20.5h7.5V23h3v-2.5H21l-5-6h3.3l-4.5-6h2.7z")
+        }
         // A snow-capped peak with a lower one beside it.
-        Symbol::Peak => solid(
-            "M9.5 3 .5 21.5h23L17 9.5l-2.5 3.5zM9.5 7l2.3 4.5-1.6-.7-1.2 1.7-1.5-1.2-1 .7z",
-        ),
+        Symbol::Peak => {
+            solid("M9.5 3 .5 21.5h23L17 9.5l-2.5 3.5zM9.5 7l2.3 4.5-1.6-.7-1.2 1.7-1.5-1.2-1 .7z")
+        }
         // A walker with pack and staff.
         Symbol::Hiker => drawn(
             "M9.8 3.8a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0zM5 8.5Q8 6.5 9.7 8L8.7 14.5H4.5z",
@@ -217,9 +215,9 @@ pub fn picture(symbol: Symbol) -> Picture {
              M12.5 16.5a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM14.7 16.5a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0zM16.4 16.5a1.1 1.1 0 1 0 2.2 0a1.1 1.1 0 1 0-2.2 0z",
         ),
         // Bars of metal.
-        Symbol::Metal => solid(
-            "M8 3h8l2.5 8h-13zM3 13h7.3l2 8.5H.5zM13.7 13H21l2.5 8.5H11.7l-.2-.5z",
-        ),
+        Symbol::Metal => {
+            solid("M8 3h8l2.5 8h-13zM3 13h7.3l2 8.5H.5zM13.7 13H21l2.5 8.5H11.7l-.2-.5z")
+        }
         // A chip with its pins.
         Symbol::Chip => drawn(
             "M5 5h14v14H5zM8.5 8.5v7h7v-7z",
@@ -251,7 +249,10 @@ pub fn picture(symbol: Symbol) -> Picture {
             "M8.5 5.5C8.5 0 15.5 0 15.5 5.5",
         ),
         // A door left ajar.
-        Symbol::Door => drawn("M7 3l10-1.5v21L7 21zM13.5 11a1.2 1.4 0 1 0 2.4 0a1.2 1.4 0 1 0-2.4 0z", "M3 21.5h4M17 21.5h4M20 21V4.5h-3"),
+        Symbol::Door => drawn(
+            "M7 3l10-1.5v21L7 21zM13.5 11a1.2 1.4 0 1 0 2.4 0a1.2 1.4 0 1 0-2.4 0z",
+            "M3 21.5h4M17 21.5h4M20 21V4.5h-3",
+        ),
         // A bone.
         Symbol::Bone => solid(
             "M17 1.5c2 0 3.2 1.7 2.8 3.3 1.8-.3 3.2 1 3.2 2.8 0 2.4-2.7 3.6-4.5 2.3l-8.6 8.6c1.3 1.8.1 4.5-2.3 4.5\
@@ -274,7 +275,9 @@ pub fn picture(symbol: Symbol) -> Picture {
              M9.2 20.5a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z",
         ),
         // An empty frame.
-        Symbol::Blank => drawn("", "M5 3.5h14q1.5 0 1.5 1.5v14q0 1.5-1.5 1.5H5q-1.5 0-1.5-1.5V5Q3.5 3.5 5 3.5z"),
+        Symbol::Blank => {
+            drawn("", "M5 3.5h14q1.5 0 1.5 1.5v14q0 1.5-1.5 1.5H5q-1.5 0-1.5-1.5V5Q3.5 3.5 5 3.5z")
+        }
         // A skull.
         Symbol::Skull => solid(
             "M12 1.5c5.5 0 9.5 3.8 9.5 9 0 3.2-1.5 5.5-4 6.8V21c0 1-.6 1.5-1.5 1.5h-1.5v-3h-1.5v3h-2v-3H9.5v3H8\
@@ -293,16 +296,13 @@ pub fn picture(symbol: Symbol) -> Picture {
              C22.5 13 19 16.5 12 22z",
         ),
         // A star.
-        Symbol::Star => solid(
-            "M12 1l3.3 7.3 7.9.9-5.9 5.4 1.6 7.9L12 18.5l-6.9 4 1.6-7.9L.8 9.2l7.9-.9z",
-        ),
+        Symbol::Star => {
+            solid("M12 1l3.3 7.3 7.9.9-5.9 5.4 1.6 7.9L12 18.5l-6.9 4 1.6-7.9L.8 9.2l7.9-.9z")
+        }
         // A flag.
         Symbol::Flag => solid("M4 1h2.5v1.5C10 1 13 4.5 20.5 2.5v11C13 15.5 10 12 6.5 13.5V23H4z"),
         // A clock face.
-        Symbol::Clock => drawn(
-            "",
-            "M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 6v6.3l4 3",
-        ),
+        Symbol::Clock => drawn("", "M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 6v6.3l4 3"),
         // A die showing five.
         Symbol::Die => solid(
             "M5 1.5h14c2.2 0 3.5 1.3 3.5 3.5v14c0 2.2-1.3 3.5-3.5 3.5H5c-2.2 0-3.5-1.3-3.5-3.5V5c0-2.2 1.3-3.5 3.5-3.5z\
@@ -331,7 +331,9 @@ pub fn picture(symbol: Symbol) -> Picture {
             "M12 1.5v2.3M12 20.2v2.3M1.5 12h2.3M20.2 12h2.3M4.6 4.6l1.6 1.6M17.8 17.8l1.6 1.6M4.6 19.4l1.6-1.6M17.8 6.2l1.6-1.6",
         ),
         // The moon.
-        Symbol::Moon => solid("M15.5 1.5C8.5.5 2 5.5 2 12.5 2 18.5 6.5 23 12.5 23c4 0 7.5-2 9.5-5.5-8 1-13-8-6.5-16z"),
+        Symbol::Moon => solid(
+            "M15.5 1.5C8.5.5 2 5.5 2 12.5 2 18.5 6.5 23 12.5 23c4 0 7.5-2 9.5-5.5-8 1-13-8-6.5-16z",
+        ),
         // A flake of snow.
         Symbol::Snow => drawn(
             "",

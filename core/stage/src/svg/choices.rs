@@ -5,6 +5,7 @@ use super::lettering;
 use super::pen::{Path, escaped, shape_element, short};
 use crate::ground::Point;
 use crate::palette::Tone;
+use crate::piece::At;
 use crate::prompt::{Choice, Target};
 use crate::scene::{MarkKind, Scene};
 use crate::spots::{Spot, Stand};
@@ -14,15 +15,17 @@ use std::fmt::Write;
 /// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
 pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
     for mark in &scene.marks {
-        let Some(spot) = spots.get(mark.place.as_str()) else { continue };
+        let Some(spot) = spots.get(mark.place.as_str()) else {
+            continue;
+        };
         let unit = spot.counter as f64 / 900.0;
         let tone = Tone::Mark(mark.kind);
         let (wide, dashes, fill) = match mark.kind {
-            MarkKind::Active => (110.0, "", ".16"),
+            MarkKind::Active => (110.0, "", ".05"),
             MarkKind::Recent => (80.0, "20 130", ".14"),
-            MarkKind::Goal => (70.0, "", ".22"),
+            MarkKind::Goal => (70.0, "", ".16"),
             MarkKind::Reach => (50.0, "170 90", ".16"),
-            MarkKind::Must => (130.0, "330 110", ".12"),
+            MarkKind::Must => (130.0, "330 110", ".08"),
         };
         let dashes: Vec<_> = dashes
             .split_whitespace()
@@ -43,7 +46,8 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
             short(wide * unit)
         );
         if !mark.tag.is_empty() {
-            let at = Point { x: spot.centre.x, y: 2 * spot.centre.y - spot.tag.y };
+            let at =
+                Point { x: spot.centre.x, y: 2 * spot.centre.y - spot.tag.y + spot.counter / 8 };
             draw_chip(drawing, &mark.tag, at, unit, tone, Tone::OnMark(mark.kind));
         }
     }
@@ -133,11 +137,13 @@ pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
 }
 
 /// Choices grouped by what one would click, in their order.
-fn grouped<'a>(scene: &'a Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&'a Target, Vec<&'a Choice>)> {
+fn grouped(scene: &Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&Target, Vec<&Choice>)> {
     let mut groups: Vec<(&Target, Vec<&Choice>)> = Vec::new();
     let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
     for choice in choices {
-        let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else { continue };
+        let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else {
+            continue;
+        };
         match groups.iter_mut().find(|(other, _)| *other == target) {
             Some((_, group)) => group.push(choice),
             None => groups.push((target, vec![choice])),
@@ -175,8 +181,12 @@ fn title(group: &[&Choice]) -> String {
 /// Draws places that can be chosen: a glowing outline, and a tag for each choice that has one.
 pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
     for (target, group) in grouped(scene, |target| matches!(target, Target::Place(_))) {
-        let Target::Place(place) = target else { continue };
-        let Some(spot) = spots.get(place.as_str()) else { continue };
+        let Target::Place(place) = target else {
+            continue;
+        };
+        let Some(spot) = spots.get(place.as_str()) else {
+            continue;
+        };
         let unit = spot.counter as f64 / 900.0;
         let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
         let outline = shrunk(spot);
@@ -202,19 +212,27 @@ pub fn draw_other_choices(
     for (target, group) in grouped(scene, |target| !matches!(target, Target::Card(_))) {
         match target {
             Target::Place(place) => {
-                let Some(spot) = spots.get(place.as_str()) else { continue };
-                draw_tags(drawing, &group, spot.tag, spot.counter as f64 / 900.0);
+                let Some(spot) = spots.get(place.as_str()) else {
+                    continue;
+                };
+                // A tag moves out of the way of pieces.
+                let taken = scene.pieces.iter().any(|piece| piece.at == At::Place(place.clone()));
+                let at = if taken { spot.tag } else { spot.free_tag };
+                draw_tags(drawing, &group, at, spot.counter as f64 / 900.0);
             }
             Target::Piece(id) => {
                 let index = scene.pieces.iter().position(|piece| piece.id == *id);
-                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten()) else { continue };
+                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten())
+                else {
+                    continue;
+                };
                 draw_ring(drawing, &group, stand.centre, stand.size as f64 * 0.62, id);
                 let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
                 draw_tags(drawing, &group, below, stand.size as f64 / 1100.0);
             }
             Target::Point(point) => {
-                draw_ring(drawing, &group, *point, 260.0, "");
-                draw_tags(drawing, &group, Point { x: point.x, y: point.y + 480 }, 1.0);
+                draw_ring(drawing, &group, *point, 420.0, "");
+                draw_tags(drawing, &group, Point { x: point.x, y: point.y + 600 }, 1.0);
             }
             Target::Card(_) => {}
         }

@@ -82,7 +82,8 @@ impl<'a> Drawing<'a> {
     pub fn text(&mut self, text: &str, x: f64, y: f64, setting: Setting) {
         let Setting { size, tone, bold, anchor } = setting;
         let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
+        let anchor =
+            if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
         let _ = write!(
             self.body,
             r#"<text x="{}" y="{}" font-size="{}"{weight}{anchor} fill="{}">{}</text>"#,
@@ -122,7 +123,11 @@ impl<'a> Drawing<'a> {
     pub fn finish(mut self, class: &str) -> String {
         let mut defs = std::mem::take(&mut self.definitions);
         for &symbol in &self.symbols {
-            let _ = write!(defs, r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#, symbol_id(symbol));
+            let _ = write!(
+                defs,
+                r#"<symbol id="{}" viewBox="0 0 24 24" overflow="visible">"#,
+                symbol_id(symbol)
+            );
             let picture = picture(symbol);
             if !picture.solid.is_empty() {
                 let _ = write!(
@@ -164,8 +169,12 @@ impl<'a> Drawing<'a> {
     fn strewn(&self, texture: Texture, id: &str, places: &[(i32, i32, u8)]) -> String {
         let (mut drawn, mut lit, mut line) = (String::new(), String::new(), String::new());
         for &(x, y, which) in places {
-            let Some(sprig) = sprigs(texture).get(which as usize) else { continue };
-            for (data, part) in [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)] {
+            let Some(sprig) = sprigs(texture).get(which as usize) else {
+                continue;
+            };
+            for (data, part) in
+                [(&mut drawn, sprig.drawn), (&mut lit, sprig.lit), (&mut line, sprig.line)]
+            {
                 if !part.is_empty() {
                     let _ = write!(data, "M{x} {y}{part}");
                 }
@@ -173,7 +182,8 @@ impl<'a> Drawing<'a> {
         }
         let mut group = format!(r#"<g id="{id}">"#);
         if !drawn.is_empty() {
-            let _ = write!(group, r#"<path d="{drawn}" fill="{}"/>"#, self.paint(Tone::Drawn(texture)));
+            let _ =
+                write!(group, r#"<path d="{drawn}" fill="{}"/>"#, self.paint(Tone::Drawn(texture)));
         }
         if !lit.is_empty() {
             let _ = write!(group, r#"<path d="{lit}" fill="{}"/>"#, self.paint(Tone::Lit(texture)));

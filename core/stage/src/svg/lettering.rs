@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn lines_keep_their_limit_and_lose_no_letter() {
-        let text = "Two more dry days: lose 1. Donaudampfschifffahrtsgesellschaftskapitän waits. 水がない";
+        let text =
+            "Two more dry days: lose 1. Donaudampfschifffahrtsgesellschaftskapitän waits. 水がない";
         for limit in [40.0, 80.0, 200.0, 1000.0] {
             let lines = wrapped(text, 14.0, false, limit);
             for line in &lines {

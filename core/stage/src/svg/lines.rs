@@ -65,8 +65,12 @@ fn draw_line(drawing: &mut Drawing, line: &Line, unit: i32) {
             &[(Tone::TrailBed, 17, &[], "round"), (Tone::Trail, 8, &[21, 14], "butt")]
         }
         LineStyle::Wall => &[(Tone::WallLine, 16, &[], "square")],
-        LineStyle::LowWall => &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")],
-        LineStyle::Opening => &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")],
+        LineStyle::LowWall => {
+            &[(Tone::LowWallLine, 14, &[], "butt"), (Tone::Sheet, 4, &[20, 10], "butt")]
+        }
+        LineStyle::Opening => {
+            &[(Tone::WallLine, 20, &[], "butt"), (Tone::Opening, 12, &[], "butt")]
+        }
         LineStyle::Border => &[(Tone::Text, 6, &[24, 12, 4, 12], "butt")],
         LineStyle::Guide => &[(Tone::Quiet, 3, &[], "round")],
     };

@@ -1,22 +1,23 @@
-//! Panels: sheets, tracks, cards, charts; and the page that sets them beside the board.
+//! Panels: sheets, tracks, cards, charts.
 
 use super::choices::choice_attributes;
 use super::drawing::{Drawing, Setting};
 use super::lettering::{fitted, width as text_width, wrapped};
 use super::pen::{escaped, short};
-use super::{Look, extent, ground, overlay};
 use crate::palette::Tone;
 use crate::panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 use crate::piece::Ink;
 use crate::prompt::{Choice, Prompt, Target};
-use crate::scene::Scene;
 use std::fmt::Write;
 
-const BODY: f64 = 14.0;
+/// Size of the words on a sheet.
+pub const BODY: f64 = 14.0;
 const LINE: f64 = 20.0;
-const PAD: f64 = 16.0;
+/// Room between the edge of a sheet and what is on it.
+pub const PAD: f64 = 16.0;
 
-fn set(size: f64, tone: Tone, bold: bool) -> Setting {
+/// Words that start where they are put.
+pub fn set(size: f64, tone: Tone, bold: bool) -> Setting {
     Setting { size, tone, bold, anchor: "start" }
 }
 
@@ -67,7 +68,8 @@ pub fn draw(drawing: &mut Drawing, panel: &Panel, prompt: Option<&Prompt>, width
     height
 }
 
-fn draw_text(drawing: &mut Drawing, text: &str, tone: Tone, mut y: f64, inner: f64) -> f64 {
+/// Draws a paragraph from `y` on; gives where it ends.
+pub fn draw_text(drawing: &mut Drawing, text: &str, tone: Tone, mut y: f64, inner: f64) -> f64 {
     for line in wrapped(text, BODY, false, inner) {
         drawing.text(&line, PAD, y + 14.0, set(BODY, tone, false));
         y += LINE;
@@ -84,7 +86,8 @@ fn draw_facts(drawing: &mut Drawing, facts: &[Fact], mut y: f64, inner: f64) -> 
             let tone = if fact.ink.is_some() { tone } else { Tone::Quiet };
             drawing.symbol(symbol, PAD + 8.0, y + 10.0, 16.0, tone);
         }
-        let one_line = text_width(&fact.label, BODY, false) + text_width(&fact.value, BODY, true) + 12.0;
+        let one_line =
+            text_width(&fact.label, BODY, false) + text_width(&fact.value, BODY, true) + 12.0;
         if one_line <= inner - left {
             drawing.text(&fact.label, PAD + left, y + 15.0, set(BODY, Tone::Quiet, false));
             let setting = Setting { anchor: "end", ..set(BODY, tone, true) };
@@ -181,12 +184,19 @@ fn draw_box(drawing: &mut Drawing, step: &TrackBox, x: f64, y: f64, wide: f64, h
 }
 
 /// Cards side by side, in rows of equal height.
-fn draw_cards(drawing: &mut Drawing, cards: &[Card], prompt: Option<&Prompt>, mut y: f64, inner: f64) -> f64 {
+fn draw_cards(
+    drawing: &mut Drawing,
+    cards: &[Card],
+    prompt: Option<&Prompt>,
+    mut y: f64,
+    inner: f64,
+) -> f64 {
     const GAP: f64 = 8.0;
     let columns = ((inner + GAP) / (150.0 + GAP)).floor().clamp(1.0, 6.0);
     let wide = (inner - GAP * (columns - 1.0)) / columns;
     for row in cards.chunks(columns as usize) {
-        let set_cards: Vec<SetCard> = row.iter().map(|card| SetCard::new(card, wide - 20.0)).collect();
+        let set_cards: Vec<SetCard> =
+            row.iter().map(|card| SetCard::new(card, wide - 20.0)).collect();
         let high = set_cards.iter().map(SetCard::height).fold(0.0, f64::max);
         for (index, (card, lines)) in row.iter().zip(&set_cards).enumerate() {
             let x = PAD + index as f64 * (wide + GAP);
@@ -211,7 +221,8 @@ struct SetCard {
 impl SetCard {
     fn new(card: &Card, inner: f64) -> SetCard {
         let first = if card.symbol.is_some() { 26.0 } else { 0.0 };
-        let text = if card.text.is_empty() { Vec::new() } else { wrapped(&card.text, 12.0, false, inner) };
+        let text =
+            if card.text.is_empty() { Vec::new() } else { wrapped(&card.text, 12.0, false, inner) };
         SetCard { title: wrapped(&card.title, 13.0, true, inner - first), text, first }
     }
 
@@ -284,7 +295,8 @@ fn column_widths(head: &[String], rows: &[Row], inner: f64) -> Vec<f64> {
     const SPACE: f64 = 14.0;
     let columns = rows.iter().map(|row| row.cells.len()).chain([head.len()]).max().unwrap_or(0);
     let mut widths = vec![0.0f64; columns];
-    let cells = rows.iter().flat_map(|row| row.cells.iter().enumerate()).chain(head.iter().enumerate());
+    let cells =
+        rows.iter().flat_map(|row| row.cells.iter().enumerate()).chain(head.iter().enumerate());
     for (column, text) in cells {
         widths[column] = widths[column].max(text_width(text, 13.0, true) + SPACE);
     }
@@ -295,7 +307,8 @@ fn column_widths(head: &[String], rows: &[Row], inner: f64) -> Vec<f64> {
     // Columns narrower than an even share keep their width; the others share the rest.
     let mut fixed = vec![false; columns];
     loop {
-        let taken: f64 = widths.iter().zip(&fixed).filter(|(_, fixed)| **fixed).map(|(w, _)| w).sum();
+        let taken: f64 =
+            widths.iter().zip(&fixed).filter(|(_, fixed)| **fixed).map(|(w, _)| w).sum();
         let open = fixed.iter().filter(|fixed| !**fixed).count().max(1);
         let share = ((inner - taken) / open as f64).max(24.0);
         let narrow = (0..columns).find(|&index| !fixed[index] && widths[index] <= share);
@@ -368,139 +381,21 @@ fn draw_table(drawing: &mut Drawing, head: &[String], rows: &[Row], mut y: f64, 
     y
 }
 
-/// The question with its hint, and buttons for the answers that nothing on the board stands for.
-fn draw_prompt(drawing: &mut Drawing, prompt: &Prompt, width: f64) -> f64 {
-    let before = std::mem::take(&mut drawing.body);
-    let inner = width - 2.0 * PAD;
-    let mut y = PAD;
-    for line in wrapped(&prompt.question, 16.0, true, inner) {
-        drawing.text(&line, PAD, y + 15.0, set(16.0, Tone::Text, true));
-        y += 22.0;
-    }
-    if !prompt.hint.is_empty() {
-        y = draw_text(drawing, &prompt.hint, Tone::Quiet, y, inner);
-    }
-    let (mut x, mut row) = (0.0, false);
-    for choice in prompt.choices.iter().filter(|choice| choice.target.is_none()) {
-        let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
-        let size = fitted(label, BODY, true, inner - 24.0);
-        let wide = text_width(label, size, true) + 24.0;
-        if x > 0.0 && x + wide > inner {
-            x = 0.0;
-            y += 38.0;
-        }
-        if !row {
-            y += 6.0;
-            row = true;
-        }
-        let _ = write!(
-            drawing.body,
-            r#"<g{}><rect x="{}" y="{}" width="{}" height="32" rx="8" fill="{}" stroke="{}"/>"#,
-            choice_attributes(choice),
-            short(PAD + x),
-            short(y),
-            short(wide),
-            drawing.look.paint(Tone::Glow),
-            drawing.look.paint(Tone::OnGlow),
-        );
-        let setting = Setting { anchor: "middle", ..set(size, Tone::OnGlow, true) };
-        drawing.text(label, PAD + x + wide / 2.0, y + 21.0, setting);
-        drawing.add("</g>");
-        x += wide + 8.0;
-    }
-    if row {
-        y += 38.0;
-    }
-    let height = y + PAD - 4.0;
-    let content = std::mem::replace(&mut drawing.body, before);
-    let _ = write!(
-        drawing.body,
-        r#"<g class="ow-prompt"><rect x="1" y="1" width="{}" height="{}" rx="10" fill="{}" stroke="{}" stroke-width="2"/>{content}</g>"#,
-        short(width - 2.0),
-        short(height - 2.0),
-        drawing.look.paint(Tone::Sheet),
-        drawing.look.paint(Tone::Body(Ink::Seat(prompt.seat))),
-    );
-    height
-}
-
-/// The whole page of a scene: headline, board, question and panels; and its height.
-pub fn page(scene: &Scene, look: &Look) -> (String, u32) {
-    const GAP: f64 = 14.0;
-    let width = (look.width as f64).max(280.0);
-    let view = extent(&scene.ground);
-    let shape = view.width.max(1) as f64 / view.height.max(1) as f64;
-    let mut drawing = Drawing::new(look);
-    let inner = width - 2.0 * GAP;
-    let mut top = GAP;
-    for line in wrapped(&scene.headline, 20.0, true, inner) {
-        drawing.text(&line, GAP, top + 19.0, set(20.0, Tone::Text, true));
-        top += 28.0;
-    }
-    top += 4.0;
-    let alone = scene.panels.is_empty();
-    if let Some(prompt) = scene.prompt.as_ref().filter(|_| alone) {
-        let mut strip = Drawing::new(look);
-        let height = draw_prompt(&mut strip, prompt, inner);
-        let strip = strip.finish("ow-question");
-        let _ = write!(drawing.body, r#"<g transform="translate({} {})">{strip}</g>"#, short(GAP), short(top));
-        top += height + GAP;
-    }
-    // Beside a board that is not too broad, one column of three; more columns below the board.
-    let beside = width >= 800.0 && shape < 2.2 && !alone;
-    let count = if beside { 3.0 } else { ((inner + GAP) / (330.0 + GAP)).floor().clamp(1.0, 4.0) };
-    let column_width = (inner - GAP * (count - 1.0)) / count;
-    let board = if beside { 2.0 * column_width + GAP } else { inner };
-    let board_height = board / shape;
-    let mut columns: Vec<(f64, f64)> = (0..count as usize)
-        .map(|index| {
-            let start = if beside && index == 2 { top } else { top + board_height + GAP };
-            (GAP + index as f64 * (column_width + GAP), start)
-        })
-        .collect();
-    let mut bottom = top + board_height;
-    let mut place = |drawing: &mut Drawing, draw: &mut dyn FnMut(&mut Drawing) -> f64| {
-        let shortest = columns.iter().enumerate().min_by(|a, b| a.1.1.total_cmp(&b.1.1));
-        let Some(index) = shortest.map(|(index, _)| index) else { return };
-        let (x, y) = columns[index];
-        let before = std::mem::take(&mut drawing.body);
-        let height = draw(drawing);
-        let content = std::mem::replace(&mut drawing.body, before);
-        let _ = write!(drawing.body, r#"<g transform="translate({} {})">{content}</g>"#, short(x), short(y));
-        columns[index].1 = y + height + GAP;
-        bottom = bottom.max(y + height);
-    };
-    if let Some(prompt) = scene.prompt.as_ref().filter(|_| !alone) {
-        place(&mut drawing, &mut |drawing| draw_prompt(drawing, prompt, column_width));
-    }
-    for panel in &scene.panels {
-        place(&mut drawing, &mut |drawing| draw(drawing, panel, scene.prompt.as_ref(), column_width));
-    }
-    let sheets = drawing.finish("ow-page");
-    let page = format!(
-        r#"{sheets}<svg x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}">{}{}</svg>"#,
-        short(GAP),
-        short(top),
-        short(board),
-        short(board_height),
-        view.x,
-        view.y,
-        view.width.max(1),
-        view.height.max(1),
-        ground(&scene.ground, look),
-        overlay(scene, look)
-    );
-    (page, (bottom + GAP).ceil() as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn columns_fit_and_narrow_ones_stay_whole() {
-        let row = |cells: &[&str]| Row { cells: cells.iter().map(|c| c.to_string()).collect(), lit: false };
-        let rows = [row(&["2", "Open winter", "nothing happens at all and everybody is content with that"])];
+        let row = |cells: &[&str]| Row {
+            cells: cells.iter().map(|c| c.to_string()).collect(),
+            lit: false,
+        };
+        let rows = [row(&[
+            "2",
+            "Open winter",
+            "nothing happens at all and everybody is content with that",
+        ])];
         let head = ["2d6".to_string(), "name".to_string(), "what happens".to_string()];
         for inner in [260.0, 400.0, 2000.0] {
             let widths = column_widths(&head, &rows, inner);

@@ -166,8 +166,10 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
             let (from, to) = (points[index - 1], points[index]);
             let before = if index >= 2 { points[index - 2] } else { from };
             let after = if index + 1 < count { points[index + 1] } else { to };
-            let first = Point { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
-            let second = Point { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
+            let first =
+                Point { x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 };
+            let second =
+                Point { x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 };
             (first, second, to)
         })
         .collect()
@@ -175,7 +177,13 @@ pub fn smooth(points: &[Point]) -> Vec<(Point, Point, Point)> {
 
 /// A rectangle's four attributes.
 pub fn rect_attributes(rect: Rect) -> String {
-    format!(r#"x="{}" y="{}" width="{}" height="{}""#, rect.x, rect.y, rect.width.max(0), rect.height.max(0))
+    format!(
+        r#"x="{}" y="{}" width="{}" height="{}""#,
+        rect.x,
+        rect.y,
+        rect.width.max(0),
+        rect.height.max(0)
+    )
 }
 
 /// The element that draws an outline, open for more attributes: ends without its closing mark.
@@ -206,7 +214,9 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, text) in [(0.0, "0"), (12.0, "12"), (0.5, ".5"), (-0.25, "-.25"), (1.239, "1.24"), (-0.001, "0")] {
+        for (value, text) in
+            [(0.0, "0"), (12.0, "12"), (0.5, ".5"), (-0.25, "-.25"), (1.239, "1.24"), (-0.001, "0")]
+        {
             assert_eq!(short(value), text);
         }
     }

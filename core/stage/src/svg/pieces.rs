@@ -62,7 +62,7 @@ fn short_scale(size: i32) -> String {
 
 fn paints(drawing: &Drawing, piece: &Piece) -> (String, String) {
     let body = drawing.look.paint(Tone::Body(piece.ink));
-    let edge = drawing.look.paint(Tone::OnBody(piece.ink));
+    let edge = drawing.look.paint(Tone::Edge(piece.ink));
     (body, edge)
 }
 
@@ -81,7 +81,7 @@ fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
     let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
     draw_stripes(drawing, piece, false);
     draw_face(drawing, piece, 860.0);
-    draw_emblem(drawing, piece, -370.0, -370.0);
+    draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
 fn draw_back(drawing: &mut Drawing, piece: &Piece) {
@@ -96,7 +96,7 @@ fn draw_back(drawing: &mut Drawing, piece: &Piece) {
         let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
         draw_face(drawing, piece, 520.0);
     }
-    draw_emblem(drawing, piece, -370.0, -370.0);
+    draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
 fn draw_round(drawing: &mut Drawing, piece: &Piece) {
@@ -172,21 +172,26 @@ fn draw_stripes(drawing: &mut Drawing, piece: &Piece, round: bool) {
     } else {
         "M-460-160-160-460M-460-290-290-460M460 160 160 460M460 290 290 460"
     };
-    let _ = write!(drawing.body, r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#);
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#
+    );
 }
 
 /// The sign of a seat, so that its pieces are known without their colour.
 fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
     let Ink::Seat(seat) = piece.ink else { return };
-    let (body, edge) = paints(drawing, piece);
+    let body = drawing.look.paint(Tone::Body(piece.ink));
+    let (front, edge) =
+        (drawing.look.paint(Tone::OnBody(piece.ink)), drawing.look.paint(Tone::Edge(piece.ink)));
     let _ = write!(
         drawing.body,
-        r#"<g transform="translate({} {})"><circle r="105" fill="{edge}"/>"#,
+        r#"<g transform="translate({} {})"><circle r="112" fill="{front}" stroke="{edge}" stroke-width="24"/>"#,
         short(x),
         short(y)
     );
     if seat >= 8 {
-        let number = (seat + 1).to_string();
+        let number = (u32::from(seat) + 1).to_string();
         let size = lettering::fitted(&number, 150.0, true, 170.0);
         let _ = write!(
             drawing.body,
@@ -195,7 +200,11 @@ fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
             short(size)
         );
     } else {
-        let _ = write!(drawing.body, r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#, emblem_data(emblem(seat)));
+        let _ = write!(
+            drawing.body,
+            r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#,
+            emblem_data(emblem(seat))
+        );
     }
     drawing.add("</g>");
 }
@@ -206,7 +215,9 @@ fn emblem_data(emblem: Emblem) -> &'static str {
         Emblem::Triangle => "M0-72 66 48H-66z",
         Emblem::Square => "M-52-52H52V52H-52z",
         Emblem::Diamond => "M0-74 62 0 0 74-62 0z",
-        Emblem::Ring => "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z",
+        Emblem::Ring => {
+            "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z"
+        }
         Emblem::Bars => "M-58-58h38V58h-38zM20-58h38V58H20z",
         Emblem::Plus => "M-20-66h40v46h46v40H20v46h-40V20h-46v-40h46z",
         Emblem::Chevron => "M-66 20 0-52 66 20v42L0-10-66 62z",
@@ -240,11 +251,7 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
-    let _ = write!(
-        drawing.body,
-        r#"<g transform="translate(0 500) scale({})">"#,
-        short(scale)
-    );
+    let _ = write!(drawing.body, r#"<g transform="translate(0 610) scale({})">"#, short(scale));
     for (symbol, text) in &piece.badges {
         let width = wide(text);
         let tone = badge_tone(*symbol);
@@ -258,7 +265,8 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
-            let setting = Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
+            let setting =
+                Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
             drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, setting);
         }
         x += width + 20.0;

@@ -84,7 +84,8 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     );
     for (number, at, across) in numbers {
         let setting = Setting { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
-        let (x, y) = if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
+        let (x, y) =
+            if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
         drawing.centred(&number, x as f64, y as f64, margin as f64, setting);
     }
 }
@@ -132,23 +133,27 @@ fn draw_area(drawing: &mut Drawing, area: &Area) {
     drawing.add("</g>");
 }
 
+/// The name of an area, as high up as it fits, so that pieces seldom stand on it.
 fn label_area(drawing: &mut Drawing, area: &Area) {
     let extent = area.shape.extent();
-    let room = match area.shape {
-        Shape::Circle { .. } => extent.width * 8 / 10,
-        _ => extent.width * 9 / 10,
-    };
     let most = (extent.height as f64 * 0.5).min(650.0);
-    let size = lettering::fitted(&area.label, most, true, room as f64);
+    let size = lettering::fitted(&area.label, most, true, extent.width as f64 * 0.8);
     if area.label.is_empty() || size < 260.0 {
         return;
     }
-    let centre = extent.centre();
+    let half = (lettering::width(&area.label, size, true) / 2.0) as i32;
+    let high = size as i32;
+    let x = extent.centre().x;
+    let fits = |middle: &i32| {
+        let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
+        corners.iter().all(|(dx, dy)| area.shape.contains(Point { x: x + dx, y: middle + dy }))
+    };
+    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1) as usize);
+    let middle = rows.into_iter().find(fits).unwrap_or(extent.centre().y);
     let _ = write!(
         drawing.body,
-        r#"<text x="{}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
-        centre.x,
-        centre.y + (size * 0.36) as i32,
+        r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        middle + (size * 0.36) as i32,
         short(size),
         drawing.look.paint(Tone::Name(area.texture)),
         drawing.look.paint(Tone::Surface(area.texture)),
@@ -186,8 +191,11 @@ fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, sc
             let sway = |bits: u32| {
                 if strict { 0.0 } else { ((bits % 64) as f64 / 64.0 - 0.5) * 0.7 * pitch }
             };
-            let odd = if row % 2 == 1 && texture != Texture::Floor { 0.25 } else { -0.25 };
-            let odd = if texture == Texture::Floor { 0.0 } else { odd };
+            let odd = match (texture, row % 2) {
+                (Texture::Floor, _) => 0.0,
+                (_, 1) => 0.25,
+                _ => -0.25,
+            };
             let at = Point {
                 x: extent.x + ((column as f64 + 0.5 + odd) * pitch + sway(seed)) as i32,
                 y: extent.y + ((row as f64 + 0.5) * pitch + sway(seed >> 8)) as i32,
@@ -248,7 +256,10 @@ fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
         );
     } else if let Shape::Strip { width, .. } = place.shape {
         let surface = drawing.look.paint(Tone::Surface(place.texture));
-        let _ = write!(drawing.body, r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#);
+        let _ = write!(
+            drawing.body,
+            r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#
+        );
     } else {
         let down = short(unit as f64 / 14.0);
         let shadow = drawing.look.paint(Tone::Shadow);
@@ -285,7 +296,13 @@ fn draw_head(drawing: &mut Drawing, place: &Place) {
     if !place.label.is_empty() {
         let whole = lettering::width(&place.label, size, true) + picture;
         if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
-            drawing.symbol(symbol, middle - whole / 2.0 + picture * 0.42, y + size * 0.64, picture * 0.85, tone);
+            drawing.symbol(
+                symbol,
+                middle - whole / 2.0 + picture * 0.42,
+                y + size * 0.64,
+                picture * 0.85,
+                tone,
+            );
         }
         halo(drawing, size);
         let setting = Setting { size, tone, bold: true, anchor: "middle" };
@@ -329,7 +346,8 @@ mod tests {
     fn captions_shrink_until_they_fit() {
         let text = "two more dry days and the well is empty";
         let (size, lines) = caption_lines(text, 100.0, 600.0, 150.0);
-        let widest = lines.iter().map(|line| lettering::width(line, size, false)).fold(0.0, f64::max);
+        let widest =
+            lines.iter().map(|line| lettering::width(line, size, false)).fold(0.0, f64::max);
         assert!(widest <= 600.0 && lines.len() as f64 * size * 1.2 <= 150.0, "{size} {lines:?}");
     }
 }

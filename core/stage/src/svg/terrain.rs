@@ -75,6 +75,9 @@ pub fn draw(drawing: &mut Drawing, field: &HexField) {
     }
     draw_symbols(drawing, lattice, field);
     draw_labels(drawing, lattice, field);
+    for outline in &field.outlines {
+        label_outline(drawing, outline);
+    }
     if drawing.look.targets {
         draw_targets(drawing, lattice, field);
     }
@@ -159,10 +162,12 @@ fn draw_crowds(
     let mut rows: BTreeMap<i32, String> = BTreeMap::new();
     for cell in field.cells.iter().filter(|cell| wanted(cell.texture)) {
         let crowds = crowd(cell.texture);
-        let Some(full) = crowds.len().checked_sub(1).filter(|full| *full > 0) else { continue };
+        let Some(full) = crowds.len().checked_sub(1).filter(|full| *full > 0) else {
+            continue;
+        };
         let variant = if !cell.symbols.is_empty() || !cell.caption.is_empty() {
             full
-        } else if cell.texture == Texture::Clear && chance(cell, 1) % 3 == 0 {
+        } else if cell.texture == Texture::Clear && chance(cell, 1).is_multiple_of(3) {
             continue;
         } else {
             chance(cell, 2) % full
@@ -195,8 +200,12 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
     );
     drawing.add(&open);
     for (along, strips) in alike {
-        let place = |strip: i32, along: i32| if lattice.top == Top::Flat { (strip, along) } else { (along, strip) };
-        let Some(&first) = strips.first() else { continue };
+        let place = |strip: i32, along: i32| {
+            if lattice.top == Top::Flat { (strip, along) } else { (along, strip) }
+        };
+        let Some(&first) = strips.first() else {
+            continue;
+        };
         let mut path = Path::new();
         for &index in &along {
             let (column, row) = place(first, index);
@@ -212,7 +221,12 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         for &strip in &strips[1..] {
             let (column, row) = place(strip, 0);
             let at = lattice.centre(column, row);
-            let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x - origin.x, at.y - origin.y);
+            let _ = write!(
+                drawing.body,
+                r##"<use href="#{id}" x="{}" y="{}"/>"##,
+                at.x - origin.x,
+                at.y - origin.y
+            );
         }
     }
     drawing.add("</g>");
@@ -234,6 +248,11 @@ fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
         r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".13" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
         d = path.data()
     );
+}
+
+/// The name of an outlined area, on its upper edge.
+fn label_outline(drawing: &mut Drawing, outline: &Outline) {
+    let ink = drawing.look.paint(Tone::Body(outline.ink));
     let top = outline.rings.iter().flatten().min_by_key(|point| (point.y, point.x));
     if let Some(top) = top.filter(|_| !outline.label.is_empty()) {
         let size = 300.0;
@@ -246,7 +265,8 @@ fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
             y as i32 - 200,
             wide as i32
         );
-        let setting = Setting { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
+        let setting =
+            Setting { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
         drawing.centred(&outline.label, x, y, wide, setting);
     }
 }
@@ -254,9 +274,12 @@ fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
 /// The colour in which a symbol is drawn on the ground.
 fn symbol_tone(symbol: Symbol) -> Tone {
     match symbol {
-        Symbol::Basin | Symbol::Water | Symbol::Ford | Symbol::Geyser | Symbol::Fish | Symbol::Snow => {
-            Tone::Writing(Ink::Water)
-        }
+        Symbol::Basin
+        | Symbol::Water
+        | Symbol::Ford
+        | Symbol::Geyser
+        | Symbol::Fish
+        | Symbol::Snow => Tone::Writing(Ink::Water),
         Symbol::Food | Symbol::Leaf | Symbol::Tree | Symbol::Blossom => Tone::Writing(Ink::Plant),
         Symbol::Meat | Symbol::Sun | Symbol::Radiation => Tone::Writing(Ink::Warm),
         Symbol::Skull | Symbol::Wound | Symbol::Heart | Symbol::Cross => Tone::Writing(Ink::Bad),
@@ -266,7 +289,7 @@ fn symbol_tone(symbol: Symbol) -> Tone {
 
 /// Symbols on small discs, each with its number beside it, in the upper half of the hex.
 fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
-    const DISC: f64 = 700.0;
+    const DISC: f64 = 640.0;
     for cell in field.cells.iter().filter(|cell| !cell.symbols.is_empty()) {
         let centre = lattice.centre(cell.column as i32, cell.row as i32);
         let widths: Vec<f64> = cell
@@ -274,18 +297,21 @@ fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
             .iter()
             .map(|(_, number)| match number.as_str() {
                 "" => DISC,
-                number => DISC + lettering::width(number, 480.0, true),
+                number => DISC + lettering::width(number, 440.0, true),
             })
             .collect();
         let whole: f64 = widths.iter().sum::<f64>() + 60.0 * (widths.len() as f64 - 1.0);
-        let scale = (1500.0 / whole).min(1.0);
-        let up = if lattice.top == Top::Flat { 190.0 } else { 220.0 };
+        let scale = (1400.0 / whole).min(1.0);
+        let up = 330.0;
         let (mut x, y) = (centre.x as f64 - whole * scale / 2.0, centre.y as f64 - up);
         for ((symbol, number), wide) in cell.symbols.iter().zip(widths) {
             let (wide, disc) = (wide * scale, DISC * scale);
             let strong = matches!(symbol, Symbol::Base | Symbol::Outpost);
-            let (back, front) =
-                if strong { (Tone::Text, Tone::Sheet) } else { (Tone::Sheet, symbol_tone(*symbol)) };
+            let (back, front) = if strong {
+                (Tone::Text, Tone::Sheet)
+            } else {
+                (Tone::Sheet, symbol_tone(*symbol))
+            };
             let _ = write!(
                 drawing.body,
                 r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}" stroke="{}" stroke-width="34"/>"#,
@@ -297,10 +323,26 @@ fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
                 drawing.look.paint(back),
                 drawing.look.paint(if strong { Tone::Sheet } else { symbol_tone(*symbol) }),
             );
-            drawing.symbol(*symbol, (x + disc / 2.0).round(), y.round(), (disc * 0.7).round(), front);
+            drawing.symbol(
+                *symbol,
+                (x + disc / 2.0).round(),
+                y.round(),
+                (disc * 0.7).round(),
+                front,
+            );
             if !number.is_empty() {
-                let setting = Setting { size: (480.0 * scale).round(), tone: front, bold: true, anchor: "start" };
-                drawing.text(number, (x + disc * 0.9).round(), (y + 172.0 * scale).round(), setting);
+                let setting = Setting {
+                    size: (440.0 * scale).round(),
+                    tone: front,
+                    bold: true,
+                    anchor: "start",
+                };
+                drawing.text(
+                    number,
+                    (x + disc * 0.9).round(),
+                    (y + 158.0 * scale).round(),
+                    setting,
+                );
             }
             x += wide + 60.0 * scale;
         }
@@ -313,7 +355,8 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
     for texture in Texture::ALL {
         let cells = || field.cells.iter().filter(|cell| cell.texture == texture);
         let any_caption = cells().any(|cell| !cell.caption.is_empty());
-        if !any_caption && !(labelled && cells().next().is_some()) {
+        let any_label = labelled && cells().next().is_some();
+        if !any_caption && !any_label {
             continue;
         }
         let _ = write!(
@@ -325,8 +368,13 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         for cell in cells() {
             let centre = lattice.centre(cell.column as i32, cell.row as i32);
             if labelled && !cell.label.is_empty() {
-                let y = centre.y + if lattice.top == Top::Flat { 800 } else { 820 };
-                let _ = write!(drawing.body, r#"<text x="{}" y="{y}">{}</text>"#, centre.x, escaped(&cell.label));
+                let y = centre.y + if lattice.top == Top::Flat { 735 } else { 760 };
+                let _ = write!(
+                    drawing.body,
+                    r#"<text x="{}" y="{y}">{}</text>"#,
+                    centre.x,
+                    escaped(&cell.label)
+                );
             }
             if !cell.caption.is_empty() {
                 let size = lettering::fitted(&cell.caption, 280.0, true, 1000.0).round();

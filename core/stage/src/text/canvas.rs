@@ -58,13 +58,10 @@ enum Square {
     Covered,
 }
 
-const EMPTY: Square = Square::Char(' ', Style {
-    front: None,
-    back: None,
-    bold: false,
-    reverse: false,
-    underline: false,
-});
+const EMPTY: Square = Square::Char(
+    ' ',
+    Style { front: None, back: None, bold: false, reverse: false, underline: false },
+);
 
 /// A grid of characters that grows as one writes on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,7 +124,11 @@ impl Canvas {
                 row: part.row.saturating_sub(window.row),
                 ..*part
             };
-            windows.iter().filter(|(_, part)| inside(part)).map(|(id, part)| (id.clone(), place(part))).collect()
+            windows
+                .iter()
+                .filter(|(_, part)| inside(part))
+                .map(|(id, part)| (id.clone(), place(part)))
+                .collect()
         };
         Canvas {
             rows: rows.map(cut).collect(),
@@ -143,7 +144,9 @@ impl Canvas {
             .map(|row| {
                 let mut spans: Vec<Span> = Vec::new();
                 for square in row {
-                    let Square::Char(c, style) = *square else { continue };
+                    let Square::Char(c, style) = *square else {
+                        continue;
+                    };
                     match spans.last_mut() {
                         Some(last) if last.style == style => last.text.push(c),
                         _ => spans.push(Span { text: c.to_string(), style }),
@@ -203,7 +206,14 @@ impl Canvas {
 
     /// Writes text from there to the right, but no further than `room` columns; gives the columns
     /// used. Characters without width are dropped.
-    pub(super) fn write(&mut self, column: usize, row: usize, room: usize, text: &str, style: Style) -> usize {
+    pub(super) fn write(
+        &mut self,
+        column: usize,
+        row: usize,
+        room: usize,
+        text: &str,
+        style: Style,
+    ) -> usize {
         let mut used = 0;
         for c in text.chars() {
             let wide = c.width().unwrap_or(0);

@@ -27,7 +27,9 @@ pub fn describe(scene: &Scene) -> String {
             let _ = writeln!(text, "- {}", sentence(&told(piece, &spots)));
         }
     }
-    for kind in [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Must, MarkKind::Reach] {
+    for kind in
+        [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Must, MarkKind::Reach]
+    {
         let places: Vec<String> = scene
             .marks
             .iter()
@@ -74,6 +76,18 @@ fn called(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
     }
 }
 
+/// A place's name, and in brackets what is there.
+fn told_place(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
+    let name = called(place, spots);
+    let there = spots.get(place).map_or("", |spot| spot.description.as_str());
+    // A description often starts with the name itself.
+    let there = there.strip_prefix(&name).map_or(there, |rest| rest.trim_start_matches([':', ' ']));
+    match there {
+        "" => name,
+        there => format!("{name} ({there})"),
+    }
+}
+
 /// What a piece is, whose, how it stands, where, and what it carries.
 fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
     let mut text = match (piece.description.as_str(), piece.symbol) {
@@ -83,7 +97,7 @@ fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
     };
     text = text.trim().to_string();
     if let Ink::Seat(seat) = piece.ink {
-        let _ = write!(text, ", seat {}", seat + 1);
+        let _ = write!(text, ", seat {}", u32::from(seat) + 1);
     }
     match piece.pose {
         Pose::Upright => {}
@@ -98,16 +112,7 @@ fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
         };
     }
     match &piece.at {
-        At::Place(place) => {
-            let name = called(place, spots);
-            let there = spots.get(place.as_str()).map_or("", |spot| spot.description.as_str());
-            // A description often starts with the name itself.
-            let there = there.strip_prefix(&name).map_or(there, |rest| rest.trim_start_matches([':', ' ']));
-            match there {
-                "" => text + &format!(", at {name}"),
-                there => text + &format!(", at {name} ({there})"),
-            }
-        }
+        At::Place(place) => text + &format!(", at {}", told_place(place, spots)),
         At::Point(point) => text + &format!(", at {},{}", inches(point.x), inches(point.y)),
     }
 }
@@ -119,7 +124,7 @@ fn inches(value: i32) -> String {
 }
 
 fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: &Scene) {
-    let _ = writeln!(text, "\nSeat {}: {}", prompt.seat + 1, sentence(&prompt.question));
+    let _ = writeln!(text, "\nSeat {}: {}", u32::from(prompt.seat) + 1, sentence(&prompt.question));
     if !prompt.hint.is_empty() {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
     }
@@ -132,11 +137,8 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: 
 fn answer(choice: &Choice, spots: &BTreeMap<&str, Spot>, scene: &Scene) -> String {
     let mut told = choice.label.clone();
     match &choice.target {
-        Some(Target::Place(place)) => {
-            let name = called(place, spots);
-            if !told.contains(&name) {
-                let _ = write!(told, ", {}", spots.get(place.as_str()).map_or(name.as_str(), Spot::name));
-            }
+        Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {
+            let _ = write!(told, ", to {}", told_place(place, spots));
         }
         Some(Target::Piece(id)) => {
             let piece = scene.pieces.iter().find(|piece| piece.id == *id);

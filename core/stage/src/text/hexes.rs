@@ -10,6 +10,7 @@ use crate::prompt::Target;
 use crate::scene::{MarkKind, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 use terrain::{Lower, Top};
+use unicode_width::UnicodeWidthStr;
 
 /// Columns and rows of characters that a hex takes.
 fn room(top: Top, zoom: Zoom) -> (usize, usize) {
@@ -90,7 +91,13 @@ struct Content<'a> {
     area: Option<Ink>,
 }
 
-fn draw_hex(canvas: &mut Canvas, scene: &Scene, look: &TextLook, content: &Content, window: Window) {
+fn draw_hex(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    look: &TextLook,
+    content: &Content,
+    window: Window,
+) {
     let cell = content.cell;
     let ground = Style {
         front: Some(Tone::Label(cell.texture)),
@@ -102,7 +109,8 @@ fn draw_hex(canvas: &mut Canvas, scene: &Scene, look: &TextLook, content: &Conte
     let kinds: Vec<MarkKind> =
         scene.marks.iter().filter(|mark| mark.place == cell.id).map(|mark| mark.kind).collect();
     let tag = tag_of(&choices_at(scene, &Target::Place(cell.id.clone())));
-    let terrain = Style { bold: content.area.is_some(), underline: content.area.is_some(), ..ground };
+    let terrain =
+        Style { bold: content.area.is_some(), underline: content.area.is_some(), ..ground };
     let write_terrain = |canvas: &mut Canvas, column: usize, row: usize| {
         canvas.write(column, row, 1, &glyph.to_string(), terrain);
     };
@@ -110,22 +118,46 @@ fn draw_hex(canvas: &mut Canvas, scene: &Scene, look: &TextLook, content: &Conte
     match look.zoom {
         Zoom::Compact => {
             write_terrain(canvas, x, y);
-            write_what(canvas, look, content, ground, (x + 1, y, 2));
-            let ways: String = ways(&content.ways, look).chars().take(1).collect();
-            let (way, tag_at) = if window.height == 1 {
-                ((x + 3, y), (x + 3, y, 1))
-            } else {
-                ((x, y + 1), (x + 1, y + 1, 2))
-            };
-            canvas.write(way.0, way.1, 1, &ways, Style { bold: true, ..ground });
-            write_tag(canvas, tag.as_deref(), &kinds, tag_at);
+            // What is there, what can be done, what runs through: on the first line if it fits.
+            let mut slots = Slots { window, used: [1, 0] };
+            if !content.pieces.is_empty() {
+                let count = piece_count(look, content.pieces).min(2);
+                if let Some(at) = slots.take(count) {
+                    write_pieces(canvas, look, content.pieces, at);
+                }
+            }
+            if let Some(tag) = &tag {
+                let tag = if tag.width() == 1 { format!("[{tag}") } else { tag.clone() };
+                if let Some((x, y, room)) = slots.take(tag.width().min(2)) {
+                    canvas.write(x, y, room, &tag, CHOICE);
+                }
+            } else if let Some((sign, style)) = mark_sign(&kinds)
+                && let Some((x, y, room)) = slots.take(1)
+            {
+                canvas.write(x, y, room, sign, style);
+            }
+            let symbols = symbol_letters(look, cell);
+            if let Some(at) = slots.take(symbols.width().min(2)) {
+                write_symbols(canvas, &symbols, content, ground, at);
+            }
+            if let Some(way) = ways(&content.ways, look).chars().next()
+                && let Some((x, y, room)) = slots.take(1)
+            {
+                canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
+            }
         }
         Zoom::Roomy => {
             let inner = window.width - 1;
             canvas.write(x, y, inner, &cell.label, ground);
             let ways = ways(&content.ways, look);
-            let count = ways.chars().count().min(2);
-            canvas.write(x + inner - count, y, 2, &ways, Style { bold: true, ..ground });
+            let start = cell.label.width().max(inner - ways.chars().count().min(inner));
+            canvas.write(
+                x + start,
+                y,
+                window.width.saturating_sub(start),
+                &ways,
+                Style { bold: true, ..ground },
+            );
             write_terrain(canvas, x, y + 1);
             if cell.symbols.is_empty() {
                 write_terrain(canvas, x + 3, y + 1);
@@ -134,10 +166,22 @@ fn draw_hex(canvas: &mut Canvas, scene: &Scene, look: &TextLook, content: &Conte
                     write_terrain(canvas, x + 4, y + 2);
                 }
             }
-            write_symbols(canvas, look, content, ground, (x + 2, y + 1, inner - 2));
+            write_symbols(
+                canvas,
+                &symbol_letters(look, cell),
+                content,
+                ground,
+                (x + 2, y + 1, inner - 2),
+            );
             write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
-            let last = (x + inner - 3, y + window.height - 1, 3);
-            write_tag(canvas, tag.as_deref(), &kinds, last);
+            let bottom = y + window.height - 1;
+            if let Some(tag) = &tag {
+                let tag = format!("[{tag}]");
+                let wide = tag.width().min(inner);
+                canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
+            } else if let Some((sign, style)) = mark_sign(&kinds) {
+                canvas.write(x + inner - 1, bottom, 1, sign, style);
+            }
         }
     }
     if kinds.contains(&MarkKind::Active) {
@@ -145,40 +189,63 @@ fn draw_hex(canvas: &mut Canvas, scene: &Scene, look: &TextLook, content: &Conte
     }
 }
 
-/// Pieces if there are any, else symbols.
-fn write_what(canvas: &mut Canvas, look: &TextLook, content: &Content, ground: Style, at: (usize, usize, usize)) {
-    if content.pieces.is_empty() {
-        write_symbols(canvas, look, content, ground, at);
-    } else {
-        write_pieces(canvas, look, content.pieces, at);
+/// The free characters of a small hex.
+struct Slots {
+    window: Window,
+    used: [usize; 2],
+}
+
+impl Slots {
+    /// So many characters, on the first line that has them: column, row, room.
+    fn take(&mut self, count: usize) -> Option<(usize, usize, usize)> {
+        let lines = self.window.height.min(2);
+        let line =
+            (0..lines).find(|line| count > 0 && self.used[*line] + count <= self.window.width)?;
+        let at = (self.window.column + self.used[line], self.window.row + line, count);
+        self.used[line] += count;
+        Some(at)
     }
+}
+
+fn symbol_letters(look: &TextLook, cell: &HexCell) -> String {
+    let letters = |(symbol, number): &(_, String)| format!("{}{number}", look.symbol(*symbol));
+    cell.symbols.iter().map(letters).collect()
 }
 
 fn write_symbols(
     canvas: &mut Canvas,
-    look: &TextLook,
+    letters: &str,
     content: &Content,
     ground: Style,
     (x, y, room): (usize, usize, usize),
 ) {
     let style = Style { front: Some(Tone::Name(content.cell.texture)), bold: true, ..ground };
-    let words: String = content
-        .cell
-        .symbols
+    canvas.write(x, y, room, letters, style);
+}
+
+/// Characters that pieces take if each is written in full.
+fn piece_count(look: &TextLook, pieces: &[&Piece]) -> usize {
+    pieces
         .iter()
-        .map(|(symbol, number)| format!("{}{number}", look.symbol(*symbol)))
-        .collect();
-    canvas.write(x, y, room, &words, style);
+        .map(|piece| piece_letters(piece, look).width() + 1)
+        .sum::<usize>()
+        .saturating_sub(1)
 }
 
 /// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
 /// there are more.
-fn write_pieces(canvas: &mut Canvas, look: &TextLook, pieces: &[&Piece], (x, y, room): (usize, usize, usize)) {
-    let one_each = pieces.iter().map(|piece| piece_letters(piece, look).chars().count() + 1).sum::<usize>() > room + 1;
+fn write_pieces(
+    canvas: &mut Canvas,
+    look: &TextLook,
+    pieces: &[&Piece],
+    (x, y, room): (usize, usize, usize),
+) {
+    let one_each = piece_count(look, pieces) > room;
     let mut used = 0;
     for (index, piece) in pieces.iter().enumerate() {
         let letters = piece_letters(piece, look);
-        let letters = if one_each && pieces.len() > 1 { letters.chars().take(1).collect() } else { letters };
+        let letters =
+            if one_each && pieces.len() > 1 { letters.chars().take(1).collect() } else { letters };
         let count = letters.chars().count();
         let more = index + 1 < pieces.len();
         if used + count > room || (more && used + count == room) {
@@ -195,27 +262,24 @@ fn write_pieces(canvas: &mut Canvas, look: &TextLook, pieces: &[&Piece], (x, y, 
     }
 }
 
-fn write_tag(canvas: &mut Canvas, tag: Option<&str>, kinds: &[MarkKind], (x, y, room): (usize, usize, usize)) {
-    if let Some(tag) = tag {
-        canvas.write(x, y, room, tag, CHOICE);
-        return;
-    }
-    let sign = kinds.iter().find_map(|kind| match kind {
-        MarkKind::Goal => Some("!"),
-        MarkKind::Must => Some(">"),
-        MarkKind::Recent => Some("'"),
-        MarkKind::Reach => Some("+"),
-        MarkKind::Active => None,
-    });
-    if let (Some(sign), Some(kind)) = (sign, kinds.first()) {
+/// How a mark is written.
+fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
+    kinds.iter().find_map(|kind| {
+        let sign = match kind {
+            MarkKind::Goal => "!",
+            MarkKind::Must => ">",
+            MarkKind::Recent => "'",
+            MarkKind::Reach => "+",
+            MarkKind::Active => return None,
+        };
         let style = Style {
             front: Some(Tone::OnMark(*kind)),
             back: Some(Tone::Mark(*kind)),
             bold: true,
             ..Style::default()
         };
-        canvas.write(x, y, room, sign, style);
-    }
+        Some((sign, style))
+    })
 }
 
 fn ways(styles: &BTreeSet<LineStyle>, look: &TextLook) -> String {
@@ -239,7 +303,8 @@ fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
             // Points often lie on the side between two hexes: look between them.
             for quarter in 1..4 {
                 let between = |a: i32, b: i32| a + (b - a) * quarter / 4;
-                let at = Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
+                let at =
+                    Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
                 let (column, row) = lattice.hex_at(at);
                 if let (Ok(column), Ok(row)) = (column.try_into(), row.try_into()) {
                     courses.entry((column, row)).or_default().insert(line.style);

@@ -16,7 +16,7 @@ pub fn panel(panel: &Panel, width: usize) -> String {
     let width = width.max(20);
     let mut lines = Vec::new();
     let title = match panel.seat {
-        Some(seat) => format!("{} (seat {})", panel.title, seat + 1),
+        Some(seat) => format!("{} (seat {})", panel.title, u32::from(seat) + 1),
         None => panel.title.clone(),
     };
     lines.extend(wrapped(&title, width));
@@ -27,7 +27,9 @@ pub fn panel(panel: &Panel, width: usize) -> String {
         match block {
             Block::Facts(facts) => lines.extend(fact_lines(facts, width)),
             Block::Track(track) => lines.extend(track_lines(track, width)),
-            Block::Cards(cards) => lines.extend(cards.iter().flat_map(|card| card_lines(card, width))),
+            Block::Cards(cards) => {
+                lines.extend(cards.iter().flat_map(|card| card_lines(card, width)))
+            }
             Block::Table { head, rows } => lines.extend(table_lines(head, rows, width)),
             Block::Text(text) => lines.extend(wrapped(text, width)),
         }
@@ -68,7 +70,11 @@ fn hanging(first: &str, text: &str, width: usize) -> Vec<String> {
         .into_iter()
         .enumerate()
         .map(|(index, line)| {
-            if index == 0 { format!("{first}{line}") } else { format!("{}{line}", " ".repeat(indent)) }
+            if index == 0 {
+                format!("{first}{line}")
+            } else {
+                format!("{}{line}", " ".repeat(indent))
+            }
         })
         .collect()
 }
@@ -200,7 +206,10 @@ mod tests {
                 }),
                 Block::Table {
                     head: vec!["2d6".into(), "Winter".into()],
-                    rows: vec![row(["2-3", "mild"], false), row(["4", "snow up to the roof"], true)],
+                    rows: vec![
+                        row(["2-3", "mild"], false),
+                        row(["4", "snow up to the roof"], true),
+                    ],
                 },
             ],
         }

@@ -74,13 +74,23 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     for area in &field.areas {
         let extent = area.shape.extent();
         let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-        let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
-        let window = Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
+        let (to_x, to_y) =
+            scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+        let window =
+            Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
         canvas.remember_place(&area.id, window);
-        if area.label.width() + 2 <= window.width {
-            let style = Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
-            let column = window.column + (window.width - area.label.width()) / 2;
-            canvas.write(column, window.row + window.height / 2, window.width, &area.label, style);
+        let wide = area.label.width();
+        // The topmost line on which the whole name lies inside, so that pieces seldom cover it.
+        let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
+        let fits = |row: &usize| {
+            let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
+            ends.iter().all(|point| area.shape.contains(*point))
+        };
+        let first = y + usize::from(window.height > 2);
+        if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
+            let style =
+                Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
+            canvas.write(left + column, top + row, window.width, &area.label, style);
         }
     }
     if field.ruler > 0 {
@@ -118,7 +128,13 @@ fn write_piece(
     used
 }
 
-fn draw_line(canvas: &mut Canvas, line: &Line, scale: &Scale, (left, top): (usize, usize), look: &TextLook) {
+fn draw_line(
+    canvas: &mut Canvas,
+    line: &Line,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
     let (letter, glyph, tone) = match line.style {
         LineStyle::Wall => ('#', '█', Tone::WallLine),
         LineStyle::LowWall => ('+', '▒', Tone::LowWallLine),
@@ -140,24 +156,28 @@ fn draw_line(canvas: &mut Canvas, line: &Line, scale: &Scale, (left, top): (usiz
     }
 }
 
-fn write_ruler(canvas: &mut Canvas, field: &PlaneField, scale: &Scale, (left, top): (usize, usize)) {
+fn write_ruler(
+    canvas: &mut Canvas,
+    field: &PlaneField,
+    scale: &Scale,
+    (left, top): (usize, usize),
+) {
     let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
     let number = |step: i32| format!("{}{}", step as i64 * field.ruler as i64 / 1000, field.unit);
-    let mut free = 0;
-    for step in 0..=field.rect.width / field.ruler {
+    let (across, down) = (field.rect.width / field.ruler, field.rect.height / field.ruler);
+    // Numbers stand at least six columns and two rows apart.
+    let every = |steps: i32, room: usize, apart: usize| {
+        (1..=steps.max(1))
+            .find(|every| room * *every as usize >= apart * steps as usize)
+            .unwrap_or(1)
+    };
+    for step in (0..=across).step_by(every(across, scale.columns, 6) as usize) {
         let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
-        if x >= free {
-            let used = canvas.write(left + x, 0, scale.columns - x, &number(step), quiet);
-            free = x + used.max(1) + 2;
-        }
+        canvas.write(left + x, 0, 5, &number(step), quiet);
     }
-    let mut free = 0;
-    for step in 0..=field.rect.height / field.ruler {
+    for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
         let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + step * field.ruler });
-        if y >= free {
-            canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
-            free = y + 2;
-        }
+        canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
     }
 }
 
@@ -165,12 +185,18 @@ fn write_ruler(canvas: &mut Canvas, field: &PlaneField, scale: &Scale, (left, to
 pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let extents = field.places.iter().map(|place| place.shape.extent());
-    let Some(whole) = extents.reduce(Rect::union) else { return canvas };
+    let Some(whole) = extents.reduce(Rect::union) else {
+        return canvas;
+    };
     // Every box must hold a few words: take more columns if it takes more.
-    let narrowest = field.places.iter().map(|place| place.shape.extent().width.max(1)).min().unwrap_or(1);
-    let lowest = field.places.iter().map(|place| place.shape.extent().height.max(1)).min().unwrap_or(1);
-    let needed = |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
-    let columns = (look.width as i64).max(needed(14, narrowest)).max(needed(10, lowest)).clamp(20, 300);
+    let narrowest =
+        field.places.iter().map(|place| place.shape.extent().width.max(1)).min().unwrap_or(1);
+    let lowest =
+        field.places.iter().map(|place| place.shape.extent().height.max(1)).min().unwrap_or(1);
+    let needed =
+        |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
+    let columns =
+        (look.width as i64).max(needed(14, narrowest)).max(needed(10, lowest)).clamp(20, 300);
     let scale = Scale::new(whole, columns as usize);
     for line in &field.lines {
         draw_line(&mut canvas, line, &scale, (0, 0), look);
@@ -193,7 +219,11 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         ..Style::default()
     };
     canvas.fill(window, ' ', ground);
-    let frame = if look.ascii { ['+', '+', '+', '+', '-', '|'] } else { ['┌', '┐', '└', '┘', '─', '│'] };
+    let frame = if look.ascii {
+        ['+', '+', '+', '+', '-', '|']
+    } else {
+        ['┌', '┐', '└', '┘', '─', '│']
+    };
     let (right, bottom) = (x + window.width - 1, y + window.height - 1);
     let mut put = |column: usize, row: usize, c: char| {
         canvas.write(column, row, 1, &c.to_string(), ground);
@@ -206,7 +236,9 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         put(x, row, frame[5]);
         put(right, row, frame[5]);
     }
-    for (column, row, c) in [(x, y, frame[0]), (right, y, frame[1]), (x, bottom, frame[2]), (right, bottom, frame[3])] {
+    for (column, row, c) in
+        [(x, y, frame[0]), (right, y, frame[1]), (x, bottom, frame[2]), (right, bottom, frame[3])]
+    {
         put(column, row, c);
     }
     let inner = window.width - 2;
