@@ -106,7 +106,7 @@ impl Yellowstone {
         log.tell(Event::Turn { species, season: position.season, round: self.round(position) });
         let left = self.cap(position.season).saturating_sub(position.season_turns);
         let herds = self.places as u16;
-        if self.readings.caps && left <= 2 * herds && left % herds == 0 {
+        if self.readings.caps && left <= 2 * herds && left.is_multiple_of(herds) {
             log.tell(Event::Warning { season: position.season, rounds: left / herds });
         }
         position.points = self.movement_points;

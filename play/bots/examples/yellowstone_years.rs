@@ -1,6 +1,7 @@
 //! Many years in Yellowstone: greedy games, and what comes of them.
 //!
-//! `cargo run --release -p bots --example yellowstone_years -- [games] [seats] [key=value …]`
+//! `cargo run --release -p bots --example yellowstone_years -- [games] [seats] [scenario=ID] [map=FILE]
+//! [option=value …]`
 
 use bots::yellowstone::Greedy;
 use std::collections::BTreeMap;
@@ -26,6 +27,10 @@ struct Tally {
     chips: f64,
     draws: u32,
     decisions: u64,
+    /// By place in the first round: points, Summer turns, Fall turns, counters, kills suffered.
+    by_place: [[f64; 5]; 4],
+    /// By Food hex: who took the counter.
+    takers: BTreeMap<String, [u32; 4]>,
 }
 
 /// Plays one year and adds what came of it.
@@ -68,6 +73,9 @@ fn year(game: &Yellowstone, number: u64, bots: &mut [Greedy], tally: &mut Tally)
                     }
                     changed = true;
                 }
+                Event::FoodTaken { species, hex } => {
+                    tally.takers.entry(hex.to_string()).or_default()[species as usize] += 1;
+                }
                 Event::First { species } => first = place(&position, species),
                 Event::Counted { food, need, .. } => {
                     tally.food += food as f64;
@@ -89,11 +97,20 @@ fn year(game: &Yellowstone, number: u64, bots: &mut [Greedy], tally: &mut Tally)
         *tally.starved.entry(starved[place]).or_default() += 1;
         *tally.killed.entry(killed[place]).or_default() += 1;
         let species = herd.species.map_or(0, |species| species as usize);
+        let turn = (place + herds - first) % herds;
+        let row = [
+            score.points as f64,
+            herd.summer_turns as f64,
+            herd.fall_turns as f64,
+            herd.chip_count() as f64,
+            killed[place] as f64,
+        ];
+        tally.by_place[turn].iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
         tally.species_points[species] += score.points as f64;
         if winners.contains(&place) {
             let share = 1.0 / winners.len() as f64;
             tally.species_wins[species] += share;
-            tally.seat_wins[(place + herds - first) % herds] += share;
+            tally.seat_wins[turn] += share;
         }
     }
 }
@@ -110,12 +127,19 @@ fn main() {
     let games: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(1000);
     let seats: u16 = words.next().and_then(|word| word.parse().ok()).unwrap_or(4);
     let mut setup = Setup::new("standard", seats).with("herds", "dealt");
+    let mut edition = Yellowstone::house();
     for word in words {
-        if let Some((key, value)) = word.split_once('=') {
-            setup = setup.with(key, value);
+        match word.split_once('=') {
+            Some(("scenario", id)) => setup.scenario = id.into(),
+            Some(("map", path)) => match std::fs::read_to_string(path) {
+                Ok(text) => edition = edition.with("maps/park.toml", text),
+                Err(error) => return eprintln!("{path}: {error}"),
+            },
+            Some((key, value)) => setup = setup.with(key, value),
+            None => {}
         }
     }
-    let game = match Yellowstone::open(&Yellowstone::house(), &setup) {
+    let game = match Yellowstone::open(&edition, &setup) {
         Ok(game) => game,
         Err(error) => return eprintln!("{error}"),
     };
@@ -149,6 +173,13 @@ fn main() {
     let seats: Vec<String> =
         tally.seat_wins.iter().map(|wins| format!("{:.1}%", 100.0 * wins / games)).collect();
     println!("wins by place in the first round: {}", seats.join(" "));
+    for (turn, row) in tally.by_place.iter().enumerate().take(game.herds()) {
+        let [points, summer, fall, counters, killed] = row.map(|sum| sum / games);
+        println!(
+            "  place {}: {points:.2} points, {summer:.2} Summer turns, {fall:.2} Fall turns, {counters:.2} counters, {killed:.2} killed",
+            turn + 1
+        );
+    }
     for season in [Season::Spring, Season::Summer, Season::Fall] {
         let i = season as usize;
         println!(
@@ -177,6 +208,13 @@ fn main() {
         tally.need / herds,
         tally.chips / herds
     );
+    for (hex, takers) in &tally.takers {
+        let shares = takers.map(|count| format!("{:3.0}%", 100.0 * count as f64 / games));
+        println!(
+            "  Food in {hex:4} goes to Bison {} Sheep {} Elk {} Deer {}",
+            shares[0], shares[1], shares[2], shares[3]
+        );
+    }
     println!("starved, animals a herd: {}", shares(&tally.starved));
     println!("killed by predators, animals a herd: {}", shares(&tally.killed));
     println!(
