@@ -9,6 +9,7 @@ mod chart;
 mod edition;
 mod ending;
 mod event;
+mod event_judge;
 mod given;
 mod herd;
 mod hex;

@@ -31,7 +31,7 @@ fn every_fault_of_an_edition_names_its_place() {
         ),
         (
             said("charts/winter.toml", "change = -40", "change = \"much\""),
-            "charts/winter.toml:58:",
+            "charts/winter.toml:57:",
             "expected i16",
         ),
         (
