@@ -1,8 +1,8 @@
 //! Yellowstone: herds through four seasons.
 //!
 //! Each player leads a herd from its Winter Range to its Summer Range and back, gathers Food, and
-//! hopes to bring most of it through the winter. The chapters are those of the rules: [`setup`],
-//! [`season`], [`event`], [`movement`], [`hunt`], [`winter`], [`ending`].
+//! hopes to bring most of it through the winter. The chapters are those of the rules: `setup`,
+//! `season`, `event`, `movement`, `hunt`, `winter`, `ending`.
 
 mod action;
 mod chart;
