@@ -114,6 +114,11 @@ impl Hexes {
         }
     }
 
+    /// Adds all hexes of another set.
+    pub fn join(&mut self, other: &Hexes) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, bits)| *word |= bits);
+    }
+
     /// Whether the hex is in the set.
     pub fn has(&self, hex: Hex) -> bool {
         let word = self.0.get(hex.0 as usize / 64).copied().unwrap_or(0);

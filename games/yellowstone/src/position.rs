@@ -1,6 +1,6 @@
 //! The position: everything that changes during play.
 
-use crate::herd::{Animal, HERD, Herd, Kind, Species, VALUES};
+use crate::herd::{Animal, Herd, Kind, Species, VALUES};
 use crate::hex::{Hex, Hexes};
 use crate::park::MOST_FOOD;
 use crate::predator::{Hunter, PACK, Predator, PredatorCounter};
@@ -305,27 +305,27 @@ impl Position {
     /// and a Male in one hex, and Young apart from the Female they go with.
     pub fn misplaced(&self) -> usize {
         let mut wrong = 0;
-        for (place, herd) in self.herds.iter().enumerate() {
-            for i in 0..HERD {
-                let counter = herd.counters[i];
-                if !counter.lives() {
-                    continue;
-                }
-                if let Some(female) = counter.with {
-                    wrong += (herd.counter(female).hex != counter.hex) as usize;
-                }
-                let alone = i < 3;
-                let adult = i < 7;
-                let shares = |other: usize, counters: &[crate::herd::Counter; HERD]| {
-                    (0..HERD).any(|j| {
-                        (other, j) != (place, i)
-                            && counters[j].hex == counter.hex
-                            && (other != place || alone || (adult && j < 7))
-                    })
+        let mut others = Hexes::NONE;
+        for herd in &self.herds {
+            let (mut adults, mut males, mut own) = (Hexes::NONE, Hexes::NONE, Hexes::NONE);
+            for animal in herd.living() {
+                let counter = herd.counter(animal);
+                let hex = counter.hex;
+                let apart = counter.with.is_some_and(|female| herd.counter(female).hex != hex);
+                let crowded = match animal.kind() {
+                    Kind::Young => males.has(hex),
+                    _ => adults.has(hex),
                 };
-                let herds = self.herds.iter().enumerate();
-                wrong += herds.filter(|(other, herd)| shares(*other, &herd.counters)).count();
+                wrong += apart as usize + crowded as usize + others.has(hex) as usize;
+                own.insert(hex);
+                if animal.kind() != Kind::Young {
+                    adults.insert(hex);
+                }
+                if animal.kind() == Kind::Male {
+                    males.insert(hex);
+                }
             }
+            others.join(&own);
         }
         wrong
     }

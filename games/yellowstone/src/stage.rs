@@ -16,7 +16,7 @@ use stage::{
 };
 
 /// The colour of a herd, on counters and around its ranges. YS-GEN-02
-fn ink(species: Species) -> Ink {
+pub(crate) fn ink(species: Species) -> Ink {
     match species {
         Species::Bison => Ink::Seat(0),
         Species::Sheep => Ink::Seat(5),
@@ -25,7 +25,7 @@ fn ink(species: Species) -> Ink {
     }
 }
 
-fn picture(species: Species) -> Symbol {
+pub(crate) fn picture(species: Species) -> Symbol {
     match species {
         Species::Bison => Symbol::Bison,
         Species::Sheep => Symbol::Sheep,

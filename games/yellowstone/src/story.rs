@@ -199,7 +199,10 @@ impl Yellowstone {
             }
             Event::Moved { species, animal, from, to, points } => say(
                 "YS-MOVE-02",
-                format!("{} goes from {from} to {to}; {points} points left.", own(species, animal)),
+                format!(
+                    "{} goes from {from} to {to}; points left: {points}.",
+                    own(species, animal)
+                ),
             ),
             Event::FoodTaken { species, hex } => {
                 say("YS-FOOD-09", format!("{} find Food in {hex}.", herd(species)))
@@ -256,7 +259,7 @@ impl Yellowstone {
                 ),
             ),
             Event::Warning { season, rounds } => {
-                say("YS-STALL-07", format!("{} lasts {rounds} more rounds at most.", season.name()))
+                say("YS-STALL-07", format!("Rounds of {} left at most: {rounds}.", season.name()))
             }
             Event::WinterRoll { species, dice: d, total, points } => say(
                 "YS-WIN-01",

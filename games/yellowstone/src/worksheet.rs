@@ -38,6 +38,11 @@ impl View {
         let winter = position.season == Season::Winter;
         let mut food = vec![
             Fact {
+                ink: Some(crate::stage::ink(species)),
+                symbol: Some(crate::stage::picture(species)),
+                ..fact("Your Herd", species.name())
+            },
+            Fact {
                 symbol: Some(Symbol::Food),
                 ..fact(
                     "Accumulated Food chips",
@@ -170,7 +175,8 @@ impl View {
         Some(Panel {
             id: format!("sheet-{}", species.word()),
             title: format!("{}: {}", species.name(), game.setup.name(owner)),
-            seat: Some(owner.0),
+            // A seat's colour would be some other herd's.
+            seat: None,
             open: acting || position.step == Step::Over || self.viewer().seat() == Some(owner),
             blocks,
         })
