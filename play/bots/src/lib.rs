@@ -5,5 +5,6 @@
 
 pub mod outdoor_survival;
 mod random;
+pub mod yellowstone;
 
 pub use random::Random;

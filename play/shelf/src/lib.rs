@@ -5,6 +5,7 @@ use outdoor_survival::OutdoorSurvival;
 use stage::hexmap::MapLook;
 use table::{AnyGame, Fault, GameBox, Seed, Shown};
 use terrain::Map;
+use yellowstone::Yellowstone;
 
 /// A game on the shelf.
 pub struct Shelved {
@@ -31,7 +32,7 @@ pub struct MapTools {
 
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
-    vec![outdoor_survival()]
+    vec![outdoor_survival(), yellowstone()]
 }
 
 /// A game with the bot that plays every game.
@@ -51,6 +52,21 @@ fn outdoor_survival() -> Shelved {
             house: outdoor_survival::house_checks,
             make: Some(outdoor_survival::make_map),
             look: MapLook::default,
+        }),
+    }
+}
+
+fn yellowstone() -> Shelved {
+    let about = "keeps the herd together, takes Food on the way and sets predators on the leader";
+    let greedy = || Box::new(bots::yellowstone::Greedy::default()) as _;
+    Shelved {
+        game: Box::new(boxed::<Yellowstone>().bot("greedy", about, greedy)),
+        maps: Some(MapTools {
+            terrains: &["clear", "forest", "mountain", "lake"],
+            check: yellowstone::check_map,
+            house: yellowstone::house_checks,
+            make: None,
+            look: yellowstone::map_look,
         }),
     }
 }
