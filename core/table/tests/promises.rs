@@ -189,7 +189,7 @@ impl Game for Lots {
                     log.reveal();
                 }
                 if self.flawed("a card is lost") {
-                    position.cards[1] = position.cards[0];
+                    position.cards[2] = 7;
                 }
                 if self.flawed("a position cannot be written down") {
                     position.unwritten = 1;

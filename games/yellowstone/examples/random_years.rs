@@ -1,7 +1,7 @@
 //! Random games over all scenarios, seats and options: each must end within its bound and conserve
 //! animals and counters at every step.
 //!
-//! `cargo run --release -p yellowstone --example random_games -- [games] [first seed]`
+//! `cargo run --release -p yellowstone --example random_years -- [games] [first seed]`
 
 use table::conformance::end_in_time;
 use table::{Game, OptionKind, Setup};
