@@ -48,7 +48,7 @@ fn every_fault_of_an_edition_names_its_place() {
             "6 hexes for 5 counters",
         ),
         (said("seasons.toml", "spring = 16", "spring = 0"), "seasons.toml:", "at least one round"),
-        (said("maps/park.toml", "1   m m f", "1   m q f"), "maps/park.toml:17:", "q"),
+        (said("maps/park.toml", "1   m m f", "1   m q f"), "maps/park.toml:16:", "q"),
         (
             said("maps/park.toml", "f = \"forest\"", "f = \"jungle\""),
             "maps/park.toml:",
@@ -56,7 +56,7 @@ fn every_fault_of_an_edition_names_its_place() {
         ),
         (
             said("herds.toml", "lake = \"stop\"", "lake = \"swim\""),
-            "herds.toml:38:",
+            "herds.toml:32:",
             "unknown variant `swim`",
         ),
     ];

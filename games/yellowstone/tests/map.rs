@@ -115,7 +115,7 @@ fn every_check_can_fail() {
                 take(map, "lion den", "I5");
                 put(map, "lion den", "K14")
             }),
-            "K15 and K14 touch",
+            "K14 and K15 touch",
         ),
         (said(|map| map.legend[0].1 = "meadow".into()), "`meadow` is no terrain of this game"),
         (
