@@ -5,9 +5,21 @@
 //! Cells are dense indices ([`Cell`]), so that a rule can keep its own facts about a map in plain
 //! arrays; neighbours are a table look-up.
 
+mod course;
+mod drawing;
+mod fault;
+mod field;
+mod file;
 mod grid;
+pub mod growth;
 mod map;
+mod page;
+mod shape;
+mod writing;
 
+pub use fault::{Fault, MapError};
+pub use field::Field;
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;
-pub use map::{Course, Map, SideMark};
+pub use map::{Course, Layer, Map, SideMark};
+pub use shape::{APOTHEM, Edge, HEX_AREA, Outline, Point, RADIUS};
