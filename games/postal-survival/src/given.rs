@@ -69,6 +69,13 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), Set
     let tag = words.next().unwrap_or_default().parse::<Tag>().map_err(fault)?;
     let mut creature = Creature::new(tag.id, 0, tag.diet, Hex::NOWHERE);
     let mut kin = None;
+    // A hex comes right after the number: B2, F2 and S2 are also codes of genes.
+    let mut words = words.peekable();
+    let place = words.peek().and_then(|word| word.parse::<Place>().ok());
+    if let Some(hex) = place.and_then(|place| land.find(place)) {
+        creature.hex = hex;
+        words.next();
+    }
     while let Some(word) = words.next() {
         if let Some(gene) = Gene::ALL.into_iter().find(|gene| gene.code() == word) {
             creature.genes = creature.genes.with(gene);
@@ -86,10 +93,8 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), Set
             _ => match word.strip_prefix("AP") {
                 Some(ap) => creature.ap = number(ap)?.clamp(1, 6) as u8,
                 None => {
-                    let place: Place = word.parse().map_err(|_| {
-                        fault(format!("`{word}` is no hex, AP, mode (D, S, A), gene code, h1, h2, spare or `of N`"))
-                    })?;
-                    creature.hex = land.find(place).ok_or_else(|| fault(format!("there is no hex {place}")))?;
+                    let known = "AP, mode (D, S, A), gene code, h1, h2, spare or `of N`";
+                    return Err(fault(format!("`{word}` is no hex of this map, and no {known}")));
                 }
             },
         }
