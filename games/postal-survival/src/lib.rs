@@ -31,6 +31,7 @@ pub mod orders;
 pub mod plants;
 pub mod position;
 pub mod predators;
+pub mod reader;
 pub mod round;
 pub mod rulings;
 mod shown;
