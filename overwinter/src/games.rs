@@ -1,0 +1,96 @@
+//! `overwinter games`: what is on the shelf.
+
+use crate::failure::Done;
+use crate::table_talk::{edition, find_game};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use table::{BotInfo, Catalogue, OptionKind};
+
+/// The games, their scenarios, options and seats.
+#[derive(Args)]
+pub struct Games {
+    /// Only this game, with all its options
+    game: Option<String>,
+    /// A folder with an edition of your own
+    #[arg(long, value_name = "DIR", requires = "game")]
+    edition: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Offer {
+    #[serde(flatten)]
+    catalogue: Catalogue,
+    bots: Vec<BotInfo>,
+}
+
+impl Games {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        let shelf = match &self.game {
+            Some(id) => vec![find_game(id)?],
+            None => shelf::shelf(),
+        };
+        let mut offers = Vec::new();
+        for shelved in &shelf {
+            let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
+            let catalogue = shelved.game.catalogue(&edition)?;
+            offers.push(Offer { catalogue, bots: shelved.game.bots() });
+        }
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&offers).unwrap_or_default())?;
+            return Ok(());
+        }
+        for offer in &offers {
+            self.print(&mut out, offer)?;
+        }
+        if self.game.is_none() {
+            writeln!(
+                out,
+                "overwinter games GAME shows the options; overwinter play GAME starts one."
+            )?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, out: &mut impl Write, offer: &Offer) -> Done {
+        let catalogue = &offer.catalogue;
+        writeln!(out, "{} ({})", catalogue.title, catalogue.game)?;
+        writeln!(out, "  {}\n", catalogue.summary)?;
+        let width = catalogue.scenarios.iter().map(|scenario| scenario.id.len()).max().unwrap_or(0);
+        for scenario in &catalogue.scenarios {
+            let seats = match (scenario.min_seats, scenario.max_seats) {
+                (least, most) if least == most => format!("{least}"),
+                (least, most) => format!("{least}-{most}"),
+            };
+            writeln!(out, "  {:<width$}  {seats:>5} seats  {}", scenario.id, scenario.summary)?;
+        }
+        writeln!(out)?;
+        if self.game.is_some() && !catalogue.options.is_empty() {
+            writeln!(out, "  Options (--set key=value):")?;
+            for option in &catalogue.options {
+                let values = match &option.kind {
+                    OptionKind::Flag => "on, off".to_string(),
+                    OptionKind::Choice(words) => words.join(", "),
+                    OptionKind::Number(least, most) => format!("{least} to {most}"),
+                };
+                writeln!(
+                    out,
+                    "  {} = {}   [{values}]  {}",
+                    option.key, option.default, option.rule
+                )?;
+                writeln!(out, "      {}", option.about)?;
+            }
+            writeln!(out)?;
+        }
+        let bots: Vec<String> =
+            offer.bots.iter().map(|bot| format!("{} {}", bot.name, bot.about)).collect();
+        writeln!(out, "  Bots: {}\n", bots.join("; "))?;
+        Ok(())
+    }
+}

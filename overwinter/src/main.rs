@@ -1,0 +1,91 @@
+//! The command-line program: five survival games on one table.
+
+mod cases;
+mod failure;
+mod files;
+mod games;
+mod maps;
+mod play;
+mod replay;
+mod rules;
+mod seats;
+mod show;
+mod table_talk;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use failure::Done;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Five survival games on one table: in a terminal, with people and with bots.
+#[derive(Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+struct Overwinter {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The games, their scenarios, options and seats
+    Games(games::Games),
+    /// Play a game in the terminal, or let bots play it
+    Play(play::Play),
+    /// Look at a recorded game, step by step, or prove it
+    Replay(replay::Replay),
+    /// Run rule cases: files, folders, or those that come with the games
+    Cases(cases::Cases),
+    /// The rules of a game, each with the cases and tests that show it
+    Rules(rules::Rules),
+    /// Check, draw and make maps
+    #[command(subcommand)]
+    Map(maps::Maps),
+    /// Print a completion script for your shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Overwinter::parse().command {
+        None => greet(),
+        Some(Command::Games(games)) => games.run(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Replay(replay)) => replay.run(),
+        Some(Command::Cases(cases)) => cases.run(),
+        Some(Command::Rules(rules)) => rules.run(),
+        Some(Command::Map(map)) => map.run(),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Overwinter::command(), "overwinter", &mut script);
+            std::io::stdout().write_all(&script).map_err(Into::into)
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let text = failure.to_string();
+            if !text.is_empty() {
+                eprintln!("{text}");
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// What somebody sees who has just built the program and started it.
+fn greet() -> Done {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "Overwinter {}: five survival games on one table.\n", env!("CARGO_PKG_VERSION"))?;
+    for shelved in shelf::shelf() {
+        let catalogue = shelved.game.catalogue(&shelved.game.house())?;
+        writeln!(out, "  {:<18} {}", catalogue.game, catalogue.summary)?;
+        let scenario =
+            catalogue.scenarios.first().map(|scenario| scenario.id.as_str()).unwrap_or_default();
+        writeln!(out, "  {:<18} overwinter play {} --scenario {scenario}\n", "", catalogue.game)?;
+    }
+    writeln!(out, "  overwinter games    all scenarios and options")?;
+    writeln!(out, "  overwinter help     all commands")?;
+    Ok(())
+}

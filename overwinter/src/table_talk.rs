@@ -1,0 +1,64 @@
+//! Finding games on the shelf, editions and scenarios on disk, and seeds.
+
+use crate::failure::Failure;
+use crate::files;
+use shelf::Shelved;
+use std::path::Path;
+use table::{AnyGame, Edition, Seed, unknown};
+
+/// The game of that id.
+pub fn find_game(id: &str) -> Result<Shelved, Failure> {
+    let shelf = shelf::shelf();
+    let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
+    let problem = unknown("game", id, ids.iter().copied());
+    let place = ids.iter().position(|known| known.eq_ignore_ascii_case(id));
+    shelf.into_iter().nth(place.unwrap_or(usize::MAX)).ok_or_else(|| Failure::input(problem))
+}
+
+/// The house edition with the files of a folder laid over it.
+pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Failure> {
+    let Some(folder) = folder else {
+        return Ok(game.house());
+    };
+    if !folder.is_dir() {
+        return Err(Failure::input(format!(
+            "{}: an edition is a folder of files",
+            folder.display()
+        )));
+    }
+    let mut edition = game.house();
+    for path in files::below(folder, "toml")? {
+        let inside =
+            path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        edition = edition.with(inside, files::read(&path)?);
+    }
+    Ok(edition)
+}
+
+/// The edition with a scenario that may be a file on disk, and the scenario's id.
+pub fn with_scenario(edition: Edition, scenario: &str) -> Result<(Edition, String), Failure> {
+    if !scenario.ends_with(".toml") {
+        return Ok((edition, scenario.to_string()));
+    }
+    let path = Path::new(scenario);
+    let name = path.file_stem().map(|stem| stem.to_string_lossy().to_string()).unwrap_or_default();
+    Ok((edition.with(format!("scenarios/{name}.toml"), files::read(path)?), name))
+}
+
+/// A seed: from a number, from 64 hexadecimal digits, or a new one.
+pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
+    let Some(text) = text else {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes)
+            .map_err(|error| Failure::input(format!("no random numbers: {error}")))?;
+        return Ok(Seed(bytes));
+    };
+    if let Ok(number) = text.parse::<u64>() {
+        return Ok(Seed::from_number(number));
+    }
+    text.parse().map_err(|_| {
+        Failure::input(format!(
+            "--seed `{text}`: a seed is a whole number or 64 hexadecimal digits"
+        ))
+    })
+}
