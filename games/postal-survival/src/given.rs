@@ -191,11 +191,11 @@ impl Shown for PostalSurvival {
     }
 
     fn cases() -> Vec<(&'static str, &'static str)> {
-        crate::shown::CASES.to_vec()
+        crate::shown::cases()
     }
 
     fn tests() -> Vec<(&'static str, &'static str)> {
-        crate::shown::TESTS.to_vec()
+        crate::shown::tests()
     }
 
     fn arrange(

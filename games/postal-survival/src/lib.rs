@@ -32,6 +32,7 @@ pub mod plants;
 pub mod position;
 pub mod predators;
 pub mod reader;
+pub mod report;
 pub mod round;
 pub mod rulings;
 mod shown;
