@@ -9,6 +9,7 @@ pub mod action;
 pub mod births;
 pub mod calendar;
 pub mod carrion;
+pub mod desk;
 pub mod diet;
 pub mod edition;
 pub mod ending;

@@ -234,6 +234,7 @@ figure{margin:1rem 0}figure svg{width:100%;max-width:46rem}\
 pre,code{font:0.85rem/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}\
 pre{background:#fff;border:1px solid var(--rule);padding:.7rem;white-space:pre-wrap}\
 @media(max-width:42rem){\
+td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}\
 .cards thead{position:absolute;left:-9999px}\
 .cards tr{display:block;border-bottom:2px solid var(--rule);padding:.45rem 0}\
 .cards td{display:inline;border:0;padding:0 .35rem 0 0}\
