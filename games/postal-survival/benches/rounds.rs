@@ -74,7 +74,8 @@ fn silent_game_of_44_players_15_rounds(bencher: Bencher) {
         number += 1;
         let mut dice = Dice::seeded(Seed::from_number(number));
         let mut log: Log<Event> = Log::quiet();
-        let mut island = game.choice().island(&mut dice).expect("the first run's shares make an island");
+        let mut island =
+            game.choice().island(&mut dice).expect("the first run's shares make an island");
         let diets = postal_survival::founding::diets(&[None; 44], game.rulings(), &mut dice);
         island.settle(diets.iter().enumerate().map(|(i, diet)| (i as u16, String::new(), *diet)));
         let sheets: [Sheet; 0] = [];

@@ -3,12 +3,11 @@
 
 use postal_survival::orders::{Move, Press, Telling, Who};
 use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
-use postal_survival::{PostalSurvival, Position, Sheet, ending::Master};
+use postal_survival::{Position, PostalSurvival, Sheet, ending::Master};
 use table::{Dice, Game, Log, Seat, Seed, Setup};
 
-const NAMES: [&str; 12] = [
-    "Ann", "Bob", "Cy", "Dee", "Eve Adams", "Fay", "Gus", "Hal & Co", "Ivy", "Jo", "Kit", "Lou",
-];
+const NAMES: [&str; 12] =
+    ["Ann", "Bob", "Cy", "Dee", "Eve Adams", "Fay", "Gus", "Hal & Co", "Ivy", "Jo", "Kit", "Lou"];
 
 fn main() -> Result<(), table::SetupError> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -82,7 +81,9 @@ fn forage(position: &mut Position) {
         if index % 9 == 4 {
             sheet.press.push(Press {
                 anonymous: index % 2 == 0,
-                text: "Grass is murder. We, the undersigned leaves, object to being eaten in public.".into(),
+                text:
+                    "Grass is murder. We, the undersigned leaves, object to being eaten in public."
+                        .into(),
             });
         }
     }

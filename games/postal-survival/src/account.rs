@@ -83,13 +83,7 @@ pub fn story(island: &Island, events: &[Event], phrases: &Phrases) -> Vec<Senten
         let (first, _) = leaders.next()?;
         leaders.next().is_none().then_some(first)
     });
-    let mut teller = Teller {
-        island,
-        phrases,
-        leader,
-        told: BTreeMap::new(),
-        story: Vec::new(),
-    };
+    let mut teller = Teller { island, phrases, leader, told: BTreeMap::new(), story: Vec::new() };
     teller.births(events);
     teller.circles(events);
     for event in events {
@@ -136,9 +130,17 @@ impl Teller<'_> {
         listed(&names)
     }
 
-    fn say(&mut self, hex: Option<Place>, variants: &[String], words: &[(&str, String)], drama: u32, about: Vec<Tag>) {
+    fn say(
+        &mut self,
+        hex: Option<Place>,
+        variants: &[String],
+        words: &[(&str, String)],
+        drama: u32,
+        about: Vec<Tag>,
+    ) {
         let number = self.told.entry(hex).or_default();
-        let position = hex.and_then(|hex| self.island.land.find(hex)).map_or(0, |hex| hex.index() + 1);
+        let position =
+            hex.and_then(|hex| self.island.land.find(hex)).map_or(0, |hex| hex.index() + 1);
         let variant = self.island.round as usize * 31 + position * 7 + *number;
         *number += 1;
         let sentence = &variants[variant % variants.len()];
@@ -154,12 +156,7 @@ impl Teller<'_> {
             .next()
             .map(|first| first.to_uppercase().chain(letters).collect())
             .unwrap_or_default();
-        self.story.push(Sentence {
-            hex,
-            text,
-            drama,
-            about,
-        });
+        self.story.push(Sentence { hex, text, drama, about });
     }
 
     /// Six more when the leader of the standings loses a creature.
@@ -171,14 +168,7 @@ impl Teller<'_> {
     fn event(&mut self, event: &Event) {
         let phrases = self.phrases;
         match event {
-            Event::Fought {
-                hex,
-                attacker,
-                victim,
-                result,
-                second,
-                poison,
-            } => {
+            Event::Fought { hex, attacker, victim, result, second, poison } => {
                 let (a, v) = (attacker.who, victim.who);
                 let (variants, drama, dead) = match result {
                     Fight::Eaten => (&phrases.eaten, 2, Some(v)),
@@ -202,15 +192,7 @@ impl Teller<'_> {
                 let words = [("A", self.name(*by)), ("V", self.name(*who))];
                 self.say(Some(*hex), &phrases.unseen, &words, 0, vec![*by, *who]);
             }
-            Event::Tussled {
-                hex,
-                prize,
-                fed,
-                tied,
-                died,
-                rolled,
-                ..
-            } => {
+            Event::Tussled { hex, prize, fed, tied, died, rolled, .. } => {
                 let about: Vec<Tag> = rolled.iter().map(|scored| scored.who).collect();
                 let drama = if died.is_empty() { 0 } else { 4 };
                 let variants = match prize {
@@ -241,9 +223,7 @@ impl Teller<'_> {
                 let words = [("A", self.name(*who))];
                 self.say(Some(*hex), &phrases.ravenous, &words, 1, vec![*who]);
             }
-            Event::Extinct {
-                name, creatures, ..
-            } => {
+            Event::Extinct { name, creatures, .. } => {
                 let words = [
                     ("L", name.clone()),
                     ("n", creatures.to_string()),
@@ -277,7 +257,9 @@ impl Teller<'_> {
                     _ => kinds.push((gene, 1)),
                 }
             }
-            let word = |gene: &Option<Gene>| gene.map_or("nothing new".to_string(), |gene| gene.to_string());
+            let word = |gene: &Option<Gene>| {
+                gene.map_or("nothing new".to_string(), |gene| gene.to_string())
+            };
             let one = kinds.len() == 1 && all > 1;
             let gene = match kinds.as_slice() {
                 [(gene, _)] => word(gene),
@@ -306,13 +288,7 @@ impl Teller<'_> {
     fn circles(&mut self, events: &[Event]) {
         let mut rings: BTreeMap<Place, Vec<Tag>> = BTreeMap::new();
         for event in events {
-            if let Event::Moved {
-                who,
-                from,
-                how: How::InCircles,
-                ..
-            } = event
-            {
+            if let Event::Moved { who, from, how: How::InCircles, .. } = event {
                 rings.entry(*from).or_default().push(*who);
             }
         }

@@ -88,7 +88,9 @@ impl Line {
             Line::Start(place) => sheet.start = Some(*place),
             Line::Genes(genes) => sheet.genes.clone_from(genes),
             Line::Tell(whom, telling) => sheet.tell(whom.who(), telling),
-            Line::Birth(Whom::One(tag), berths) => drop(sheet.births.insert(tag.id, berths.clone())),
+            Line::Birth(Whom::One(tag), berths) => {
+                drop(sheet.births.insert(tag.id, berths.clone()))
+            }
             Line::Birth(_, berths) => sheet.births_of_all.clone_from(berths),
             Line::Enemy(enemy) => sheet.enemy = Some(*enemy),
             Line::Draw(vote) => sheet.vote = Some(vote.clone()),

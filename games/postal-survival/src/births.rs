@@ -42,10 +42,7 @@ fn drift(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut Log<
             _ => {}
         }
         if *most != before {
-            tell(log, || Event::Drifted {
-                hex: island.place(hex),
-                food: island.food(hex),
-            });
+            tell(log, || Event::Drifted { hex: island.place(hex), food: island.food(hex) });
         }
     }
 }
@@ -68,7 +65,7 @@ pub fn breed<'s>(
             let told = sheet(parent.species as usize).map(|sheet| &sheet.newborn);
             let mode = told.and_then(|told| told.mode);
             let young = Creature {
-                genes: parent.genes, // PS-BIRTH-14
+                genes: parent.genes,                              // PS-BIRTH-14
                 mode: mode.unwrap_or(parent.diet.default_mode()), // PS-BIRTH-13
                 parent: parent.id,
                 born: round,
@@ -103,14 +100,16 @@ pub fn breed<'s>(
             (parent, place) if parent == young.parent => (parent, place + 1),
             _ => (young.parent, 0),
         };
-        let berths = sheet(young.species as usize).map_or(&[][..], |sheet| sheet.berths(young.parent));
+        let berths =
+            sheet(young.species as usize).map_or(&[][..], |sheet| sheet.berths(young.parent));
         let berth = berths.get(sibling.1).or(berths.first()); // PS-BIRTH-23
         if let Some(hex) = berth.and_then(|berth| put_down(island, &crowd, &young, *berth)) {
             island.creatures[slot].hex = hex;
         }
         tell(log, || {
             let parent = island.creature(young.parent).map_or(young.tag(), Creature::tag);
-            let inherited = island.creature(young.parent).map_or(Genes::NONE, |parent| parent.genes);
+            let inherited =
+                island.creature(young.parent).map_or(Genes::NONE, |parent| parent.genes);
             Event::Born {
                 who: young.tag(),
                 parent,
@@ -152,7 +151,8 @@ fn evolve(
 ) -> Vec<Option<Gene>> {
     let round = island.coming();
     let diet = island.creatures[litter[0]].diet;
-    let takes = |slot: usize| island.creatures[slot].genes.takeable(diet, round, rulings.advanced_from);
+    let takes =
+        |slot: usize| island.creatures[slot].genes.takeable(diet, round, rulings.advanced_from);
     let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
     let mut list: Vec<Gene> = wanted.iter().filter(allowed).copied().collect();
     if list.is_empty() {
@@ -193,10 +193,7 @@ pub fn put_down(island: &Island, crowd: &Crowd, young: &Creature, berth: Berth) 
         }
         Berth::Forage => {
             // The young itself is not yet anybody's rival.
-            let unborn = Creature {
-                hex: Hex::NOWHERE,
-                ..*young
-            };
+            let unborn = Creature { hex: Hex::NOWHERE, ..*young };
             let around = std::iter::once(home).chain(island.land.neighbours(home));
             let worth = |hex: &Hex| value(island, crowd, &unborn, *hex);
             let mut best: Option<Hex> = None;

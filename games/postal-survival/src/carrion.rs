@@ -40,9 +40,7 @@ pub fn scavenge(
     }
     // Fruit that those who find no corpse could eat instead. PS-CARR-06, PS-NECK-09
     let fruit = match spot.terrain {
-        Terrain::Jungle => {
-            spot.meals.max(0) as u32 + (spot.meals >= 0 && neck) as u32
-        }
+        Terrain::Jungle => spot.meals.max(0) as u32 + (spot.meals >= 0 && neck) as u32,
         _ => 0,
     };
     if c + o <= spot.meat {
@@ -71,10 +69,7 @@ fn eat(spot: &mut Spot<'_>, beast: &mut Beast, log: &mut Log<Event>) {
         Terrain::Water => Meal::Fish,
         _ => Meal::Carrion,
     };
-    tell(log, || Event::Ate {
-        who: beast.tag(),
-        meal,
-    });
+    tell(log, || Event::Ate { who: beast.tag(), meal });
 }
 
 /// PS-CARR-09 to PS-CARR-18
@@ -130,20 +125,10 @@ fn tussle(
         Terrain::Water => Prize::Fish,
         _ => Prize::Carrion,
     };
-    tell(log, || Event::Tussled {
-        hex: spot.place,
-        prize,
-        rolled,
-        fed,
-        tied,
-        lost,
-        died,
-    });
+    tell(log, || Event::Tussled { hex: spot.place, prize, rolled, fed, tied, lost, died });
 }
 
 /// Whether all of these are of one species.
 pub fn herd_of_one(herd: &[Beast], group: &[u16]) -> bool {
-    group
-        .windows(2)
-        .all(|pair| herd[pair[0] as usize].species == herd[pair[1] as usize].species)
+    group.windows(2).all(|pair| herd[pair[0] as usize].species == herd[pair[1] as usize].species)
 }

@@ -30,10 +30,10 @@ pub use amending::Amendment;
 pub use mail::Mail;
 pub use opening::{Enrolled, NewGame, new};
 
+use crate::PostalSurvival;
 use crate::orders::Sheet;
 use crate::position::Position;
 use crate::reader::{self, Desk as ReaderDesk};
-use crate::PostalSurvival;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -82,10 +82,7 @@ pub struct Work {
 
 impl Work {
     fn write(&mut self, path: impl Into<String>, text: impl Into<String>) {
-        self.changes.push(Change::Write {
-            path: path.into(),
-            text: text.into(),
-        });
+        self.changes.push(Change::Write { path: path.into(), text: text.into() });
     }
 
     fn say(&mut self, message: impl Into<String>) {
@@ -162,21 +159,18 @@ impl<'f> Desk<'f> {
         let text = folder.get("game.toml").ok_or_else(|| {
             Trouble("there is no game here: no game.toml. Begin one with `new`.".into())
         })?;
-        let file: GameFile = toml::from_str(text).map_err(|error| Trouble(format!("game.toml: {error}")))?;
-        let seed: Seed = file.seed.parse().map_err(|why| Trouble(format!("game.toml: seed: {why}")))?;
+        let file: GameFile =
+            toml::from_str(text).map_err(|error| Trouble(format!("game.toml: {error}")))?;
+        let seed: Seed =
+            file.seed.parse().map_err(|why| Trouble(format!("game.toml: seed: {why}")))?;
         let players = opening::read_players(folder.get("players.txt").map_or("", String::as_str))?;
         let game = opened(&file, &players)?;
-        let round = last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
+        let round =
+            last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
         let path = in_round(round, "island.json");
-        let position = serde_json::from_str(&folder[&path]).map_err(|error| Trouble(format!("{path}: {error}")))?;
-        Ok(Desk {
-            folder,
-            file,
-            players,
-            game,
-            position,
-            seed,
-        })
+        let position = serde_json::from_str(&folder[&path])
+            .map_err(|error| Trouble(format!("{path}: {error}")))?;
+        Ok(Desk { folder, file, players, game, position, seed })
     }
 
     /// The island and the game as of the last round played.
@@ -190,11 +184,7 @@ impl<'f> Desk<'f> {
     }
 
     fn reading(&self, species: usize) -> ReaderDesk<'_> {
-        ReaderDesk {
-            island: &self.position.island,
-            rulings: self.game.rulings(),
-            species,
-        }
+        ReaderDesk { island: &self.position.island, rulings: self.game.rulings(), species }
     }
 
     fn orders_path(&self, species: usize, place: &str) -> String {
@@ -235,7 +225,11 @@ impl<'f> Desk<'f> {
     pub fn status(&self) -> String {
         let island = &self.position.island;
         let round = self.coming();
-        let mut lines = vec![format!("{}, round {round} ({}).", self.file.name, crate::calendar::spoken(round))];
+        let mut lines = vec![format!(
+            "{}, round {round} ({}).",
+            self.file.name,
+            crate::calendar::spoken(round)
+        )];
         if let Some(ended) = &self.position.over {
             lines.push(format!("The game is over. {}", ended.text));
             return lines.join("\n") + "\n";
@@ -248,7 +242,9 @@ impl<'f> Desk<'f> {
         }
         let mut sent = 0;
         let mut rows = Vec::new();
-        for (index, species) in island.species.iter().enumerate().filter(|(index, _)| island.lives(*index)) {
+        for (index, species) in
+            island.species.iter().enumerate().filter(|(index, _)| island.lives(*index))
+        {
             let text = self.folder.get(&self.orders_path(index, "orders"));
             let messages = text.map_or(0, |text| mail::messages(text).len());
             let orders = self.sheet(index).has_orders();
@@ -319,5 +315,6 @@ fn opened(file: &GameFile, players: &[Enrolled]) -> Result<PostalSurvival, Troub
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };
-    PostalSurvival::open(&PostalSurvival::house(), &setup).map_err(|error| Trouble(error.to_string()))
+    PostalSurvival::open(&PostalSurvival::house(), &setup)
+        .map_err(|error| Trouble(error.to_string()))
 }

@@ -30,9 +30,7 @@ impl Diet {
 
     /// The diet of a letter, in any case.
     pub fn from_letter(letter: char) -> Option<Diet> {
-        Diet::ALL
-            .into_iter()
-            .find(|diet| diet.letter() == letter.to_ascii_uppercase())
+        Diet::ALL.into_iter().find(|diet| diet.letter() == letter.to_ascii_uppercase())
     }
 
     /// The diet's name.

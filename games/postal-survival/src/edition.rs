@@ -136,13 +136,7 @@ pub fn choose(edition: &Edition, setup: &Setup) -> Result<Choice, SetupError> {
         .filter(|option| chosen.word(&option.key) != option.default)
         .map(|option| (option.key.clone(), chosen.word(&option.key).to_string()));
     let (rulings_of_map, phrases) = (rulings, Phrases::read(edition)?);
-    let choice = Choice {
-        rulings: rulings_of_map,
-        plan,
-        map,
-        phrases,
-        unusual: unusual.collect(),
-    };
+    let choice = Choice { rulings: rulings_of_map, plan, map, phrases, unusual: unusual.collect() };
     choice.trial(edition)?;
     Ok(choice)
 }
@@ -166,7 +160,9 @@ impl Choice {
         match &self.map {
             Some(_) => self.island(&mut dice).map(drop).map_err(SetupError::from),
             // The house shares always work; others are tried.
-            None if self.plan.shares == Plan::for_players(2).shares && self.plan.hexes < 20_000 => Ok(()),
+            None if self.plan.shares == Plan::for_players(2).shares && self.plan.hexes < 20_000 => {
+                Ok(())
+            }
             None => self.island(&mut dice).map(drop).map_err(SetupError::from),
         }
     }

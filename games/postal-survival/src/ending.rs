@@ -81,18 +81,12 @@ pub fn judge(
     alive.dedup();
     let end = |reason, winners: Vec<u16>, how: &str| {
         let names: Vec<&str> = winners.iter().map(|seat| player(island, *seat)).collect();
-        Some(Ended {
-            reason,
-            text: format!("{how} {}", won(&names)),
-            winners,
-        })
+        Some(Ended { reason, text: format!("{how} {}", won(&names)), winners })
     };
     let ended = match alive.as_slice() {
         [] => {
             let before = island.census.iter().rev().nth(1).cloned().unwrap_or_default();
-            let winners = best(island, |species| {
-                (before.get(species).copied().unwrap_or(0), 0)
-            });
+            let winners = best(island, |species| (before.get(species).copied().unwrap_or(0), 0));
             end(Reason::Extinction, winners, "Nothing lives on the island any more.")
         }
         [seat] => end(Reason::LastSpecies, vec![*seat], "A single species is left."),
@@ -117,9 +111,7 @@ pub fn judge(
         },
     };
     if let Some(ended) = &ended {
-        tell(log, || Event::Ended {
-            text: ended.text.clone(),
-        });
+        tell(log, || Event::Ended { text: ended.text.clone() });
     }
     ended
 }
@@ -160,9 +152,7 @@ pub fn total_ap(island: &Island) -> Vec<u32> {
 fn best(island: &Island, worth: impl Fn(usize) -> (u32, u32)) -> Vec<u16> {
     let sums = by_seat(island, worth);
     let most = sums.iter().max().copied().unwrap_or_default();
-    (0..sums.len() as u16)
-        .filter(|seat| sums[*seat as usize] == most)
-        .collect()
+    (0..sums.len() as u16).filter(|seat| sums[*seat as usize] == most).collect()
 }
 
 fn by_seat(island: &Island, worth: impl Fn(usize) -> (u32, u32)) -> Vec<(u32, u32)> {
@@ -191,9 +181,8 @@ fn won(names: &[&str]) -> String {
 
 /// The seats of the draw that passed, if one did. PS-END-09, PS-END-10
 fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<u16>> {
-    let living: Vec<usize> = (0..island.species.len())
-        .filter(|species| island.lives(*species))
-        .collect();
+    let living: Vec<usize> =
+        (0..island.species.len()).filter(|species| island.lives(*species)).collect();
     let vote_of = |species: usize| {
         let sent = sheets.get(species);
         let standing = island.species[species].standing.as_deref();
@@ -213,16 +202,11 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
                 .collect(),
         }
     };
-    let cast: Vec<(usize, Vec<usize>)> = living
-        .iter()
-        .filter_map(|species| Some((*species, named(vote_of(*species)?))))
-        .collect();
+    let cast: Vec<(usize, Vec<usize>)> =
+        living.iter().filter_map(|species| Some((*species, named(vote_of(*species)?)))).collect();
     let against = cast.iter().any(|(_, named)| named.is_empty());
-    let mut proposals: Vec<&Vec<usize>> = cast
-        .iter()
-        .map(|(_, named)| named)
-        .filter(|named| named.len() >= 2)
-        .collect();
+    let mut proposals: Vec<&Vec<usize>> =
+        cast.iter().map(|(_, named)| named).filter(|named| named.len() >= 2).collect();
     proposals.sort();
     proposals.dedup();
     let mut accepted = None;
@@ -293,18 +277,14 @@ pub fn outcome(island: &Island, seats: u16, ended: &Ended, rulings: &Rulings) ->
     let keys: Vec<_> = (0..seats).map(key).collect();
     let mut sorted = keys.clone();
     sorted.sort_unstable();
-    let ranks = keys
-        .iter()
-        .map(|key| sorted.partition_point(|other| other < key) as u16 + 1);
+    let ranks = keys.iter().map(|key| sorted.partition_point(|other| other < key) as u16 + 1);
     Outcome {
         reason: ended.reason.name().into(),
         text: ended.text.clone(),
         ranks: ranks.collect(),
         winners: ended.winners.iter().map(|seat| Seat(*seat)).collect::<Seats>(),
         scores: Some(
-            (0..seats as usize)
-                .map(|seat| sums.get(seat).map_or(0, |sum| sum.0 as i64))
-                .collect(),
+            (0..seats as usize).map(|seat| sums.get(seat).map_or(0, |sum| sum.0 as i64)).collect(),
         ),
     }
 }

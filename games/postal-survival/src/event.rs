@@ -311,9 +311,7 @@ impl Event {
             | Event::Starved { who, .. } => vec![*who],
             Event::Born { who, parent, .. } => vec![*who, *parent],
             Event::Unseen { by, who, .. } => vec![*by, *who],
-            Event::Fought {
-                attacker, victim, ..
-            } => vec![attacker.who, victim.who],
+            Event::Fought { attacker, victim, .. } => vec![attacker.who, victim.who],
             Event::Tussled { rolled, .. } => rolled.iter().map(|scored| scored.who).collect(),
             _ => Vec::new(),
         }

@@ -56,10 +56,7 @@ pub struct Beast {
 impl Beast {
     /// Number and letter.
     pub fn tag(&self) -> Tag {
-        Tag {
-            id: self.id,
-            diet: self.diet,
-        }
+        Tag { id: self.id, diet: self.diet }
     }
 
     /// Whether it lives.
@@ -113,9 +110,7 @@ impl Spot<'_> {
         match beast.diet {
             Diet::Herbivore => false,
             Diet::Carnivore => self.meat > 0,
-            Diet::Omnivore => {
-                self.meat > 0 || self.terrain == Terrain::Jungle && self.meals > 0
-            }
+            Diet::Omnivore => self.meat > 0 || self.terrain == Terrain::Jungle && self.meals > 0,
         }
     }
 

@@ -45,19 +45,15 @@ pub fn found(
     let (gene, bonus, hex) = dice.stream("founding", &[round as u64, number as u64], |dice| {
         let basic: Vec<Gene> = Gene::ALL.into_iter().filter(open).collect();
         let wanted = sheet.and_then(|sheet| sheet.genes.iter().copied().find(open));
-        let gene = wanted
-            .or_else(|| dice.pick("first gene", &basic).copied())
-            .unwrap_or(Gene::Speed);
+        let gene =
+            wanted.or_else(|| dice.pick("first gene", &basic).copied()).unwrap_or(Gene::Speed);
         let start = sheet
             .and_then(|sheet| sheet.start)
             .and_then(|place| island.land.find(place))
             .filter(|hex| island.terrain(*hex).is_land()); // PS-SETUP-08
         let hex = start.unwrap_or_else(|| {
-            let land: Vec<Hex> = island
-                .land
-                .hexes()
-                .filter(|hex| island.terrain(*hex).is_land())
-                .collect();
+            let land: Vec<Hex> =
+                island.land.hexes().filter(|hex| island.terrain(*hex).is_land()).collect();
             dice.pick("start hex", &land).copied().unwrap_or(Hex(0)) // PS-SETUP-07
         });
         let bonus = rulings.founder_bonus_gene.map(|bonus| {
@@ -76,11 +72,7 @@ pub fn found(
     if let Some(mode) = told.and_then(|told| told.mode) {
         founder.mode = mode; // PS-SETUP-11
     }
-    tell(log, || Event::Placed {
-        who: island.creatures[slot].tag(),
-        hex: island.place(hex),
-        gene,
-    });
+    tell(log, || Event::Placed { who: island.creatures[slot].tag(), hex: island.place(hex), gene });
 }
 
 /// Gives every species that is due in this round its founder. PS-GM-10
@@ -101,10 +93,8 @@ pub fn admit(
         entrant.enters = None;
         entrant.number = id;
         let diet = entrant.diet;
-        let founder = Creature {
-            born: round,
-            ..Creature::new(id, *species as u32, diet, Hex::NOWHERE)
-        };
+        let founder =
+            Creature { born: round, ..Creature::new(id, *species as u32, diet, Hex::NOWHERE) };
         island.add(founder);
         let slot = island.creatures.len() - 1;
         found(island, slot, sheets.get(*species), rulings, dice, log);

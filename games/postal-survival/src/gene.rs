@@ -50,15 +50,7 @@ const fn row(
     switch: bool,
     effect: &'static str,
 ) -> Row {
-    Row {
-        name,
-        code,
-        diets,
-        needs,
-        basic,
-        switch,
-        effect,
-    }
+    Row { name, code, diets, needs, basic, switch, effect }
 }
 
 /// PS-GENE-03, PS-GENE-04, PS-GENE-05
@@ -163,10 +155,7 @@ impl Gene {
     /// The gene of that code or full name, in any case.
     pub fn named(text: &str) -> Option<Gene> {
         let plain = |text: &str| -> String {
-            text.chars()
-                .filter(|c| c.is_alphanumeric())
-                .flat_map(char::to_lowercase)
-                .collect()
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let wanted = plain(text);
         Gene::ALL
@@ -262,7 +251,12 @@ impl Genes {
     }
 
     /// The genes that the owner of this set could take directly. PS-BIRTH-20
-    pub fn takeable(self, diet: Diet, round: u16, advanced_from: u16) -> impl Iterator<Item = Gene> {
+    pub fn takeable(
+        self,
+        diet: Diet,
+        round: u16,
+        advanced_from: u16,
+    ) -> impl Iterator<Item = Gene> {
         Gene::ALL.into_iter().filter(move |gene| {
             gene.suits(diet)
                 && gene.open(round, advanced_from)

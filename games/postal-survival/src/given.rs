@@ -46,7 +46,14 @@ fn wrong(field: &str, problem: impl Into<String>) -> SetupError {
 
 /// A hex such as `B7 J 1 2 3`: label, terrain, corpses, meals, most meals.
 fn read_hex(line: &str) -> Result<(Place, Terrain, [i32; 3]), SetupError> {
-    let fault = || wrong("hexes", format!("`{line}`: write label, terrain letter, corpses, meals, most, such as `B7 J 1 2 3`"));
+    let fault = || {
+        wrong(
+            "hexes",
+            format!(
+                "`{line}`: write label, terrain letter, corpses, meals, most, such as `B7 J 1 2 3`"
+            ),
+        )
+    };
     let words: Vec<&str> = line.split_whitespace().collect();
     let [label, terrain, numbers @ ..] = words.as_slice() else {
         return Err(fault());
@@ -81,7 +88,8 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), Set
             creature.genes = creature.genes.with(gene);
             continue;
         }
-        let number = |text: &str| text.parse::<u32>().map_err(|_| fault(format!("`{text}` is no number")));
+        let number =
+            |text: &str| text.parse::<u32>().map_err(|_| fault(format!("`{text}` is no number")));
         match word {
             "D" => creature.mode = Mode::Defensive,
             "S" => creature.mode = Mode::SemiDefensive,
@@ -103,7 +111,12 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), Set
 }
 
 impl Given {
-    fn island(&self, edition: &Edition, setup: &Setup, dice: &mut Dice) -> Result<Island, SetupError> {
+    fn island(
+        &self,
+        edition: &Edition,
+        setup: &Setup,
+        dice: &mut Dice,
+    ) -> Result<Island, SetupError> {
         let mut hexes: BTreeMap<Place, (Terrain, [i32; 3])> = BTreeMap::new();
         if !self.map.is_empty() {
             let drawn = setup.clone().with("map", self.map.clone());
@@ -148,7 +161,8 @@ impl Given {
             creatures.push((creature, kin.unwrap_or(creature.id)));
         }
         creatures.sort_by_key(|(creature, _)| creature.id);
-        let mut numbers: Vec<(u32, Diet)> = creatures.iter().map(|(c, kin)| (*kin, c.diet)).collect();
+        let mut numbers: Vec<(u32, Diet)> =
+            creatures.iter().map(|(c, kin)| (*kin, c.diet)).collect();
         numbers.sort();
         numbers.dedup();
         if numbers.windows(2).any(|pair| pair[0].0 == pair[1].0) {
@@ -210,20 +224,14 @@ impl Shown for PostalSurvival {
         if seats < 2 {
             return Err(wrong("creatures", "a game has at least two species"));
         }
-        let setup = Setup {
-            seats,
-            ..setup.clone()
-        };
+        let setup = Setup { seats, ..setup.clone() };
         let game = PostalSurvival::open(edition, &setup)?;
         let deciding = match &given.deciding {
             Some(seats) => seats.clone(),
             None if given.pass => vec![seats],
             None => (1..=seats).collect(),
         };
-        let sheet = Sheet {
-            pass: given.pass,
-            ..Sheet::default()
-        };
+        let sheet = Sheet { pass: given.pass, ..Sheet::default() };
         let position = Position {
             phase: Phase::Orders,
             sheets: vec![sheet; island.species.len()],
@@ -257,15 +265,10 @@ impl Conformant for PostalSurvival {
         self.legal(position, next_seat, &mut legal);
         out.extend(dice.pick("probe", &legal).cloned());
         let tags: Vec<Tag> = island.living().map(Creature::tag).collect();
-        let stranger = Tag {
-            id: island.next_id + 7,
-            diet: Diet::Omnivore,
-        };
+        let stranger = Tag { id: island.next_id + 7, diet: Diet::Omnivore };
         let tag = dice.pick("probe", &tags).copied().unwrap_or(stranger);
-        let place = Place {
-            column: dice.roll("probe", 12) as u16,
-            row: dice.roll("probe", 12) as u16,
-        };
+        let place =
+            Place { column: dice.roll("probe", 12) as u16, row: dice.roll("probe", 12) as u16 };
         let side = Side(dice.roll("probe", 6) as u8 - 1);
         let gene = dice.pick("probe", &Gene::ALL).copied().unwrap_or(Gene::Speed);
         let moves = [
@@ -287,10 +290,7 @@ impl Conformant for PostalSurvival {
             using: Genes::NONE.with(Gene::Camouflage),
             ..Telling::default()
         };
-        let press = Press {
-            anonymous: true,
-            text: "Hear, hear.".into(),
-        };
+        let press = Press { anonymous: true, text: "Hear, hear.".into() };
         let lines = [
             Line::Tell(Whom::One(tag), kill),
             Line::Genes(vec![gene]),
@@ -314,10 +314,7 @@ impl Conformant for PostalSurvival {
             Line::Done,
         ];
         out.extend(lines.into_iter().map(Action::from));
-        out.push(Action {
-            of: Some(tag.id),
-            line: Line::Pass,
-        });
+        out.push(Action { of: Some(tag.id), line: Line::Pass });
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
@@ -333,4 +330,3 @@ impl Conformant for PostalSurvival {
         ]
     }
 }
-

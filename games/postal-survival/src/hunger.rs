@@ -29,15 +29,9 @@ pub fn settle(
                 if creature.hunger >= beast.diet.starves_at() {
                     beast.death = Some(Death::Starved);
                     spot.later += spot.leaves_corpse(beast) as u32; // PS-DEATH-01 to PS-DEATH-03
-                    tell(log, || Event::Starved {
-                        who: beast.tag(),
-                        hex: spot.place,
-                    });
+                    tell(log, || Event::Starved { who: beast.tag(), hex: spot.place });
                 } else if creature.hunger == 2 {
-                    tell(log, || Event::Ravenous {
-                        who: beast.tag(),
-                        hex: spot.place,
-                    });
+                    tell(log, || Event::Ravenous { who: beast.tag(), hex: spot.place });
                 } else {
                     tell(log, || Event::Hungry { who: beast.tag() });
                 }

@@ -129,10 +129,7 @@ impl Creature {
 
     /// Number and letter.
     pub fn tag(&self) -> Tag {
-        Tag {
-            id: self.id,
-            diet: self.diet,
-        }
+        Tag { id: self.id, diet: self.diet }
     }
 
     /// Whether it lives.
@@ -314,8 +311,7 @@ impl Island {
 
     /// The living of one species, by id.
     pub fn of(&self, species: usize) -> impl Iterator<Item = &Creature> {
-        self.living()
-            .filter(move |creature| creature.species as usize == species)
+        self.living().filter(move |creature| creature.species as usize == species)
     }
 
     /// The living in a hex, by id.
@@ -325,16 +321,12 @@ impl Island {
 
     /// The index of the species of that number.
     pub fn species_of(&self, number: u32) -> Option<usize> {
-        self.species
-            .binary_search_by_key(&number, |species| species.number)
-            .ok()
+        self.species.binary_search_by_key(&number, |species| species.number).ok()
     }
 
     /// Whether the species has living creatures.
     pub fn lives(&self, species: usize) -> bool {
-        self.species
-            .get(species)
-            .is_some_and(|species| species.extinct.is_none())
+        self.species.get(species).is_some_and(|species| species.extinct.is_none())
     }
 
     /// The numbers on a hex.

@@ -68,15 +68,13 @@ pub fn check(game: &PostalSurvival, position: &Position, seat: Seat, action: &Ac
             _ => no("PS-GEN-02", format!("{name} is not your species.")),
         };
     }
-    if several && matches!(action.line, Line::Tell(Whom::One(_), _) | Line::Birth(Whom::One(_), _)) && action.of.is_some() {
+    if several
+        && matches!(action.line, Line::Tell(Whom::One(_), _) | Line::Birth(Whom::One(_), _))
+        && action.of.is_some()
+    {
         return no("PS-ORD-01", "A creature's own line needs no FOR.");
     }
-    let case = Case {
-        game,
-        position,
-        island: &position.island,
-        species,
-    };
+    let case = Case { game, position, island: &position.island, species };
     case.line(&action.line)
 }
 
@@ -88,7 +86,9 @@ fn enrolment(position: &Position, seat: Seat, action: &Action) -> Judged {
             Some(why) => no("PS-NAME-03", format!("Name unchanged: {why}.")),
             None => Ok(()),
         },
-        _ => no("PS-SETUP-14", "Before the start you may state your diet and a name; orders follow."),
+        _ => {
+            no("PS-SETUP-14", "Before the start you may state your diet and a name; orders follow.")
+        }
     }
 }
 
@@ -157,7 +157,10 @@ impl Case<'_> {
         let spring = self.round() == 1 || calendar::births(self.round());
         if !standing && !spring {
             let next = calendar::next_births(self.round());
-            return no("PS-BIRTH-15", format!("Young come only in Spring; the next is round {next}."));
+            return no(
+                "PS-BIRTH-15",
+                format!("Young come only in Spring; the next is round {next}."),
+            );
         }
         if genes.is_empty() || genes.len() > MOST_GENES {
             return no("PS-BIRTH-19", "Name one to six genes.");
@@ -217,7 +220,13 @@ impl Case<'_> {
             }
             Move::Path(steps) => {
                 let swim_mix = self.game.rulings().swim_mix;
-                let way = movement::follow(&self.island.land, creature.genes, creature.hex, steps, swim_mix);
+                let way = movement::follow(
+                    &self.island.land,
+                    creature.genes,
+                    creature.hex,
+                    steps,
+                    swim_mix,
+                );
                 way.map(drop).map_err(|obstacle| {
                     let reason = format!("{} cannot go there: {obstacle}.", creature.tag());
                     Refusal::new(obstacle.rule(), reason)
@@ -239,7 +248,13 @@ impl Case<'_> {
             None => no("PS-TRACK-10", format!("There is no living creature {target}.")),
             Some(other) if other.hex != creature.hex => {
                 let hex = self.island.place(other.hex);
-                no("PS-TRACK-10", format!("{} is in {hex}; only creatures in the same hex can be tracked.", other.tag()))
+                no(
+                    "PS-TRACK-10",
+                    format!(
+                        "{} is in {hex}; only creatures in the same hex can be tracked.",
+                        other.tag()
+                    ),
+                )
             }
             Some(_) => Ok(()),
         }
@@ -264,11 +279,16 @@ impl Case<'_> {
             }
             if !standing && !calendar::births(self.round()) {
                 let next = calendar::next_births(self.round());
-                return no("PS-BIRTH-01", format!("Young come only in Spring; the next is round {next}."));
+                return no(
+                    "PS-BIRTH-01",
+                    format!("Young come only in Spring; the next is round {next}."),
+                );
             }
         }
         match &telling.movement {
-            Some(Move::Track(_)) => no("PS-TRACK-10", "Tell each tracker by its number whom to follow."),
+            Some(Move::Track(_)) => {
+                no("PS-TRACK-10", "Tell each tracker by its number whom to follow.")
+            }
             Some(_) if self.round() == 1 && !standing => {
                 no("PS-MOVE-01", "In round 1 creatures are placed, not moved.")
             }
@@ -282,7 +302,10 @@ impl Case<'_> {
     fn birth(&self, whom: Whom, berths: &[Berth]) -> Judged {
         if !calendar::births(self.round()) {
             let next = calendar::next_births(self.round());
-            return no("PS-BIRTH-01", format!("Young come only in Spring; the next is round {next}."));
+            return no(
+                "PS-BIRTH-01",
+                format!("Young come only in Spring; the next is round {next}."),
+            );
         }
         if berths.is_empty() || berths.len() > 2 {
             return no("PS-BIRTH-23", "Name one place, or two for twins.");
@@ -296,7 +319,10 @@ impl Case<'_> {
             return no("PS-ID-05", "There is no such living creature.");
         };
         if !self.island.terrain(parent.hex).is_land() {
-            return no("PS-BIRTH-02", format!("{} is in water and will have no young.", parent.tag()));
+            return no(
+                "PS-BIRTH-02",
+                format!("{} is in water and will have no young.", parent.tag()),
+            );
         }
         berths.iter().try_for_each(|berth| self.berth(parent, berth))
     }
@@ -313,9 +339,14 @@ impl Case<'_> {
             return no("PS-BIRTH-05", format!("{berth} is not next to {home}."));
         };
         // The young may own Amphibiousness although the parent does not. PS-BIRTH-07
-        let gains = self.round() >= self.game.rulings().advanced_from && parent.genes.has(Gene::Swimming);
-        if !self.island.terrain(hex).is_land() && !parent.genes.has(Gene::Amphibiousness) && !gains {
-            return no("PS-BIRTH-07", format!("{} is water; young are put down on land.", self.island.place(hex)));
+        let gains =
+            self.round() >= self.game.rulings().advanced_from && parent.genes.has(Gene::Swimming);
+        if !self.island.terrain(hex).is_land() && !parent.genes.has(Gene::Amphibiousness) && !gains
+        {
+            return no(
+                "PS-BIRTH-07",
+                format!("{} is water; young are put down on land.", self.island.place(hex)),
+            );
         }
         Ok(())
     }
@@ -324,10 +355,14 @@ impl Case<'_> {
         let Some(number) = enemy else { return Ok(()) };
         match self.island.species_of(number) {
             None => no("PS-ENEMY-07", format!("There is no species {number}.")),
-            Some(index) if self.island.species[index].seat == self.island.species[self.species].seat => {
+            Some(index)
+                if self.island.species[index].seat == self.island.species[self.species].seat =>
+            {
                 no("PS-ENEMY-07", "That is your own species.")
             }
-            Some(index) if !self.island.lives(index) || self.island.species[index].enters.is_some() => {
+            Some(index)
+                if !self.island.lives(index) || self.island.species[index].enters.is_some() =>
+            {
                 no("PS-ENEMY-07", format!("{} is not alive.", self.island.species[index].name))
             }
             Some(_) => Ok(()),
@@ -356,7 +391,8 @@ impl Case<'_> {
         for line in lines {
             match line {
                 Line::Tell(Whom::One(tag), telling) => {
-                    let own = self.island.alive(tag.id).filter(|c| c.species as usize == self.species);
+                    let own =
+                        self.island.alive(tag.id).filter(|c| c.species as usize == self.species);
                     if own.is_none() {
                         return no("PS-GEN-02", format!("{tag} is not yours."));
                     }
@@ -374,7 +410,10 @@ impl Case<'_> {
                 }
                 Line::Birth(_, berths) if (1..=2).contains(&berths.len()) => {}
                 _ => {
-                    return no("PS-STAND-03", "Standing orders hold creatures' lines, births, genes, enemy and draw.");
+                    return no(
+                        "PS-STAND-03",
+                        "Standing orders hold creatures' lines, births, genes, enemy and draw.",
+                    );
                 }
             }
         }

@@ -21,12 +21,8 @@ pub enum Terrain {
 
 impl Terrain {
     /// All four, in the order of the generator.
-    pub const ALL: [Terrain; 4] = [
-        Terrain::Water,
-        Terrain::Desert,
-        Terrain::Grassland,
-        Terrain::Jungle,
-    ];
+    pub const ALL: [Terrain; 4] =
+        [Terrain::Water, Terrain::Desert, Terrain::Grassland, Terrain::Jungle];
 
     /// The letter on text maps.
     pub fn letter(self) -> char {
@@ -40,9 +36,7 @@ impl Terrain {
 
     /// The terrain of a letter, in any case.
     pub fn from_letter(letter: char) -> Option<Terrain> {
-        Terrain::ALL
-            .into_iter()
-            .find(|terrain| terrain.letter() == letter.to_ascii_uppercase())
+        Terrain::ALL.into_iter().find(|terrain| terrain.letter() == letter.to_ascii_uppercase())
     }
 
     /// Its name.
@@ -107,9 +101,9 @@ impl FromStr for Place {
         if !shaped {
             return Err(wrong());
         }
-        let column = text[..letters].bytes().fold(0u16, |sum, b| {
-            sum * 26 + (b.to_ascii_uppercase() - b'A') as u16 + 1
-        });
+        let column = text[..letters]
+            .bytes()
+            .fold(0u16, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A') as u16 + 1);
         let row = digits.parse().map_err(|_| wrong())?;
         Ok(Place { column, row })
     }
@@ -175,10 +169,7 @@ impl Land {
         let columns = hexes.iter().map(|(place, _)| place.column).max();
         let rows = hexes.iter().map(|(place, _)| place.row).max();
         let present = |column, row| {
-            let place = Place {
-                column: column + 1,
-                row: row + 1,
-            };
+            let place = Place { column: column + 1, row: row + 1 };
             hexes.binary_search_by_key(&place, |hex| hex.0).is_ok()
         };
         let grid = Grid::with_holes(
@@ -197,10 +188,8 @@ impl Land {
         for (hex, cell) in cells.iter().enumerate() {
             index[cell.index()] = hex as u32;
         }
-        let beyond = |cell: Cell, side| {
-            grid.neighbour(cell, side)
-                .map_or(NONE, |next| index[next.index()])
-        };
+        let beyond =
+            |cell: Cell, side| grid.neighbour(cell, side).map_or(NONE, |next| index[next.index()]);
         Land {
             neighbours: cells
                 .iter()
@@ -246,10 +235,7 @@ impl Land {
 
     /// The label of a hex.
     pub fn place(&self, hex: Hex) -> Place {
-        self.places
-            .get(hex.index())
-            .copied()
-            .unwrap_or(Place { column: 0, row: 0 })
+        self.places.get(hex.index()).copied().unwrap_or(Place { column: 0, row: 0 })
     }
 
     /// The hex of that label, if it exists.
@@ -269,10 +255,7 @@ impl Land {
 
     /// The neighbours that exist, in the order of the wandering die.
     pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.neighbours[hex.index()]
-            .iter()
-            .filter(|next| **next != NONE)
-            .map(|next| Hex(*next))
+        self.neighbours[hex.index()].iter().filter(|next| **next != NONE).map(|next| Hex(*next))
     }
 
     /// Whether two hexes touch.
@@ -313,10 +296,7 @@ impl TryFrom<String> for Land {
                 if row >= 999 || column >= 702 {
                     return Err("the map is too large: at most 702 columns and 999 rows".into());
                 }
-                let place = Place {
-                    column: column as u16 + 1,
-                    row: row as u16 + 1,
-                };
+                let place = Place { column: column as u16 + 1, row: row as u16 + 1 };
                 hexes.push((place, terrain));
             }
         }
@@ -336,10 +316,8 @@ mod tests {
     fn b7_has_the_neighbours_that_the_die_numbers() {
         let land = Land::try_from(vec!["GGGG"; 9].join("/")).unwrap();
         let hex = |label: &str| land.find(label.parse().unwrap()).unwrap();
-        let around: Vec<String> = land
-            .neighbours(hex("B7"))
-            .map(|next| land.place(next).to_string())
-            .collect();
+        let around: Vec<String> =
+            land.neighbours(hex("B7")).map(|next| land.place(next).to_string()).collect();
         assert_eq!(around, ["B6", "C7", "C8", "B8", "A8", "A7"]);
         assert_eq!(land.neighbour(hex("A8"), Side(1)), Some(hex("B7")));
         assert_eq!(land.neighbour(hex("C7"), Side(4)), Some(hex("B7")));

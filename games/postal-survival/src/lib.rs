@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod action;
+pub mod balance;
 pub mod births;
 pub mod calendar;
 pub mod carrion;
@@ -19,6 +20,7 @@ pub mod founding;
 pub mod gene;
 mod given;
 pub mod hunger;
+pub mod instinct;
 pub mod island;
 mod judge;
 pub mod land;
@@ -57,7 +59,9 @@ pub use view::View;
 use crate::edition::Choice;
 use crate::ending::Reason;
 use std::sync::Arc;
-use table::{Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError};
+use table::{
+    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError,
+};
 use table::{Status, Told, Viewer};
 
 /// The game as set up: the readings of the rules and the kind of island.
@@ -112,7 +116,8 @@ impl Game for PostalSurvival {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        let mut endings = vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];
+        let mut endings =
+            vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];
         if self.rulings().dominance != rulings::Dominance::Off && self.rulings().rounds > 8 {
             endings.push(Reason::Dominance);
         }

@@ -104,7 +104,10 @@ impl Plan {
             (0, 0) => base.hexes,
             (0, ratio) => ((species * ratio as usize + 50) / 100).max(FEWEST),
             (hexes, _) if hexes < 7 => {
-                return Err(Fault::field("hexes", "an island has at least 7 hexes, or 0 for by players"));
+                return Err(Fault::field(
+                    "hexes",
+                    "an island has at least 7 hexes, or 0 for by players",
+                ));
             }
             (hexes, _) => hexes,
         };
@@ -221,9 +224,7 @@ fn outline(plan: &Plan, dice: &mut Dice) -> Vec<Spot> {
                 columns => columns,
             };
             let rows = ((plan.hexes + columns / 2) / columns.max(1)).max(1);
-            (1..=columns as i32)
-                .flat_map(|q| (0..rows as i32).map(move |r| (q, r)))
-                .collect()
+            (1..=columns as i32).flat_map(|q| (0..rows as i32).map(move |r| (q, r))).collect()
         }
     }
 }
@@ -259,10 +260,7 @@ fn labelled(cells: Vec<Spot>) -> Vec<Spot> {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(1);
     let top = cells.iter().map(|cell| cell.1).min().unwrap_or(1);
     let shift = (left - 1).div_euclid(2) * 2;
-    let mut cells: Vec<Spot> = cells
-        .into_iter()
-        .map(|(q, r)| (q - shift, r - top + 1))
-        .collect();
+    let mut cells: Vec<Spot> = cells.into_iter().map(|(q, r)| (q - shift, r - top + 1)).collect();
     cells.sort_unstable();
     cells
 }
@@ -285,10 +283,7 @@ const FAILURES: u32 = 50;
 
 /// Steps 4 and 5: terrain, again until it passes.
 fn lay_terrain(plan: &Plan, cells: &[Spot], dice: &mut Dice) -> Result<Land, Fault> {
-    let places = cells.iter().map(|(q, r)| Place {
-        column: *q as u16,
-        row: *r as u16,
-    });
+    let places = cells.iter().map(|(q, r)| Place { column: *q as u16, row: *r as u16 });
     let places: Vec<Place> = places.collect();
     let index: BTreeMap<Spot, usize> = cells.iter().copied().zip(0..).collect();
     let near: Vec<Vec<usize>> = cells
@@ -348,9 +343,7 @@ fn channels(plan: &Plan, cells: &[Spot], near: &[Vec<usize>], dice: &mut Dice) -
                 .unwrap_or(0)
         })
         .collect();
-    (0..cells.len())
-        .map(|cell| near[cell].iter().any(|next| owner[*next] < owner[cell]))
-        .collect()
+    (0..cells.len()).map(|cell| near[cell].iter().any(|next| owner[*next] < owner[cell])).collect()
 }
 
 /// Step 4: water, desert and jungle in patches; the rest is grassland.
@@ -361,23 +354,20 @@ fn patches(
     channels: Vec<bool>,
     dice: &mut Dice,
 ) -> Vec<Terrain> {
-    let mut terrain: Vec<Option<Terrain>> = channels
-        .iter()
-        .map(|channel| channel.then_some(Terrain::Water))
-        .collect();
+    let mut terrain: Vec<Option<Terrain>> =
+        channels.iter().map(|channel| channel.then_some(Terrain::Water)).collect();
     let mut free: Vec<usize> = Vec::new();
     let mut beside: Vec<usize> = Vec::new();
-    for (kind, count) in [
-        (Terrain::Water, counts[0]),
-        (Terrain::Desert, counts[1]),
-        (Terrain::Jungle, counts[3]),
-    ] {
+    for (kind, count) in
+        [(Terrain::Water, counts[0]), (Terrain::Desert, counts[1]), (Terrain::Jungle, counts[3])]
+    {
         let laid = terrain.iter().filter(|cell| **cell == Some(kind)).count();
         for _ in laid..count {
             free.clear();
             free.extend((0..terrain.len()).filter(|cell| terrain[*cell].is_none()));
             beside.clear();
-            let touches = |cell: &&usize| near[**cell].iter().any(|next| terrain[*next] == Some(kind));
+            let touches =
+                |cell: &&usize| near[**cell].iter().any(|next| terrain[*next] == Some(kind));
             let clumped = dice.roll("clumping", 100) <= clump;
             if clumped {
                 beside.extend(free.iter().filter(touches));
@@ -388,10 +378,7 @@ fn patches(
             }
         }
     }
-    terrain
-        .into_iter()
-        .map(|cell| cell.unwrap_or(Terrain::Grassland))
-        .collect()
+    terrain.into_iter().map(|cell| cell.unwrap_or(Terrain::Grassland)).collect()
 }
 
 /// How far the farthest land may lie from food.
@@ -454,7 +441,12 @@ fn meals(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<i16> {
 /// An island from a map that somebody drew: terrain by name, corpses where the feature `corpse`
 /// stands, meals where an area is called after their number (`2 meals`). What the map leaves open
 /// the dice decide.
-pub fn from_map(map: &terrain::Map, plan: &Plan, file: &str, dice: &mut Dice) -> Result<Island, Fault> {
+pub fn from_map(
+    map: &terrain::Map,
+    plan: &Plan,
+    file: &str,
+    dice: &mut Dice,
+) -> Result<Island, Fault> {
     let wrong = |problem: String| Fault::file(file, problem);
     let shaped = (map.grid.top, map.grid.lower, map.grid.labels)
         == (Top::Flat, Lower::Even, Labels::LetterNumber);
@@ -468,19 +460,18 @@ pub fn from_map(map: &terrain::Map, plan: &Plan, file: &str, dice: &mut Dice) ->
         let name = map.terrain_name(cell);
         let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.name() == name);
         let known = "grassland, jungle, desert or water";
-        let terrain = terrain.ok_or_else(|| wrong(format!("`{name}` is no terrain here: say {known}")))?;
+        let terrain =
+            terrain.ok_or_else(|| wrong(format!("`{name}` is no terrain here: say {known}")))?;
         let (column, row) = map.grid.place(cell);
-        let place = Place {
-            column: column + 1,
-            row: row + 1,
-        };
+        let place = Place { column: column + 1, row: row + 1 };
         hexes.push((place, terrain));
     }
     if !hexes.iter().any(|(_, terrain)| terrain.is_land()) {
         return Err(wrong("an island needs land".into()));
     }
     let land = Land::new(hexes);
-    let find = |cell: Cell| land.hexes().find(|hex| land.place(*hex).to_string() == map.grid.label(cell));
+    let find =
+        |cell: Cell| land.hexes().find(|hex| land.place(*hex).to_string() == map.grid.label(cell));
     let mut given: Vec<Option<i16>> = vec![None; land.len()];
     for (name, cells) in &map.areas {
         let meals = name.strip_suffix(" meals").or(name.strip_suffix(" meal"));
@@ -519,7 +510,6 @@ pub fn from_map(map: &terrain::Map, plan: &Plan, file: &str, dice: &mut Dice) ->
         Ok(Island::new(Arc::new(land.clone()), most, bodies))
     })
 }
-
 
 /// A plain meadow, two meals in every hex: an island that needs no luck.
 pub fn meadow(hexes: usize) -> Island {

@@ -51,19 +51,9 @@ struct Node {
 /// each with the way of least cost, then fewest steps, then first in the order of the sides.
 pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
     let points = genes.movement();
-    let start = Node {
-        hex: from,
-        gait: Gait::Begun,
-        cost: 0,
-        code: 0,
-        hexes: [Hex::NOWHERE; LONGEST],
-    };
-    let mut ways = vec![Way {
-        end: from,
-        cost: 0,
-        hexes: start.hexes,
-        steps: 0,
-    }];
+    let start =
+        Node { hex: from, gait: Gait::Begun, cost: 0, code: 0, hexes: [Hex::NOWHERE; LONGEST] };
+    let mut ways = vec![Way { end: from, cost: 0, hexes: start.hexes, steps: 0 }];
     let mut seen: Vec<Node> = vec![start];
     let mut layer = vec![start];
     for step in 1..=LONGEST {
@@ -97,13 +87,7 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
                 };
                 let mut hexes = node.hexes;
                 hexes[step - 1] = hex;
-                let found = Node {
-                    hex,
-                    gait,
-                    cost,
-                    code: node.code * 6 + side.0 as u32,
-                    hexes,
-                };
+                let found = Node { hex, gait, cost, code: node.code * 6 + side.0 as u32, hexes };
                 let same = |other: &&Node| other.hex == hex && other.gait == gait;
                 if seen.iter().filter(same).any(|other| other.cost <= cost) {
                     continue;
@@ -117,12 +101,7 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
         }
         for node in &next {
             let rests = land.terrain(node.hex).is_land() || genes.has(Gene::Amphibiousness);
-            let way = Way {
-                end: node.hex,
-                cost: node.cost,
-                hexes: node.hexes,
-                steps: step as u8,
-            };
+            let way = Way { end: node.hex, cost: node.cost, hexes: node.hexes, steps: step as u8 };
             match ways.iter_mut().find(|way| way.end == node.hex) {
                 _ if !rests => {}
                 Some(known) if way.cost < known.cost => *known = way,
@@ -202,9 +181,9 @@ pub fn follow(
     for step in steps {
         here = match step {
             Step::To(place) => land.find(*place).ok_or(Obstacle::NoSuchHex(*place))?,
-            Step::Through(side) => land
-                .neighbour(here, *side)
-                .ok_or(Obstacle::Edge(land.place(here), *side))?,
+            Step::Through(side) => {
+                land.neighbour(here, *side).ok_or(Obstacle::Edge(land.place(here), *side))?
+            }
         };
         hexes.push(here);
     }
@@ -230,8 +209,7 @@ fn way_to(
 ) -> Result<Vec<Hex>, Obstacle> {
     let ways = reach(land, genes, from, swim_mix);
     let way = ways.iter().find(|way| way.end == end);
-    way.map(|way| way.path().to_vec())
-        .ok_or_else(|| Obstacle::TooFar(land.place(end)))
+    way.map(|way| way.path().to_vec()).ok_or_else(|| Obstacle::TooFar(land.place(end)))
 }
 
 /// Whether the creature can enter these hexes one after the other. PS-SWIM-02, PS-AMPH-09
@@ -269,8 +247,8 @@ pub fn walkable(
         return Err(Obstacle::TooFar(land.place(*end)));
     }
     let swum = path.iter().filter(|hex| wet(**hex)).count();
-    let swim_then_land = path.iter().take_while(|hex| wet(**hex)).count() == swum
-        && path.len() - swum <= 1;
+    let swim_then_land =
+        path.iter().take_while(|hex| wet(**hex)).count() == swum && path.len() - swum <= 1;
     if swum > 0 && !swim_then_land && !swim_mix {
         return Err(Obstacle::Mixed);
     }

@@ -34,19 +34,34 @@ fn prize(prize: Prize) -> &'static str {
 pub fn narrate(event: &Event) -> Told {
     match event {
         Event::Ordered { line } => Told::by("PS-ORD-01", format!("Ordered: {line}")),
-        Event::Season { round } => Told::by("PS-SEASON-01", format!("Round {round}: {}.", calendar::spoken(*round))),
-        Event::Settled { founders } => Told::by("PS-SETUP-14", format!("On the island: {}.", names(founders))),
+        Event::Season { round } => {
+            Told::by("PS-SEASON-01", format!("Round {round}: {}.", calendar::spoken(*round)))
+        }
+        Event::Settled { founders } => {
+            Told::by("PS-SETUP-14", format!("On the island: {}.", names(founders)))
+        }
         Event::Grew => Told::by("PS-SEASON-04", "The plants are back at their maximum."),
-        Event::Drifted { hex, food } => Told::by("PS-MAP-11", format!("{hex} now grows {} meals a year.", food.most)),
-        Event::Placed { who, hex, gene } => Told::by("PS-SETUP-01", format!("{who} is placed in {hex} with {gene}.")),
-        Event::Barren { who } => Told::by("PS-BIRTH-02", format!("{who} is in water and has no young.")),
+        Event::Drifted { hex, food } => {
+            Told::by("PS-MAP-11", format!("{hex} now grows {} meals a year.", food.most))
+        }
+        Event::Placed { who, hex, gene } => {
+            Told::by("PS-SETUP-01", format!("{who} is placed in {hex} with {gene}."))
+        }
+        Event::Barren { who } => {
+            Told::by("PS-BIRTH-02", format!("{who} is in water and has no young."))
+        }
         Event::Born { who, parent, hex, gene } => {
             let gene = gene.map_or(String::new(), |gene| format!(", with {gene}"));
-            Told::by("PS-BIRTH-01", format!("{who} is born to {parent} and put down in {hex}{gene}."))
+            Told::by(
+                "PS-BIRTH-01",
+                format!("{who} is born to {parent} and put down in {hex}{gene}."),
+            )
         }
         Event::Refused { who, why } => Told::by("PS-MOVE-04", format!("{who} stays: {why}.")),
         Event::Moved { who, from, to, how } => moved(*who, *from, *to, how),
-        Event::Unseen { by, who, hex } => Told::by("PS-CAMO-02", format!("In {hex} {by} does not see {who}.")),
+        Event::Unseen { by, who, hex } => {
+            Told::by("PS-CAMO-02", format!("In {hex} {by} does not see {who}."))
+        }
         Event::Fought { hex, attacker, victim, result, .. } => {
             let (a, v) = (attacker.who, victim.who);
             let (rule, end) = match result {
@@ -66,15 +81,23 @@ pub fn narrate(event: &Event) -> Told {
             );
             Told::by(rule, text)
         }
-        Event::Forgone { who } => Told::by("PS-PRED-08", format!("{who} has eaten and gives up its attack.")),
+        Event::Forgone { who } => {
+            Told::by("PS-PRED-08", format!("{who} has eaten and gives up its attack."))
+        }
         Event::Ate { who, meal } => ate(*who, *meal),
         Event::Tussled { hex, prize: over, rolled, fed, tied, died, .. } => {
-            let scores: Vec<String> = rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
+            let scores: Vec<String> =
+                rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
             let rule = match over {
                 Prize::Carrion | Prize::Fish => "PS-CARR-10",
                 Prize::Grass | Prize::Fruit => "PS-PLANT-05",
             };
-            let mut text = format!("Tussle over {} in {hex}: {}. Fed: {}.", prize(*over), scores.join(", "), names(fed));
+            let mut text = format!(
+                "Tussle over {} in {hex}: {}. Fed: {}.",
+                prize(*over),
+                scores.join(", "),
+                names(fed)
+            );
             if !tied.is_empty() {
                 text += &format!(" Stand-off: {}.", names(tied));
             }
@@ -84,9 +107,13 @@ pub fn narrate(event: &Event) -> Told {
             Told::by(rule, text)
         }
         Event::Stored { who } => Told::by("PS-STOM-02", format!("{who} stores a spare meal.")),
-        Event::UsedSpare { who } => Told::by("PS-STOM-05", format!("{who} lives on its spare meal.")),
+        Event::UsedSpare { who } => {
+            Told::by("PS-STOM-05", format!("{who} lives on its spare meal."))
+        }
         Event::Hungry { who } => Told::by("PS-HUNG-01", format!("{who} goes hungry.")),
-        Event::Ravenous { who, hex } => Told::by("PS-HUNG-03", format!("{who} is ravenous in {hex}.")),
+        Event::Ravenous { who, hex } => {
+            Told::by("PS-HUNG-03", format!("{who} is ravenous in {hex}."))
+        }
         Event::Starved { who, hex } => {
             let rule = match who.diet {
                 crate::Diet::Carnivore => "PS-HUNG-04",
@@ -94,10 +121,13 @@ pub fn narrate(event: &Event) -> Told {
             };
             Told::by(rule, format!("{who} starves in {hex}."))
         }
-        Event::Extinct { name, creatures, .. } => {
-            Told::by("PS-DEATH-06", format!("{name} is extinct; it had {creatures} creatures in all."))
+        Event::Extinct { name, creatures, .. } => Told::by(
+            "PS-DEATH-06",
+            format!("{name} is extinct; it had {creatures} creatures in all."),
+        ),
+        Event::Renamed { from, to, .. } => {
+            Told::by("PS-NAME-02", format!("{from} is now called {to}."))
         }
-        Event::Renamed { from, to, .. } => Told::by("PS-NAME-02", format!("{from} is now called {to}.")),
         Event::Printed { by, text } => match by {
             Some(by) => Told::by("PS-PRESS-01", format!("{by}: {text}")),
             None => Told::by("PS-PRESS-02", format!("Anonymous: {text}")),
@@ -105,9 +135,14 @@ pub fn narrate(event: &Event) -> Told {
         Event::Proposed { species, passed } => {
             let numbers: Vec<String> = species.iter().map(u32::to_string).collect();
             let result = if *passed { "passed" } else { "failed" };
-            Told::by("PS-END-09", format!("A draw of {} was proposed and {result}.", numbers.join(", ")))
+            Told::by(
+                "PS-END-09",
+                format!("A draw of {} was proposed and {result}.", numbers.join(", ")),
+            )
         }
-        Event::Dominates { name, .. } => Told::by("PS-END-03", format!("{name} clearly dominates the island.")),
+        Event::Dominates { name, .. } => {
+            Told::by("PS-END-03", format!("{name} clearly dominates the island."))
+        }
         Event::Ended { text } => Told::by("PS-END-06", text.clone()),
     }
 }
@@ -117,10 +152,14 @@ fn moved(who: Tag, from: Place, to: Place, how: &How) -> Told {
         How::Stayed => Told::plain(format!("{who} stays in {to}.")),
         How::Walked => Told::by("PS-MOVE-02", format!("{who} goes from {from} to {to}.")),
         How::Swam => Told::by("PS-SWIM-01", format!("{who} swims from {from} to {to}.")),
-        How::Wandered if from == to => Told::by("PS-NMR-02", format!("{who} wanders about in {to}.")),
+        How::Wandered if from == to => {
+            Told::by("PS-NMR-02", format!("{who} wanders about in {to}."))
+        }
         How::Wandered => Told::by("PS-NMR-01", format!("{who} wanders from {from} to {to}.")),
         How::Tracked(target) => Told::by("PS-TRACK-03", format!("{who} tracks {target} to {to}.")),
-        How::LostTracks(target) => Told::by("PS-TRACK-05", format!("{who} loses the tracks of {target} in {to}.")),
+        How::LostTracks(target) => {
+            Told::by("PS-TRACK-05", format!("{who} loses the tracks of {target} in {to}."))
+        }
         How::InCircles => Told::by("PS-TRACK-07", format!("{who} goes round in circles in {to}.")),
     }
 }
@@ -141,7 +180,9 @@ pub fn notes(events: &[Event]) -> BTreeMap<u32, Vec<String>> {
     let mut note = |who: Tag, text: String| notes.entry(who.id).or_default().push(text);
     for event in events {
         match event {
-            Event::Born { who, parent, hex, .. } => note(*who, format!("born to {parent} in {hex}")),
+            Event::Born { who, parent, hex, .. } => {
+                note(*who, format!("born to {parent} in {hex}"))
+            }
             Event::Placed { who, hex, .. } => note(*who, format!("placed in {hex}")),
             Event::Barren { who } => note(*who, "in water, no young".into()),
             Event::Refused { who, why } => note(*who, format!("order refused: {why}")),
@@ -165,13 +206,19 @@ pub fn notes(events: &[Event]) -> BTreeMap<u32, Vec<String>> {
                 let (a, v) = (attacker.who, victim.who);
                 let (for_a, for_v) = match result {
                     Fight::Eaten => (format!("ate {v}"), format!("eaten by {a}")),
-                    Fight::Killed if *poison => (format!("killed poisonous {v}"), format!("killed by {a}")),
+                    Fight::Killed if *poison => {
+                        (format!("killed poisonous {v}"), format!("killed by {a}"))
+                    }
                     Fight::Killed => (format!("killed {v}"), format!("killed by {a}")),
                     Fight::AttackerEaten => (format!("eaten by {v}"), format!("ate {a}")),
-                    Fight::AttackerKilled if *poison => (format!("killed by {v}"), format!("killed poisonous {a}")),
+                    Fight::AttackerKilled if *poison => {
+                        (format!("killed by {v}"), format!("killed poisonous {a}"))
+                    }
                     Fight::AttackerKilled => (format!("killed by {v}"), format!("killed {a}")),
                     Fight::FendedOff => (format!("fended off by {v}"), format!("fended off {a}")),
-                    Fight::StandOff => (format!("stand-off with {v}"), format!("stand-off with {a}")),
+                    Fight::StandOff => {
+                        (format!("stand-off with {v}"), format!("stand-off with {a}"))
+                    }
                 };
                 note(a, for_a);
                 note(v, for_v);
@@ -196,7 +243,9 @@ pub fn notes(events: &[Event]) -> BTreeMap<u32, Vec<String>> {
                 fed.iter().for_each(|who| note(*who, format!("won {kind} tussle")));
                 tied.iter().for_each(|who| note(*who, format!("stand-off over {}", prize(*over))));
                 lost.iter().for_each(|who| note(*who, format!("lost {kind} tussle")));
-                died.iter().for_each(|who| note(*who, format!("killed in a tussle over {}", prize(*over))));
+                died.iter().for_each(|who| {
+                    note(*who, format!("killed in a tussle over {}", prize(*over)))
+                });
             }
             Event::Stored { who } => note(*who, "stored a spare meal".into()),
             Event::UsedSpare { who } => note(*who, "lived on its spare meal".into()),

@@ -62,9 +62,10 @@ impl fmt::Display for Telling {
         for (genes, on) in [(self.using, true), (self.leaving, false)] {
             items.extend(genes.iter().map(|gene| switch(gene, on)));
         }
-        items.extend(self.kill_poison.map(|kill| {
-            if kill { "kill poison" } else { "spare poison" }.to_string()
-        }));
+        items.extend(
+            self.kill_poison
+                .map(|kill| if kill { "kill poison" } else { "spare poison" }.to_string()),
+        );
         f.write_str(&items.join(", "))
     }
 }
@@ -123,7 +124,9 @@ impl fmt::Display for Line {
             Line::Draw(Vote::These(numbers)) => write!(f, "draw {}", joined(numbers, ", ")),
             Line::Standing(None) => f.write_str("standing none"),
             Line::Standing(Some(lines)) => write!(f, "standing: {}", joined(lines, "; ")),
-            Line::Press(press) if press.anonymous => write!(f, "press anon {}", escaped(&press.text)),
+            Line::Press(press) if press.anonymous => {
+                write!(f, "press anon {}", escaped(&press.text))
+            }
             Line::Press(press) => write!(f, "press {}", escaped(&press.text)),
             Line::Note(note) => write!(f, "note {}", escaped(note)),
             Line::Pass => f.write_str("pass"),
@@ -152,10 +155,7 @@ pub fn read(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Action>
         }
         None => (None, text),
     };
-    Some(Action {
-        of,
-        line: read_line(rest, diet_of)?,
-    })
+    Some(Action { of, line: read_line(rest, diet_of)? })
 }
 
 /// The rest of the text after its first word, if that is the word.
@@ -200,7 +200,8 @@ fn read_line(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Line> 
         return rest.parse().ok().map(Line::Start);
     }
     if let Some(rest) = strip_word(text, "gene") {
-        let genes: Option<Vec<Gene>> = rest.split(',').map(|name| Gene::named(name.trim())).collect();
+        let genes: Option<Vec<Gene>> =
+            rest.split(',').map(|name| Gene::named(name.trim())).collect();
         return genes.map(Line::Genes);
     }
     if let Some(rest) = strip_word(text, "enemy") {
@@ -232,10 +233,7 @@ fn read_whom<'t>(text: &'t str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option
     }
     let (head, rest) = text.split_once([' ', ',', ':']).unwrap_or((text, ""));
     let tag = match head.parse::<Tag>() {
-        Ok(tag) => Tag {
-            diet: diet_of(tag.id).unwrap_or(tag.diet),
-            ..tag
-        },
+        Ok(tag) => Tag { diet: diet_of(tag.id).unwrap_or(tag.diet), ..tag },
         Err(_) => {
             let id = head.parse().ok()?;
             let diet = diet_of(id)?;

@@ -35,12 +35,19 @@ fn orders(game: &PostalSurvival, position: &Position, seat: Seat, out: &mut Vec<
         if position.island.lives(species) {
             let number = position.island.species[species].number;
             let of = several.then_some(number);
-            species_orders(game, position, seat, species, &mut |line| out.push(Action { of, line }));
+            species_orders(game, position, seat, species, &mut |line| {
+                out.push(Action { of, line })
+            });
         }
     }
 }
 
-fn creature_orders(game: &PostalSurvival, position: &Position, creature: &Creature, out: &mut Vec<Action>) {
+fn creature_orders(
+    game: &PostalSurvival,
+    position: &Position,
+    creature: &Creature,
+    out: &mut Vec<Action>,
+) {
     let island = &position.island;
     let whom = Whom::One(creature.tag());
     let round = island.coming();
@@ -72,10 +79,7 @@ fn creature_orders(game: &PostalSurvival, position: &Position, creature: &Creatu
     }
     if creature.diet == Diet::Carnivore {
         for kill in [true, false] {
-            tell(Telling {
-                kill_poison: Some(kill),
-                ..Telling::default()
-            });
+            tell(Telling { kill_poison: Some(kill), ..Telling::default() });
         }
     }
     if calendar::births(round) && island.terrain(creature.hex).is_land() {
@@ -102,7 +106,8 @@ fn species_orders(
     let species = &island.species[index];
     let advanced = game.rulings().advanced_from;
     let open = |gene: &Gene| {
-        gene.suits(species.diet) && if round == 1 { gene.basic() } else { gene.open(round, advanced) }
+        gene.suits(species.diet)
+            && if round == 1 { gene.basic() } else { gene.open(round, advanced) }
     };
     if round == 1 || calendar::births(round) {
         for gene in Gene::ALL.into_iter().filter(open) {
@@ -119,7 +124,9 @@ fn species_orders(
             say(Line::Tell(Whom::Newborn, Telling::acting(mode)));
         }
     }
-    for rival in island.species.iter().filter(|rival| rival.seat != seat.0 && rival.extinct.is_none()) {
+    for rival in
+        island.species.iter().filter(|rival| rival.seat != seat.0 && rival.extinct.is_none())
+    {
         if rival.enters.is_none() {
             say(Line::Enemy(Some(rival.number)));
         }
@@ -132,4 +139,3 @@ fn species_orders(
         say(Line::Withdraw);
     }
 }
-

@@ -52,18 +52,12 @@ pub struct Telling {
 impl Telling {
     /// Only a move.
     pub fn moving(movement: Move) -> Telling {
-        Telling {
-            movement: Some(movement),
-            ..Telling::default()
-        }
+        Telling { movement: Some(movement), ..Telling::default() }
     }
 
     /// Only a mode.
     pub fn acting(mode: Mode) -> Telling {
-        Telling {
-            mode: Some(mode),
-            ..Telling::default()
-        }
+        Telling { mode: Some(mode), ..Telling::default() }
     }
 
     /// A gene used or left alone.

@@ -40,11 +40,7 @@ pub fn graze(
     if group.is_empty() {
         return;
     }
-    let larder = Larder {
-        ground,
-        treetops,
-        neck_fight: spot.rulings.neck_fight,
-    };
+    let larder = Larder { ground, treetops, neck_fight: spot.rulings.neck_fight };
     fed.clear();
     if larder.fits(herd, &[], group) {
         in_peace(spot, herd, group, ground, log);
@@ -106,10 +102,7 @@ fn in_peace(
         } else {
             Meal::Grass
         };
-        tell(log, || Event::Ate {
-            who: beast.tag(),
-            meal,
-        });
+        tell(log, || Event::Ate { who: beast.tag(), meal });
     }
     spot.meals -= group.len() as i16;
 }
@@ -122,8 +115,8 @@ fn second_helping(
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
-    let stored = spot.terrain == Terrain::Grassland
-        || spot.rulings.stomach_food == StomachFood::Plants;
+    let stored =
+        spot.terrain == Terrain::Grassland || spot.rulings.stomach_food == StomachFood::Plants;
     group.retain(|i| {
         let beast = &herd[*i as usize];
         beast.uses(Gene::ExtraStomach) && !beast.spare
@@ -168,10 +161,7 @@ impl Larder {
     }
 
     /// Shares the meals by rank, with roll-offs; `fed` grows in rank order. PS-PLANT-05 to PS-PLANT-07
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "a roll-off sees everything that the tussle sees"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "a roll-off sees everything that the tussle sees")]
     fn share(
         &self,
         herd: &[Beast],
@@ -199,10 +189,11 @@ impl Larder {
             .map(|i| (scramble(&herd[*i as usize], spot.rulings, purpose, dice), *i))
             .collect();
         if depth == 0 {
-            rolled.extend(scored.iter().map(|(score, i)| Scored {
-                who: herd[*i as usize].tag(),
-                score: *score,
-            }));
+            rolled.extend(
+                scored
+                    .iter()
+                    .map(|(score, i)| Scored { who: herd[*i as usize].tag(), score: *score }),
+            );
         }
         scored.sort_by_key(|(score, i)| (std::cmp::Reverse(*score), *i));
         let mut rest = scored.as_slice();
@@ -210,11 +201,8 @@ impl Larder {
             let size = rest.iter().take_while(|(other, _)| other == score).count();
             let (equals, below) = rest.split_at(size);
             rest = below;
-            let able: Vec<u16> = equals
-                .iter()
-                .map(|(_, i)| *i)
-                .filter(|i| self.fits(herd, fed, &[*i]))
-                .collect();
+            let able: Vec<u16> =
+                equals.iter().map(|(_, i)| *i).filter(|i| self.fits(herd, fed, &[*i])).collect();
             if able.is_empty() {
                 continue;
             }

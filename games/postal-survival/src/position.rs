@@ -75,7 +75,8 @@ impl Position {
     /// Whether the seat has still to decide.
     pub fn awaits(&self, seat: Seat) -> bool {
         let open = self.closed.get(seat.index()) == Some(&false) && self.over.is_none();
-        open && (self.phase == Phase::Enrol || self.species_of(seat).any(|species| self.island.lives(species)))
+        open && (self.phase == Phase::Enrol
+            || self.species_of(seat).any(|species| self.island.lives(species)))
     }
 
     /// The species of a seat, as indices.
@@ -161,12 +162,7 @@ impl Position {
                 }
             }
         }
-        log.tell_to(
-            || Audience::only(seat),
-            || Event::Ordered {
-                line: action.to_string(),
-            },
-        );
+        log.tell_to(|| Audience::only(seat), || Event::Ordered { line: action.to_string() });
     }
 
     /// Closes enrolment: diets for those who stated none, ids, species. PS-SETUP-14
@@ -195,7 +191,13 @@ impl Position {
     }
 
     /// Plays the coming round with the orders as they are.
-    pub fn run(&mut self, rulings: &Rulings, master: Master, dice: &mut Dice, log: &mut Log<Event>) {
+    pub fn run(
+        &mut self,
+        rulings: &Rulings,
+        master: Master,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
         names::rename(&mut self.island, &self.sheets, log);
         Round::new().adjudicate(&mut self.island, &self.sheets, rulings, dice, log);
         print_press(&self.island, &self.sheets, rulings, log);
@@ -258,10 +260,7 @@ pub fn print_press(island: &Island, sheets: &[Sheet], rulings: &Rulings, log: &m
                 continue;
             }
             let signed = !(press.anonymous && rulings.press_anon);
-            tell(log, || Event::Printed {
-                by: signed.then(|| species.name.clone()),
-                text,
-            });
+            tell(log, || Event::Printed { by: signed.then(|| species.name.clone()), text });
         }
     }
 }

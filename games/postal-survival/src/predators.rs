@@ -5,7 +5,9 @@ use crate::event::{Event, Fight, Side};
 use crate::feeding::{Beast, Scratch, Spot, best, tell};
 use crate::gene::Gene;
 use crate::island::Death;
-use crate::rulings::{CamouflageDefault, KillerStandOff, Mercy, OdourEffect, SpotMiss, TargetModes};
+use crate::rulings::{
+    CamouflageDefault, KillerStandOff, Mercy, OdourEffect, SpotMiss, TargetModes,
+};
 use table::{Dice, Log};
 
 /// The predator phase of one hex.
@@ -16,13 +18,7 @@ pub fn hunt(
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
-    let Scratch {
-        queue,
-        group,
-        best: ties,
-        avoided,
-        ..
-    } = scratch;
+    let Scratch { queue, group, best: ties, avoided, .. } = scratch;
     queue.clear();
     for i in 0..herd.len() {
         let beast = &herd[i];
@@ -90,10 +86,8 @@ fn line_up(herd: &[Beast], queue: &mut [u16], group: &mut Vec<u16>, dice: &mut D
     let mut start = 0;
     while start < queue.len() {
         let strength = herd[queue[start] as usize].strength();
-        let equals = queue[start..]
-            .iter()
-            .take_while(|i| herd[**i as usize].strength() == strength)
-            .count();
+        let equals =
+            queue[start..].iter().take_while(|i| herd[**i as usize].strength() == strength).count();
         group.clear();
         group.extend_from_slice(&queue[start..start + equals]);
         for place in start..start + equals {
@@ -174,11 +168,7 @@ fn choose(
         if !victim.hidden || dice.roll("spotting", 6) <= 2 {
             return Choice::Victim(v as usize); // PS-CAMO-02
         }
-        tell(log, || Event::Unseen {
-            by: attacker.tag(),
-            who: victim.tag(),
-            hex: spot.place,
-        });
+        tell(log, || Event::Unseen { by: attacker.tag(), who: victim.tag(), hex: spot.place });
         avoided.push(v);
         if spot.rulings.spot_miss == SpotMiss::Lost {
             return Choice::Missed; // PS-CAMO-06
@@ -211,8 +201,10 @@ fn fight(
     herd[a].fought = true;
     herd[v].fought = true;
     let (mut a_dice, mut v_dice) = ([0; 6], [0; 6]);
-    let a_score = best(dice, "attack", na, &mut a_dice) + herd[a].mode.bonus() + herd[a].genes.fangs();
-    let v_score = best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
+    let a_score =
+        best(dice, "attack", na, &mut a_dice) + herd[a].mode.bonus() + herd[a].genes.fangs();
+    let v_score =
+        best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
     let lead = a_score as i8 - v_score as i8;
     let result = if lead >= herd[v].genes.armour() {
         herd[a].grow();
@@ -260,18 +252,8 @@ fn fight(
         };
         Event::Fought {
             hex: spot.place,
-            attacker: Side {
-                who: herd[a].tag(),
-                dice: a_dice,
-                score: a_score,
-                ap: attacker_ap,
-            },
-            victim: Side {
-                who: herd[v].tag(),
-                dice: v_dice,
-                score: v_score,
-                ap: victim_ap,
-            },
+            attacker: Side { who: herd[a].tag(), dice: a_dice, score: a_score, ap: attacker_ap },
+            victim: Side { who: herd[v].tag(), dice: v_dice, score: v_score, ap: victim_ap },
             result,
             second,
             poison: !dead.alive() && dead.has(Gene::Poison),

@@ -206,10 +206,9 @@ impl Report {
         let (mut press, mut votes, mut notices) = (Vec::new(), Vec::new(), source.notices.to_vec());
         for event in source.events {
             match event {
-                Event::Printed { by, text } => press.push(PressPiece {
-                    by: by.clone(),
-                    text: text.clone(),
-                }),
+                Event::Printed { by, text } => {
+                    press.push(PressPiece { by: by.clone(), text: text.clone() })
+                }
                 Event::Proposed { species, passed } => {
                     let names: Vec<&str> = species
                         .iter()
@@ -217,9 +216,14 @@ impl Report {
                         .map(|index| island.species[index].name.as_str())
                         .collect();
                     let result = if *passed { "passed" } else { "failed" };
-                    votes.push(format!("A draw between {} was proposed and {result}.", names.join(", ")));
+                    votes.push(format!(
+                        "A draw between {} was proposed and {result}.",
+                        names.join(", ")
+                    ));
                 }
-                Event::Renamed { .. } | Event::Dominates { .. } => notices.push(narration::narrate(event).text),
+                Event::Renamed { .. } | Event::Dominates { .. } => {
+                    notices.push(narration::narrate(event).text)
+                }
                 _ => {}
             }
         }
@@ -313,7 +317,8 @@ fn status(source: &Source<'_>) -> Vec<StatusRow> {
     let island = source.island;
     let notes = narration::notes(source.events);
     let shown = |creature: &&Creature| {
-        let died_now = creature.end.is_some_and(|end| end.round == island.round && island.round > 0);
+        let died_now =
+            creature.end.is_some_and(|end| end.round == island.round && island.round > 0);
         creature.alive() || died_now
     };
     let mut creatures: Vec<&Creature> = island.creatures.iter().filter(shown).collect();

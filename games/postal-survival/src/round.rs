@@ -52,12 +52,8 @@ struct Intent {
 
 impl Intent {
     /// What a creature does that nobody told anything. PS-NMR-09
-    const UNTOLD: Intent = Intent {
-        plan: Plan::Wander,
-        leaving: Genes::NONE,
-        hide: false,
-        kill_poison: false,
-    };
+    const UNTOLD: Intent =
+        Intent { plan: Plan::Wander, leaving: Genes::NONE, hide: false, kill_poison: false };
 
     fn of(telling: &Telling, plan: Plan) -> Intent {
         Intent {
@@ -103,16 +99,15 @@ impl Round {
         tell(log, || Event::Season { round });
         for (species, sheet) in sheets.iter().enumerate().take(island.species.len()) {
             match &sheet.standing {
-                Some(Standing::Set(orders)) => island.species[species].standing = Some(orders.clone()),
+                Some(Standing::Set(orders)) => {
+                    island.species[species].standing = Some(orders.clone())
+                }
                 Some(Standing::Clear) => island.species[species].standing = None,
                 None => {}
             }
         }
-        let standing: Vec<Option<Box<Sheet>>> = island
-            .species
-            .iter_mut()
-            .map(|species| species.standing.take())
-            .collect();
+        let standing: Vec<Option<Box<Sheet>>> =
+            island.species.iter_mut().map(|species| species.standing.take()).collect();
         let effective = |species: usize| -> (Source, Option<&Sheet>) {
             match (sheets.get(species), standing.get(species)) {
                 (Some(sent), _) if sent.has_orders() => (Source::Sent, Some(sent)),
@@ -208,10 +203,7 @@ impl Round {
                         break;
                     }
                     Err(why) if source == Source::Sent => {
-                        tell(log, || Event::Refused {
-                            who: creature.tag(),
-                            why,
-                        });
+                        tell(log, || Event::Refused { who: creature.tag(), why });
                         plan = Some(Plan::Stay);
                     }
                     Err(_) => {}
@@ -271,10 +263,7 @@ impl Round {
     fn lay(&mut self, path: &[Hex]) -> Span {
         let start = self.paths.len() as u32;
         self.paths.extend_from_slice(path);
-        Span {
-            start,
-            len: path.len() as u32,
-        }
+        Span { start, len: path.len() as u32 }
     }
 
     /// Step C: all creatures move at the same moment. PS-MOVE-03

@@ -9,7 +9,9 @@ use crate::land::{Hex, Terrain};
 use crate::orders::{Berth, Move, Step};
 use crate::position::Phase;
 use crate::view::View;
-use stage::{At, Block, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Panel};
+use stage::{
+    At, Block, Choice, Fact, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Panel,
+};
 use stage::{Piece, Pose, Prompt, Row, Scene, Symbol, Target, Texture};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +23,8 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let island = &view.island;
     let own: BTreeSet<u32> = view.own().map(|creature| creature.id).collect();
     let placed = island.living().filter(|creature| creature.hex != Hex::NOWHERE);
-    let marks: BTreeSet<Hex> = view.own().map(|creature| creature.hex).filter(|hex| *hex != Hex::NOWHERE).collect();
+    let marks: BTreeSet<Hex> =
+        view.own().map(|creature| creature.hex).filter(|hex| *hex != Hex::NOWHERE).collect();
     let mark = |hex: &Hex| Mark {
         place: island.place(*hex).to_string(),
         kind: MarkKind::Active,
@@ -30,7 +33,9 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     Scene {
         ground: Arc::new(ground(island)),
         headline: headline(view),
-        pieces: placed.map(|creature| piece(island, creature, own.contains(&creature.id))).collect(),
+        pieces: placed
+            .map(|creature| piece(island, creature, own.contains(&creature.id)))
+            .collect(),
         marks: marks.iter().map(mark).collect(),
         traces: Vec::new(),
         panels: panels(view),
@@ -44,7 +49,9 @@ fn headline(view: &View) -> String {
     match (&view.over, view.phase) {
         (Some(ended), _) => ended.text.clone(),
         (None, Phase::Enrol) => "Before the start: who eats what?".into(),
-        (None, Phase::Orders) => format!("Round {round} of {}: {}", view.rounds, calendar::spoken(round)),
+        (None, Phase::Orders) => {
+            format!("Round {round} of {}: {}", view.rounds, calendar::spoken(round))
+        }
     }
 }
 
@@ -157,12 +164,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
 }
 
 fn fact(label: &str, value: impl Into<String>) -> Fact {
-    Fact {
-        label: label.into(),
-        value: value.into(),
-        ink: None,
-        symbol: None,
-    }
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
 fn panels(view: &View) -> Vec<Panel> {
@@ -215,11 +217,9 @@ fn panels(view: &View) -> Vec<Panel> {
             Some(round) => format!("extinct in round {round}"),
             None => island.count_of(*species).to_string(),
         };
-        let cells = vec![shown.number.to_string(), shown.name.clone(), shown.diet.to_string(), count];
-        Row {
-            cells,
-            lit: Some(shown.seat) == seat,
-        }
+        let cells =
+            vec![shown.number.to_string(), shown.name.clone(), shown.diet.to_string(), count];
+        Row { cells, lit: Some(shown.seat) == seat }
     };
     panels.push(Panel {
         id: "standings".into(),
@@ -265,12 +265,19 @@ fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prom
     let seat = view.viewer.seat().filter(|_| !choices.is_empty())?;
     let round = view.island.coming();
     let (question, hint) = match (view.phase, round) {
-        (Phase::Enrol, _) => ("What shall your species eat?", "Say nothing and be done, and the dice decide."),
-        (Phase::Orders, 1) => ("Where does your founder start, and with which gene?", "Then say done."),
+        (Phase::Enrol, _) => {
+            ("What shall your species eat?", "Say nothing and be done, and the dice decide.")
+        }
+        (Phase::Orders, 1) => {
+            ("Where does your founder start, and with which gene?", "Then say done.")
+        }
         (Phase::Orders, round) if calendar::births(round) => {
             ("It is Spring: move, put your young down, choose their gene.", "Then say done.")
         }
-        (Phase::Orders, _) => ("What shall your creatures do?", "A creature that you leave out wanders. Then say done."),
+        (Phase::Orders, _) => (
+            "What shall your creatures do?",
+            "A creature that you leave out wanders. Then say done.",
+        ),
     };
     Some(Prompt {
         seat: seat.0,
@@ -299,19 +306,35 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
             _ => (notation.clone(), String::new(), piece(whom)),
         },
         Line::Birth(whom, berths) => match berths.first() {
-            Some(Berth::At(step)) => (format!("young of {whom} in {step}"), food_there(view, Some(step)), place(Some(step))),
+            Some(Berth::At(step)) => (
+                format!("young of {whom} in {step}"),
+                food_there(view, Some(step)),
+                place(Some(step)),
+            ),
             _ => (notation.clone(), String::new(), piece(whom)),
         },
         Line::Genes(genes) => {
             let effect = genes.first().map(|gene| gene.effect()).unwrap_or_default();
             (notation.clone(), effect.to_string(), None)
         }
-        Line::Start(hex) => (notation.clone(), food_there(view, Some(&Step::To(*hex))), Some(Target::Place(hex.to_string()))),
+        Line::Start(hex) => (
+            notation.clone(),
+            food_there(view, Some(&Step::To(*hex))),
+            Some(Target::Place(hex.to_string())),
+        ),
         Line::Enemy(Some(number)) => {
             let name = view.island.species_of(*number).map(|s| view.island.species[s].name.clone());
-            (format!("enemy: {}", name.unwrap_or_default()), "Your predators choose its creatures first.".into(), None)
+            (
+                format!("enemy: {}", name.unwrap_or_default()),
+                "Your predators choose its creatures first.".into(),
+                None,
+            )
         }
-        Line::Done => ("done".into(), "Your orders are final; the round is played when everybody is done.".into(), None),
+        Line::Done => (
+            "done".into(),
+            "Your orders are final; the round is played when everybody is done.".into(),
+            None,
+        ),
         _ => (notation.clone(), String::new(), None),
     };
     Choice {
@@ -332,7 +355,11 @@ fn food_there(view: &View, step: Option<&Step>) -> String {
         None => String::new(),
         Some(hex) => {
             let crowd = view.island.within(hex).count();
-            format!("{} {}, {crowd} there now", view.island.terrain(hex).name(), view.island.food(hex))
+            format!(
+                "{} {}, {crowd} there now",
+                view.island.terrain(hex).name(),
+                view.island.food(hex)
+            )
         }
     }
 }

@@ -70,9 +70,9 @@ impl View {
     /// The viewer's living creatures, by id.
     pub fn own(&self) -> impl Iterator<Item = &Creature> {
         let seat = self.viewer.seat().map(|seat| seat.0);
-        self.island
-            .living()
-            .filter(move |creature| Some(self.island.species[creature.species as usize].seat) == seat)
+        self.island.living().filter(move |creature| {
+            Some(self.island.species[creature.species as usize].seat) == seat
+        })
     }
 
     /// What the viewer has ordered for a creature's species.
@@ -149,7 +149,8 @@ struct OrdersShown {
 
 impl OrdersShown {
     fn new(sheet: &Sheet) -> OrdersShown {
-        let words = |berths: &[crate::orders::Berth]| berths.iter().map(ToString::to_string).collect();
+        let words =
+            |berths: &[crate::orders::Berth]| berths.iter().map(ToString::to_string).collect();
         OrdersShown {
             creatures: sheet.one.iter().map(|(id, told)| (*id, told.to_string())).collect(),
             all: sheet.all.to_string(),

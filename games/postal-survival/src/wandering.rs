@@ -107,8 +107,8 @@ impl Crowd {
 /// least cost, the fewest steps, label order.
 pub fn forage(island: &Island, crowd: &Crowd, creature: &Creature, swim_mix: bool) -> Way {
     let ways = reach(&island.land, creature.genes, creature.hex, swim_mix);
-    let hunting = creature.diet == Diet::Carnivore
-        && ways.iter().all(|way| meat(island, way.end) == 0);
+    let hunting =
+        creature.diet == Diet::Carnivore && ways.iter().all(|way| meat(island, way.end) == 0);
     let prey = |hex: Hex| {
         island
             .within(hex)

@@ -10,10 +10,7 @@ fn small(scenario: &str, seats: u16) -> Setup {
 }
 
 fn suite(setups: Vec<Setup>, games: usize) -> Suite {
-    Suite {
-        every: 40,
-        ..Suite::new(setups, games)
-    }
+    Suite { every: 40, ..Suite::new(setups, games) }
 }
 
 // rules: PS-GEN-06
@@ -37,7 +34,8 @@ fn every_promise_holds_for_every_option() {
     let mut setups = Vec::new();
     for option in catalogue.options.iter().filter(|option| option.key != "species_per_player") {
         if let OptionKind::Choice(words) = &option.kind {
-            let other = words.iter().skip(1).map(|word| small("first-run", 2).with(&option.key, word));
+            let other =
+                words.iter().skip(1).map(|word| small("first-run", 2).with(&option.key, word));
             setups.extend(other);
         }
         if option.kind == OptionKind::Flag {
@@ -53,7 +51,8 @@ fn every_promise_holds_for_every_option() {
 
 #[test]
 fn all_endings_but_dominance_are_reached_by_random_play() {
-    let mut suite = suite(vec![Setup::new("first-run", 2).with("map", "t1").with("rounds", "8")], 60);
+    let mut suite =
+        suite(vec![Setup::new("first-run", 2).with("map", "t1").with("rounds", "8")], 60);
     suite.every = 5000;
     suite.all_endings = true;
     let report = hold::<PostalSurvival>(&suite).unwrap();

@@ -71,25 +71,62 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
     let island = &desk.position().island;
     assert_eq!((island.land.len(), island.species.len(), desk.coming()), (100, 44, 1));
     let report = &folder["rounds/00/report.txt"];
-    assert!(report.contains("before the first round") && report.contains("Deadline: Friday."), "{report}");
+    assert!(
+        report.contains("before the first round") && report.contains("Deadline: Friday."),
+        "{report}"
+    );
     assert!(report.contains("Reader 44") && report.contains("(0,"), "{report}");
-    assert_eq!((island.species[0].diet, island.species[1].diet, island.species[3].diet), (Diet::Omnivore, Diet::Carnivore, Diet::Herbivore));
+    assert_eq!(
+        (island.species[0].diet, island.species[1].diet, island.species[3].diet),
+        (Diet::Omnivore, Diet::Carnivore, Diet::Herbivore)
+    );
     let mut twice = Folder::new();
-    let game = NewGame { name: "G", players: "Ann\nAnn\nann\n", scenario: "", options: BTreeMap::new(), seed: Seed::from_number(1), deadline: "", now: NOW };
+    let game = NewGame {
+        name: "G",
+        players: "Ann\nAnn\nann\n",
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        now: NOW,
+    };
     desk::new(&twice.clone(), &game).unwrap().make(&mut twice);
-    let names: Vec<String> = open(&twice).position().island.species.iter().map(|s| s.name.clone()).collect();
+    let names: Vec<String> =
+        open(&twice).position().island.species.iter().map(|s| s.name.clone()).collect();
     assert_eq!(names, ["Ann", "Ann (2)", "ann (3)"]);
 }
 
 #[test]
 fn a_folder_with_a_fault_says_where() {
     let mut folder = begun(4);
-    assert!(desk::new(&folder, &NewGame { name: "G", players: "A\nB", scenario: "", options: BTreeMap::new(), seed: Seed::from_number(1), deadline: "", now: NOW }).is_err());
+    assert!(
+        desk::new(
+            &folder,
+            &NewGame {
+                name: "G",
+                players: "A\nB",
+                scenario: "",
+                options: BTreeMap::new(),
+                seed: Seed::from_number(1),
+                deadline: "",
+                now: NOW
+            }
+        )
+        .is_err()
+    );
     folder.insert("game.toml".into(), "name = 3".into());
     assert!(Desk::open(&folder).err().unwrap().to_string().contains("game.toml"));
     assert!(Desk::open(&Folder::new()).err().unwrap().to_string().contains("no game"));
     let bad = |players: &str, scenario: &str| {
-        let game = NewGame { name: "G", players, scenario, options: BTreeMap::new(), seed: Seed::from_number(1), deadline: "", now: NOW };
+        let game = NewGame {
+            name: "G",
+            players,
+            scenario,
+            options: BTreeMap::new(),
+            seed: Seed::from_number(1),
+            deadline: "",
+            now: NOW,
+        };
         desk::new(&Folder::new(), &game).err().unwrap().to_string()
     };
     assert!(bad("Ann\n!!!\n", "").contains("players.txt:2"));
@@ -183,7 +220,15 @@ fn orders_can_be_sent_again_until_the_deadline() {
 #[test]
 fn a_code_word_keeps_strangers_out() {
     let mut folder = Folder::new();
-    let game = NewGame { name: "G", players: "Ann, ann@x.org, H, swordfish\nBob", scenario: "", options: BTreeMap::new(), seed: Seed::from_number(1), deadline: "", now: NOW };
+    let game = NewGame {
+        name: "G",
+        players: "Ann, ann@x.org, H, swordfish\nBob",
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        now: NOW,
+    };
     desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
     assert!(send(&mut folder, "Ann", "gene speed").changes.is_empty());
     assert!(!send(&mut folder, "Ann", "CODE swordfish\ngene speed").changes.is_empty());
@@ -205,10 +250,16 @@ fn late_orders_count_only_if_the_master_lets_them_in() {
 #[test]
 fn the_master_may_enter_orders_and_the_player_gets_a_copy() {
     let mut folder = begun(4);
-    let work = amend(&mut folder, Amendment::Orders { player: "Reader 1".into(), text: "gene twins".into() });
+    let work = amend(
+        &mut folder,
+        Amendment::Orders { player: "Reader 1".into(), text: "gene twins".into() },
+    );
     assert!(work.answers[0].2.starts_with("The GM changed your orders."));
     assert!(open(&folder).sheet(0).has_orders());
-    assert!(folder["log.txt"].contains("2001-05-01 12:00 round 1: orders of Reader 1 changed to: gene twins"));
+    assert!(
+        folder["log.txt"]
+            .contains("2001-05-01 12:00 round 1: orders of Reader 1 changed to: gene twins")
+    );
 }
 
 // rules: PS-GM-02
@@ -242,8 +293,11 @@ fn amending_one_order_leaves_unrelated_dice_alone() {
             _ => None,
         });
         let events: Vec<postal_survival::Event> = serde_json::from_str(&events.unwrap()).unwrap();
-        let told = events.iter().filter(|event| matches!(event, postal_survival::Event::Moved { .. }));
-        told.map(|event| postal_survival::narration::narrate(event).text).filter(|text| !text.starts_with("5")).collect()
+        let told =
+            events.iter().filter(|event| matches!(event, postal_survival::Event::Moved { .. }));
+        told.map(|event| postal_survival::narration::narrate(event).text)
+            .filter(|text| !text.starts_with("5"))
+            .collect()
     };
     assert_eq!(wandered(&plain), wandered(&amended));
 }
@@ -279,7 +333,14 @@ fn a_published_round_can_be_withdrawn_and_is_then_marked_as_corrected() {
 fn a_species_can_be_handed_over_and_renamed() {
     let mut folder = begun(4);
     send(&mut folder, "Reader 2", "gene speed");
-    amend(&mut folder, Amendment::Replace { player: "Reader 2".into(), by: "Newcomer".into(), address: "new@x.org".into() });
+    amend(
+        &mut folder,
+        Amendment::Replace {
+            player: "Reader 2".into(),
+            by: "Newcomer".into(),
+            address: "new@x.org".into(),
+        },
+    );
     let desk = open(&folder);
     assert_eq!(desk.position().island.species[1].player, "Newcomer");
     assert!(desk.sheet(1).has_orders() && desk.sender("new@x.org") == Some(1));
@@ -310,14 +371,24 @@ fn repairs_are_printed_in_the_next_report() {
     let mut folder = begun(4);
     run(&mut folder);
     let hex: Place = open(&folder).position().island.place(postal_survival::Hex(3));
-    for what in [format!("1H to {hex}"), "1H AP 4".into(), "1H hunger 1".into(), format!("{hex} corpses 2")] {
+    for what in
+        [format!("1H to {hex}"), "1H AP 4".into(), "1H hunger 1".into(), format!("{hex} corpses 2")]
+    {
         amend(&mut folder, Amendment::Repair { what, reason: "a slip".into() });
     }
     let creature = *open(&folder).position().island.creature(1).unwrap();
     assert_eq!((creature.ap, creature.hunger, creature.hex), (4, 1, postal_survival::Hex(3)));
-    assert!(open(&folder).amend(&Amendment::Repair { what: "1H wings 2".into(), reason: String::new() }, NOW).is_err());
+    assert!(
+        open(&folder)
+            .amend(&Amendment::Repair { what: "1H wings 2".into(), reason: String::new() }, NOW)
+            .is_err()
+    );
     run(&mut folder);
-    assert!(folder["rounds/02/report.txt"].contains("Repaired by the GM: 1O AP 1 is now 4 (a slip)"), "{}", folder["rounds/02/report.txt"]);
+    assert!(
+        folder["rounds/02/report.txt"].contains("Repaired by the GM: 1O AP 1 is now 4 (a slip)"),
+        "{}",
+        folder["rounds/02/report.txt"]
+    );
 }
 
 // rules: PS-GM-08
@@ -336,7 +407,11 @@ fn a_master_who_plays_sees_no_orders_and_no_drafts() {
 // rules: PS-GM-10
 #[test]
 fn readers_who_join_later_get_a_founder_in_the_next_spring() {
-    let join = || Amendment::Join { name: "Late Kate".into(), address: String::new(), diet: Diet::Omnivore };
+    let join = || Amendment::Join {
+        name: "Late Kate".into(),
+        address: String::new(),
+        diet: Diet::Omnivore,
+    };
     assert!(open(&begun(4)).amend(&join(), NOW).is_err());
     let mut folder = begun_with(20, &[("late_entry", "on")]);
     run(&mut folder);
@@ -348,7 +423,10 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let island = &desk.position().island;
     let kate = island.species.last().unwrap();
     let founder = island.creature(kate.number).unwrap();
-    assert_eq!((kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()), ("Late Kate", 5, 0, 1));
+    assert_eq!(
+        (kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()),
+        ("Late Kate", 5, 0, 1)
+    );
 }
 
 // rules: PS-PRESS-04
@@ -370,7 +448,12 @@ fn the_master_may_end_the_game() {
     amend(&mut folder, Amendment::End("the zine folds.".into()));
     open(&folder).report(None).unwrap().make(&mut folder);
     let report = &folder["rounds/01/report.txt"];
-    assert!(report.contains("THE END") && report.contains("the zine folds.") && report.contains("Seed: "), "{report}");
+    assert!(
+        report.contains("THE END")
+            && report.contains("the zine folds.")
+            && report.contains("Seed: "),
+        "{report}"
+    );
     assert!(report.contains("Longest life") && report.contains("FAMILIES"));
     assert!(open(&folder).run(NOW).is_err() && open(&folder).orders(&[], false, NOW).is_err());
 }
@@ -379,10 +462,20 @@ fn the_master_may_end_the_game() {
 fn orders_stay_secret_in_everything_that_is_published() {
     let mut folder = begun(6);
     run(&mut folder);
-    send(&mut folder, "Reader 2", "STANDING\nall forage\nEND\n2 stay\nNOTE my secret plan\nDRAW all\nPRESS ANON whodunit");
+    send(
+        &mut folder,
+        "Reader 2",
+        "STANDING\nall forage\nEND\n2 stay\nNOTE my secret plan\nDRAW all\nPRESS ANON whodunit",
+    );
     run(&mut folder);
-    for (path, text) in folder.iter().filter(|(path, _)| path.starts_with("rounds/02/report") || path.starts_with("rounds/02/players") && !path.contains("002")) {
-        assert!(!text.contains("secret plan") && !text.to_lowercase().contains("all forage"), "{path}");
+    for (path, text) in folder.iter().filter(|(path, _)| {
+        path.starts_with("rounds/02/report")
+            || path.starts_with("rounds/02/players") && !path.contains("002")
+    }) {
+        assert!(
+            !text.contains("secret plan") && !text.to_lowercase().contains("all forage"),
+            "{path}"
+        );
         assert!(!text.contains("whodunit\n    -- Reader 2"), "{path}");
     }
     assert!(folder["rounds/02/players/002.txt"].contains("ALL forage"));
@@ -392,13 +485,17 @@ fn orders_stay_secret_in_everything_that_is_published() {
 fn dying_at_any_point_loses_nothing() {
     let mut folder = begun(8);
     for round in 0..3 {
-        let bag: Vec<Mail> = (1..=8).map(|i| mail(&format!("Reader {i}"), "all forage\ngene twins")).collect();
+        let bag: Vec<Mail> =
+            (1..=8).map(|i| mail(&format!("Reader {i}"), "all forage\ngene twins")).collect();
         let orders = open(&folder).orders(&bag, false, NOW).unwrap();
         for cut in 0..=orders.changes.len() {
             let mut half = folder.clone();
             orders.changes[..cut].iter().for_each(|change| change.make(&mut half));
             let desk = open(&half);
-            let kept = half.keys().filter(|path| path.contains(&format!("{:02}/orders", desk.coming()))).count();
+            let kept = half
+                .keys()
+                .filter(|path| path.contains(&format!("{:02}/orders", desk.coming())))
+                .count();
             assert_eq!(kept, cut);
         }
         orders.make(&mut folder);

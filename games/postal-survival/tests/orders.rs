@@ -1,14 +1,15 @@
 //! Orders as people write them.
 
 use postal_survival::reader::{self, Desk, Reading};
-use postal_survival::{Given, PostalSurvival, Position, Sheet};
+use postal_survival::{Given, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
 use table::{Dice, Game, Setup, Shown};
 
 fn arranged(given: &str) -> (PostalSurvival, Position) {
     let given: Given = toml_value(given);
     let setup = Setup::new("first-run", 2);
-    PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut Dice::loaded(Vec::new())).unwrap()
+    PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut Dice::loaded(Vec::new()))
+        .unwrap()
 }
 
 fn toml_value(text: &str) -> Given {
@@ -32,11 +33,7 @@ names = { 1 = "Ann", 3 = "Bob", 4 = "Bobby" }
 
 fn read_in(given: &str, text: &str) -> (Reading, Sheet, String) {
     let (game, position) = arranged(given);
-    let desk = Desk {
-        island: &position.island,
-        rulings: game.rulings(),
-        species: 0,
-    };
+    let desk = Desk { island: &position.island, rulings: game.rulings(), species: 0 };
     let reading = reader::read(text, desk);
     let sheet = reading.sheet(&Sheet::default());
     let answer = reading.answer("Survival", desk, &sheet);
@@ -132,9 +129,17 @@ fn orders_of_every_kind_are_read() {
         (SUMMER, "no draw", &["no draw"]),
         (SUMMER, "Name: The \"Fluffy\" Ones", &["name The \"Fluffy\" Ones"]),
         (SUMMER, "PRESS ANON: who said that?", &["press anon who said that?"]),
-        (SUMMER, "PRESS\nline; one // kept\nline two\nEND\npass", &["press line; one // kept\\nline two", "pass"]),
+        (
+            SUMMER,
+            "PRESS\nline; one // kept\nline two\nEND\npass",
+            &["press line; one // kept\\nline two", "pass"],
+        ),
         (SUMMER, "NOTE I am away in June", &["note I am away in June"]),
-        (SUMMER, "STANDING\nall forage\nenemy 3\nGENE fangs 2\nEND", &["standing: all forage; enemy 3; gene Fangs 2"]),
+        (
+            SUMMER,
+            "STANDING\nall forage\nenemy 3\nGENE fangs 2\nEND",
+            &["standing: all forage; enemy 3; gene Fangs 2"],
+        ),
         (SUMMER, "standing none", &["standing none"]),
         (SUMMER, "standing: all stay; 1 track 3", &["standing: all stay; 1C track 3"]),
         (MEADOW, "51 birth here forage", &["birth 51H here forage"]),
@@ -191,7 +196,11 @@ fn every_error_has_its_code_and_says_what_will_happen() {
     for (given, text, code, says) in cases {
         let (reading, _, answer) = read_in(given, text);
         let found: Vec<_> = reading.remarks.iter().filter(|remark| remark.code == *code).collect();
-        assert!(found.iter().any(|remark| remark.text.contains(says)), "{text}: {:?}", reading.remarks);
+        assert!(
+            found.iter().any(|remark| remark.text.contains(says)),
+            "{text}: {:?}",
+            reading.remarks
+        );
         assert!(answer.contains(says), "{text}: {answer}");
     }
 }
@@ -206,11 +215,7 @@ fn a_bad_part_does_not_spoil_the_rest() {
 #[test]
 fn later_messages_replace_or_amend() {
     let (game, position) = arranged(SUMMER);
-    let desk = Desk {
-        island: &position.island,
-        rulings: game.rulings(),
-        species: 0,
-    };
+    let desk = Desk { island: &position.island, rulings: game.rulings(), species: 0 };
     let first = reader::read("1 A7\n2 stay\nenemy 3", desk).sheet(&Sheet::default());
     let replaced = reader::read("1 forage", desk).sheet(&first);
     assert!(replaced.one.len() == 1 && replaced.enemy.is_none());
@@ -226,7 +231,11 @@ fn later_messages_replace_or_amend() {
 fn long_press_is_cut_with_a_notice() {
     let long = format!("PRESS {}\nPRESS {}", "é".repeat(480), "x".repeat(3000));
     let (reading, sheet, _) = read_in(SUMMER, &long);
-    assert!(reading.remarks.iter().any(|remark| remark.text.contains("cut after 500")), "{:?}", reading.remarks);
+    assert!(
+        reading.remarks.iter().any(|remark| remark.text.contains("cut after 500")),
+        "{:?}",
+        reading.remarks
+    );
     assert!(sheet.press.iter().map(|press| press.text.chars().count()).sum::<usize>() <= 2000);
     let block = format!("PRESS\n{}END\npass", format!("{}\n", "y".repeat(400)).repeat(6));
     assert!(codes(SUMMER, &block).contains(&"W07"));
@@ -249,11 +258,7 @@ fn quoted_mail_and_huge_messages_do_no_harm() {
 fn an_extinct_species_may_still_send_press() {
     let (game, mut position) = arranged(SUMMER);
     position.island.species[0].extinct = Some(9);
-    let desk = Desk {
-        island: &position.island,
-        rulings: game.rulings(),
-        species: 0,
-    };
+    let desk = Desk { island: &position.island, rulings: game.rulings(), species: 0 };
     let reading = reader::read("PRESS We shall haunt you.\nenemy 3", desk);
     assert_eq!(reading.lines.len(), 1);
     assert!(reading.remarks.iter().any(|remark| remark.code == "E26"));

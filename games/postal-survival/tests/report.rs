@@ -2,8 +2,10 @@
 
 use postal_survival::account::{self, Phrases};
 use postal_survival::ending::Master;
-use postal_survival::report::{Report, Source, html, json, map, markdown, personal::Personal, text};
-use postal_survival::{Event, Given, PostalSurvival, Position};
+use postal_survival::report::{
+    Report, Source, html, json, map, markdown, personal::Personal, text,
+};
+use postal_survival::{Event, Given, Position, PostalSurvival};
 use std::collections::BTreeSet;
 use table::{Dice, Game, Log, Seed, Setup, Shown};
 
@@ -16,9 +18,12 @@ struct Played {
 /// A round played with loaded dice, everybody passing.
 fn played(given: &str, options: &[(&str, &str)], faces: &[u32]) -> Played {
     let given: Given = toml::from_str(given).unwrap();
-    let setup = options.iter().fold(Setup::new("first-run", 2), |setup, (key, value)| setup.with(*key, *value));
+    let setup = options
+        .iter()
+        .fold(Setup::new("first-run", 2), |setup, (key, value)| setup.with(*key, *value));
     let mut dice = Dice::loaded(faces.to_vec());
-    let (game, mut position) = PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut dice).unwrap();
+    let (game, mut position) =
+        PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut dice).unwrap();
     let mut log = Log::new();
     position.run(game.rulings(), Master::Present, &mut dice, &mut log);
     assert_eq!((dice.left(), dice.fault()), (0, None));
@@ -61,12 +66,34 @@ const DICE: [u32; 14] = [3, 2, 6, 5, 3, 4, 2, 3, 1, 2, 2, 6, 5, 6];
 #[test]
 fn the_status_table_of_the_worked_example() {
     let report = played(EXAMPLE, &[], &DICE).report();
-    assert_eq!(text::status_head(true), ["player", "id", "hex", "behaviour", "AP", "advantages", "hunger", "enemy", "notes"]);
+    assert_eq!(
+        text::status_head(true),
+        ["player", "id", "hex", "behaviour", "AP", "advantages", "hunger", "enemy", "notes"]
+    );
     let rows = text::status_rows(&report);
     let row = |cells: [&str; 9]| cells.map(String::from).to_vec();
-    assert_eq!(rows[0], row(["Ann", "9C", "B7", "aggressive", "4", "-", "-", "-", "stayed; ate 22H"]));
-    assert_eq!(rows[2], row(["Cy", "13O", "B7", "semi-defensive", "2", "Twins", "hungry", "-", "stayed; lost carrion tussle; lost plant tussle; went hungry"]));
-    assert_eq!(rows[5], row(["Fay", "22H", "B7", "defensive", "1", "Speed", "-", "-", "stayed; eaten by 9C"]));
+    assert_eq!(
+        rows[0],
+        row(["Ann", "9C", "B7", "aggressive", "4", "-", "-", "-", "stayed; ate 22H"])
+    );
+    assert_eq!(
+        rows[2],
+        row([
+            "Cy",
+            "13O",
+            "B7",
+            "semi-defensive",
+            "2",
+            "Twins",
+            "hungry",
+            "-",
+            "stayed; lost carrion tussle; lost plant tussle; went hungry"
+        ])
+    );
+    assert_eq!(
+        rows[5],
+        row(["Fay", "22H", "B7", "defensive", "1", "Speed", "-", "-", "stayed; eaten by 9C"])
+    );
     let mut later = played(EXAMPLE, &[], &DICE);
     later.position.island.round += 1;
     assert_eq!(later.report().status.len(), 5);
@@ -91,7 +118,13 @@ creatures = ["2H D6 TW", "3C A6 h2 KI", "4O B8 AP2 CA", "6H B5 AP2 SW", "7H A6 A
 
 fn before(given: &str) -> Played {
     let given: Given = toml::from_str(given).unwrap();
-    let (game, position) = PostalSurvival::arrange(&PostalSurvival::house(), &Setup::new("first-run", 2), given, &mut Dice::loaded(vec![])).unwrap();
+    let (game, position) = PostalSurvival::arrange(
+        &PostalSurvival::house(),
+        &Setup::new("first-run", 2),
+        given,
+        &mut Dice::loaded(vec![]),
+    )
+    .unwrap();
     Played { game, position, events: Vec::new() }
 }
 
@@ -121,7 +154,16 @@ A8 J                  C8 G
 #[test]
 fn the_picture_has_the_four_colours_the_numbers_and_the_ids() {
     let picture = map::svg(&before(GOLDEN).report(), &BTreeSet::from([7]));
-    for part in ["#d3ebae", "#8cc084", "#f6e7ae", "#b5dcf2", ">(0,0,2)<", ">(1,0,0)<", "B7 G", "underline\">7</tspan>"] {
+    for part in [
+        "#d3ebae",
+        "#8cc084",
+        "#f6e7ae",
+        "#b5dcf2",
+        ">(0,0,2)<",
+        ">(1,0,0)<",
+        "B7 G",
+        "underline\">7</tspan>",
+    ] {
         assert!(picture.contains(part), "{part}");
     }
 }
@@ -135,7 +177,8 @@ fn standings_and_what_comes_next() {
         &[],
     )
     .report();
-    let order: Vec<(usize, u32)> = report.standings.iter().map(|row| (row.rank, row.number)).collect();
+    let order: Vec<(usize, u32)> =
+        report.standings.iter().map(|row| (row.rank, row.number)).collect();
     assert_eq!(order, [(1, 2), (1, 1), (3, 5)]);
     let last = &report.standings[2];
     assert_eq!((last.extinct, last.starved, last.change), (Some(4), 1, -1));
@@ -149,19 +192,28 @@ fn standings_and_what_comes_next() {
 fn the_personal_part_has_reach_orders_and_a_form() {
     let mut played = before("map = 't1'\ncreatures = ['1H B7 SW', '2C A7']\nnames = { 1 = 'Ann' }");
     let mut standing = postal_survival::Sheet::default();
-    standing.tell(postal_survival::orders::Who::All, &postal_survival::orders::Telling::moving(postal_survival::orders::Move::Forage));
+    standing.tell(
+        postal_survival::orders::Who::All,
+        &postal_survival::orders::Telling::moving(postal_survival::orders::Move::Forage),
+    );
     played.position.island.species[0].standing = Some(Box::new(standing));
     let own = Personal::compile(&played.source(), 0, None);
     assert_eq!(own.creatures[0].reach, ["A6", "A7", "A8", "B5", "B7", "B8", "C8", "D6", "D7"]);
     let text = own.text();
-    assert!(text.contains("due by Friday") && text.contains("ALL forage") && text.contains("1H WANDER, defensive"), "{text}");
+    assert!(
+        text.contains("due by Friday")
+            && text.contains("ALL forage")
+            && text.contains("1H WANDER, defensive"),
+        "{text}"
+    );
     let other = Personal::compile(&played.source(), 1, None).text();
     assert!(!other.contains("forage"), "{other}");
 }
 
 /// A silent game of many species, with what happened in its last round.
 fn crowd(players: u16, rounds: usize) -> Played {
-    let game = PostalSurvival::open(&PostalSurvival::house(), &Setup::new("first-run", players)).unwrap();
+    let game =
+        PostalSurvival::open(&PostalSurvival::house(), &Setup::new("first-run", players)).unwrap();
     let mut dice = Dice::seeded(Seed::from_number(5));
     let mut position = game.start(&mut dice, &mut Log::quiet());
     for seat in table::Seat::first(players) {
@@ -181,13 +233,15 @@ fn crowd(players: u16, rounds: usize) -> Played {
 #[test]
 fn a_crowded_account_tells_the_forty_most_dramatic_events() {
     let played = crowd(120, 3);
-    let story = account::story(&played.position.island, &played.events, &played.game.choice().phrases);
+    let story =
+        account::story(&played.position.island, &played.events, &played.game.choice().phrases);
     assert!(story.len() > 60);
     let report = played.report();
     assert_eq!((report.account.len(), report.untold), (40, story.len() - 40));
     let (told, _) = account::printed(&story, 120);
     let least = told.iter().map(|sentence| sentence.drama).min().unwrap();
-    let left_out = story.iter().filter(|sentence| !told.iter().any(|t| std::ptr::eq(*t, *sentence)));
+    let left_out =
+        story.iter().filter(|sentence| !told.iter().any(|t| std::ptr::eq(*t, *sentence)));
     assert!(left_out.map(|sentence| sentence.drama).max().unwrap() <= least);
     let (creature, _) = (played.events.iter().flat_map(Event::about).next().unwrap(), ());
     let species = played.position.island.creature(creature.id).unwrap().species as usize;
@@ -202,7 +256,10 @@ fn much_press_is_folded_away() {
     let piece = |i| Event::Printed { by: None, text: format!("Piece <{i}> & more") };
     played.events.extend((0..31).map(piece));
     let page = html::write(&played.report(), None);
-    assert!(page.contains("<summary>31 pieces</summary>") && page.contains("Piece &lt;3&gt; &amp; more"));
+    assert!(
+        page.contains("<summary>31 pieces</summary>")
+            && page.contains("Piece &lt;3&gt; &amp; more")
+    );
     played.events.truncate(played.events.len() - 1);
     assert!(!html::write(&played.report(), None).contains("<summary>30 pieces"));
 }
@@ -229,15 +286,32 @@ fn the_account_never_says_what_did_not_happen() {
             let island = &played.position.island;
             let story = account::story(island, &played.events, &phrases);
             assert!(story.iter().all(|sentence| !sentence.text.contains('{')));
-            let died = |c: &&postal_survival::Creature| c.end.is_some_and(|end| end.round == island.round);
+            let died =
+                |c: &&postal_survival::Creature| c.end.is_some_and(|end| end.round == island.round);
             for dead in island.creatures.iter().filter(died) {
-                let told = story.iter().any(|sentence| sentence.text.contains(&format!("{} (", dead.tag())));
+                let told = story
+                    .iter()
+                    .any(|sentence| sentence.text.contains(&format!("{} (", dead.tag())));
                 assert!(told, "nobody tells how {} died", dead.tag());
             }
-            let extinct = island.species.iter().filter(|species| species.extinct == Some(island.round));
-            assert_eq!(extinct.count(), story.iter().filter(|sentence| sentence.drama == 10).count());
-            let starved = played.events.iter().filter(|event| matches!(event, Event::Starved { .. })).count();
-            let hungry = island.creatures.iter().filter(|c| c.end.is_some_and(|end| end.round == island.round && end.death == postal_survival::island::Death::Starved)).count();
+            let extinct =
+                island.species.iter().filter(|species| species.extinct == Some(island.round));
+            assert_eq!(
+                extinct.count(),
+                story.iter().filter(|sentence| sentence.drama == 10).count()
+            );
+            let starved =
+                played.events.iter().filter(|event| matches!(event, Event::Starved { .. })).count();
+            let hungry = island
+                .creatures
+                .iter()
+                .filter(|c| {
+                    c.end.is_some_and(|end| {
+                        end.round == island.round
+                            && end.death == postal_survival::island::Death::Starved
+                    })
+                })
+                .count();
             assert_eq!(starved, hungry);
         }
     }

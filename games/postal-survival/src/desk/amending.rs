@@ -83,7 +83,9 @@ pub enum Amendment {
 impl Desk<'_> {
     fn known(&self, player: &str) -> Result<usize, Trouble> {
         let found = self.sender(player);
-        found.ok_or_else(|| Trouble(format!("there is no player `{player}`: say a name, an address or a number")))
+        found.ok_or_else(|| {
+            Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
+        })
     }
 
     fn notice(&self, work: &mut Work, text: &str) {
@@ -92,10 +94,17 @@ impl Desk<'_> {
         work.write(path, format!("{before}{}\n", text.replace(['\n', '\r'], " ")));
     }
 
-    fn keep_game(&self, work: &mut Work, change: impl FnOnce(&mut super::GameFile)) -> Result<(), Trouble> {
+    fn keep_game(
+        &self,
+        work: &mut Work,
+        change: impl FnOnce(&mut super::GameFile),
+    ) -> Result<(), Trouble> {
         let mut file = self.file.clone();
         change(&mut file);
-        work.write("game.toml", toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?);
+        work.write(
+            "game.toml",
+            toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?,
+        );
         Ok(())
     }
 
@@ -115,7 +124,10 @@ impl Desk<'_> {
                 let before = self.folder.get(&path).cloned().unwrap_or_default();
                 let reading = reader::read(text, self.reading(species));
                 if !reading.counts() {
-                    return trouble(format!("nothing in this counts: {:?}", reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()));
+                    return trouble(format!(
+                        "nothing in this counts: {:?}",
+                        reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+                    ));
                 }
                 let after = mail::with_message(&before, &format!("{now} by the GM"), text);
                 let sheet = self.sheet_of(species, &after);
@@ -159,7 +171,9 @@ impl Desk<'_> {
                 work.write("players.txt", write_players(&players));
                 self.notice(&mut work, &format!("{by} takes over from {before}."));
                 self.keep_position(&mut work, &position)?;
-                work.say(format!("{by} takes over from {before}; orders and standing orders stay."));
+                work.say(format!(
+                    "{by} takes over from {before}; orders and standing orders stay."
+                ));
                 format!("player {before} replaced by {by}")
             }
             Amendment::Name { player, name } => {
@@ -171,7 +185,8 @@ impl Desk<'_> {
                 if let Some(why) = names::fault(&position.island, species, &wanted) {
                     return trouble(format!("{why}: name unchanged"));
                 }
-                let before = std::mem::replace(&mut position.island.species[species].name, wanted.clone());
+                let before =
+                    std::mem::replace(&mut position.island.species[species].name, wanted.clone());
                 self.notice(&mut work, &format!("{before} is now called {wanted}."));
                 self.keep_position(&mut work, &position)?;
                 format!("species {before} renamed {wanted}")
@@ -214,7 +229,9 @@ impl Desk<'_> {
             }
             Amendment::Join { name, address, diet } => {
                 if !self.game.rulings().late_entry {
-                    return trouble("readers who join later take no part in this game: option late_entry is off");
+                    return trouble(
+                        "readers who join later take no part in this game: option late_entry is off",
+                    );
                 }
                 let round = calendar::next_births(self.coming());
                 let mut players = self.players.clone();
@@ -224,7 +241,8 @@ impl Desk<'_> {
                     diet: Some(*diet),
                     code: String::new(),
                 });
-                let unique = names::apart(players.iter().map(|player| player.name.clone()).collect());
+                let unique =
+                    names::apart(players.iter().map(|player| player.name.clone()).collect());
                 let name = unique.last().cloned().unwrap_or_else(|| name.clone());
                 position.island.species.push(Species {
                     // Until it has a founder: above every id, in the order of joining.
@@ -281,7 +299,10 @@ impl Desk<'_> {
         }
         let path = in_round(round, "notices.txt");
         let before = self.folder.get(&path).map_or("", String::as_str);
-        work.write(path, format!("{before}This report is corrected: {}\n", reason.replace('\n', " ")));
+        work.write(
+            path,
+            format!("{before}This report is corrected: {}\n", reason.replace('\n', " ")),
+        );
         self.logged(&mut work, now, &format!("round {round} withdrawn: {reason}"));
         work.say(format!("Round {round} is taken back; its orders are still there."));
         Ok(work)
@@ -291,15 +312,20 @@ impl Desk<'_> {
 /// Changes a number of the island, and says what was and what is.
 fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble> {
     let words: Vec<&str> = what.split_whitespace().collect();
-    let hint = "say `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2` or `B7 corpses 1`";
+    let hint =
+        "say `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2` or `B7 corpses 1`";
     let island = &mut position.island;
-    let number = |text: &str| text.parse::<i64>().map_err(|_| Trouble(format!("`{text}` is no number")));
+    let number =
+        |text: &str| text.parse::<i64>().map_err(|_| Trouble(format!("`{text}` is no number")));
     if let [hex, field @ ("meals" | "corpses"), value] = words.as_slice() {
         let place: Place = hex.parse().map_err(Trouble)?;
-        let at = island.land.find(place).ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
+        let at =
+            island.land.find(place).ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
         let before = island.food(at);
         match *field {
-            "meals" => island.meals[at.index()] = number(value)?.clamp(-1, before.most as i64) as i16,
+            "meals" => {
+                island.meals[at.index()] = number(value)?.clamp(-1, before.most as i64) as i16
+            }
             _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000) as u32,
         }
         return Ok(format!("{place} {before} is now {}", island.food(at)));
@@ -311,7 +337,10 @@ fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble>
     match &words[1..] {
         ["to", hex] => {
             let place: Place = hex.parse().map_err(Trouble)?;
-            let to = island.land.find(place).ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
+            let to = island
+                .land
+                .find(place)
+                .ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
             let from = island.place(island.creatures[slot].hex);
             island.creatures[slot].hex = to;
             Ok(format!("{tag} moved from {from} to {place}"))

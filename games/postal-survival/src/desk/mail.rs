@@ -22,7 +22,9 @@ pub(super) fn messages(text: &str) -> Vec<String> {
     for line in text.lines() {
         if line.starts_with("== ") {
             messages.push(String::new());
-        } else if let (Some(message), Some(line)) = (messages.last_mut(), line.strip_prefix("| ").or(line.strip_prefix('|'))) {
+        } else if let (Some(message), Some(line)) =
+            (messages.last_mut(), line.strip_prefix("| ").or(line.strip_prefix('|')))
+        {
             message.push_str(line);
             message.push('\n');
         }
@@ -57,7 +59,8 @@ fn letters(mail: &Mail) -> Vec<(String, String)> {
     let mut body = String::new();
     for line in mail.text.lines() {
         let lower = line.trim_start_matches('\u{feff}').to_lowercase();
-        let sender = ["from:", "player:", "species:"].iter().find_map(|word| lower.strip_prefix(word));
+        let sender =
+            ["from:", "player:", "species:"].iter().find_map(|word| lower.strip_prefix(word));
         if sender.is_some() {
             if !body.trim().is_empty() || !head.is_empty() {
                 letters.push((std::mem::take(&mut head), std::mem::take(&mut body)));
@@ -75,9 +78,19 @@ fn letters(mail: &Mail) -> Vec<(String, String)> {
 
 /// Whether a line is one of a mail's other headers.
 fn is_header(lower: &str) -> bool {
-    ["to:", "subject:", "date:", "cc:", "reply-to:", "message-id:", "content-type:", "mime-version:", "content-transfer-encoding:"]
-        .iter()
-        .any(|header| lower.starts_with(header))
+    [
+        "to:",
+        "subject:",
+        "date:",
+        "cc:",
+        "reply-to:",
+        "message-id:",
+        "content-type:",
+        "mime-version:",
+        "content-transfer-encoding:",
+    ]
+    .iter()
+    .any(|header| lower.starts_with(header))
 }
 
 impl Desk<'_> {
@@ -85,7 +98,8 @@ impl Desk<'_> {
     pub fn sender(&self, text: &str) -> Option<usize> {
         let island = &self.position.island;
         let text = text.trim();
-        let address = text.split_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
+        let address =
+            text.split_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
         if address.contains('@') {
             let same = |player: &super::Enrolled| player.address.eq_ignore_ascii_case(address);
             if let Some(seat) = self.players.iter().position(same) {
@@ -142,7 +156,10 @@ impl Desk<'_> {
         let seat = shown.seat as usize;
         let code = self.players.get(seat).map_or("", |player| player.code.as_str());
         if !code.is_empty() && reading.code.as_deref() != Some(code) {
-            work.say(format!("{}: the code word is missing or wrong; nothing was changed.", shown.player));
+            work.say(format!(
+                "{}: the code word is missing or wrong; nothing was changed.",
+                shown.player
+            ));
             let answer = "Your message does not carry your code word, so nothing was changed. Write CODE and the word.\n";
             work.answers.push((shown.number, self.address(species), answer.into()));
             return;
@@ -158,7 +175,11 @@ impl Desk<'_> {
         if late {
             answer.push_str("The deadline has passed; the GM will decide whether this counts.\n");
         }
-        let errors = reading.remarks.iter().filter(|remark| remark.weight() == reader::Weight::Error).count();
+        let errors = reading
+            .remarks
+            .iter()
+            .filter(|remark| remark.weight() == reader::Weight::Error)
+            .count();
         let taken = match (reading.counts(), errors) {
             (true, 0) => "taken".to_string(),
             (true, errors) => format!("taken, {errors} lines refused"),

@@ -48,7 +48,8 @@ pub(super) fn read_players(text: &str) -> Result<Vec<Enrolled>, Trouble> {
         }
         let fault = |problem: String| Trouble(format!("players.txt:{}: {problem}", number + 1));
         let mut fields = line.split([',', '\t', ';']).map(str::trim);
-        let mut name: String = fields.next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
+        let mut name: String =
+            fields.next().unwrap_or_default().chars().filter(|c| !c.is_control()).collect();
         let mut player = Enrolled {
             name: String::new(),
             address: String::new(),
@@ -66,13 +67,21 @@ pub(super) fn read_players(text: &str) -> Result<Vec<Enrolled>, Trouble> {
             });
             match diet {
                 Some(diet) => player.diet = Some(diet),
-                None if field.contains('@') => player.address = field.trim_matches(['<', '>']).to_string(),
+                None if field.contains('@') => {
+                    player.address = field.trim_matches(['<', '>']).to_string()
+                }
                 None if player.code.is_empty() => player.code = field.to_lowercase(),
-                None => return Err(fault(format!("`{field}` is too much: write name, address, diet, code word"))),
+                None => {
+                    return Err(fault(format!(
+                        "`{field}` is too much: write name, address, diet, code word"
+                    )));
+                }
             }
         }
         if name.chars().count() > 60 || !name.chars().any(char::is_alphanumeric) {
-            return Err(fault(format!("`{name}` is no name: 1 to 60 characters with a letter or digit")));
+            return Err(fault(format!(
+                "`{name}` is no name: 1 to 60 characters with a letter or digit"
+            )));
         }
         player.name = name;
         players.push(player);
@@ -109,7 +118,8 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     }
     let file = GameFile {
         name: wanted.name.to_string(),
-        scenario: if wanted.scenario.is_empty() { "first-run" } else { wanted.scenario }.to_string(),
+        scenario: if wanted.scenario.is_empty() { "first-run" } else { wanted.scenario }
+            .to_string(),
         seed: wanted.seed.to_string(),
         deadline: wanted.deadline.to_string(),
         introduction: String::new(),
@@ -132,7 +142,10 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
-    work.write("log.txt", format!("{} round 0: game begun with {} players\n", wanted.now, players.len()));
+    work.write(
+        "log.txt",
+        format!("{} round 0: game begun with {} players\n", wanted.now, players.len()),
+    );
     let events: Vec<crate::Event> = log.take().into_iter().map(|entry| entry.event).collect();
     let sources = running::Published {
         file: &file,

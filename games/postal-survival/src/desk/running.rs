@@ -6,7 +6,9 @@ use crate::ending::Master;
 use crate::event::Event;
 use crate::orders::Sheet;
 use crate::position::Position;
-use crate::report::{Report, Source, html, json as json_report, map, markdown, personal::Personal, text};
+use crate::report::{
+    Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
+};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use table::{Dice, Log};
@@ -93,14 +95,18 @@ impl Desk<'_> {
         let (position, events, sheets) = self.played()?;
         let mut work = Work::default();
         let notices = self.notices(self.coming());
-        write_reports(&mut work, "draft/", &Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &notices,
-            sheets: &sheets,
-        });
+        write_reports(
+            &mut work,
+            "draft/",
+            &Published {
+                file: &self.file,
+                game: &self.game,
+                position: &position,
+                events: &events,
+                notices: &notices,
+                sheets: &sheets,
+            },
+        );
         let new = work.changes.iter().find_map(|change| match change {
             super::Change::Write { path, text } if path == "draft/report.txt" => Some(text.clone()),
             _ => None,
@@ -128,14 +134,18 @@ impl Desk<'_> {
         let round = self.coming();
         let mut work = Work::default();
         let notices = self.notices(round);
-        write_reports(&mut work, &in_round(round, ""), &Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &notices,
-            sheets: &sheets,
-        });
+        write_reports(
+            &mut work,
+            &in_round(round, ""),
+            &Published {
+                file: &self.file,
+                game: &self.game,
+                position: &position,
+                events: &events,
+                notices: &notices,
+                sheets: &sheets,
+            },
+        );
         work.write(in_round(round, "events.json"), json(&events)?);
         work.write(in_round(round, "sheets.json"), json(&sheets)?);
         self.logged(&mut work, now, "run");
@@ -159,7 +169,9 @@ impl Desk<'_> {
         let round = round.unwrap_or(self.position.island.round);
         let read = |file: &str| {
             let path = in_round(round, file);
-            self.folder.get(&path).ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))
+            self.folder
+                .get(&path)
+                .ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))
         };
         let bad = |error: serde_json::Error| Trouble(format!("rounds/{round:02}: {error}"));
         let position: Position = serde_json::from_str(read("island.json")?).map_err(bad)?;
@@ -169,14 +181,18 @@ impl Desk<'_> {
             Err(_) => Vec::new(),
         };
         let mut work = Work::default();
-        write_reports(&mut work, &in_round(round, ""), &Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &self.notices(round),
-            sheets: &sheets,
-        });
+        write_reports(
+            &mut work,
+            &in_round(round, ""),
+            &Published {
+                file: &self.file,
+                game: &self.game,
+                position: &position,
+                events: &events,
+                notices: &self.notices(round),
+                sheets: &sheets,
+            },
+        );
         work.say(format!("The reports of round {round} are in rounds/{round:02}."));
         Ok(work)
     }

@@ -4,8 +4,8 @@ use super::{Desk, Reading};
 use crate::calendar;
 use crate::gene::Gene;
 use crate::island::Creature;
-use crate::orders::{Berth, Move, Sheet, Standing, Telling, Vote};
 use crate::notation::switch;
+use crate::orders::{Berth, Move, Sheet, Standing, Telling, Vote};
 
 /// The orders of a species as they stand, in plain words: every creature, births, gene, enemy, vote,
 /// press.
@@ -53,10 +53,16 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
     }
     lines.extend(sheet.name.as_ref().map(|name| format!("New name: {name}")));
     for press in &sheet.press {
-        let signed = if press.anonymous && desk.rulings.press_anon { "anonymous" } else { "signed" };
+        let signed =
+            if press.anonymous && desk.rulings.press_anon { "anonymous" } else { "signed" };
         lines.push(format!("Press: {} characters, {signed}", press.text.chars().count()));
     }
-    lines.extend(sheet.notes.iter().map(|note| format!("Note to the GM: {} characters", note.chars().count())));
+    lines.extend(
+        sheet
+            .notes
+            .iter()
+            .map(|note| format!("Note to the GM: {} characters", note.chars().count())),
+    );
     match &sheet.standing {
         Some(Standing::Clear) => lines.push("Standing orders: none from now on".into()),
         Some(Standing::Set(orders)) => {
@@ -70,7 +76,8 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
 
 /// Standing orders, one line for each.
 pub fn standing_lines(orders: &Sheet) -> Vec<String> {
-    let mut lines: Vec<String> = orders.one.iter().map(|(id, told)| format!("{id} {told}")).collect();
+    let mut lines: Vec<String> =
+        orders.one.iter().map(|(id, told)| format!("{id} {told}")).collect();
     if !orders.all.is_empty() {
         lines.push(format!("ALL {}", orders.all));
     }
@@ -88,15 +95,24 @@ pub fn standing_lines(orders: &Sheet) -> Vec<String> {
 fn founding(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
     let mut lines = Vec::new();
     for founder in desk.island.of(desk.species) {
-        let start = sheet.start.map_or("a random land hex (default)".to_string(), |hex| hex.to_string());
-        let gene = sheet.genes.first().map_or("a random gene (default)".to_string(), |gene| gene.to_string());
+        let start =
+            sheet.start.map_or("a random land hex (default)".to_string(), |hex| hex.to_string());
+        let gene = sheet
+            .genes
+            .first()
+            .map_or("a random gene (default)".to_string(), |gene| gene.to_string());
         let mode = sheet.told(founder.id).mode.unwrap_or(founder.mode);
         lines.push(format!("{}  start in {start} with {gene}, {mode}", founder.tag()));
     }
     lines
 }
 
-fn creature_line(desk: Desk<'_>, creature: &Creature, sheet: Option<&Sheet>, standing: bool) -> String {
+fn creature_line(
+    desk: Desk<'_>,
+    creature: &Creature,
+    sheet: Option<&Sheet>,
+    standing: bool,
+) -> String {
     let tag = creature.tag();
     let Some(sheet) = sheet else {
         return format!("{tag}  WANDER, {} (default)", creature.diet.default_mode());
@@ -122,7 +138,9 @@ fn creature_line(desk: Desk<'_>, creature: &Creature, sheet: Option<&Sheet>, sta
     for (genes, on) in [(told.using, true), (told.leaving, false)] {
         items.extend(genes.iter().map(|gene: Gene| switch(gene, on).to_uppercase()));
     }
-    items.extend(told.kill_poison.map(|kill| if kill { "KILL POISON" } else { "SPARE POISON" }.to_string()));
+    items.extend(
+        told.kill_poison.map(|kill| if kill { "KILL POISON" } else { "SPARE POISON" }.to_string()),
+    );
     let mark = if standing { " (standing)" } else { "" };
     format!("{tag}  {}{mark}", items.join(", "))
 }

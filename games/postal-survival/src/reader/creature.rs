@@ -4,13 +4,13 @@ use super::Reading;
 use super::statement::Page;
 use super::words::{self, NoGene, Word};
 use crate::action::{Line, Whom};
+use crate::calendar;
 use crate::diet::{Diet, Mode};
 use crate::gene::{Gene, Genes};
 use crate::island::{Creature, Tag};
 use crate::land::Place;
 use crate::movement::{self, Obstacle, reach};
 use crate::orders::{Berth, Move, Step, Telling};
-use crate::calendar;
 
 /// The creatures that the first words name, and how many words that took.
 fn who(page: &mut Page<'_>, words: &[String]) -> Option<(Vec<Whom>, usize)> {
@@ -23,7 +23,9 @@ fn who(page: &mut Page<'_>, words: &[String]) -> Option<(Vec<Whom>, usize)> {
         if word == "all" || word == "everybody" || word == "everyone" {
             found.push(Whom::All);
             named = true;
-        } else if let Some((from, to)) = bare.split_once('-').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.trim_start_matches('#').parse::<u32>().ok()?))) {
+        } else if let Some((from, to)) = bare.split_once('-').and_then(|(a, b)| {
+            Some((a.parse::<u32>().ok()?, b.trim_start_matches('#').parse::<u32>().ok()?))
+        }) {
             named = true;
             let own = island.of(page.desk.species).filter(|c| (from..=to).contains(&c.id));
             found.extend(own.map(|c| Whom::One(c.tag())));
@@ -59,7 +61,10 @@ fn own(page: &mut Page<'_>, id: u32, letter: Option<Diet>) -> Option<Tag> {
             page.say("E02", format!("{} belongs to {name}, not to you. Left out.", creature.tag()));
         }
         Some(creature) => match creature.end {
-            Some(end) => page.say("E03", format!("{} died in {}. Left out.", creature.tag(), calendar::spoken(end.round))),
+            Some(end) => page.say(
+                "E03",
+                format!("{} died in {}. Left out.", creature.tag(), calendar::spoken(end.round)),
+            ),
             None => {
                 if letter.is_some_and(|letter| letter != creature.diet) {
                     page.say("W03", format!("{id} is {}; I took it as that.", creature.tag()));
@@ -74,8 +79,20 @@ fn own(page: &mut Page<'_>, id: u32, letter: Option<Diet>) -> Option<Tag> {
 /// A line that begins with a creature, or with STAY, MOVE or MODE and a creature.
 pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading) {
     let mut words: Vec<String> = words.to_vec();
-    let leading = words.first().and_then(|word| words::understand(word)).map(|understood| understood.word);
-    let turned = matches!(leading, Some(Word::Stay | Word::Wander | Word::Forage | Word::Move | Word::ModeWord | Word::Mode(_) | Word::Noise));
+    let leading =
+        words.first().and_then(|word| words::understand(word)).map(|understood| understood.word);
+    let turned = matches!(
+        leading,
+        Some(
+            Word::Stay
+                | Word::Wander
+                | Word::Forage
+                | Word::Move
+                | Word::ModeWord
+                | Word::Mode(_)
+                | Word::Noise
+        )
+    );
     if turned && words.len() > 1 {
         let first = words.remove(0);
         let (count, _) = leading_ids(&words);
@@ -87,7 +104,8 @@ pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading)
         return page.lost(words.first().map(String::as_str));
     };
     let rest = &words[used..];
-    let lead = rest.first().and_then(|word| words::understand(word)).map(|understood| understood.word);
+    let lead =
+        rest.first().and_then(|word| words::understand(word)).map(|understood| understood.word);
     if matches!(lead, Some(Word::Birth | Word::Young)) {
         let spring = calendar::births(page.desk.island.coming()) || page.standing;
         if !spring {
@@ -121,7 +139,11 @@ pub(super) fn line(page: &mut Page<'_>, words: &[String], reading: &mut Reading)
 fn leading_ids(words: &[String]) -> (usize, bool) {
     let is_id = |word: &String| {
         let bare = word.trim_start_matches('#');
-        word == "all" || number(bare).is_some() || bare.split_once('-').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok())
+        word == "all"
+            || number(bare).is_some()
+            || bare
+                .split_once('-')
+                .is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok())
     };
     let count = words.iter().take_while(|word| is_id(word)).count();
     (count, count > 0)
@@ -144,9 +166,13 @@ fn place_founder(page: &mut Page<'_>, telling: &mut Telling, reading: &mut Readi
 pub(super) fn start(page: &mut Page<'_>, place: Place, reading: &mut Reading) {
     let island = page.desk.island;
     match island.land.find(place) {
-        None => page.say("E04", format!("there is no hex {place} on this map. The start will be random.")),
+        None => page
+            .say("E04", format!("there is no hex {place} on this map. The start will be random.")),
         Some(hex) if !island.terrain(hex).is_land() => {
-            page.say("E07", format!("{place} is water; a start hex is land. The start will be random."));
+            page.say(
+                "E07",
+                format!("{place} is water; a start hex is land. The start will be random."),
+            );
         }
         Some(_) => reading.lines.push(Line::Start(place)),
     }
@@ -158,16 +184,33 @@ fn settle_move(page: &mut Page<'_>, creature: &Creature, telling: &mut Telling) 
     let (tag, home) = (creature.tag(), island.place(creature.hex));
     match &telling.movement {
         None if telling.mode.is_some() => {
-            page.say("W04", format!("no move for {tag}: it will wander at random. Say STAY to keep it in {home}."));
+            page.say(
+                "W04",
+                format!(
+                    "no move for {tag}: it will wander at random. Say STAY to keep it in {home}."
+                ),
+            );
         }
         Some(Move::Track(target)) => {
             let problem = match island.alive(*target) {
-                _ if !creature.genes.has(Gene::Tracking) => Some(("E09", format!("{tag} does not have Tracking. It will stay."))),
-                _ if *target == creature.id => Some(("E11", format!("{tag} cannot follow itself. It will stay."))),
-                None => Some(("E03", format!("there is no living creature {target}. {tag} will stay."))),
+                _ if !creature.genes.has(Gene::Tracking) => {
+                    Some(("E09", format!("{tag} does not have Tracking. It will stay.")))
+                }
+                _ if *target == creature.id => {
+                    Some(("E11", format!("{tag} cannot follow itself. It will stay.")))
+                }
+                None => {
+                    Some(("E03", format!("there is no living creature {target}. {tag} will stay.")))
+                }
                 Some(other) if other.hex != creature.hex => {
                     let hex = island.place(other.hex);
-                    Some(("E10", format!("{} is in {hex}, not in {home}; only creatures in the same hex can be tracked. {tag} will stay.", other.tag())))
+                    Some((
+                        "E10",
+                        format!(
+                            "{} is in {hex}, not in {home}; only creatures in the same hex can be tracked. {tag} will stay.",
+                            other.tag()
+                        ),
+                    ))
                 }
                 Some(_) => None,
             };
@@ -200,16 +243,34 @@ fn blocked(page: &mut Page<'_>, creature: &Creature, obstacle: &Obstacle) {
     let (tag, home) = (creature.tag(), island.place(creature.hex));
     let points = creature.genes.movement();
     match obstacle {
-        Obstacle::NoSuchHex(hex) => page.say("E04", format!("there is no hex {hex} on this map. {tag} will stay in {home}.")),
+        Obstacle::NoSuchHex(hex) => page
+            .say("E04", format!("there is no hex {hex} on this map. {tag} will stay in {home}.")),
         Obstacle::Edge(..) => page.say("E04", format!("{obstacle}. {tag} will stay in {home}.")),
-        Obstacle::Gap(a, b) => page.say("E06", format!("{a} and {b} are not neighbours. {tag} will stay.")),
-        Obstacle::Water(hex) => page.say("E07", format!("{hex} is water and {tag} cannot swim. It will stay.")),
-        Obstacle::EndsInWater(hex) => page.say("E08", format!("{tag} must come out on land; it cannot stay in {hex}. It will stay in {home}.")),
+        Obstacle::Gap(a, b) => {
+            page.say("E06", format!("{a} and {b} are not neighbours. {tag} will stay."))
+        }
+        Obstacle::Water(hex) => {
+            page.say("E07", format!("{hex} is water and {tag} cannot swim. It will stay."))
+        }
+        Obstacle::EndsInWater(hex) => page.say(
+            "E08",
+            format!(
+                "{tag} must come out on land; it cannot stay in {hex}. It will stay in {home}."
+            ),
+        ),
         Obstacle::TooFar(_) | Obstacle::Mixed => {
-            let ways = reach(&island.land, creature.genes, creature.hex, page.desk.rulings.swim_mix);
-            let ends: Vec<String> = ways.iter().map(|way| island.place(way.end).to_string()).collect();
+            let ways =
+                reach(&island.land, creature.genes, creature.hex, page.desk.rulings.swim_mix);
+            let ends: Vec<String> =
+                ways.iter().map(|way| island.place(way.end).to_string()).collect();
             let hexes = if points == 1 { "1 hex".into() } else { format!("{points} hexes") };
-            page.say("E05", format!("{tag} in {home} can move {hexes}; {obstacle}. It will stay. In reach: {}.", ends.join(", ")));
+            page.say(
+                "E05",
+                format!(
+                    "{tag} in {home} can move {hexes}; {obstacle}. It will stay. In reach: {}.",
+                    ends.join(", ")
+                ),
+            );
         }
     }
 }
@@ -246,20 +307,24 @@ pub(super) fn items(page: &mut Page<'_>, words: &[String], creature: Option<&Cre
                     page.say("W01", format!("the later mode counts: {mode}."));
                 }
                 telling.mode = Some(mode);
-                if mode == Mode::SemiDefensive && creature.is_some_and(|c| c.diet == Diet::Herbivore) {
+                if mode == Mode::SemiDefensive
+                    && creature.is_some_and(|c| c.diet == Diet::Herbivore)
+                {
                     page.say("W05", "semi-defensive is the same as defensive for a herbivore.");
                 }
             }
             Some(Word::Stay | Word::Here) => telling.movement = Some(Move::Stay),
             Some(Word::Wander) => telling.movement = Some(Move::Wander),
             Some(Word::Forage) => telling.movement = Some(Move::Forage),
-            Some(Word::Track) => match words.get(at).and_then(|word| number(word.trim_start_matches('#'))) {
-                Some((id, _)) => {
-                    at += 1;
-                    telling.movement = Some(Move::Track(id));
+            Some(Word::Track) => {
+                match words.get(at).and_then(|word| number(word.trim_start_matches('#'))) {
+                    Some((id, _)) => {
+                        at += 1;
+                        telling.movement = Some(Move::Track(id));
+                    }
+                    None => page.say("E01", "say which creature to track. Left out."),
                 }
-                None => page.say("E01", "say which creature to track. Left out."),
-            },
+            }
             Some(Word::Attack) => {
                 if words.get(at).and_then(|word| number(word.trim_start_matches('#'))).is_some() {
                     at += 1;
@@ -290,8 +355,12 @@ pub(super) fn items(page: &mut Page<'_>, words: &[String], creature: Option<&Cre
                         at += 1;
                         match words::gene(&text) {
                             Err(NoGene::Several(genes)) => {
-                                let names: Vec<&str> = genes.iter().map(|gene| gene.name()).collect();
-                                page.say("E12", format!("\"{text}\" fits several genes: {}.", names.join(", ")));
+                                let names: Vec<&str> =
+                                    genes.iter().map(|gene| gene.name()).collect();
+                                page.say(
+                                    "E12",
+                                    format!("\"{text}\" fits several genes: {}.", names.join(", ")),
+                                );
                             }
                             _ => page.say("E12", format!("\"{text}\" is no gene.")),
                         }
@@ -302,7 +371,12 @@ pub(super) fn items(page: &mut Page<'_>, words: &[String], creature: Option<&Cre
             Some(Word::NoSide) => {
                 spoilt = true;
                 let tag = creature.map_or("It".to_string(), |c| c.tag().to_string());
-                page.say("E24", format!("hexes have no east or west side; use NE, SE, SW or NW. {tag} will stay."));
+                page.say(
+                    "E24",
+                    format!(
+                        "hexes have no east or west side; use NE, SE, SW or NW. {tag} will stay."
+                    ),
+                );
             }
             _ => {
                 page.lost(Some(word));
@@ -326,14 +400,35 @@ fn hex(words: &[String], at: usize) -> Option<(Place, usize)> {
         return Some((place, 1));
     }
     let letter = word.len() <= 2 && word.chars().all(|c| c.is_ascii_alphabetic());
-    let next = words.get(at + 1).filter(|next| next.len() <= 3 && next.chars().all(|c| c.is_ascii_digit()))?;
-    let side = matches!(word.as_str(), "n" | "s" | "ne" | "se" | "nw" | "sw" | "tr" | "to" | "at" | "in" | "go" | "sd" | "is" | "be");
-    (letter && !side).then(|| format!("{word}{next}").parse().ok()).flatten().map(|place| (place, 2))
+    let next = words
+        .get(at + 1)
+        .filter(|next| next.len() <= 3 && next.chars().all(|c| c.is_ascii_digit()))?;
+    let side = matches!(
+        word.as_str(),
+        "n" | "s"
+            | "ne"
+            | "se"
+            | "nw"
+            | "sw"
+            | "tr"
+            | "to"
+            | "at"
+            | "in"
+            | "go"
+            | "sd"
+            | "is"
+            | "be"
+    );
+    (letter && !side)
+        .then(|| format!("{word}{next}").parse().ok())
+        .flatten()
+        .map(|place| (place, 2))
 }
 
 fn poison(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature>, kill: bool) {
     if page.desk.island.species[page.desk.species].diet != Diet::Carnivore {
-        return page.say("E23", "only carnivores can be told to kill poisonous creatures. Left out.");
+        return page
+            .say("E23", "only carnivores can be told to kill poisonous creatures. Left out.");
     }
     telling.kill_poison = Some(kill);
     let mode = telling.mode.or(creature.map(|c| c.mode));
@@ -343,7 +438,13 @@ fn poison(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature
     }
 }
 
-fn switch(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature>, gene: Gene, on: bool) {
+fn switch(
+    page: &mut Page<'_>,
+    telling: &mut Telling,
+    creature: Option<&Creature>,
+    gene: Gene,
+    on: bool,
+) {
     if !gene.has_switch() {
         return page.say("E16", format!("{gene} cannot be switched off. Left out."));
     }
@@ -354,14 +455,8 @@ fn switch(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature
     }
     let genes = Genes::NONE.with(gene);
     let one = match on {
-        true => Telling {
-            using: genes,
-            ..Telling::default()
-        },
-        false => Telling {
-            leaving: genes,
-            ..Telling::default()
-        },
+        true => Telling { using: genes, ..Telling::default() },
+        false => Telling { leaving: genes, ..Telling::default() },
     };
     telling.overlay(&one);
 }
@@ -429,7 +524,8 @@ fn bears(page: &mut Page<'_>, parent: &Creature, berth: Berth) -> bool {
         page.say("E18", format!("{berth} is not next to {home}. The young will be in {home}."));
         return false;
     };
-    let gains = island.coming() >= page.desk.rulings.advanced_from && parent.genes.has(Gene::Swimming);
+    let gains =
+        island.coming() >= page.desk.rulings.advanced_from && parent.genes.has(Gene::Swimming);
     let lives = island.terrain(hex).is_land() || parent.genes.has(Gene::Amphibiousness) || gains;
     if !lives {
         page.say("E18", format!("{} is water. The young will be in {home}.", island.place(hex)));

@@ -25,10 +25,7 @@ pub fn open(text: &str) -> Letter {
     let text = text.trim_start_matches('\u{feff}');
     let plain = if is_html(text) { without_tags(text) } else { text.to_string() };
     let plain = plain.replace("\r\n", "\n").replace('\r', "\n");
-    let mut letter = Letter {
-        lines: Vec::new(),
-        notices: Vec::new(),
-    };
+    let mut letter = Letter { lines: Vec::new(), notices: Vec::new() };
     let all: Vec<&str> = plain.split('\n').collect();
     let mut cut_lines = false;
     let mut long = false;
@@ -41,7 +38,8 @@ pub fn open(text: &str) -> Letter {
             continue;
         }
         if starts_quotation(trimmed) {
-            let next = all[index + 1..].iter().map(|line| line.trim()).find(|line| !line.is_empty());
+            let next =
+                all[index + 1..].iter().map(|line| line.trim()).find(|line| !line.is_empty());
             match next {
                 Some(next) if next.starts_with('>') => continue,
                 _ => break,
@@ -57,10 +55,9 @@ pub fn open(text: &str) -> Letter {
             .filter(|c| !c.is_control() && !is_invisible(*c))
             .collect();
         long |= clean.chars().count() > LONGEST_LINE;
-        letter.lines.push(Written {
-            number: index + 1,
-            text: clean.chars().take(LONGEST_LINE).collect(),
-        });
+        letter
+            .lines
+            .push(Written { number: index + 1, text: clean.chars().take(LONGEST_LINE).collect() });
     }
     if cut_lines {
         letter.notices.push(format!("Only the first {MOST_LINES} lines were read."));
@@ -104,7 +101,8 @@ fn without_tags(text: &str) -> String {
             Some(end) => {
                 let tag = after[..end].to_lowercase();
                 if ["br", "p", "/p", "/div", "/li", "/tr"].iter().any(|name| {
-                    tag.strip_prefix(name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+                    tag.strip_prefix(name)
+                        .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
                 }) {
                     out.push('\n');
                 }
@@ -113,6 +111,13 @@ fn without_tags(text: &str) -> String {
         }
     }
     out.push_str(rest);
-    let entities = [("&gt;", ">"), ("&lt;", "<"), ("&nbsp;", " "), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    let entities = [
+        ("&gt;", ">"),
+        ("&lt;", "<"),
+        ("&nbsp;", " "),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
     entities.iter().fold(out, |text, (entity, plain)| text.replace(entity, plain))
 }

@@ -32,7 +32,8 @@ impl Page<'_> {
 
     pub fn lost(&mut self, word: Option<&str>) {
         let near = word.and_then(words::nearest);
-        let hint = near.map_or(String::new(), |near| format!(" Did you mean \"{}\"?", near.to_uppercase()));
+        let hint = near
+            .map_or(String::new(), |near| format!(" Did you mean \"{}\"?", near.to_uppercase()));
         self.say("E01", format!("I do not understand this line and left it out.{hint}"));
     }
 
@@ -152,8 +153,12 @@ pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Readin
 
 fn close(block: Option<Block>, reading: &mut Reading) {
     match block {
-        Some(Block::Press(press)) if !press.text.trim().is_empty() => reading.lines.push(Line::Press(press)),
-        Some(Block::Standing(lines)) if !lines.is_empty() => reading.lines.push(Line::Standing(Some(lines))),
+        Some(Block::Press(press)) if !press.text.trim().is_empty() => {
+            reading.lines.push(Line::Press(press))
+        }
+        Some(Block::Standing(lines)) if !lines.is_empty() => {
+            reading.lines.push(Line::Standing(Some(lines)))
+        }
         _ => {}
     }
 }
@@ -165,7 +170,10 @@ fn read_standing(page: &mut Page<'_>, raw: &str, lines: &mut Vec<Line>) {
     let mut inner = Reading::default();
     statement(page, raw, &words, meaning, &mut inner);
     for line in inner.lines {
-        let allowed = matches!(line, Line::Tell(..) | Line::Birth(..) | Line::Genes(_) | Line::Enemy(_) | Line::Draw(_));
+        let allowed = matches!(
+            line,
+            Line::Tell(..) | Line::Birth(..) | Line::Genes(_) | Line::Enemy(_) | Line::Draw(_)
+        );
         match allowed {
             true => lines.push(line),
             false => page.say("E01", "this cannot be a standing order. Left out."),
@@ -187,7 +195,13 @@ fn press_text(raw: &str) -> (bool, &str) {
     (anonymous, if anonymous { after_word(text) } else { text })
 }
 
-fn statement(page: &mut Page<'_>, raw: &str, words: &[String], meaning: Option<Word>, reading: &mut Reading) {
+fn statement(
+    page: &mut Page<'_>,
+    raw: &str,
+    words: &[String],
+    meaning: Option<Word>,
+    reading: &mut Reading,
+) {
     let rest = &words[1..];
     let island = page.desk.island;
     let species = page.desk.species;
@@ -204,7 +218,10 @@ fn statement(page: &mut Page<'_>, raw: &str, words: &[String], meaning: Option<W
         Some(Word::Name) => {
             let name = after_word(raw).trim().trim_matches('"').to_string();
             match names::fault(island, species, &name) {
-                Some(_) => page.say("E22", "that name is taken, empty or longer than 40 characters. Name unchanged."),
+                Some(_) => page.say(
+                    "E22",
+                    "that name is taken, empty or longer than 40 characters. Name unchanged.",
+                ),
                 None => reading.lines.push(Line::Name(name)),
             }
         }
@@ -212,7 +229,9 @@ fn statement(page: &mut Page<'_>, raw: &str, words: &[String], meaning: Option<W
         Some(Word::Start) => {
             let round = island.coming();
             match rest.iter().find_map(|word| word.parse().ok()) {
-                _ if round != 1 => page.say("E01", "creatures are placed in round 1 only. Left out."),
+                _ if round != 1 => {
+                    page.say("E01", "creatures are placed in round 1 only. Left out.")
+                }
                 Some(place) => creature::start(page, place, reading),
                 None => page.lost(None),
             }
@@ -220,9 +239,16 @@ fn statement(page: &mut Page<'_>, raw: &str, words: &[String], meaning: Option<W
         Some(Word::Gene) => genes(page, raw, reading),
         Some(Word::Enemy) => enemy(page, raw, rest, reading),
         Some(Word::Draw) => draw(page, raw, rest, reading),
-        Some(Word::Not) if rest.first().map(String::as_str) == Some("draw") => reading.lines.push(Line::Draw(Vote::No)),
+        Some(Word::Not) if rest.first().map(String::as_str) == Some("draw") => {
+            reading.lines.push(Line::Draw(Vote::No))
+        }
         Some(Word::Newborn) => newborn(page, rest, reading),
-        Some(Word::Young) if rest.first().and_then(|w| understand(w)).is_some_and(|u| matches!(u.word, Word::Mode(_))) => {
+        Some(Word::Young)
+            if rest
+                .first()
+                .and_then(|w| understand(w))
+                .is_some_and(|u| matches!(u.word, Word::Mode(_))) =>
+        {
             newborn(page, rest, reading);
         }
         Some(Word::Birth | Word::Young) => {
@@ -263,7 +289,9 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
     }
     let tidied = tidy(raw);
     let list = after_word(&tidied).replace(['/', '+', '&'], ",");
-    let list = [" or ", " then ", " else ", " and "].iter().fold(list, |list, word| list.replace(word, ","));
+    let list = [" or ", " then ", " else ", " and "]
+        .iter()
+        .fold(list, |list, word| list.replace(word, ","));
     let mut wanted: Vec<Gene> = Vec::new();
     let first = page.desk.rulings.advanced_from;
     for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -273,8 +301,12 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
                 let names: Vec<&str> = genes.iter().map(|gene| gene.name()).collect();
                 page.say("E12", format!("\"{name}\" fits several genes: {}.", names.join(", ")));
             }
-            Ok(gene) if !gene.suits(diet) => page.say("E13", format!("{gene} is not for {diet}s. Skipped.")),
-            Ok(gene) if !page.standing && (round == 1 && !gene.basic() || !gene.open(round, first)) => {
+            Ok(gene) if !gene.suits(diet) => {
+                page.say("E13", format!("{gene} is not for {diet}s. Skipped."))
+            }
+            Ok(gene)
+                if !page.standing && (round == 1 && !gene.basic() || !gene.open(round, first)) =>
+            {
                 let spoken = calendar::spoken(first);
                 page.say("E14", format!("{gene} is open from round {first} ({spoken}). Skipped."));
             }
@@ -295,21 +327,29 @@ fn named_species(page: &Page<'_>, text: &str) -> Result<usize, String> {
     let digits = text.trim_start_matches('#').trim_end_matches(['h', 'o', 'c', 'H', 'O', 'C']);
     if let Ok(id) = digits.parse::<u32>() {
         let found = island.creature(id).map(|creature| creature.species as usize);
-        return found.or_else(|| island.species_of(id)).ok_or_else(|| format!("I know no living rival species \"{text}\"."));
+        return found
+            .or_else(|| island.species_of(id))
+            .ok_or_else(|| format!("I know no living rival species \"{text}\"."));
     }
     let wanted = names::plain(text);
     let all = || island.species.iter().enumerate();
-    let exact = all().find(|(_, s)| names::plain(&s.name) == wanted || names::plain(&s.player) == wanted);
+    let exact =
+        all().find(|(_, s)| names::plain(&s.name) == wanted || names::plain(&s.player) == wanted);
     if let Some((index, _)) = exact {
         return Ok(index);
     }
-    let begins = |name: &str| wanted.chars().count() >= 3 && names::plain(name).starts_with(&wanted);
-    let found: Vec<usize> = all().filter(|(_, s)| begins(&s.name) || begins(&s.player)).map(|(index, _)| index).collect();
+    let begins =
+        |name: &str| wanted.chars().count() >= 3 && names::plain(name).starts_with(&wanted);
+    let found: Vec<usize> = all()
+        .filter(|(_, s)| begins(&s.name) || begins(&s.player))
+        .map(|(index, _)| index)
+        .collect();
     match found.as_slice() {
         [one] => Ok(*one),
         [] => Err(format!("I know no living rival species \"{text}\".")),
         several => {
-            let names: Vec<&str> = several.iter().take(5).map(|s| island.species[*s].name.as_str()).collect();
+            let names: Vec<&str> =
+                several.iter().take(5).map(|s| island.species[*s].name.as_str()).collect();
             Err(format!("\"{text}\" fits {}.", names.join(", ")))
         }
     }
@@ -366,10 +406,7 @@ fn newborn(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
     if telling.movement.is_some() {
         page.say("E25", "the young are born this round and cannot move. Left out.");
     }
-    let telling = Telling {
-        movement: None,
-        ..telling
-    };
+    let telling = Telling { movement: None, ..telling };
     if !telling.is_empty() {
         reading.lines.push(Line::Tell(Whom::Newborn, telling));
     }

@@ -231,15 +231,15 @@ pub fn understand(text: &str) -> Option<Understood> {
         5..=7 => 1,
         _ => 2,
     };
-    let near = |known: &str| known.chars().count() >= 5 && strsim::damerau_levenshtein(text, known) <= allowed;
-    let mut found: Vec<&(&'static str, Word)> = WORDS.iter().filter(|(known, _)| near(known)).collect();
+    let near = |known: &str| {
+        known.chars().count() >= 5 && strsim::damerau_levenshtein(text, known) <= allowed
+    };
+    let mut found: Vec<&(&'static str, Word)> =
+        WORDS.iter().filter(|(known, _)| near(known)).collect();
     found.sort_by_key(|(known, _)| strsim::damerau_levenshtein(text, known));
     found.dedup_by_key(|(_, word)| *word);
     match found.as_slice() {
-        [(known, word)] => Some(Understood {
-            word: *word,
-            corrected: Some(known),
-        }),
+        [(known, word)] => Some(Understood { word: *word, corrected: Some(known) }),
         _ => None,
     }
 }
@@ -425,7 +425,9 @@ pub fn split(text: &str) -> Vec<String> {
             !tail.is_empty() && tail.trim_start_matches('#').chars().all(|c| c.is_ascii_digit())
         };
         let range = *letter == '-' && digit(before) && digit(after) && number_before;
-        let apart = letter.is_whitespace() || matches!(letter, ',' | ':' | '/' | '(' | ')' | '&' | '+' | '=' | '"' | '!' | '.') || *letter == '-' && !range;
+        let apart = letter.is_whitespace()
+            || matches!(letter, ',' | ':' | '/' | '(' | ')' | '&' | '+' | '=' | '"' | '!' | '.')
+            || *letter == '-' && !range;
         if apart {
             if !word.is_empty() {
                 words.push(std::mem::take(&mut word));

@@ -24,7 +24,13 @@ pub fn escaped(text: &str) -> String {
 /// From how many pieces on press is folded away. PS-SCALE-04
 const MUCH_PRESS: usize = 30;
 
-fn table(out: &mut String, class: &str, head: &[&str], rows: &[Vec<String>], dim: impl Fn(usize) -> bool) {
+fn table(
+    out: &mut String,
+    class: &str,
+    head: &[&str],
+    rows: &[Vec<String>],
+    dim: impl Fn(usize) -> bool,
+) {
     let _ = write!(out, "<div class=\"scroll\"><table class=\"{class}\"><thead><tr>");
     for cell in head {
         let _ = write!(out, "<th scope=\"col\">{}</th>", escaped(cell));
@@ -57,12 +63,26 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         0 => ("Before the first round".to_string(), "The island".to_string()),
         round => (format!("Round {round}"), report.season.clone()),
     };
-    let _ = write!(out, "<header><p class=\"kicker\">{} · {}</p><h1>{}</h1>", escaped(&report.game), kicker, escaped(&head));
+    let _ = write!(
+        out,
+        "<header><p class=\"kicker\">{} · {}</p><h1>{}</h1>",
+        escaped(&report.game),
+        kicker,
+        escaped(&head)
+    );
     if !report.introduction.is_empty() {
-        let _ = write!(out, "<p class=\"intro\">{}</p>", escaped(&report.introduction).replace('\n', "<br>"));
+        let _ = write!(
+            out,
+            "<p class=\"intro\">{}</p>",
+            escaped(&report.introduction).replace('\n', "<br>")
+        );
     }
     if !report.options.is_empty() {
-        let options: Vec<String> = report.options.iter().map(|(key, value)| escaped(&format!("{key} = {value}"))).collect();
+        let options: Vec<String> = report
+            .options
+            .iter()
+            .map(|(key, value)| escaped(&format!("{key} = {value}")))
+            .collect();
         let _ = write!(out, "<p class=\"small\">Options: {}</p>", options.join(", "));
     }
     out.push_str("</header>");
@@ -86,7 +106,13 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
     );
     out.push_str("<section><h2>Status</h2>");
     let dead = |row: usize| report.status.get(row).is_some_and(|row| !row.alive);
-    table(&mut out, "status cards", &text::status_head(report.notes_column), &text::status_rows(report), dead);
+    table(
+        &mut out,
+        "status cards",
+        &text::status_head(report.notes_column),
+        &text::status_rows(report),
+        dead,
+    );
     out.push_str("</section><section><h2>Standings</h2>");
     let gone = |row: usize| report.standings.get(row).is_some_and(|row| row.extinct.is_some());
     table(&mut out, "standings", &text::STANDINGS, &text::standing_rows(report), gone);
@@ -102,7 +128,8 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         out.push_str("</ul></section>");
     }
     if let Some(next) = text::next(report) {
-        let _ = write!(out, "<section class=\"next\"><h2>Next</h2><p>{}</p></section>", escaped(&next));
+        let _ =
+            write!(out, "<section class=\"next\"><h2>Next</h2><p>{}</p></section>", escaped(&next));
     }
     if let Some(personal) = personal {
         own_part(&mut out, personal);
@@ -120,7 +147,12 @@ fn press(out: &mut String, report: &Report) {
     out.push_str("<div class=\"press\">");
     for piece in &report.press {
         let by = piece.by.as_deref().unwrap_or("anonymous");
-        let _ = write!(out, "<blockquote><p>{}</p><footer>{}</footer></blockquote>", escaped(&piece.text).replace('\n', "<br>"), escaped(by));
+        let _ = write!(
+            out,
+            "<blockquote><p>{}</p><footer>{}</footer></blockquote>",
+            escaped(&piece.text).replace('\n', "<br>"),
+            escaped(by)
+        );
     }
     out.push_str("</div>");
     if much {
@@ -130,7 +162,11 @@ fn press(out: &mut String, report: &Report) {
 }
 
 fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
-    let _ = write!(out, "<section class=\"end\"><h2>The end</h2><p class=\"winner\">{}</p><ul>", escaped(&score.text));
+    let _ = write!(
+        out,
+        "<section class=\"end\"><h2>The end</h2><p class=\"winner\">{}</p><ul>",
+        escaped(&score.text)
+    );
     for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
         let _ = write!(out, "<li>Crown of the {diet}s: {}</li>", escaped(&best.join(", ")));
     }
@@ -138,7 +174,10 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         let _ = write!(out, "<li>{}</li>", escaped(record));
     }
     let [eaten, killed, tussles, starved] = score.deaths;
-    let _ = write!(out, "<li>Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved</li></ul>");
+    let _ = write!(
+        out,
+        "<li>Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved</li></ul>"
+    );
     curves(out, &score.curves);
     out.push_str("<details><summary>Families</summary>");
     let rows: Vec<Vec<String>> = score
@@ -146,10 +185,24 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         .iter()
         .map(|row| {
             let most = format!("{} (round {})", row.most, row.most_in_round);
-            vec![row.species.clone(), row.alive.to_string(), most, row.born.to_string(), row.kills.to_string(), row.genes.clone(), row.family.clone()]
+            vec![
+                row.species.clone(),
+                row.alive.to_string(),
+                most,
+                row.born.to_string(),
+                row.kills.to_string(),
+                row.genes.clone(),
+                row.family.clone(),
+            ]
         })
         .collect();
-    table(out, "families", &["species", "alive", "most", "born", "kills", "genes reached", "family († dead)"], &rows, |_| false);
+    table(
+        out,
+        "families",
+        &["species", "alive", "most", "born", "kills", "genes reached", "family († dead)"],
+        &rows,
+        |_| false,
+    );
     out.push_str("</details>");
     if !score.seed.is_empty() {
         let _ = write!(out, "<p class=\"small\">Seed: <code>{}</code></p>", escaped(&score.seed));
@@ -162,31 +215,78 @@ fn curves(out: &mut String, curves: &[[u32; 3]]) {
     let most = curves.iter().flatten().copied().max().unwrap_or(1).max(1) as f64;
     let (width, height) = (600.0, 160.0);
     let step = width / curves.len().saturating_sub(1).max(1) as f64;
-    let _ = write!(out, "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\">{most}</text>");
-    for (diet, (colour, dashes, name)) in [("#2f7d32", "", "herbivores"), ("#b26a00", "6 4", "omnivores"), ("#b3261e", "2 3", "carnivores")].iter().enumerate() {
+    let _ = write!(
+        out,
+        "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\">{most}</text>"
+    );
+    for (diet, (colour, dashes, name)) in [
+        ("#2f7d32", "", "herbivores"),
+        ("#b26a00", "6 4", "omnivores"),
+        ("#b3261e", "2 3", "carnivores"),
+    ]
+    .iter()
+    .enumerate()
+    {
         let points: Vec<String> = curves
             .iter()
             .enumerate()
-            .map(|(round, counts)| format!("{:.0},{:.0}", round as f64 * step, height - counts[diet] as f64 / most * height))
+            .map(|(round, counts)| {
+                format!(
+                    "{:.0},{:.0}",
+                    round as f64 * step,
+                    height - counts[diet] as f64 / most * height
+                )
+            })
             .collect();
-        let last = curves.last().map_or(height, |counts| height - counts[diet] as f64 / most * height);
+        let last =
+            curves.last().map_or(height, |counts| height - counts[diet] as f64 / most * height);
         let label = (last + 4.0).clamp(10.0, height) - diet as f64 * 0.01;
-        let _ = write!(out, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" stroke-dasharray=\"{dashes}\"/><text x=\"{:.0}\" y=\"{label:.0}\" font-size=\"12\" fill=\"{colour}\">{name}</text>", points.join(" "), width + 6.0);
+        let _ = write!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\" stroke-dasharray=\"{dashes}\"/><text x=\"{:.0}\" y=\"{label:.0}\" font-size=\"12\" fill=\"{colour}\">{name}</text>",
+            points.join(" "),
+            width + 6.0
+        );
     }
     out.push_str("</svg><figcaption>Creatures of each diet after each round</figcaption></figure>");
 }
 
 fn own_part(out: &mut String, personal: &Personal) {
-    let _ = write!(out, "<section class=\"own\"><h2>For {} alone</h2><p><strong>{}</strong></p>", escaped(&personal.player), escaped(&personal.due));
+    let _ = write!(
+        out,
+        "<section class=\"own\"><h2>For {} alone</h2><p><strong>{}</strong></p>",
+        escaped(&personal.player),
+        escaped(&personal.due)
+    );
     if !personal.creatures.is_empty() {
         let rows: Vec<Vec<String>> = personal
             .creatures
             .iter()
-            .map(|c| vec![c.id.clone(), c.hex.clone(), c.mode.into(), c.ap.clone(), c.genes.clone(), c.hunger.into(), c.reach.join(" ")])
+            .map(|c| {
+                vec![
+                    c.id.clone(),
+                    c.hex.clone(),
+                    c.mode.into(),
+                    c.ap.clone(),
+                    c.genes.clone(),
+                    c.hunger.into(),
+                    c.reach.join(" "),
+                ]
+            })
             .collect();
-        table(out, "cards", &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"], &rows, |_| false);
+        table(
+            out,
+            "cards",
+            &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"],
+            &rows,
+            |_| false,
+        );
     }
-    for (title, lines) in [("What your creatures saw", &personal.saw), ("Your last orders, as read", &personal.last_orders), ("Standing orders in force", &personal.standing)] {
+    for (title, lines) in [
+        ("What your creatures saw", &personal.saw),
+        ("Your last orders, as read", &personal.last_orders),
+        ("Standing orders in force", &personal.standing),
+    ] {
         if !lines.is_empty() {
             let _ = write!(out, "<h3>{title}</h3><ul>");
             for line in lines {
@@ -196,7 +296,11 @@ fn own_part(out: &mut String, personal: &Personal) {
         }
     }
     if !personal.form.is_empty() {
-        let _ = write!(out, "<h3>Order form, filled in with what happens if you send nothing</h3><pre>{}</pre>", escaped(&personal.form));
+        let _ = write!(
+            out,
+            "<h3>Order form, filled in with what happens if you send nothing</h3><pre>{}</pre>",
+            escaped(&personal.form)
+        );
     }
     out.push_str("</section>");
 }

@@ -12,7 +12,8 @@ const WIDTH: usize = 11;
 
 /// The staggered text map: cells 11 wide and 4 lines high, even columns 2 lines lower.
 pub fn text(report: &Report) -> String {
-    let top = |hex: &HexLine| hex.at.1 as usize * 4 + if hex.at.0.is_multiple_of(2) { 2 } else { 0 };
+    let top =
+        |hex: &HexLine| hex.at.1 as usize * 4 + if hex.at.0.is_multiple_of(2) { 2 } else { 0 };
     let first = report.hexes.iter().map(top).min().unwrap_or(0);
     let last = report.hexes.iter().map(top).max().unwrap_or(0);
     let mut rows = vec![String::new(); last - first + 4];
@@ -125,18 +126,39 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
             true => "nobody".into(),
             false => hex.id_list(),
         };
-        let _ = write!(out, "<g><title>{} {}, {} {ids}</title>", hex.label, name(hex.terrain), hex.numbers());
+        let _ = write!(
+            out,
+            "<g><title>{} {}, {} {ids}</title>",
+            hex.label,
+            name(hex.terrain),
+            hex.numbers()
+        );
         let points = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)]
             .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * RADIUS, y + dy * HALF));
         let points = points.join(" ");
-        let _ = write!(out, "<polygon points=\"{points}\" fill=\"{}\" stroke=\"#4a5240\" stroke-width=\"1.2\"/>", fill(hex.terrain));
+        let _ = write!(
+            out,
+            "<polygon points=\"{points}\" fill=\"{}\" stroke=\"#4a5240\" stroke-width=\"1.2\"/>",
+            fill(hex.terrain)
+        );
         if hex.terrain != 'G' {
             let _ = write!(out, "<polygon points=\"{points}\" fill=\"url(#t{})\"/>", hex.terrain);
         }
         if hex.terrain != 'W' {
-            let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" fill=\"#1c2418\">{}</text>", y - 24.0, hex.numbers());
+            let _ = write!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" fill=\"#1c2418\">{}</text>",
+                y - 24.0,
+                hex.numbers()
+            );
         }
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#3c4637\">{} {}</text>", y - 8.0, hex.label, hex.terrain);
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#3c4637\">{} {}</text>",
+            y - 8.0,
+            hex.label,
+            hex.terrain
+        );
         id_lines(&mut out, hex, own, x, y);
         out.push_str("</g>");
     }
@@ -151,7 +173,9 @@ fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64
     let mut words: Vec<String> = hex.ids[..shown]
         .iter()
         .map(|id| match own.contains(id) {
-            true => format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>"),
+            true => {
+                format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
+            }
             false => id.to_string(),
         })
         .collect();
@@ -164,7 +188,11 @@ fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64
     for (number, line) in lines.iter().enumerate() {
         let base = y + 36.0 - (lines.len() - 1 - number) as f64 * (size + 0.5);
         let comma = if number + 1 < lines.len() { "," } else { "" };
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"#111\">{}{comma}</text>", line.join(","));
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"#111\">{}{comma}</text>",
+            line.join(",")
+        );
     }
 }
 

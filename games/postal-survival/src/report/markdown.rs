@@ -31,7 +31,8 @@ pub fn write(report: &Report) -> String {
         let _ = write!(out, "\n{}\n", plain(&report.introduction));
     }
     if !report.options.is_empty() {
-        let options: Vec<String> = report.options.iter().map(|(key, value)| format!("`{key} = {value}`")).collect();
+        let options: Vec<String> =
+            report.options.iter().map(|(key, value)| format!("`{key} = {value}`")).collect();
         let _ = write!(out, "\nOptions: {}.\n", options.join(", "));
     }
     if !report.account.is_empty() {
@@ -61,7 +62,11 @@ pub fn write(report: &Report) -> String {
         out.push_str("\n## Press\n\n");
         for piece in &report.press {
             let quoted = plain(&piece.text).replace('\n', "\n> ");
-            let _ = write!(out, "> {quoted}\n>\n> — {}\n\n", plain(piece.by.as_deref().unwrap_or("anonymous")));
+            let _ = write!(
+                out,
+                "> {quoted}\n>\n> — {}\n\n",
+                plain(piece.by.as_deref().unwrap_or("anonymous"))
+            );
         }
     }
     if !report.votes.is_empty() || !report.notices.is_empty() {

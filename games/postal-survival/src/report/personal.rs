@@ -83,7 +83,9 @@ impl Personal {
         };
         let mut due = match (source.over.is_some(), shown.extinct) {
             (true, _) => "The game is over; nothing is due.".to_string(),
-            (_, Some(died)) => format!("Your species died out in round {died}. You may still send press."),
+            (_, Some(died)) => {
+                format!("Your species died out in round {died}. You may still send press.")
+            }
             _ => format!("Orders for round {round} ({}).", calendar::spoken(round)),
         };
         if source.over.is_none() && shown.extinct.is_none() && !source.deadline.is_empty() {
@@ -103,25 +105,48 @@ impl Personal {
 
     /// The part as plain text.
     pub fn text(&self) -> String {
-        let mut out = format!("FOR {} ALONE ({})\n\n{}\n\n", self.player.to_uppercase(), self.species, self.due);
+        let mut out = format!(
+            "FOR {} ALONE ({})\n\n{}\n\n",
+            self.player.to_uppercase(),
+            self.species,
+            self.due
+        );
         if !self.creatures.is_empty() {
             let rows: Vec<Vec<String>> = self
                 .creatures
                 .iter()
                 .map(|c| {
-                    vec![c.id.clone(), c.hex.clone(), c.mode.into(), c.ap.clone(), c.genes.clone(), c.hunger.into(), c.reach.join(" ")]
+                    vec![
+                        c.id.clone(),
+                        c.hex.clone(),
+                        c.mode.into(),
+                        c.ap.clone(),
+                        c.genes.clone(),
+                        c.hunger.into(),
+                        c.reach.join(" "),
+                    ]
                 })
                 .collect();
-            out.push_str(&super::text::table(&["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"], &rows));
+            out.push_str(&super::text::table(
+                &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"],
+                &rows,
+            ));
         }
-        for (title, lines) in [("What your creatures saw", &self.saw), ("Your last orders, as read", &self.last_orders), ("Standing orders in force", &self.standing)] {
+        for (title, lines) in [
+            ("What your creatures saw", &self.saw),
+            ("Your last orders, as read", &self.last_orders),
+            ("Standing orders in force", &self.standing),
+        ] {
             if !lines.is_empty() {
                 out.push_str(&format!("\n{title}:\n"));
                 lines.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
             }
         }
         if !self.form.is_empty() {
-            out.push_str(&format!("\nOrder form, filled in with what happens if you send nothing:\n\n{}", self.form));
+            out.push_str(&format!(
+                "\nOrder form, filled in with what happens if you send nothing:\n\n{}",
+                self.form
+            ));
         }
         out
     }

@@ -67,7 +67,10 @@ impl ScoreSheet {
         }
         let mut species = species(source);
         species.sort_by_key(|row| {
-            (std::cmp::Reverse((row.alive, row.extinct.map_or(u16::MAX, |round| round), row.ap)), row.number)
+            (
+                std::cmp::Reverse((row.alive, row.extinct.map_or(u16::MAX, |round| round), row.ap)),
+                row.number,
+            )
         });
         let crowns = Diet::ALL.map(|diet| {
             let of_diet = || species.iter().filter(move |row| row.diet == diet && row.alive > 0);
@@ -109,8 +112,10 @@ fn species(source: &Source<'_>) -> Vec<Final> {
     let row = |(index, creatures): (usize, &Vec<&Creature>)| {
         let shown = &island.species[index];
         let count = |round: usize| island.census[round].get(index).copied().unwrap_or(0);
-        let best = (0..island.census.len()).max_by_key(|round| (count(*round), std::cmp::Reverse(*round)));
-        let genes = creatures.iter().fold(Genes::NONE, |genes, creature| genes.union(creature.genes));
+        let best =
+            (0..island.census.len()).max_by_key(|round| (count(*round), std::cmp::Reverse(*round)));
+        let genes =
+            creatures.iter().fold(Genes::NONE, |genes, creature| genes.union(creature.genes));
         let ends = |wanted: fn(&Death) -> bool| {
             creatures.iter().filter(|c| c.end.is_some_and(|end| wanted(&end.death))).count() as u32
         };
@@ -173,7 +178,12 @@ fn records(source: &Source<'_>) -> Vec<String> {
     };
     let mut records = Vec::new();
     let first = |key: &dyn Fn(&Creature) -> u32| {
-        island.creatures.iter().rev().max_by_key(|creature| key(creature)).filter(|creature| key(creature) > 0)
+        island
+            .creatures
+            .iter()
+            .rev()
+            .max_by_key(|creature| key(creature))
+            .filter(|creature| key(creature) > 0)
     };
     if let Some(oldest) = first(&|creature| age(creature) as u32) {
         records.push(format!("Longest life: {}, {} rounds.", name(oldest), age(oldest)));
@@ -193,14 +203,21 @@ fn records(source: &Source<'_>) -> Vec<String> {
         }
     }
     if let Some((species, size)) = families.iter().rev().max_by_key(|(_, size)| **size) {
-        records.push(format!("Largest family: {}, {size} creatures.", island.species[*species as usize].name));
+        records.push(format!(
+            "Largest family: {}, {size} creatures.",
+            island.species[*species as usize].name
+        ));
     }
     if let Some((hex, dead)) = graves.iter().rev().max_by_key(|(_, dead)| **dead) {
         records.push(format!("Deadliest hex: {}, {dead} deaths.", island.place(*hex)));
     }
     let gone = island.species.iter().filter(|species| species.extinct.is_some());
     if let Some(species) = gone.min_by_key(|species| (species.extinct, species.number)) {
-        records.push(format!("First extinct: {}, in round {}.", species.name, species.extinct.unwrap_or(0)));
+        records.push(format!(
+            "First extinct: {}, in round {}.",
+            species.name,
+            species.extinct.unwrap_or(0)
+        ));
     }
     records
 }

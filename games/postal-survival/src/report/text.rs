@@ -126,7 +126,8 @@ pub fn standing_rows(report: &Report) -> Vec<Vec<String>> {
 
 /// What is left to eat and who is left to eat it, in a sentence.
 pub fn totals(report: &Report) -> String {
-    let diets: Vec<String> = report.by_diet.iter().map(|(diet, count)| format!("{count} {diet}s")).collect();
+    let diets: Vec<String> =
+        report.by_diet.iter().map(|(diet, count)| format!("{count} {diet}s")).collect();
     let (plants, corpses) = report.food_left;
     format!("Alive: {}. Food left: {plants} plant meals, {corpses} corpses.", diets.join(", "))
 }
@@ -156,7 +157,8 @@ pub fn write(report: &Report) -> String {
         let _ = write!(out, "\n{}", wrapped(&report.introduction, 0));
     }
     if !report.options.is_empty() {
-        let options: Vec<String> = report.options.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let options: Vec<String> =
+            report.options.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let _ = write!(out, "\n{}", wrapped(&format!("Options: {}.", options.join(", ")), 0));
     }
     if !report.account.is_empty() {
@@ -207,10 +209,21 @@ pub fn write(report: &Report) -> String {
             let _ = writeln!(out, "  {record}");
         }
         let [eaten, killed, tussles, starved] = score.deaths;
-        let _ = writeln!(out, "  Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved.");
+        let _ = writeln!(
+            out,
+            "  Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved."
+        );
         heading(&mut out, "Families");
         for row in &score.species {
-            let text = format!("{}: most {} (round {}), {} kills, genes {}. {}", row.species, row.most, row.most_in_round, row.kills, if row.genes.is_empty() { "none" } else { &row.genes }, row.family);
+            let text = format!(
+                "{}: most {} (round {}), {} kills, genes {}. {}",
+                row.species,
+                row.most,
+                row.most_in_round,
+                row.kills,
+                if row.genes.is_empty() { "none" } else { &row.genes },
+                row.family
+            );
             out.push_str(&wrapped(&text, 2));
         }
         if !score.seed.is_empty() {
