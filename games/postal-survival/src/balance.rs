@@ -327,9 +327,9 @@ fn chart(bars: &[(String, [f64; 3])]) -> String {
             x += width;
         }
     }
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<text x=\"200\" y=\"{}\">wins of herbivores, omnivores, carnivores</text></svg>\n",
+        "<text x=\"200\" y=\"{}\">wins of herbivores, omnivores, carnivores</text></svg>",
         height - 10
     );
     out

@@ -118,7 +118,7 @@ fn tussle(
                 lost.push(beast.tag());
             }
         }
-        left = if size as u32 <= left { left - size as u32 } else { 0 };
+        left = left.saturating_sub(size as u32);
     }
     spot.meat -= fed.len() as u32;
     let prize = match spot.terrain {

@@ -314,7 +314,7 @@ mod tests {
     // rules: PS-MAP-16, PS-MAP-17, PS-MAP-18
     #[test]
     fn b7_has_the_neighbours_that_the_die_numbers() {
-        let land = Land::try_from(vec!["GGGG"; 9].join("/")).unwrap();
+        let land = Land::try_from(["GGGG"; 9].join("/")).unwrap();
         let hex = |label: &str| land.find(label.parse().unwrap()).unwrap();
         let around: Vec<String> =
             land.neighbours(hex("B7")).map(|next| land.place(next).to_string()).collect();

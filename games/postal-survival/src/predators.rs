@@ -20,18 +20,16 @@ pub fn hunt(
 ) {
     let Scratch { queue, group, best: ties, avoided, .. } = scratch;
     queue.clear();
-    for i in 0..herd.len() {
-        let beast = &herd[i];
+    for (i, beast) in herd.iter_mut().enumerate() {
         let predator = preys(spot, beast);
         if predator {
             queue.push(i as u16);
         }
         let shown = beast.leaving.has(Gene::Camouflage);
-        herd[i].hidden = herd[i].has(Gene::Camouflage) && !predator && !shown;
+        beast.hidden = beast.has(Gene::Camouflage) && !predator && !shown;
     }
     line_up(herd, queue, group, dice);
-    for place in 0..queue.len() {
-        let a = queue[place] as usize;
+    for a in queue.iter().map(|place| *place as usize) {
         let attacker = &herd[a];
         if !attacker.alive() {
             continue; // PS-PRED-07
@@ -90,9 +88,9 @@ fn line_up(herd: &[Beast], queue: &mut [u16], group: &mut Vec<u16>, dice: &mut D
             queue[start..].iter().take_while(|i| herd[**i as usize].strength() == strength).count();
         group.clear();
         group.extend_from_slice(&queue[start..start + equals]);
-        for place in start..start + equals {
+        for place in &mut queue[start..start + equals] {
             let chosen = dice.roll("order of attacks", group.len() as u32) as usize - 1;
-            queue[place] = group.remove(chosen);
+            *place = group.remove(chosen);
         }
         start += equals;
     }

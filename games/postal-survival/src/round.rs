@@ -5,7 +5,6 @@
 
 use crate::births;
 use crate::calendar;
-use crate::diet::Mode;
 use crate::event::{Event, How};
 use crate::feeding::{Beast, Scratch, Spot, feed, tell};
 use crate::founding;
@@ -277,7 +276,7 @@ impl Round {
     ) {
         let round = island.coming();
         let foragers = self.intents[..old].iter().any(|intent| intent.plan == Plan::Forage);
-        let crowd = foragers.then(|| Crowd::new(island)).unwrap_or_default();
+        let crowd = if foragers { Crowd::new(island) } else { Crowd::default() };
         for place in 0..old {
             let creature = &island.creatures[island.living[place] as usize];
             let start = self.paths.len() as u32;
@@ -435,9 +434,4 @@ pub fn adjudicate(
     log: &mut Log<Event>,
 ) {
     Round::new().adjudicate(island, sheets, rulings, dice, log);
-}
-
-/// The mode that a creature will have, as its owner's orders stand. PS-MODE-03
-pub fn mode_to_come(sheet: &Sheet, id: u32, now: Mode) -> Mode {
-    sheet.told(id).mode.unwrap_or(now)
 }
