@@ -1,4 +1,4 @@
-//! A game of silent and foraging species, printed as a report: `season [html|text|markdown|json]
+//! A game of silent and foraging species, printed as a report: `season [html|text|markdown|json|scene|board]
 //! [players] [rounds] [seed]`.
 
 use postal_survival::orders::{Move, Press, Telling, Who};
@@ -61,6 +61,16 @@ fn main() -> Result<(), table::SetupError> {
         Some("html") => html::write(&report, Some(&own)),
         Some("markdown") => markdown::write(&report),
         Some("json") => json::write(&report),
+        Some("scene" | "board") => {
+            let viewer = table::Viewer::Seat(Seat(4));
+            let mut legal = Vec::new();
+            game.legal(&position, Seat(4), &mut legal);
+            let scene = game.scene(&game.view(&position, viewer), &legal);
+            match arguments.first().map(String::as_str) {
+                Some("scene") => stage::svg::document(&scene, &stage::svg::Look::picture(stage::svg::Theme::Light, 1400)),
+                _ => stage::text::board(&scene, &stage::text::TextLook { zoom: stage::text::Zoom::Roomy, ..Default::default() }).plain(),
+            }
+        }
         _ => format!("{}\n{}", text::write(&report), own.text()),
     };
     print!("{page}");
