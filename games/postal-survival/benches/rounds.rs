@@ -5,7 +5,7 @@ use divan::counter::ItemsCount;
 use postal_survival::ending::{self, Master};
 use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
 use postal_survival::round::Round;
-use postal_survival::{Diet, Event, Hex, Island, PostalSurvival, Position, Rulings, Sheet};
+use postal_survival::{Diet, Event, Hex, Island, Position, PostalSurvival, Rulings, Sheet};
 use postal_survival::{instinct, maker};
 use table::{Dice, Game, Log, Seat, Seed, Setup};
 
@@ -184,7 +184,8 @@ fn all_reports_for_1000_players(bencher: Bencher) {
             + markdown::write(&report).len()
             + html::write(&report, None).len()
             + json::write(&report).len();
-        let own: usize = (0..1000).map(|species| Personal::compile(&source, species, None).text().len()).sum();
+        let own: usize =
+            (0..1000).map(|species| Personal::compile(&source, species, None).text().len()).sum();
         common + own
     });
 }

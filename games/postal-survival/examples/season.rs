@@ -67,8 +67,15 @@ fn main() -> Result<(), table::SetupError> {
             game.legal(&position, Seat(4), &mut legal);
             let scene = game.scene(&game.view(&position, viewer), &legal);
             match arguments.first().map(String::as_str) {
-                Some("scene") => stage::svg::document(&scene, &stage::svg::Look::picture(stage::svg::Theme::Light, 1400)),
-                _ => stage::text::board(&scene, &stage::text::TextLook { zoom: stage::text::Zoom::Roomy, ..Default::default() }).plain(),
+                Some("scene") => stage::svg::document(
+                    &scene,
+                    &stage::svg::Look::picture(stage::svg::Theme::Light, 1400),
+                ),
+                _ => stage::text::board(
+                    &scene,
+                    &stage::text::TextLook { zoom: stage::text::Zoom::Roomy, ..Default::default() },
+                )
+                .plain(),
             }
         }
         _ => format!("{}\n{}", text::write(&report), own.text()),

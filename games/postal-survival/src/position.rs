@@ -75,8 +75,18 @@ impl Position {
     /// Whether the seat has still to decide.
     pub fn awaits(&self, seat: Seat) -> bool {
         let open = self.closed.get(seat.index()) == Some(&false) && self.over.is_none();
-        open && (self.phase == Phase::Enrol
-            || self.species_of(seat).any(|species| self.island.lives(species)))
+        open && (self.phase == Phase::Enrol || self.lives_on(seat))
+    }
+
+    /// Whether a species of the seat lives. With one species a seat nobody else is looked at.
+    fn lives_on(&self, seat: Seat) -> bool {
+        let species = &self.island.species;
+        match species.get(seat.index()) {
+            Some(own) if own.seat == seat.0 && species.len() == self.closed.len() => {
+                own.extinct.is_none()
+            }
+            _ => self.species_of(seat).any(|species| self.island.lives(species)),
+        }
     }
 
     /// The species of a seat, as indices.

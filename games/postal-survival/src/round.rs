@@ -248,9 +248,11 @@ impl Round {
                 if !creature.genes.has(Gene::Tracking) {
                     return Err("it does not have Tracking".into());
                 }
-                let place = island.living.iter().position(|slot| {
-                    let other = &island.creatures[*slot as usize];
-                    other.id == *target && other.hex == creature.hex && other.id != creature.id
+                let slot = island.slot(*target).map(|slot| slot as u32);
+                let place = slot.and_then(|slot| island.living.binary_search(&slot).ok());
+                let place = place.filter(|place| {
+                    let other = &island.creatures[island.living[*place] as usize];
+                    other.hex == creature.hex && other.id != creature.id
                 });
                 let place = place.ok_or("the creature to be tracked is not in the same hex")?;
                 trail.target = Some(place as u32);

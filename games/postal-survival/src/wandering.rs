@@ -75,22 +75,40 @@ fn meat(island: &Island, hex: Hex) -> i32 {
     }
 }
 
-/// How many creatures of each diet are in each hex: public knowledge at the start of a move.
+/// Who is in each hex: public knowledge at the start of a move.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     counts: Vec<[u16; 3]>,
+    /// Where the creatures of each hex begin in `slots`, and one more.
+    starts: Vec<u32>,
+    slots: Vec<u32>,
 }
 
 impl Crowd {
     /// The crowd of this moment.
     pub fn new(island: &Island) -> Crowd {
-        let mut counts = vec![[0; 3]; island.land.len()];
-        for creature in island.living() {
-            if let Some(count) = counts.get_mut(creature.hex.index()) {
-                count[creature.diet as usize] += 1;
+        let hexes = island.land.len();
+        let mut crowd = Crowd {
+            counts: vec![[0; 3]; hexes],
+            starts: vec![0; hexes + 1],
+            slots: vec![0; island.living.len()],
+        };
+        for creature in island.living().filter(|creature| creature.hex.index() < hexes) {
+            crowd.counts[creature.hex.index()][creature.diet as usize] += 1;
+            crowd.starts[creature.hex.index() + 1] += 1;
+        }
+        for hex in 0..hexes {
+            crowd.starts[hex + 1] += crowd.starts[hex];
+        }
+        let mut next = crowd.starts.clone();
+        for slot in &island.living {
+            let hex = island.creatures[*slot as usize].hex.index();
+            if hex < hexes {
+                crowd.slots[next[hex] as usize] = *slot;
+                next[hex] += 1;
             }
         }
-        Crowd { counts }
+        crowd
     }
 
     /// Herbivores, omnivores and carnivores in the hex besides this creature.
@@ -101,6 +119,13 @@ impl Crowd {
         }
         counts
     }
+
+    /// The creatures in the hex, by id.
+    pub fn within<'i>(&self, island: &'i Island, hex: Hex) -> impl Iterator<Item = &'i Creature> {
+        let (start, end) = (self.starts[hex.index()], self.starts[hex.index() + 1]);
+        let slots = &self.slots[start as usize..end as usize];
+        slots.iter().map(|slot| &island.creatures[*slot as usize])
+    }
 }
 
 /// The best hex in reach by public knowledge, with the way there; ties go to the own hex, then the
@@ -110,8 +135,8 @@ pub fn forage(island: &Island, crowd: &Crowd, creature: &Creature, swim_mix: boo
     let hunting =
         creature.diet == Diet::Carnivore && ways.iter().all(|way| meat(island, way.end) == 0);
     let prey = |hex: Hex| {
-        island
-            .within(hex)
+        crowd
+            .within(island, hex)
             .filter(|other| other.species != creature.species && other.edible())
             .filter(|other| other.strength() <= creature.strength())
             .count() as i32
