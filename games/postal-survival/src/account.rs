@@ -106,6 +106,12 @@ pub fn printed(story: &[Sentence], species: usize) -> (Vec<&Sentence>, usize) {
     (told, story.len() - MOST_TOLD)
 }
 
+/// A number of things, in words that agree.
+pub fn counted(number: u64, thing: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{s}")
+}
+
 fn listed(names: &[String]) -> String {
     match names {
         [] => "nobody".into(),
@@ -226,7 +232,7 @@ impl Teller<'_> {
             Event::Extinct { name, creatures, .. } => {
                 let words = [
                     ("L", name.clone()),
-                    ("n", creatures.to_string()),
+                    ("n", counted(*creatures as u64, "creature")),
                     ("r", self.island.round.to_string()),
                 ];
                 self.say(None, &phrases.extinct, &words, 10, Vec::new());

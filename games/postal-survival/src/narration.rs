@@ -1,5 +1,6 @@
 //! Every event as one plain line, with the rule behind it; and the short notes of the status table.
 
+use crate::account::counted;
 use crate::calendar;
 use crate::event::{Event, Fight, How, Meal, Prize};
 use crate::island::Tag;
@@ -123,7 +124,7 @@ pub fn narrate(event: &Event) -> Told {
         }
         Event::Extinct { name, creatures, .. } => Told::by(
             "PS-DEATH-06",
-            format!("{name} is extinct; it had {creatures} creatures in all."),
+            format!("{name} is extinct; it had {} in all.", counted(*creatures as u64, "creature")),
         ),
         Event::Renamed { from, to, .. } => {
             Told::by("PS-NAME-02", format!("{from} is now called {to}."))

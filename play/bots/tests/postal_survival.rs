@@ -1,7 +1,7 @@
 //! The bots of Survival by post play whole games, and the sensible one fares better.
 
 use bots::postal_survival::{Absent, Greedy, Whimsical};
-use postal_survival::{Line, Phase, PostalSurvival, Position};
+use postal_survival::{Line, Phase, Position, PostalSurvival};
 use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
 
 type Player = Box<dyn Bot<PostalSurvival>>;

@@ -504,9 +504,9 @@ fn births_of(page: &mut Page<'_>, whom: &[Whom], words: &[String], reading: &mut
             reading.lines.push(Line::Birth(*whom, allowed));
         }
     }
-    let told = items(page, &rest, None);
+    let told = Telling { movement: None, ..items(page, &rest, None) };
     if !told.is_empty() {
-        reading.lines.push(Line::Tell(Whom::Newborn, Telling { movement: None, ..told }));
+        reading.lines.push(Line::Tell(Whom::Newborn, told));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report as plain text, for mails and typewriters.
 
 use super::{Report, map};
+use crate::account::counted;
 use std::fmt::Write;
 
 /// Characters in a line of prose.
@@ -126,10 +127,11 @@ pub fn standing_rows(report: &Report) -> Vec<Vec<String>> {
 
 /// What is left to eat and who is left to eat it, in a sentence.
 pub fn totals(report: &Report) -> String {
-    let diets: Vec<String> =
-        report.by_diet.iter().map(|(diet, count)| format!("{count} {diet}s")).collect();
+    let diet = |(diet, count): &(crate::Diet, u32)| counted(*count as u64, diet.name());
+    let diets: Vec<String> = report.by_diet.iter().map(diet).collect();
     let (plants, corpses) = report.food_left;
-    format!("Alive: {}. Food left: {plants} plant meals, {corpses} corpses.", diets.join(", "))
+    let plants = counted(plants.max(0) as u64, "plant meal");
+    format!("Alive: {}. Food left: {plants}, {}.", diets.join(", "), counted(corpses, "corpse"))
 }
 
 /// What comes next, in words. PS-REP-09
