@@ -87,9 +87,15 @@ fn joined<T: fmt::Display>(things: &[T], between: &str) -> String {
     things.join(between)
 }
 
-/// Text on one line: line ends and backslashes are escaped.
+/// Text on one line: line ends and backslashes are escaped, and so is a beginning that would be read
+/// as something else.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n")
+    let inner = text.replace('\\', "\\\\").replace('\n', "\\n");
+    let anonymous = text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("anon"));
+    match anonymous || text.starts_with([' ', ':']) {
+        true => format!("\\{inner}"),
+        false => inner,
+    }
 }
 
 fn unescaped(text: &str) -> String {

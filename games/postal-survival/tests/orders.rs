@@ -134,6 +134,7 @@ fn orders_of_every_kind_are_read() {
             "PRESS\nline; one // kept\nline two\nEND\npass",
             &["press line; one // kept\\nline two", "pass"],
         ),
+        (SUMMER, "PRESS\n  Anon was here\nEND", &["press \\Anon was here"]),
         (SUMMER, "NOTE I am away in June", &["note I am away in June"]),
         (
             SUMMER,

@@ -154,7 +154,8 @@ pub(super) fn read_all(written: &[Written], desk: Desk<'_>, reading: &mut Readin
 fn close(block: Option<Block>, reading: &mut Reading) {
     match block {
         Some(Block::Press(press)) if !press.text.trim().is_empty() => {
-            reading.lines.push(Line::Press(press))
+            let text = press.text.trim().to_string();
+            reading.lines.push(Line::Press(Press { text, ..press }));
         }
         Some(Block::Standing(lines)) if !lines.is_empty() => {
             reading.lines.push(Line::Standing(Some(lines)))
