@@ -182,10 +182,10 @@ impl Draw {
 impl Make {
     fn run(&self) -> Done {
         let shelved = find_game(&self.game)?;
-        let Some(tools) = shelved.maps else {
-            return Err(Failure::input(format!("{} is not played on a map of hexes", self.game)));
+        let Some(make) = shelved.maps.and_then(|tools| tools.make) else {
+            return Err(Failure::input(format!("there is no map maker for {}", self.game)));
         };
-        let map = (tools.make)(seed(self.seed.as_deref())?).map_err(Failure::CheckFailed)?;
+        let map = make(seed(self.seed.as_deref())?).map_err(Failure::CheckFailed)?;
         match &self.out {
             Some(path) => files::write(path, map.to_file().as_bytes()),
             None => {

@@ -11,6 +11,8 @@ const HELP: &str = "cargo xtask COMMAND
   test    set up what is needed, then check everything: format, clippy, tests, rule cases,
           rules coverage, docs, and that the pure crates compile to wasm32-unknown-unknown
   bench   run all benchmarks
+  compare play random games of connect four here and in OpenSpiel from Python, in one run
+          (installs open_spiel from PyPI into target/openspiel)
   help    this text";
 
 /// The crates that know no files, no network and no clock.
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let done = match command.as_str() {
         "test" => test(),
         "bench" => cargo(&["bench", "--workspace"]),
+        "compare" => compare(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
@@ -65,6 +68,26 @@ fn test() -> Result<(), String> {
         cargo(&args)
     })?;
     println!("== all good after {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Connect four through the contract beside OpenSpiel driven from Python, one after the other.
+fn compare() -> Result<(), String> {
+    let (folder, seconds) = ("target/openspiel", "10");
+    let (python, pip) = (format!("{folder}/bin/python"), format!("{folder}/bin/pip"));
+    if !std::path::Path::new(&python).exists() {
+        run(Command::new("python3").args(["-m", "venv", folder]))?;
+    }
+    run(Command::new(pip).args(["install", "--quiet", "open_spiel"]))?;
+    let example = ["--package", "connect-four", "--example", "random_games"];
+    cargo(&[&["build", "--quiet", "--release"], &example[..]].concat())?;
+    for round in 1..=3 {
+        println!("== round {round}: {seconds} s each");
+        println!("OpenSpiel from Python:");
+        run(Command::new(&python).args(["xtask/connect_four_openspiel.py", seconds]))?;
+        println!("Overwinter:");
+        cargo(&[&["run", "--quiet", "--release"], &example[..], &["--", seconds]].concat())?;
+    }
     Ok(())
 }
 

@@ -219,7 +219,6 @@ fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
     use terrain::{Grid, Labels, Lower, Top};
 
     fn small_map() -> Map {
@@ -230,17 +229,14 @@ mod tests {
             from_edge: Some(Side(0)),
             to_edge: None,
         };
-        Map {
-            name: "small".into(),
-            legend: vec![('.', "clear".into()), ('w', "woods".into())],
-            terrain: vec![0, 1, 0, 0, 0, 0, 0, 0, 0],
-            features: BTreeMap::from([("ford".to_string(), vec![cell("0102")])]),
-            numbered: BTreeMap::from([("base".to_string(), BTreeMap::from([(5, cell("0303"))]))]),
-            courses: BTreeMap::from([("river".to_string(), vec![river])]),
-            sides: Vec::new(),
-            areas: BTreeMap::from([("corner".to_string(), vec![cell("0101"), cell("0102")])]),
-            grid,
-        }
+        let legend = vec![('.', "clear".into()), ('w', "woods".into())];
+        let woods = cell("0201");
+        let mut map = Map::new("small", grid.clone(), legend, |at| (at == woods) as u8);
+        map.features.insert("ford".into(), vec![cell("0102")]);
+        map.numbered.insert("base".into(), [(5, cell("0303"))].into());
+        map.courses.insert("river".into(), vec![river]);
+        map.areas.insert("corner".into(), vec![cell("0101"), cell("0102")]);
+        map
     }
 
     #[test]

@@ -124,6 +124,7 @@ pub fn end_in_time<G: Conformant>(
         while let Some(seat) = game.status(&position).first() {
             legal.clear();
             game.legal(&position, seat, &mut legal);
+            legal.retain(|action| !game.gives_up(action));
             let action = dice
                 .pick("random play", &legal)
                 .cloned()
@@ -391,7 +392,11 @@ impl<G: Conformant> Walk<'_, G> {
     }
 
     fn decide(&mut self, seat: Seat, close: bool) -> Held {
-        let legal = self.listed(seat);
+        let mut legal = self.listed(seat);
+        // Now and then somebody gives up; mostly games are played to their end.
+        if self.dice.roll("give up", 200) > 1 {
+            legal.retain(|action| !self.game.game().gives_up(action));
+        }
         let action = match self.dice.pick("random play", &legal) {
             Some(action) => action.clone(),
             None => self.game.game().lapse(self.game.position(), seat),

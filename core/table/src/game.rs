@@ -103,6 +103,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// is scarce. Never asked for a seat that need not decide.
     fn lapse(&self, position: &Self::Position, seat: Seat) -> Self::Action;
 
+    /// Whether the action gives the game up. It is legal, but random play leaves it alone: nothing
+    /// would be learnt from games that end so.
+    fn gives_up(&self, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// The action's one canonical line.
     fn notation(&self, action: &Self::Action) -> String;
 

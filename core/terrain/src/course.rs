@@ -42,9 +42,7 @@ pub(crate) fn read_courses<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>
 
 fn pieces<'v>(passage: &Passage<'v>, grid: &Grid) -> Vec<(usize, Piece<'v>)> {
     let hex = |word: &'v str| {
-        let bracketed = word
-            .strip_prefix('(')
-            .and_then(|word| word.strip_suffix(')'));
+        let bracketed = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
         bracketed.map_or(Piece::Hex(word), Piece::Only)
     };
     let mut pieces = Vec::new();
@@ -71,10 +69,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
     let pieces = pieces(passage, grid);
     let is_hex = |piece: &Piece| matches!(piece, Piece::Hex(_) | Piece::Only(_));
     let last = pieces.len().saturating_sub(1);
-    if !pieces
-        .iter()
-        .any(|(_, piece)| matches!(piece, Piece::Hex(_)))
-    {
+    if !pieces.iter().any(|(_, piece)| matches!(piece, Piece::Hex(_))) {
         page.fault_in(passage, 0, Fault::EmptyCourse);
     }
     let mut course = Course::default();
@@ -117,9 +112,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                     page.fault_in(passage, *index, fault);
                 }
                 previous = cell;
-                course
-                    .cells
-                    .extend(cell.map(|cell| (cell, only_pointed_at)));
+                course.cells.extend(cell.map(|cell| (cell, only_pointed_at)));
             }
         }
     }
@@ -172,10 +165,7 @@ fn check_both_sides(page: &mut Page, grid: &Grid, courses: &[Course], passages: 
                 continue;
             };
             if mask & side.bit() == 0 {
-                let fault = Fault::OneSided {
-                    hex: grid.label(*cell),
-                    side: side.name(grid.top),
-                };
+                let fault = Fault::OneSided { hex: grid.label(*cell), side: side.name(grid.top) };
                 page.fault_in(passage, index, fault);
             }
         }
@@ -190,11 +180,7 @@ pub(crate) fn write_course(grid: &Grid, course: &Course) -> String {
     }
     for (cell, only_pointed_at) in &course.cells {
         let label = grid.label(*cell);
-        words.push(if *only_pointed_at {
-            format!("({label})")
-        } else {
-            label
-        });
+        words.push(if *only_pointed_at { format!("({label})") } else { label });
     }
     if let Some(side) = course.to_edge {
         words.push(format!(":{}", side.name(grid.top)));

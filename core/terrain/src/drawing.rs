@@ -30,15 +30,8 @@ impl Row {
     /// Notes a fault if the row has not `should` letters.
     pub fn check_length(&self, page: &mut Page, passage: &Passage, row: usize, should: usize) {
         if self.count != should {
-            let index = self
-                .letters
-                .get(should)
-                .map_or(self.end, |(index, _)| *index);
-            let fault = Fault::RowLength {
-                row: row + 1,
-                has: self.count,
-                should,
-            };
+            let index = self.letters.get(should).map_or(self.end, |(index, _)| *index);
+            let fault = Fault::RowLength { row: row + 1, has: self.count, should };
             page.fault_in(passage, index, fault);
         }
     }
@@ -63,18 +56,11 @@ pub(crate) fn read_rows(page: &mut Page, passage: &Passage) -> (Vec<Row>, usize)
             continue;
         }
         if !number.is_empty() && number.trim_start_matches('0') != count.to_string() {
-            let fault = Fault::RowNumber {
-                found: crate::page::quoted_briefly(number),
-                row: count,
-            };
+            let fault = Fault::RowNumber { found: crate::page::quoted_briefly(number), row: count };
             page.fault_in(passage, start + indent, fault);
         }
         let offset = start + line.len() - drawn.len();
-        let mut row = Row {
-            letters: Vec::new(),
-            count: 0,
-            end: offset,
-        };
+        let mut row = Row { letters: Vec::new(), count: 0, end: offset };
         for (index, letter) in drawn.char_indices().filter(|(_, c)| !c.is_whitespace()) {
             row.count += 1;
             row.end = offset + index + letter.len_utf8();
@@ -97,10 +83,7 @@ pub(crate) fn usual_length(rows: &[Row]) -> usize {
         }
     }
     let most = counts.iter().map(|(_, times)| *times).max().unwrap_or(0);
-    counts
-        .iter()
-        .find(|(_, times)| *times == most)
-        .map_or(0, |(length, _)| *length)
+    counts.iter().find(|(_, times)| *times == most).map_or(0, |(length, _)| *length)
 }
 
 /// Whether the character can stand for something in a drawing.

@@ -161,16 +161,10 @@ impl fmt::Display for Fault {
                 write!(f, "the legend is too long; it can have {most} entries")
             }
             Fault::NothingDrawn => {
-                write!(
-                    f,
-                    "there is no hex here; draw one row of letters per row of hexes"
-                )
+                write!(f, "there is no hex here; draw one row of letters per row of hexes")
             }
             Fault::TooLarge { of, has, most } => {
-                write!(
-                    f,
-                    "{has} {of} are too many; there can be {most} with such labels"
-                )
+                write!(f, "{has} {of} are too many; there can be {most} with such labels")
             }
             Fault::RowLength { row, has, should } => {
                 write!(f, "row {row} has {has} letters; it should have {should}")
@@ -179,41 +173,26 @@ impl fmt::Display for Fault {
                 write!(f, "the row is numbered {found}; it should be {row}")
             }
             Fault::RowCount { has, should } => {
-                write!(
-                    f,
-                    "the layer has {has} rows; it should have {should}, as the terrain"
-                )
+                write!(f, "the layer has {has} rows; it should have {should}, as the terrain")
             }
             Fault::UnknownLetter { letter, known } => {
                 write!(f, "unknown letter {letter:?}; known here: {known}")
             }
             Fault::NoHexHere(letter) => {
-                write!(
-                    f,
-                    "{letter:?} stands where the terrain has no hex; write - here"
-                )
+                write!(f, "{letter:?} stands where the terrain has no hex; write - here")
             }
             Fault::HexHere => {
-                write!(
-                    f,
-                    "- stands where the terrain has a hex; write . for nothing special"
-                )
+                write!(f, "- stands where the terrain has a hex; write . for nothing special")
             }
             Fault::UnknownHex { name, first, last } => write!(
                 f,
                 "no hex is called {name:?}; names run from {first} to {last}, holes left out"
             ),
             Fault::NotNeighbours(from, to) => {
-                write!(
-                    f,
-                    "{to} does not touch {from}; a course goes from hex to neighbour"
-                )
+                write!(f, "{to} does not touch {from}; a course goes from hex to neighbour")
             }
             Fault::EmptyCourse => {
-                write!(
-                    f,
-                    "the course enters no hex; name at least one without brackets"
-                )
+                write!(f, "the course enters no hex; name at least one without brackets")
             }
             Fault::BracketInside(name) => write!(
                 f,
@@ -236,17 +215,10 @@ impl fmt::Display for Fault {
                  without brackets, or point elsewhere"
             ),
             Fault::UnknownSide(word, sides) => {
-                write!(
-                    f,
-                    "no side is called {word:?}; the sides are {}",
-                    sides.join(", ")
-                )
+                write!(f, "no side is called {word:?}; the sides are {}", sides.join(", "))
             }
             Fault::NotANumber(word) => {
-                write!(
-                    f,
-                    "{word:?} is not a number; use 0 to 999999999, plain digits"
-                )
+                write!(f, "{word:?} is not a number; use 0 to 999999999, plain digits")
             }
             Fault::Twice(what) => write!(f, "{what} is already said; once is enough"),
             Fault::More(count) => write!(f, "{count} more faults are not listed"),

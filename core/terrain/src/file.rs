@@ -48,17 +48,10 @@ impl Map {
 fn read<'t>(page: &mut Page<'t>, file: &DeTable<'t>) -> Option<Map> {
     let fields = Fields::of(page, String::new(), 0, in_file_order(file), KEYS);
     let name = fields.text(page, "name");
-    let top = fields.choice(
-        page,
-        "tops",
-        &[("flat", Top::Flat), ("pointy", Top::Pointy)],
-    );
+    let top = fields.choice(page, "tops", &[("flat", Top::Flat), ("pointy", Top::Pointy)]);
     let lower = fields.choice(page, "lower", &[("odd", Lower::Odd), ("even", Lower::Even)]);
-    let labels = fields.choice(
-        page,
-        "labels",
-        &[("0101", Labels::ColumnRow), ("A1", Labels::LetterNumber)],
-    );
+    let labels =
+        fields.choice(page, "labels", &[("0101", Labels::ColumnRow), ("A1", Labels::LetterNumber)]);
     let legend = fields.required(page, "legend").map(|value| {
         let entries = page.table(value, "legend");
         read_legend(page, entries, "legend", false)
@@ -71,12 +64,8 @@ fn read<'t>(page: &mut Page<'t>, file: &DeTable<'t>) -> Option<Map> {
     let (legend, passage) = (legend?, body?);
     let ground = read_terrain(page, &passage, &legend, labels);
     let (top, lower, labels, (grid_of, terrain)) = (top?, lower?, labels?, ground?);
-    let mut map = Map::new(
-        name.map_or("", |name| name.text),
-        grid_of(top, lower, labels),
-        legend,
-        |_| 0,
-    );
+    let mut map =
+        Map::new(name.map_or("", |name| name.text), grid_of(top, lower, labels), legend, |_| 0);
     map.terrain = terrain;
     if let Some(value) = fields.entries.get("courses") {
         read_courses(page, value, &mut map);
@@ -127,11 +116,7 @@ impl<'v, 't> Fields<'v, 't> {
         entries: Vec<Entry<'v, 't>>,
         known: &'static [&'static str],
     ) -> Fields<'v, 't> {
-        let mut fields = Fields {
-            path,
-            start,
-            entries: BTreeMap::new(),
-        };
+        let mut fields = Fields { path, start, entries: BTreeMap::new() };
         for (key, value) in entries {
             if known.contains(&key.get_ref().as_ref()) {
                 fields.entries.insert(key.get_ref(), value);
@@ -274,9 +259,7 @@ fn read_terrain(
             if *letter == HOLE {
                 place.into_iter().for_each(|place| present[place] = false);
             } else if let Some(entry) = look_up(page, passage, (*index, *letter), legend, &known) {
-                place
-                    .into_iter()
-                    .for_each(|place| terrain[place] = entry as u8);
+                place.into_iter().for_each(|place| terrain[place] = entry as u8);
             }
         }
     }

@@ -81,9 +81,7 @@ impl Side {
 
     /// The side of that compass name, in any case.
     pub fn parse(text: &str, top: Top) -> Option<Side> {
-        Side::ALL
-            .into_iter()
-            .find(|side| side.name(top).eq_ignore_ascii_case(text))
+        Side::ALL.into_iter().find(|side| side.name(top).eq_ignore_ascii_case(text))
     }
 }
 
@@ -160,9 +158,7 @@ impl Grid {
 
     /// Every cell that is present, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..self.present.len() as u32)
-            .map(Cell)
-            .filter(|cell| self.present[cell.index()])
+        (0..self.present.len() as u32).map(Cell).filter(|cell| self.present[cell.index()])
     }
 
     /// Whether the cell is one of this grid's.
@@ -180,10 +176,7 @@ impl Grid {
 
     /// Column and row of a cell, counted from 0.
     pub fn place(&self, cell: Cell) -> (u16, u16) {
-        (
-            (cell.0 % self.columns as u32) as u16,
-            (cell.0 / self.columns as u32) as u16,
-        )
+        ((cell.0 % self.columns as u32) as u16, (cell.0 / self.columns as u32) as u16)
     }
 
     /// The neighbour through that side, if it is present.
@@ -227,9 +220,7 @@ impl Grid {
 
     /// The side of `from` through which one steps straight to `to`, if they touch.
     pub fn side_towards(&self, from: Cell, to: Cell) -> Option<Side> {
-        Side::ALL
-            .into_iter()
-            .find(|side| self.neighbour(from, *side) == Some(to))
+        Side::ALL.into_iter().find(|side| self.neighbour(from, *side) == Some(to))
     }
 
     /// The cell in hexx's axial coordinates, for its algebra of lines, rings and ranges.
@@ -278,9 +269,9 @@ impl Grid {
                 if letters == 0 || letters > 3 || label.len() > letters + 5 {
                     return None;
                 }
-                let column = label[..letters].bytes().fold(0, |sum, b| {
-                    sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as i32
-                });
+                let column = label[..letters]
+                    .bytes()
+                    .fold(0, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as i32);
                 let number = &label[letters..];
                 if !number.bytes().all(|b| b.is_ascii_digit()) {
                     return None;

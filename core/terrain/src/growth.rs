@@ -65,9 +65,8 @@ fn pick(
     weight: impl Fn(u32) -> u32,
     draw: &mut dyn FnMut(u32) -> u32,
 ) -> Option<Cell> {
-    let total = border.values().fold(0u32, |sum, (_, neighbours)| {
-        sum.saturating_add(weight(*neighbours))
-    });
+    let total =
+        border.values().fold(0u32, |sum, (_, neighbours)| sum.saturating_add(weight(*neighbours)));
     if total == 0 {
         return None;
     }

@@ -126,9 +126,7 @@ impl Map {
     pub fn one_sided(&self, kind: &str) -> Vec<(Cell, Side)> {
         let crossings = crossings(&self.grid, self.courses(kind));
         let meets = |cell: Cell, side: Side| {
-            crossings
-                .get(&cell)
-                .is_some_and(|mask| mask & side.bit() != 0)
+            crossings.get(&cell).is_some_and(|mask| mask & side.bit() != 0)
         };
         crossings
             .keys()

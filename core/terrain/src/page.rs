@@ -136,11 +136,7 @@ impl<'t> Page<'t> {
         wanted: &'static str,
     ) {
         let found = found.type_str();
-        self.fault(
-            value.span().start,
-            field,
-            Fault::WrongKind { found, wanted },
-        );
+        self.fault(value.span().start, field, Fault::WrongKind { found, wanted });
     }
 
     /// The cell of that name, which stands at `index` of the passage, or a fault.
@@ -182,10 +178,7 @@ impl<'t> Page<'t> {
 }
 
 /// A key and its value.
-pub(crate) type Entry<'v, 't> = (
-    &'v Spanned<std::borrow::Cow<'t, str>>,
-    &'v Spanned<DeValue<'t>>,
-);
+pub(crate) type Entry<'v, 't> = (&'v Spanned<std::borrow::Cow<'t, str>>, &'v Spanned<DeValue<'t>>);
 
 /// The entries of a table in the order of the file.
 pub(crate) fn in_file_order<'v, 't>(table: &'v DeTable<'t>) -> Vec<Entry<'v, 't>> {
@@ -226,11 +219,7 @@ impl<'v> Passage<'v> {
     pub fn at(&self, index: usize) -> usize {
         let opening = if self.raw.starts_with("\"\"\"") || self.raw.starts_with("'''") {
             let inside = &self.raw[3..];
-            3 + if inside.starts_with("\r\n") {
-                2
-            } else {
-                inside.starts_with('\n') as usize
-            }
+            3 + if inside.starts_with("\r\n") { 2 } else { inside.starts_with('\n') as usize }
         } else {
             1
         };

@@ -82,10 +82,7 @@ impl Grid {
     pub fn side_middle(&self, cell: Cell, side: Side) -> Point {
         let (x, y) = self.centre(cell);
         let corners = self.corner_offsets();
-        let (from, to) = (
-            corners[side.0 as usize % 6],
-            corners[(side.0 as usize + 1) % 6],
-        );
+        let (from, to) = (corners[side.0 as usize % 6], corners[(side.0 as usize + 1) % 6]);
         (x + (from.0 + to.0) / 2, y + (from.1 + to.1) / 2)
     }
 
@@ -161,10 +158,7 @@ impl Grid {
                 }
                 match piece_of[first.index()].and_then(|number| outlines.get_mut(number)) {
                     // The first cell of a piece lies on its outer ring, so that ring comes first.
-                    None => outlines.push(Outline {
-                        outer: ring,
-                        holes: Vec::new(),
-                    }),
+                    None => outlines.push(Outline { outer: ring, holes: Vec::new() }),
                     Some(outline) => outline.holes.push(ring),
                 }
             }
@@ -183,10 +177,7 @@ impl Grid {
             piece_of[first.index()] = Some(count);
             open.push(first);
             while let Some(cell) = open.pop() {
-                for next in Side::ALL
-                    .into_iter()
-                    .filter_map(|side| self.neighbour(cell, side))
-                {
+                for next in Side::ALL.into_iter().filter_map(|side| self.neighbour(cell, side)) {
                     if piece_of[next.index()].is_none() && inside(next) {
                         piece_of[next.index()] = Some(count);
                         open.push(next);
@@ -219,10 +210,7 @@ impl Grid {
         let (lines, _) = self.turned((self.columns() as i32, self.rows() as i32));
         let shifted = (line % 2 == 1) == (self.lower == Lower::Even);
         let shift = if shifted && lines > 1 { APOTHEM } else { 0 };
-        self.turned((
-            3 * RADIUS / 2 * line + RADIUS,
-            2 * APOTHEM * place + APOTHEM + shift,
-        ))
+        self.turned((3 * RADIUS / 2 * line + RADIUS, 2 * APOTHEM * place + APOTHEM + shift))
     }
 
     fn corner_offsets(&self) -> [Point; 6] {

@@ -18,8 +18,7 @@ impl Map {
     /// from neighbour to neighbour.
     pub fn to_file(&self) -> String {
         let mut file = String::new();
-        self.write(&mut file)
-            .expect("writing to a string does not fail");
+        self.write(&mut file).expect("writing to a string does not fail");
         file
     }
 
@@ -38,19 +37,14 @@ impl Map {
             Labels::LetterNumber => "A1",
         };
         writeln!(file, "name = {}", quoted(&self.name))?;
-        writeln!(
-            file,
-            "tops = \"{tops}\"\nlower = \"{lower}\"\nlabels = \"{labels}\""
-        )?;
+        writeln!(file, "tops = \"{tops}\"\nlower = \"{lower}\"\nlabels = \"{labels}\"")?;
         writeln!(file, "\n[legend]")?;
         for (letter, terrain) in &self.legend {
             writeln!(file, "{} = {}", key(&letter.to_string()), quoted(terrain))?;
         }
         let drawn = drawing::draw(grid, |cell| {
             let entry = self.terrain.get(cell.index()).map(|entry| *entry as usize);
-            entry
-                .and_then(|entry| self.legend.get(entry))
-                .map_or('?', |(letter, _)| *letter)
+            entry.and_then(|entry| self.legend.get(entry)).map_or('?', |(letter, _)| *letter)
         });
         writeln!(file, "\n[body]\nterrain = \"\"\"\n{drawn}\"\"\"")?;
         if !self.courses.is_empty() {
@@ -122,14 +116,9 @@ impl Map {
                 letters.entry(*cell).or_insert(*letter);
             }
         }
-        let drawn = drawing::draw(&self.grid, |cell| {
-            letters.get(&cell).copied().unwrap_or(NOTHING)
-        });
-        writeln!(
-            file,
-            "\n[layers.{}]\nbody = \"\"\"\n{drawn}\"\"\"",
-            key(&layer.name)
-        )
+        let drawn =
+            drawing::draw(&self.grid, |cell| letters.get(&cell).copied().unwrap_or(NOTHING));
+        writeln!(file, "\n[layers.{}]\nbody = \"\"\"\n{drawn}\"\"\"", key(&layer.name))
     }
 }
 
@@ -138,20 +127,13 @@ fn names(grid: &Grid, cells: &[Cell]) -> String {
     if labels.len() <= NAMES_IN_A_LINE {
         return format!("\"{}\"", labels.join(" "));
     }
-    let lines: Vec<String> = labels
-        .chunks(NAMES_IN_A_LINE)
-        .map(|line| line.join(" "))
-        .collect();
+    let lines: Vec<String> = labels.chunks(NAMES_IN_A_LINE).map(|line| line.join(" ")).collect();
     format!("\"\"\"\n{}\n\"\"\"", lines.join("\n"))
 }
 
 fn key(name: &str) -> String {
     let bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
-    if !name.is_empty() && name.chars().all(bare) {
-        name.to_string()
-    } else {
-        quoted(name)
-    }
+    if !name.is_empty() && name.chars().all(bare) { name.to_string() } else { quoted(name) }
 }
 
 fn quoted(text: &str) -> String {

@@ -51,11 +51,7 @@ north = "A1 B1"
 fn told(changes: &[(&str, &str)]) -> (Vec<String>, Vec<(usize, usize)>) {
     let mut file = GOOD.to_string();
     for (from, to) in changes {
-        assert_eq!(
-            file.matches(from).count(),
-            1,
-            "{from:?} is not once in the map"
-        );
+        assert_eq!(file.matches(from).count(), 1, "{from:?} is not once in the map");
         file = file.replace(from, to);
     }
     let mut places = Vec::new();
@@ -75,10 +71,7 @@ fn told(changes: &[(&str, &str)]) -> (Vec<String>, Vec<(usize, usize)>) {
     let errors = Map::parse(&clean).expect_err("the map should be refused");
     let found: Vec<_> = errors.iter().map(|e| (e.line, e.column)).collect();
     assert_eq!(found, places, "{errors:#?}");
-    (
-        errors.iter().map(|error| error.to_string()).collect(),
-        found,
-    )
+    (errors.iter().map(|error| error.to_string()).collect(), found)
 }
 
 /// Asserts that the change makes exactly one fault, at the mark, with this text after the place.
@@ -108,22 +101,14 @@ fn keys_and_kinds() {
         "¦7\n\n[legend]",
         "labels: this is of the kind integer; it should be text in quotes",
     );
-    one_fault(
-        "\"flat\"",
-        "\"¦round\"",
-        "tops: \"round\" is not one of flat, pointy",
-    );
+    one_fault("\"flat\"", "\"¦round\"", "tops: \"round\" is not one of flat, pointy");
     one_fault("name = \"Islet\"", "¦", "name is missing; add it here");
     one_fault(
         "mark = \"cliff\"",
         "mark = \"cliff\"\n¦word = \"x\"",
         "side[1]: unknown key \"word\"; known here: hex, side, mark",
     );
-    one_fault(
-        "[[side]]\nhex = \"B2\"",
-        "¦[[side]]",
-        "side[1]: hex is missing; add it here",
-    );
+    one_fault("[[side]]\nhex = \"B2\"", "¦[[side]]", "side[1]: hex is missing; add it here");
     one_fault(
         "[\"N: A1 A2 B2\", \"(B1) C2 C3 :S\"]",
         "¦\"N: A1 A2 B2\"",
@@ -152,26 +137,10 @@ fn legends_and_drawings() {
         "legend: \"-\" cannot stand for something in a drawing; use one character that is no digit, \
          blank, quote, backslash or hyphen (nor a full stop in a layer)",
     );
-    one_fault(
-        "2 .ww.",
-        "2 .w¦x.",
-        "body.terrain: unknown letter 'x'; known here: . w -",
-    );
-    one_fault(
-        "2 .ww.",
-        "2 .ww¦",
-        "body.terrain: row 2 has 3 letters; it should have 4",
-    );
-    one_fault(
-        "2 .ww.",
-        "2 . w w . ¦w w",
-        "body.terrain: row 2 has 6 letters; it should have 4",
-    );
-    one_fault(
-        "3 ....\n",
-        "¦4 ....\n",
-        "body.terrain: the row is numbered 4; it should be 3",
-    );
+    one_fault("2 .ww.", "2 .w¦x.", "body.terrain: unknown letter 'x'; known here: . w -");
+    one_fault("2 .ww.", "2 .ww¦", "body.terrain: row 2 has 3 letters; it should have 4");
+    one_fault("2 .ww.", "2 . w w . ¦w w", "body.terrain: row 2 has 6 letters; it should have 4");
+    one_fault("3 ....\n", "¦4 ....\n", "body.terrain: the row is numbered 4; it should be 3");
     one_fault(
         "1 ..w-\n2 .ww.\n3 ....\n",
         "¦",
@@ -181,10 +150,7 @@ fn legends_and_drawings() {
 
 #[test]
 fn long_legends() {
-    let entries: String = ('一'..)
-        .take(300)
-        .map(|c| format!("\"{c}\" = \"\"\n"))
-        .collect();
+    let entries: String = ('一'..).take(300).map(|c| format!("\"{c}\" = \"\"\n")).collect();
     let file = GOOD.replace("w = \"woods\"\n", &format!("w = \"woods\"\n{entries}"));
     let errors = Map::parse(&file).expect_err("a long legend");
     let told: Vec<_> = errors.iter().map(|e| (e.line, e.fault.clone())).collect();
@@ -208,11 +174,7 @@ fn layers_and_areas() {
         "hh¦-.\n",
         "layers.herds.body: - stands where the terrain has a hex; write . for nothing special",
     );
-    one_fault(
-        "hh..\n",
-        "hh¦k.\n",
-        "layers.herds.body: unknown letter 'k'; known here: h . -",
-    );
+    one_fault("hh..\n", "hh¦k.\n", "layers.herds.body: unknown letter 'k'; known here: h . -");
     one_fault(
         "body = \"\"\"\nh..-\nhh..\n",
         "body = \"\"\"\n¦h..-\n",
@@ -242,16 +204,8 @@ fn names_of_hexes_and_sides() {
         "\"A1 ¦D1 B2\"",
         "features.spring: no hex is called \"D1\"; names run from A1 to D3, holes left out",
     );
-    one_fault(
-        "\"A1 B2\"",
-        "\"A1 B2 ¦a01\"",
-        "features.spring: A1 is already said; once is enough",
-    );
-    one_fault(
-        "2 = \"D3\"",
-        "2 = \"¦A1\"",
-        "numbered.camp.2: A1 is already said; once is enough",
-    );
+    one_fault("\"A1 B2\"", "\"A1 B2 ¦a01\"", "features.spring: A1 is already said; once is enough");
+    one_fault("2 = \"D3\"", "2 = \"¦A1\"", "numbered.camp.2: A1 is already said; once is enough");
     one_fault(
         "2 = \"D3\"",
         "2 = \"D3\"\n¦02 = \"C3\"",
@@ -316,9 +270,7 @@ fn courses() {
 #[test]
 fn sides_may_be_joined_to_their_hexes_and_leave_into_holes() {
     let changes = [("\"N: A1 A2 B2\"", "\"N:A1 A2 B2\""), ("C3 :S", "C3:S")];
-    let joined = changes
-        .iter()
-        .fold(GOOD.to_string(), |file, (from, to)| file.replace(from, to));
+    let joined = changes.iter().fold(GOOD.to_string(), |file, (from, to)| file.replace(from, to));
     assert_eq!(Map::parse(&joined), Map::parse(GOOD));
     let hole = GOOD.replace("\"N: A1 A2 B2\"", "\"NE: C2 B1\"");
     assert!(Map::parse(&hole).is_ok(), "{:?}", Map::parse(&hole));
@@ -338,12 +290,7 @@ fn every_fault_is_told_in_the_order_of_the_file() {
 
 #[test]
 fn places_count_characters_through_escapes_and_joined_lines() {
-    told(&[(
-        "\"A1 B2\"",
-        "\"\\u0041\\x31 \\u00e9 B2\""
-            .replace("\\u00e9", "¦\\u00e9")
-            .as_str(),
-    )]);
+    told(&[("\"A1 B2\"", "\"\\u0041\\x31 \\u00e9 B2\"".replace("\\u00e9", "¦\\u00e9").as_str())]);
     told(&[("\"A1 B2\"", "\"\"\"A1 \\\n   \\\n  ¦É7 B2\"\"\"")]);
     told(&[
         ("name = \"Islet\"\n", "name = \"É\"\r\n"),

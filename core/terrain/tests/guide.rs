@@ -19,9 +19,7 @@ fn its_example_is_a_map() {
 
 #[test]
 fn its_errors_are_those_of_its_example() {
-    let wrong = block("toml")
-        .replace("2  ..ww.", "2  ..xw.")
-        .replace("C4 B4 B5 :S", "C4 B4 B6 :S");
+    let wrong = block("toml").replace("2  ..ww.", "2  ..xw.").replace("C4 B4 B5 :S", "C4 B4 B6 :S");
     let errors = Map::parse(&wrong).expect_err("a map with two faults");
     let told: Vec<String> = errors.iter().map(|error| error.to_string()).collect();
     assert_eq!(told, block("text").lines().collect::<Vec<_>>());

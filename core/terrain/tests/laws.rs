@@ -30,9 +30,8 @@ impl Chance {
     }
 
     fn word(&mut self) -> String {
-        let pool = [
-            'a', 'Z', '7', '-', '_', ' ', '"', '\\', '\'', '#', '.', '\n', '\u{7}', 'é', '漢',
-        ];
+        let pool =
+            ['a', 'Z', '7', '-', '_', ' ', '"', '\\', '\'', '#', '.', '\n', '\u{7}', 'é', '漢'];
         (0..self.below(5)).map(|_| self.one(&pool)).collect()
     }
 }
@@ -87,9 +86,8 @@ fn random_map(grid: Grid, chance: &mut Chance) -> Map {
     let terrain: Vec<u8> = (0..grid.extent()).map(|_| chance.below(8) as u8).collect();
     let mut map = Map::new(chance.word(), grid, legend, |cell| terrain[cell.index()]);
     for _ in 0..chance.below(3) {
-        let mut courses: Vec<Course> = (0..chance.below(4))
-            .map(|_| random_walk(&map.grid, chance, &cells))
-            .collect();
+        let mut courses: Vec<Course> =
+            (0..chance.below(4)).map(|_| random_walk(&map.grid, chance, &cells)).collect();
         let entered: BTreeSet<Cell> = courses.iter().flat_map(|c| &c.cells).map(|c| c.0).collect();
         for course in &mut courses {
             let last = course.cells[course.cells.len() - 1].0;
@@ -106,9 +104,7 @@ fn random_map(grid: Grid, chance: &mut Chance) -> Map {
         chosen.sort_by_key(|cell| map.grid.place(*cell));
         map.features.insert(chance.word(), chosen);
         let numbers = chance.some(&cells, 4);
-        let numbers = numbers
-            .into_iter()
-            .map(|cell| (cell.0 * 7919 % 999_983, cell));
+        let numbers = numbers.into_iter().map(|cell| (cell.0 * 7919 % 999_983, cell));
         map.numbered.insert(chance.word(), numbers.collect());
         map.areas.insert(chance.word(), chance.some(&cells, 3));
     }
@@ -133,10 +129,7 @@ fn random_map(grid: Grid, chance: &mut Chance) -> Map {
 /// Twice the area that a ring encloses; positive if it runs clockwise on the board.
 fn doubled_area(ring: &[Point]) -> i64 {
     let next = ring.iter().cycle().skip(1);
-    ring.iter()
-        .zip(next)
-        .map(|(a, b)| a.0 as i64 * b.1 as i64 - b.0 as i64 * a.1 as i64)
-        .sum()
+    ring.iter().zip(next).map(|(a, b)| a.0 as i64 * b.1 as i64 - b.0 as i64 * a.1 as i64).sum()
 }
 
 /// The cheapest cost and then fewest steps by relaxing every step until nothing changes.
@@ -158,11 +151,7 @@ fn brute_force(
                 else {
                     continue;
                 };
-                let (from, to) = if backwards {
-                    (next, cell)
-                } else {
-                    (cell, next)
-                };
+                let (from, to) = if backwards { (next, cell) } else { (cell, next) };
                 if let Some((sum, steps)) = best[from.index()] {
                     let offer = (sum + cost as u64, steps + 1);
                     if best[to.index()].is_none_or(|known| offer < known) {

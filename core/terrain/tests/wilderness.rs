@@ -70,16 +70,9 @@ fn the_trails_have_their_hexes_junctions_and_ends() {
         labels
     };
     assert_eq!(with(3..=6), ["0905", "2005", "4016"]);
-    assert_eq!(
-        with(0..=1),
-        ["1317", "1929", "2007", "2431", "2526", "3517"]
-    );
+    assert_eq!(with(0..=1), ["1317", "1929", "2007", "2431", "2526", "3517"]);
     let mouth = map.grid.find("0109").expect("a hex of the map");
-    assert_ne!(
-        sides[mouth.index()] & Side(5).bit(),
-        0,
-        "trail 5 leaves by NW"
-    );
+    assert_ne!(sides[mouth.index()] & Side(5).bit(), 0, "trail 5 leaves by NW");
 }
 
 #[test]
@@ -110,11 +103,7 @@ fn step_cost(map: &Map) -> impl Fn(Cell, Side) -> Option<u32> + '_ {
             _ => 3,
         };
         let dry = !river[there] || ford[there];
-        Some(if trail[there] && through && dry {
-            1
-        } else {
-            own
-        })
+        Some(if trail[there] && through && dry { 1 } else { own })
     }
 }
 
@@ -143,9 +132,7 @@ fn water_and_food_are_as_near_as_the_house_map_promises() {
     let map = wilderness();
     let river = map.on_course("river");
     let rivers = map.grid.cells().filter(|cell| river[cell.index()]);
-    let water: Vec<Cell> = rivers
-        .chain(map.featured("basin").iter().copied())
-        .collect();
+    let water: Vec<Cell> = rivers.chain(map.featured("basin").iter().copied()).collect();
     let base = map.numbered("base", 5).expect("a base of the map");
     let mut field = Field::new();
     let mut nearness = |sources: &[Cell]| {

@@ -59,13 +59,7 @@ fn legal(bencher: Bencher) {
     let mut position = start(&game);
     let mut dice = Dice::loaded(vec![4]);
     let seat = game.to_decide(&position).expect("somebody must decide");
-    game.apply(
-        &mut position,
-        seat,
-        &Action::Roll,
-        &mut dice,
-        &mut Log::quiet(),
-    );
+    game.apply(&mut position, seat, &Action::Roll, &mut dice, &mut Log::quiet());
     let mut out: Vec<Action> = Vec::with_capacity(64);
     bencher.bench_local(|| {
         out.clear();

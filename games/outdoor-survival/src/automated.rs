@@ -148,21 +148,14 @@ impl Outfit {
 
     /// Cheapest points from a hex to every other, at most 20.
     fn points_from(&self, from: u16) -> Near {
-        let mut near = Near {
-            cells: [FAR; 99 * 99],
-        };
+        let mut near = Near { cells: [FAR; 99 * 99] };
         near.cells[from as usize] = 0;
         for points in 0..FAR {
             for cell in 0..self.board.hexes.len() as u16 {
                 if near.cells[cell as usize] != points {
                     continue;
                 }
-                for way in self
-                    .board
-                    .ways(cell, true)
-                    .iter()
-                    .filter(|way| way.on_board())
-                {
+                for way in self.board.ways(cell, true).iter().filter(|way| way.on_board()) {
                     let there = &mut near.cells[way.to as usize];
                     *there = (*there).min(points + way.enter);
                 }
@@ -171,7 +164,7 @@ impl Outfit {
         near
     }
 
-    /// What an end hex is worth to a fleeing deer, in half points (section 4.10 of the rules).
+    /// What an end hex is worth to a fleeing deer, in half points (RULES.md, Automated roles).
     fn deer_value(&self, p: &Position, stop: &Stop, points: u8) -> i32 {
         let terrain = self.board.hex(stop.at).terrain;
         let feeds = matches!(terrain, Terrain::Clear | Terrain::Woods);
@@ -185,10 +178,6 @@ impl Outfit {
             + if feeds { 2 } else { 0 }
             + if terrain != Terrain::Clear { 4 } else { 0 }
             - open as i32
-            + if water {
-                3 * (p.actor().water as i32 - 1)
-            } else {
-                0
-            }
+            + if water { 3 * (p.actor().water as i32 - 1) } else { 0 }
     }
 }

@@ -48,11 +48,7 @@ impl Ability {
             "any" => ANY_TURNS,
             number => number.parse().ok().filter(|turns| *turns <= 9)?,
         };
-        Some(Ability {
-            start,
-            turns,
-            may_stay,
-        })
+        Some(Ability { start, turns, may_stay })
     }
 }
 
@@ -122,11 +118,7 @@ impl TextOrTable for Ability {
             Turns::Word(word) if word == "any" => ANY_TURNS,
             _ => return Err("turns must be 0 to 9 or \"any\"".into()),
         };
-        Ok(Ability {
-            start: table.start,
-            turns,
-            may_stay: table.may_stay,
-        })
+        Ok(Ability { start: table.start, turns, may_stay: table.may_stay })
     }
 }
 
@@ -189,13 +181,8 @@ pub enum Terrain {
 
 impl Terrain {
     /// All five.
-    pub const ALL: [Terrain; 5] = [
-        Terrain::Clear,
-        Terrain::Woods,
-        Terrain::Desert,
-        Terrain::Mountain,
-        Terrain::Swamp,
-    ];
+    pub const ALL: [Terrain; 5] =
+        [Terrain::Clear, Terrain::Woods, Terrain::Desert, Terrain::Mountain, Terrain::Swamp];
 
     /// The word for it in files and on the board.
     pub fn word(self) -> &'static str {
@@ -204,9 +191,7 @@ impl Terrain {
 
     /// The terrain of that word.
     pub fn parse(word: &str) -> Option<Terrain> {
-        Terrain::ALL
-            .into_iter()
-            .find(|terrain| terrain.word() == word)
+        Terrain::ALL.into_iter().find(|terrain| terrain.word() == word)
     }
 
     /// Movement points to enter it (OS-TERR-01 to 06).
@@ -241,9 +226,8 @@ impl Source {
     }
 
     pub fn word(self) -> &'static str {
-        [
-            "river", "basin", "food", "base", "clear", "woods", "desert", "mountain", "swamp",
-        ][self as usize]
+        ["river", "basin", "food", "base", "clear", "woods", "desert", "mountain", "swamp"]
+            [self as usize]
     }
 }
 
@@ -321,11 +305,7 @@ impl Effect {
             .filter(|(_, number)| *number != 0)
             .map(|(letter, number)| format!("{letter}{number:+}"))
             .collect();
-        if parts.is_empty() {
-            "none".into()
-        } else {
-            parts.join(" ")
-        }
+        if parts.is_empty() { "none".into() } else { parts.join(" ") }
     }
 }
 
@@ -336,20 +316,13 @@ impl TextOrTable for Effect {
 
     fn from_text(text: &str) -> Option<Effect> {
         let (figures, story) = text.split_once(':')?;
-        let mut effect = Effect {
-            water: 0,
-            food: 0,
-            life: 0,
-            text: story.trim().to_string(),
-        };
+        let mut effect = Effect { water: 0, food: 0, life: 0, text: story.trim().to_string() };
         if figures.trim() == "none" {
             return Some(effect);
         }
         for part in figures.split_whitespace() {
             let number: i8 = part.get(1..)?.parse().ok()?;
-            let signed = part
-                .get(1..2)
-                .is_some_and(|sign| sign == "+" || sign == "-");
+            let signed = part.get(1..2).is_some_and(|sign| sign == "+" || sign == "-");
             let place = match part.chars().next()? {
                 'W' => &mut effect.water,
                 'F' => &mut effect.food,
@@ -365,15 +338,9 @@ impl TextOrTable for Effect {
     }
 
     fn from_table(table: EffectTable) -> Result<Effect, String> {
-        let effect = Effect {
-            water: table.water,
-            food: table.food,
-            life: table.life,
-            text: table.text,
-        };
-        effect
-            .in_bounds()
-            .ok_or_else(|| "steps and levels must be from -30 to 30".into())
+        let effect =
+            Effect { water: table.water, food: table.food, life: table.life, text: table.text };
+        effect.in_bounds().ok_or_else(|| "steps and levels must be from -30 to 30".into())
     }
 }
 
@@ -409,18 +376,15 @@ pub(crate) struct EncounterFile {
 
 /// The six entries of a chart, or what is wrong with its faces.
 pub(crate) fn six<T: Clone>(faces: &BTreeMap<String, T>) -> Result<[T; 6], String> {
-    if let Some(odd) = faces
-        .keys()
-        .find(|face| !["1", "2", "3", "4", "5", "6"].contains(&face.as_str()))
+    if let Some(odd) =
+        faces.keys().find(|face| !["1", "2", "3", "4", "5", "6"].contains(&face.as_str()))
     {
         return Err(format!("`{odd}` is not a face of a die: write 1 to 6"));
     }
     let entries: Vec<T> = faces.values().cloned().collect();
     entries.try_into().map_err(|_| {
-        let missing: Vec<String> = (1..=6)
-            .map(|face| face.to_string())
-            .filter(|face| !faces.contains_key(face))
-            .collect();
+        let missing: Vec<String> =
+            (1..=6).map(|face| face.to_string()).filter(|face| !faces.contains_key(face)).collect();
         format!("die face {} is missing", missing.join(", "))
     })
 }
@@ -450,14 +414,7 @@ mod tests {
         let effect = Effect::from_text("W+1 F-2 L+1: a night").unwrap();
         assert_eq!((effect.water, effect.food, effect.life), (1, -2, 1));
         assert_eq!(effect.figures(), "W+1 F-2 L+1");
-        for wrong in [
-            "W1: x",
-            "W+1 W+1: x",
-            "Q+1: x",
-            "W+99: x",
-            "no colon",
-            "W+é: x",
-        ] {
+        for wrong in ["W1: x", "W+1 W+1: x", "Q+1: x", "W+99: x", "no colon", "W+é: x"] {
             assert_eq!(Effect::from_text(wrong), None, "{wrong}");
         }
     }

@@ -142,22 +142,12 @@ impl Play<'_> {
                 self.join(b);
                 return;
             }
-            Meeting::Captured => (
-                Fate::Captured,
-                Event::Captured {
-                    person: b + 1,
-                    by: a + 1,
-                    hex,
-                },
-            ),
-            Meeting::Found | Meeting::Hit => (
-                Fate::Found,
-                Event::Found {
-                    person: b + 1,
-                    by: a + 1,
-                    hex,
-                },
-            ),
+            Meeting::Captured => {
+                (Fate::Captured, Event::Captured { person: b + 1, by: a + 1, hex })
+            }
+            Meeting::Found | Meeting::Hit => {
+                (Fate::Found, Event::Found { person: b + 1, by: a + 1, hex })
+            }
         };
         let person = &mut self.p.persons[b as usize];
         person.fate = fate;
@@ -174,18 +164,9 @@ impl Play<'_> {
         };
         let acting = self.p.acting;
         self.p.journey.shot = true;
-        let die = if shot.faces == 0 {
-            0
-        } else {
-            self.person_die("shot", 6)
-        };
+        let die = if shot.faces == 0 { 0 } else { self.person_die("shot", 6) };
         let hit = shot.faces == 0 || shot.faces & (1 << die) != 0;
-        self.log.tell(Event::Shot {
-            person: acting + 1,
-            at: shot.target + 1,
-            die,
-            hit,
-        });
+        self.log.tell(Event::Shot { person: acting + 1, at: shot.target + 1, die, hit });
         if hit {
             let day = self.p.day;
             let target = &mut self.p.persons[shot.target as usize];

@@ -70,18 +70,17 @@ impl Game for OutdoorSurvival {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let mut play = Play {
-            set: &self.0,
-            p: position,
-            dice,
-            log,
-        };
+        let mut play = Play { set: &self.0, p: position, dice, log };
         play.act(*action);
         play.run();
     }
 
     fn lapse(&self, position: &Position, _seat: Seat) -> Action {
         self.0.lapse(position)
+    }
+
+    fn gives_up(&self, action: &Action) -> bool {
+        *action == Action::Resign
     }
 
     fn notation(&self, action: &Action) -> String {
@@ -170,9 +169,7 @@ impl Outfit {
             }
             Phase::Move => {
                 let moves = self.moves(p, self.exits(p, acting));
-                let open = Side::ALL
-                    .into_iter()
-                    .filter(|side| moves.steps & side.bit() != 0);
+                let open = Side::ALL.into_iter().filter(|side| moves.steps & side.bit() != 0);
                 out.extend(open.map(Action::Step));
                 if moves.stop {
                     out.push(Action::Stop);
@@ -201,10 +198,7 @@ impl Outfit {
                 out.extend((1..=99).filter(free).map(Action::Base));
             }
             SetUp::Outpost => {
-                let free = |cell: &u16| {
-                    self.outpost_region(person, *cell).is_ok()
-                        && p.outposts().iter().all(|outpost| outpost.at != *cell)
-                };
+                let free = |cell: &u16| self.outpost_free(p, person, *cell);
                 let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
                 out.extend(cells.filter(free).map(Action::Outpost));
             }
@@ -222,19 +216,13 @@ impl Outfit {
             Phase::Pick => {
                 let seat = p.actor().seat;
                 let mine = |i: &u8| p.persons[*i as usize].seat == seat && self.takes_turn(p, *i);
-                (0..self.cast.len() as u8)
-                    .find(mine)
-                    .map_or(Action::Resign, Action::Person)
+                (0..self.cast.len() as u8).find(mine).map_or(Action::Resign, Action::Person)
             }
             Phase::Decide => {
                 let drinks = self.role(p.acting).needs.is_some_and(|chart| {
                     self.serves(&self.scenario.needs[chart].water, p.actor().at)
                 });
-                if drinks && p.actor().water > 1 {
-                    Action::Stay
-                } else {
-                    Action::Roll
-                }
+                if drinks && p.actor().water > 1 { Action::Stay } else { Action::Roll }
             }
             Phase::Move => {
                 let moves = self.moves(p, 0);
@@ -247,9 +235,7 @@ impl Outfit {
                 } else if ahead < 6 && moves.steps & (1 << ahead) != 0 {
                     Action::Step(Side(ahead))
                 } else {
-                    let first = Side::ALL
-                        .into_iter()
-                        .find(|side| moves.steps & side.bit() != 0);
+                    let first = Side::ALL.into_iter().find(|side| moves.steps & side.bit() != 0);
                     first.map_or(Action::Resign, Action::Step)
                 }
             }

@@ -72,7 +72,7 @@ impl Play<'_> {
             start: ability.start,
             turns: ability.turns,
             may_stay: ability.may_stay,
-            way: (self.p.journey.way < 6).then(|| crate::story::Compass(self.p.journey.way)),
+            way: (self.p.journey.way < 6).then_some(crate::story::Compass(self.p.journey.way)),
         });
         self.p.phase = Phase::Move;
         self.friendly_dice();
@@ -145,16 +145,11 @@ impl Play<'_> {
         let mine = set.side(acting);
         let seat = self.p.actor().seat;
         let seats = set.setup.seats as usize;
-        let place = self.p.order[..seats]
-            .iter()
-            .position(|s| *s == seat)
-            .unwrap_or(0);
-        let opponent = (1..seats)
-            .map(|k| self.p.order[(place + k) % seats])
-            .find(|other| {
-                let theirs = |i: u8| self.p.persons[i as usize].seat == *other;
-                (0..set.cast.len() as u8).any(|i| theirs(i) && set.side(i) != mine)
-            });
+        let place = self.p.order[..seats].iter().position(|s| *s == seat).unwrap_or(0);
+        let opponent = (1..seats).map(|k| self.p.order[(place + k) % seats]).find(|other| {
+            let theirs = |i: u8| self.p.persons[i as usize].seat == *other;
+            (0..set.cast.len() as u8).any(|i| theirs(i) && set.side(i) != mine)
+        });
         let favour = match opponent {
             // OS-FRND-04
             None => self.person_die("friendly", 6) >= 4,
@@ -162,10 +157,8 @@ impl Play<'_> {
             Some(_) => {
                 let mut favour = true;
                 for _ in 0..20 {
-                    let (own, other) = (
-                        self.person_die("friendly", 6),
-                        self.person_die("friendly", 6),
-                    );
+                    let (own, other) =
+                        (self.person_die("friendly", 6), self.person_die("friendly", 6));
                     favour = own > other;
                     if own != other {
                         break;

@@ -224,10 +224,8 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         match edition.read::<Heading>(&path) {
             Ok(heading) if heading.id == name => scenarios.push(heading),
             Ok(heading) => {
-                let problem = format!(
-                    "the id is `{}`: it must be the name of the file",
-                    heading.id
-                );
+                let problem =
+                    format!("the id is `{}`: it must be the name of the file", heading.id);
                 faults.push(Fault::field("id", problem).in_file(path));
             }
             Err(error) => faults.extend(error.0),
@@ -257,7 +255,7 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
 
 /// Opens a game; every fault of set-up, scenario and map is found here.
 pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<OutdoorSurvival, SetupError> {
-    open_with(edition, setup, |map| Ok(map))
+    open_with(edition, setup, Ok)
 }
 
 /// Opens a game on the scenario's map as changed by `change`.
@@ -269,10 +267,7 @@ pub(crate) fn open_with(
     let reading = Reading::new(edition, &setup.scenario)?;
     let players = reading.file.players.get_ref();
     if !(players.min..=players.max).contains(&setup.seats) || !(1..=4).contains(&setup.seats) {
-        let problem = format!(
-            "this scenario takes {} to {} seats",
-            players.min, players.max
-        );
+        let problem = format!("this scenario takes {} to {} seats", players.min, players.max);
         return Err(Fault::field("seats", problem).into());
     }
     let options = options(edition);
@@ -285,13 +280,7 @@ pub(crate) fn open_with(
     let way_off = scenario
         .roles
         .iter()
-        .map(|role| {
-            if role.exits == 0 {
-                Vec::new()
-            } else {
-                board.way_off(role.exits)
-            }
-        })
+        .map(|role| if role.exits == 0 { Vec::new() } else { board.way_off(role.exits) })
         .collect();
     let ground = Arc::new(stage::ground(&board));
     Ok(OutdoorSurvival(Arc::new(Outfit {
@@ -338,11 +327,7 @@ fn choose(reading: &Reading, options: &[OptionInfo], setup: &Setup) -> Result<Ch
         if !options.iter().any(|option| option.key == *key) {
             let known = options.iter().map(|option| option.key.as_str());
             let fault = Fault::field("locked", unknown("option", key, known));
-            faults.push(
-                fault
-                    .in_file(&reading.path)
-                    .at_byte(&reading.text, locked.span().start),
-            );
+            faults.push(fault.in_file(&reading.path).at_byte(&reading.text, locked.span().start));
         } else if setup.options.contains_key(key) {
             faults.push(Fault::field(key, "this scenario fixes this option"));
         }
@@ -376,9 +361,7 @@ fn read_map(edition: &Edition, reading: &Reading, chosen: &str) -> Result<Map, S
     if !maps.contains(&name) {
         let fault = Fault::field("map", unknown("map", name, maps.iter().copied()));
         return Err(match named {
-            Some(map) => fault
-                .in_file(&reading.path)
-                .at_byte(&reading.text, map.span().start),
+            Some(map) => fault.in_file(&reading.path).at_byte(&reading.text, map.span().start),
             None => fault,
         }
         .into());
@@ -393,15 +376,9 @@ fn read_map(edition: &Edition, reading: &Reading, chosen: &str) -> Result<Map, S
         });
         SetupError(faults.collect())
     })?;
-    let faults: Vec<Fault> = crate::survey::check_map(&map)
-        .into_iter()
-        .map(|fault| fault.in_file(&path))
-        .collect();
-    if faults.is_empty() {
-        Ok(map)
-    } else {
-        Err(SetupError(faults))
-    }
+    let faults: Vec<Fault> =
+        crate::survey::check_map(&map).into_iter().map(|fault| fault.in_file(&path)).collect();
+    if faults.is_empty() { Ok(map) } else { Err(SetupError(faults)) }
 }
 
 impl Switches {

@@ -29,10 +29,7 @@ impl Play<'_> {
             return;
         }
         let die = self.person_die("encounter", 6);
-        self.tell(Event::EncounterDie {
-            person: acting + 1,
-            die,
-        });
+        self.tell(Event::EncounterDie { person: acting + 1, die });
         if die < 5 {
             return;
         }
@@ -60,12 +57,7 @@ impl Play<'_> {
             return;
         };
         let row = self.person_die("row", 6);
-        self.tell(Event::Encounter {
-            person: acting + 1,
-            chart: chart as u8,
-            column,
-            row,
-        });
+        self.tell(Event::Encounter { person: acting + 1, chart: chart as u8, column, row });
         self.meet(acting, chart, column, row);
         for charge in 0..set.cast.len() as u8 {
             if self.p.persons[charge as usize].walks_with(acting) {
@@ -81,18 +73,11 @@ impl Play<'_> {
         let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
         let who = &mut self.p.persons[person as usize];
         let before = (who.water, who.food);
-        let mut change = Change {
-            lost: -(effect.life as i16),
-            off_row: None,
-        };
+        let mut change = Change { lost: -(effect.life as i16), off_row: None };
         Counter::Water.shift(who, &set.scenario.rows, -(effect.water as i16), &mut change);
         Counter::Food.shift(who, &set.scenario.rows, -(effect.food as i16), &mut change);
         who.tally.encounters = who.tally.encounters.saturating_add(1);
-        for (sum, part) in who
-            .tally
-            .effect
-            .iter_mut()
-            .zip([effect.water, effect.food, effect.life])
+        for (sum, part) in who.tally.effect.iter_mut().zip([effect.water, effect.food, effect.life])
         {
             *sum = sum.saturating_add(part);
         }
@@ -110,7 +95,7 @@ impl Play<'_> {
                 person: person + 1,
                 water: [before.0, after.0],
                 food: [before.1, after.1],
-                lost: change.lost as i8,
+                lost: change.lost.clamp(-99, 99) as i8,
             },
         );
         self.change_level(person, change);

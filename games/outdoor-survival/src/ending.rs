@@ -13,12 +13,10 @@ impl Outfit {
     /// Whether a win condition is met, and whose deed it was.
     fn met(&self, p: &Position, when: When) -> Option<u8> {
         let first = |role: u8, fate: Fate| {
-            self.of_role(role)
-                .find(|i| p.persons[*i].fate == fate)
-                .map(|i| match fate {
-                    Fate::Found | Fate::Captured | Fate::Hit => p.persons[i].escort,
-                    _ => i as u8,
-                })
+            self.of_role(role).find(|i| p.persons[*i].fate == fate).map(|i| match fate {
+                Fate::Found | Fate::Captured | Fate::Hit => p.persons[i].escort,
+                _ => i as u8,
+            })
         };
         let all = |role: u8, fate: Fate| {
             let mut members = self.of_role(role);
@@ -33,10 +31,9 @@ impl Outfit {
             When::Hit(role) => first(role, Fate::Hit),
             When::Out(role) => first(role, Fate::Out),
             When::AllOut(role) => all(role, Fate::Out),
-            When::LevelAtMost(role, level) => self
-                .of_role(role)
-                .find(|i| p.persons[*i].level >= level)
-                .map(|i| i as u8),
+            When::LevelAtMost(role, level) => {
+                self.of_role(role).find(|i| p.persons[*i].level >= level).map(|i| i as u8)
+            }
             When::EscortedOut(persons) => {
                 let out =
                     |i: &usize| p.persons[*i].fate == Fate::Left && p.persons[*i].escort != NONE;
@@ -64,22 +61,30 @@ impl Outfit {
 impl Play<'_> {
     /// Tests the conditions that end the game at once.
     pub(crate) fn judge_now(&mut self) {
+        self.judge(false);
+    }
+
+    /// The same at the end of a turn, when giving up is tested too.
+    pub(crate) fn judge_turn(&mut self) {
+        self.judge(true);
+    }
+
+    fn judge(&mut self, turn_ends: bool) {
         if self.p.verdict.is_some() {
             return;
         }
-        for win in 0..self.set.scenario.wins.len() {
-            // The day on which nobody is left to play ends here and now.
-            let now = self.set.timing(win) == Timing::AtOnce || !self.set.anybody_left(self.p);
-            if let Some(doer) = self
-                .set
-                .met(self.p, self.set.scenario.wins[win].when)
-                .filter(|_| now)
-            {
-                self.finish(win as u8, doer, false);
+        let set = self.set;
+        // When nobody is left to play, the day ends here and now.
+        let alone = !set.anybody_left(self.p);
+        for (number, win) in set.scenario.wins.iter().enumerate() {
+            let waits = matches!(win.when, When::LevelAtMost(..)) && !turn_ends;
+            let due = alone || (set.timing(number) == Timing::AtOnce && !waits);
+            if let Some(doer) = set.met(self.p, win.when).filter(|_| due) {
+                self.finish(number as u8, doer, false);
                 return;
             }
         }
-        if !self.set.anybody_left(self.p) {
+        if alone {
             self.finish(NONE, NONE, false);
         }
     }
@@ -108,20 +113,12 @@ impl Play<'_> {
     }
 
     fn finish(&mut self, win: u8, doer: u8, last_day: bool) {
-        self.p.verdict = Some(Verdict {
-            win,
-            doer,
-            last_day,
-        });
+        self.p.verdict = Some(Verdict { win, doer, last_day });
         self.p.phase = Phase::Over;
         if self.set.scenario.hidden.is_some() || self.p.border != 0 || self.p.marker_count > 0 {
             self.log.reveal();
         }
-        let verdict = Verdict {
-            win,
-            doer,
-            last_day,
-        };
+        let verdict = Verdict { win, doer, last_day };
         let (set, p) = (self.set, &*self.p);
         self.log.tell_to(
             || table::Audience::All,
@@ -140,19 +137,10 @@ const DAY_LIMIT: &str = "day limit";
 impl Outfit {
     /// All ways in which this scenario can end.
     pub(crate) fn ways_to_end(&self) -> Vec<&'static str> {
-        let mut ways: Vec<&str> = self
-            .scenario
-            .wins
-            .iter()
-            .map(|win| win.when.reason())
-            .collect();
+        let mut ways: Vec<&str> = self.scenario.wins.iter().map(|win| win.when.reason()).collect();
         ways.push(NOBODY);
         let limit = self.scenario.day_limit;
-        let last_is_judged = self
-            .scenario
-            .wins
-            .iter()
-            .any(|win| win.when == When::DayEnd(limit));
+        let last_is_judged = self.scenario.wins.iter().any(|win| win.when == When::DayEnd(limit));
         if !last_is_judged {
             ways.push(DAY_LIMIT);
         }
@@ -223,9 +211,8 @@ impl Outfit {
                     .map(|seat| (seat, self.standing(p, verdict, seat, true)))
                     .collect();
                 let best = left.iter().map(|(_, standing)| standing).min().cloned();
-                let first = left
-                    .into_iter()
-                    .filter(|(_, standing)| Some(standing) == best.as_ref());
+                let first =
+                    left.into_iter().filter(|(_, standing)| Some(standing) == best.as_ref());
                 first.map(|(seat, _)| seat).collect()
             }
         }
@@ -235,9 +222,8 @@ impl Outfit {
     fn standing(&self, p: &Position, verdict: Verdict, seat: Seat, wins: bool) -> Standing {
         let win = self.scenario.wins.get(verdict.win as usize);
         let own = || (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
-        let second = win
-            .and_then(|win| win.second)
-            .is_some_and(|role| own().any(|i| self.cast[i] == role));
+        let second =
+            win.and_then(|win| win.second).is_some_and(|role| own().any(|i| self.cast[i] == role));
         let nobody = !self.scenario.rank.nobody.is_empty()
             && win.is_none_or(|win| win.winner == Winner::Nobody);
         let sided = own().any(|i| self.role(i as u8).side.is_some())
@@ -273,11 +259,7 @@ impl Outfit {
         let who = &p.persons[person];
         let exits = self.role(person as u8).exits;
         let towards = |value: u8, edge: crate::Edge| {
-            if exits & edge.bit() != 0 {
-                value as i32
-            } else {
-                -(value as i32)
-            }
+            if exits & edge.bit() != 0 { value as i32 } else { -(value as i32) }
         };
         let brought = || self.brought_out(p, Seat(who.seat as u16));
         keys.iter()
@@ -289,9 +271,7 @@ impl Outfit {
                 Key::Column => towards(who.far.0, crate::Edge::W),
                 Key::Row => towards(who.far.1, crate::Edge::N),
                 Key::PersonsOut => -(brought().count() as i32),
-                Key::LevelSum => -brought()
-                    .map(|i| 15 - p.persons[i].level as i32)
-                    .sum::<i32>(),
+                Key::LevelSum => -brought().map(|i| 15 - p.persons[i].level as i32).sum::<i32>(),
             })
             .collect()
     }
@@ -315,16 +295,11 @@ impl Outfit {
             _ if verdict.doer != NONE => vec![self.person_name(verdict.doer)],
             _ => winners.iter().map(|seat| self.seat_name(p, seat)).collect(),
         };
-        let brought: usize = winners
-            .iter()
-            .map(|seat| self.brought_out(p, seat).count())
-            .sum();
-        let missing = self.scenario.markers.as_ref().map_or(0, |markers| {
-            self.cast
-                .iter()
-                .filter(|role| **role == markers.role)
-                .count()
-        });
+        let brought: usize = winners.iter().map(|seat| self.brought_out(p, seat).count()).sum();
+        let missing =
+            self.scenario.markers.as_ref().map_or(0, |markers| {
+                self.cast.iter().filter(|role| **role == markers.role).count()
+            });
         let mut text = win
             .text
             .replace("{who}", &names.join(" and "))
@@ -335,25 +310,13 @@ impl Outfit {
         }
         // OS-RESC-19
         if matches!(win.when, When::EscortedOut(_)) && self.setup.seats == 1 {
-            text.push_str(if brought == missing {
-                " A full win."
-            } else {
-                " A win."
-            });
+            text.push_str(if brought == missing { " A full win." } else { " A win." });
         }
         if let (1, Winner::Leaver) = (self.setup.seats, &win.winner)
             && let Some(person) = p.persons.iter().find(|person| person.fate == Fate::Left)
         {
-            let rating = self
-                .scenario
-                .ratings
-                .iter()
-                .find(|(day, _)| person.ended <= *day);
-            text.push_str(&format!(
-                " Day {}, Life Level {}",
-                person.ended,
-                letter(person.level)
-            ));
+            let rating = self.scenario.ratings.iter().find(|(day, _)| person.ended <= *day);
+            text.push_str(&format!(" Day {}, Life Level {}", person.ended, letter(person.level)));
             if let Some((_, rating)) = rating {
                 text.push_str(&format!(": {rating}"));
             }

@@ -98,22 +98,10 @@ impl Given {
         }
         for person in 0..set.cast.len() as u8 {
             let mut quiet = Log::quiet();
-            Play {
-                set,
-                p: &mut p,
-                dice: &mut start,
-                log: &mut quiet,
-            }
-            .know_hidden(person);
+            Play { set, p: &mut p, dice: &mut start, log: &mut quiet }.know_hidden(person);
         }
         let mut log = Log::quiet();
-        Play {
-            set,
-            p: &mut p,
-            dice,
-            log: &mut log,
-        }
-        .run();
+        Play { set, p: &mut p, dice, log: &mut log }.run();
         Ok((game, p))
     }
 
@@ -122,10 +110,7 @@ impl Given {
         p.day = self.day.unwrap_or(1);
         p.acted = 0;
         if let Some(turn) = self.turn {
-            for person in p.sequence[..set.cast.len()]
-                .iter()
-                .take_while(|i| **i + 1 != turn)
-            {
+            for person in p.sequence[..set.cast.len()].iter().take_while(|i| **i + 1 != turn) {
                 p.acted |= 1 << person;
             }
         }
@@ -166,17 +151,10 @@ impl Given {
         }
         for label in &self.river {
             let cell = cell(&map, "river", label)?;
-            let course = Course {
-                cells: vec![(cell, false)],
-                ..Course::default()
-            };
+            let course = Course { cells: vec![(cell, false)], ..Course::default() };
             map.courses.entry("river".into()).or_default().push(course);
         }
-        let features = [
-            ("ford", &self.ford),
-            ("basin", &self.basin),
-            ("food", &self.food),
-        ];
+        let features = [("ford", &self.ford), ("basin", &self.basin), ("food", &self.food)];
         for (name, labels) in features {
             for label in labels {
                 let cell = cell(&map, name, label)?;
@@ -189,10 +167,9 @@ impl Given {
                 let side = Side::parse(side, Top::Flat)
                     .ok_or_else(|| wrong("trail", format!("`{side}` is no side")))?;
                 let course = match map.grid.neighbour(cell, side) {
-                    Some(next) => Course {
-                        cells: vec![(cell, false), (next, true)],
-                        ..Course::default()
-                    },
+                    Some(next) => {
+                        Course { cells: vec![(cell, false), (next, true)], ..Course::default() }
+                    }
                     None => Course {
                         cells: vec![(cell, false)],
                         to_edge: Some(side),
@@ -204,13 +181,8 @@ impl Given {
         }
         for (number, label) in &self.base {
             let cell = cell(&map, "base", label)?;
-            let number: u32 = number
-                .parse()
-                .map_err(|_| wrong("base", "bases have numbers"))?;
-            map.numbered
-                .entry("base".into())
-                .or_default()
-                .insert(number, cell);
+            let number: u32 = number.parse().map_err(|_| wrong("base", "bases have numbers"))?;
+            map.numbered.entry("base".into()).or_default().insert(number, cell);
         }
         for (place, word) in &self.side {
             let mut parts = place.split_whitespace();
@@ -219,11 +191,7 @@ impl Given {
             let side =
                 side.ok_or_else(|| wrong("side", "write a hex and a side, such as \"2019 N\""))?;
             let cell: Cell = cell(&map, "side", label)?;
-            map.sides.push(SideMark {
-                cell,
-                side,
-                word: word.clone(),
-            });
+            map.sides.push(SideMark { cell, side, word: word.clone() });
         }
         Ok(map)
     }
@@ -274,9 +242,7 @@ impl Given {
             person.stay_days = given.stay_days.unwrap_or(NEW_HERE);
             person.fate = given.status.unwrap_or(person.fate);
             if let Some(by) = given.escorted_by {
-                let by = by
-                    .checked_sub(1)
-                    .filter(|by| (*by as usize) < set.cast.len());
+                let by = by.checked_sub(1).filter(|by| (*by as usize) < set.cast.len());
                 person.escort = by.ok_or_else(|| wrong("person", "escorted by nobody there is"))?;
                 person.fate = given.status.unwrap_or(Fate::Escorted);
             }
@@ -300,11 +266,7 @@ impl Given {
                 false => Err(wrong("markers", "this scenario has no markers")),
             };
         };
-        let persons = set
-            .cast
-            .iter()
-            .filter(|role| **role == markers.role)
-            .count();
+        let persons = set.cast.iter().filter(|role| **role == markers.role).count();
         for (place, marker) in p.markers[..p.marker_count as usize].iter_mut().enumerate() {
             marker.person = place < persons;
         }
@@ -322,11 +284,7 @@ impl Given {
                 "blank" => false,
                 _ => return Err(wrong("markers", "a marker is missing or blank")),
             };
-            *slot = Marker {
-                at,
-                person,
-                turned: false,
-            };
+            *slot = Marker { at, person, turned: false };
         }
         p.marker_count = self.markers.len() as u8;
         Ok(())
@@ -338,17 +296,11 @@ impl Given {
             let at = at.ok_or_else(|| {
                 wrong("outposts", format!("the map has no hex `{}`", outpost.hex))
             })?;
-            let person = outpost
-                .person
-                .checked_sub(1)
-                .filter(|i| (*i as usize) < set.cast.len());
+            let person = outpost.person.checked_sub(1).filter(|i| (*i as usize) < set.cast.len());
             let person = person.ok_or_else(|| wrong("outposts", "there is no such person"))?;
             let slot = p.outposts.get_mut(p.outpost_count as usize);
             let slot = slot.ok_or_else(|| wrong("outposts", "too many outposts"))?;
-            *slot = Outpost {
-                at,
-                side: set.side(person),
-            };
+            *slot = Outpost { at, side: set.side(person) };
             p.outpost_count += 1;
         }
         Ok(())

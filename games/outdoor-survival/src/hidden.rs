@@ -70,18 +70,11 @@ impl Outfit {
     /// What lies under the markers that nobody has turned, dealt anew.
     fn resample_markers(&self, p: &mut Position, dice: &mut Dice) {
         let count = p.marker_count as usize;
-        let mut kinds: Vec<bool> = p
-            .markers()
-            .iter()
-            .filter(|m| !m.turned)
-            .map(|m| m.person)
-            .collect();
+        let mut kinds: Vec<bool> =
+            p.markers().iter().filter(|m| !m.turned).map(|m| m.person).collect();
         dice.shuffle("imagined marker", &mut kinds);
-        let down = p.markers[..count]
-            .iter_mut()
-            .filter(|marker| !marker.turned);
-        down.zip(kinds)
-            .for_each(|(marker, kind)| marker.person = kind);
+        let down = p.markers[..count].iter_mut().filter(|marker| !marker.turned);
+        down.zip(kinds).for_each(|(marker, kind)| marker.person = kind);
     }
 
     fn resample_border(&self, p: &mut Position, seat: Seat, dice: &mut Dice) {
@@ -117,11 +110,8 @@ impl Outfit {
             .map(|cell| cell.0 as u16)
             .filter(|cell| ways[*cell as usize] <= reach && alone(*cell))
             .collect();
-        let unseen: Vec<u16> = cells
-            .iter()
-            .copied()
-            .filter(|cell| !self.in_sight(p, *cell))
-            .collect();
+        let unseen: Vec<u16> =
+            cells.iter().copied().filter(|cell| !self.in_sight(p, *cell)).collect();
         let choice = if unseen.is_empty() { &cells } else { &unseen };
         if let Some(cell) = dice.pick("imagined place", choice) {
             p.persons[hidden as usize].at = *cell;
@@ -133,11 +123,7 @@ impl Outfit {
             let must_roll = self.role(hidden).must_roll;
             if allowance > 0 && !must_roll {
                 p.phase = Phase::Decide;
-                p.journey = Journey {
-                    allowance,
-                    points: allowance,
-                    ..Journey::NONE
-                };
+                p.journey = Journey { allowance, points: allowance, ..Journey::NONE };
                 p.journey.path[0] = p.persons[hidden as usize].at;
             }
         }
@@ -161,11 +147,7 @@ impl Outfit {
             - lost(&rows.water, known.water)
             - lost(&rows.food, known.food);
         // A person who acts can walk.
-        let able = self
-            .role(hidden)
-            .allowances
-            .iter()
-            .rposition(|points| *points > 0);
+        let able = self.role(hidden).allowances.iter().rposition(|points| *points > 0);
         let worst = able.unwrap_or(0) as i16;
         person.level = (known.level as i16 + since).clamp(person.peak as i16, worst.max(0)) as u8;
         person.rate = false;
@@ -220,15 +202,12 @@ impl Play<'_> {
         let day = self.p.day;
         if self.p.acting == person
             && tracks_every > 0
-            && day % tracks_every == 0
+            && day.is_multiple_of(tracks_every)
             && day > tracks_age
         {
             let old = self.p.known.trail[tracks_age as usize];
             self.log.reveal();
-            self.log.tell(Event::Tracks {
-                hex: set.hex_name(old),
-                day: day - tracks_age,
-            });
+            self.log.tell(Event::Tracks { hex: set.hex_name(old), day: day - tracks_age });
             if self.p.known.turns > tracks_age + 1 {
                 self.p.known.at = old;
                 self.p.known.turns = tracks_age + 1;
@@ -238,10 +217,7 @@ impl Play<'_> {
             self.p.known.shown = true;
             self.know_hidden(person);
             self.log.reveal();
-            self.log.tell(Event::Sighted {
-                person: person + 1,
-                hex: set.hex_name(who.at),
-            });
+            self.log.tell(Event::Sighted { person: person + 1, hex: set.hex_name(who.at) });
         } else if self.p.acting != person {
             // That he was not seen is news too.
             self.log.reveal();

@@ -3,7 +3,7 @@
 
 use crate::charts::Start;
 use crate::encounters::Encounters;
-use crate::setting_up::SetUp;
+use crate::setting_up::{CHOSEN, Forbidden, SetUp};
 use crate::wilderness::Way;
 use crate::{Action, Edge, Fate, NO_HEADING, NONE, Outfit, Phase, Position};
 use table::{Refusal, Seat};
@@ -30,6 +30,14 @@ impl Outfit {
             if own.all(|i| p.persons[i].fate != Fate::Active) {
                 return no("OS-SEQ-10", "Your person is out of the game.");
             }
+            let mut own = (0..self.cast.len() as u8).filter(|i| {
+                let person = &p.persons[*i as usize];
+                person.seat as u16 == seat.0 && person.fate == Fate::Active
+            });
+            let walks = matches!(action, Action::Roll | Action::Step(_));
+            if walks && own.all(|i| self.own_allowance(p, i) == 0) {
+                return no("OS-SEQ-09", "Too weak to move.");
+            }
             return no("OS-SEQ-02", "Not your turn.");
         }
         match (p.phase, action) {
@@ -50,10 +58,9 @@ impl Outfit {
                 no("OS-SET-08", "The table is set: nothing can be placed now.")
             }
             (_, Action::Border(_)) => no("OS-VAR-02", "There is no edge to name now."),
-            (_, Action::Person(_)) => no(
-                "OS-ORD-07",
-                "Your persons act in the order of their numbers.",
-            ),
+            (_, Action::Person(_)) => {
+                no("OS-ORD-07", "Your persons act in the order of their numbers.")
+            }
             (Phase::Decide, action) => self.judge_decision(p, action),
             (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
             (Phase::Aim, _) => no("OS-BEAST-14", "Your move is over: shoot or stop."),
@@ -77,7 +84,7 @@ impl Outfit {
                         format!("Base {base} is not among those to choose from."),
                     );
                 }
-                if !self.base_free(p, person, base) {
+                if self.base_taken(p, person, base) {
                     return no("OS-SRCH-04", format!("Base {base} is taken."));
                 }
                 Ok(())
@@ -89,21 +96,25 @@ impl Outfit {
                 if p.outposts().iter().any(|outpost| outpost.at == cell) {
                     return no("OS-OUTP-06", "An outpost stands there already.");
                 }
-                self.outpost_region(person, cell).or_else(|reason| {
-                    let rule = if reason.contains("at least") {
-                        "OS-SRCH-05"
-                    } else {
-                        "OS-PURA-04"
-                    };
-                    no(rule, format!("{}.", capital(&reason)))
-                })
+                match self.outpost_region(person, cell) {
+                    Ok(()) => Ok(()),
+                    Err(Forbidden::Near { from, least }) => no(
+                        "OS-SRCH-05",
+                        format!(
+                            "An outpost must lie at least {least} hexes from {}.",
+                            self.board.label(from)
+                        ),
+                    ),
+                    Err(Forbidden::Strip { what, first, last }) => no(
+                        "OS-PURA-04",
+                        format!("No outpost may stand in {what} {first} to {last}."),
+                    ),
+                    Err(Forbidden::Nowhere) => no("OS-SET-08", "You place no outposts."),
+                }
             }
             (SetUp::Border, Action::Border(edge)) => {
                 if self.role(person).exits_secret & edge.bit() == 0 {
-                    return no(
-                        "OS-VAR-02",
-                        format!("The {} edge cannot be named.", edge.word()),
-                    );
+                    return no("OS-VAR-02", format!("The {} edge cannot be named.", edge.word()));
                 }
                 Ok(())
             }
@@ -128,10 +139,7 @@ impl Outfit {
             return no("OS-GEN-01", "This person has had his turn today.");
         }
         if self.held_back(p, person) {
-            return no(
-                "OS-ORD-08",
-                "This person is still held back by the head start.",
-            );
+            return no("OS-ORD-08", "This person is still held back by the head start.");
         }
         Ok(())
     }
@@ -147,11 +155,7 @@ impl Outfit {
     }
 
     fn judge_shot(&self, p: &Position) -> Ruling {
-        let mut roles = self
-            .scenario
-            .contacts
-            .iter()
-            .filter(|contact| contact.shooting);
+        let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
         if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
             return no("OS-BEAST-09", "You have nothing to shoot with.");
         }
@@ -172,16 +176,14 @@ impl Outfit {
             Action::Stay if p.journey.steps == 0 && p.journey.may_stay => {
                 no("OS-MOVE-12", "Say stop: the roll lets you stay.")
             }
-            Action::Stay if self.role(p.acting).must_roll => no(
-                "OS-BEAST-06",
-                format!("{} moves every day.", self.person_name(p.acting)),
-            ),
+            Action::Stay if self.role(p.acting).must_roll => {
+                no("OS-BEAST-06", format!("{} moves every day.", self.person_name(p.acting)))
+            }
             Action::Stay => no("OS-MOVE-11", "Resting must be chosen before the roll."),
             Action::Roll => no("OS-DIR-01", "You have rolled for today."),
-            Action::Shoot if self.switches.shoot_at_end => no(
-                "OS-BEAST-13",
-                "Shots are fired before the move or at its end.",
-            ),
+            Action::Shoot if self.switches.shoot_at_end => {
+                no("OS-BEAST-13", "Shots are fired before the move or at its end.")
+            }
             Action::Shoot => self.judge_shot(p),
             _ => no("OS-MOVE-06", "Step or stop."),
         }
@@ -237,10 +239,9 @@ impl Outfit {
         }
         if turn == 0 {
             return match (self.bound_to_trail(p), journey.turns) {
-                (true, 0) => no(
-                    "OS-TRAIL-10",
-                    "The trail may be left straight ahead only at its end.",
-                ),
+                (true, 0) => {
+                    no("OS-TRAIL-10", "The trail may be left straight ahead only at its end.")
+                }
                 _ => Ok(()),
             };
         }
@@ -275,10 +276,7 @@ impl Outfit {
             return no("OS-EDGE-04", "You may not leave the board.");
         }
         if role.needs_charge && self.charges(p, p.acting).next().is_none() {
-            return no(
-                "OS-RESC-18",
-                "You may not leave the board without somebody to bring out.",
-            );
+            return no("OS-RESC-18", "You may not leave the board without somebody to bring out.");
         }
         if role.exits_secret != 0 {
             return match way.edges & p.border {
@@ -289,11 +287,7 @@ impl Outfit {
                 _ => Ok(()),
             };
         }
-        let may = if self.switches.wrong_edge_out {
-            15
-        } else {
-            role.exits
-        };
+        let may = if self.switches.wrong_edge_out { 15 } else { role.exits };
         if way.edges & may == 0 {
             return no("OS-EDGE-04", "That edge is closed in this scenario.");
         }
@@ -322,7 +316,7 @@ impl Outfit {
                     ),
                 },
                 Start::Random if !can_enter(journey.way) => Ok(()),
-                Start::Random if self.runs_off(p, journey.way as usize) => Ok(()),
+                Start::Random if self.crosses_edge(p, journey.way) => Ok(()),
                 Start::Random => no(
                     "OS-MOVE-06",
                     format!(
@@ -356,6 +350,39 @@ impl Outfit {
         Ok(())
     }
 
+    /// Whether somebody else of the role has chosen this base, where bases must differ.
+    fn base_taken(&self, p: &Position, person: u8, base: u8) -> bool {
+        let distinct = matches!(
+            self.role(person).begin,
+            crate::scenario::Begin::Choose { distinct: true, .. }
+        );
+        let cell = self.board.base(base);
+        let others = self.members(person).filter(|other| *other != person);
+        distinct
+            && others
+                .map(|other| &p.persons[other as usize])
+                .any(|other| other.ended == CHOSEN && Some(other.at) == cell)
+    }
+
+    /// Whether the straight run with the whole allowance would carry the person over the edge of
+    /// the board (OS-EDGE-06): every hex up to the edge, and the step off it, must be paid for.
+    fn crosses_edge(&self, p: &Position, side: u8) -> bool {
+        let mut paid = 0;
+        let mut flag = p.actor().rate;
+        let mut way = self.way(p, side as usize);
+        loop {
+            paid += way.cost(flag) as u16;
+            if paid > p.journey.allowance as u16 {
+                return false;
+            }
+            if !way.on_board() {
+                return true;
+            }
+            flag = way.rate;
+            way = self.board.ways(way.to, self.uses_trails(p.acting))[side as usize];
+        }
+    }
+
     /// Whether the head start still holds this person back (OS-ORD-08).
     pub(crate) fn held_back(&self, p: &Position, person: u8) -> bool {
         self.scenario
@@ -376,13 +403,5 @@ impl Outfit {
             (Phase::Over, _) | (_, NONE) => None,
             (_, seat) => Some(Seat(seat as u16)),
         }
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }

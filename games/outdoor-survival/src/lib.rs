@@ -15,9 +15,11 @@ mod given;
 mod hidden;
 mod judge;
 mod life;
+mod mapmaker;
 mod movement;
 mod needs;
 mod notation;
+mod order;
 mod party;
 mod prospects;
 mod reach;
@@ -29,20 +31,22 @@ mod shown;
 mod stage;
 mod story;
 mod survey;
+mod telling;
 mod trails;
 mod view;
 mod wilderness;
 
-pub use charts::{Ability, Column, Effect, Mode, Start, Terrain};
-pub use edition::Switches;
+pub use charts::{Column, Start, Terrain};
 pub use given::Given;
+pub use mapmaker::make_map;
 pub use prospects::{Aim, Needy};
 pub use reach::{Ends, Stop};
-pub use story::{Cause, Event};
+pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};
 pub use view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use wilderness::{Edge, Hex, Way, Wilderness};
 
+use edition::Switches;
 use scenario::{LEVELS, PERSONS, Scenario};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -207,11 +211,7 @@ mod path {
         path: &[T; N],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let used = N - path
-            .iter()
-            .rev()
-            .take_while(|e| **e == T::default())
-            .count();
+        let used = N - path.iter().rev().take_while(|e| **e == T::default()).count();
         path[..used].serialize(serializer)
     }
 
@@ -459,10 +459,7 @@ impl Play<'_> {
             let other = &p.persons[person as usize];
             other.seat == seat && self.set.takes_turn(p, person)
         };
-        let several = (0..self.set.cast.len() as u8)
-            .filter(|i| mine(self.p, *i))
-            .count()
-            > 1;
+        let several = (0..self.set.cast.len() as u8).filter(|i| mine(self.p, *i)).count() > 1;
         self.p.acting = next;
         self.p.phase = if self.set.switches.own_order && seat != NONE && several {
             Phase::Pick
@@ -474,10 +471,7 @@ impl Play<'_> {
     /// The first person of the day's sequence who has yet to act.
     fn due(&self) -> Option<u8> {
         let count = self.set.cast.len();
-        self.p.sequence[..count]
-            .iter()
-            .copied()
-            .find(|person| self.set.takes_turn(self.p, *person))
+        self.p.sequence[..count].iter().copied().find(|person| self.set.takes_turn(self.p, *person))
     }
 
     /// T1: the allowance is read; who has none is not asked (OS-SEQ-09, OS-MOVE-04).
@@ -487,11 +481,7 @@ impl Play<'_> {
         self.begin_hidden_turn();
         let allowance = self.set.allowance(self.p, acting);
         let at = self.p.actor().at;
-        self.p.journey = Journey {
-            allowance,
-            points: allowance,
-            ..Journey::NONE
-        };
+        self.p.journey = Journey { allowance, points: allowance, ..Journey::NONE };
         self.p.journey.path[0] = at;
         if !self.set.switches.flag_overnight {
             self.p.persons[acting as usize].rate = false;
@@ -531,10 +521,7 @@ impl Play<'_> {
         let acting = self.p.acting;
         let role = self.set.role(acting);
         if self.p.actor().fate == Fate::Active && role.tracks {
-            if role
-                .quit_level
-                .is_some_and(|quit| self.p.actor().level >= quit)
-            {
+            if role.quit_level.is_some_and(|quit| self.p.actor().level >= quit) {
                 self.put_out(acting, Cause::GaveUp);
             } else if role.immobile_out && self.set.allowance(self.p, acting) == 0 {
                 self.put_out(acting, Cause::Immobile);
@@ -542,11 +529,11 @@ impl Play<'_> {
         }
         self.p.journey = Journey::NONE;
         self.p.phase = Phase::NextPerson;
-        self.judge_now();
+        self.judge_turn();
         self.end_hidden_turn();
     }
 
-    /// The day ends (section 2.6).
+    /// The day ends: conditions that wait for it, and the day limit.
     fn dusk(&mut self) {
         self.p.phase = Phase::Dawn;
         self.judge_day();

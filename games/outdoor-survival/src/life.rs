@@ -67,9 +67,7 @@ impl Outfit {
     /// The points that a person, or the party that he leads, has for a move (OS-MOVE-03, OS-RESC-13).
     pub(crate) fn allowance(&self, p: &Position, person: u8) -> u8 {
         let own = self.own_allowance(p, person);
-        let carried = (self.charges(p, person))
-            .filter(|i| self.own_allowance(p, *i) == 0)
-            .count();
+        let carried = (self.charges(p, person)).filter(|i| self.own_allowance(p, *i) == 0).count();
         let walkers = self.charges(p, person).map(|i| self.own_allowance(p, i));
         let pace = walkers.filter(|points| *points > 0).fold(own, u8::min);
         if carried == 0 || own == 0 {
@@ -77,8 +75,7 @@ impl Outfit {
         }
         // OS-RESC-14
         let (points, least) = self.scenario.carry;
-        pace.saturating_sub(points.saturating_mul(carried as u8))
-            .max(least)
+        pace.saturating_sub(points.saturating_mul(carried as u8)).max(least)
     }
 
     /// The allowance of one person's lettered counter.

@@ -23,7 +23,7 @@ fn back(heading: u8) -> u8 {
 }
 
 impl Outfit {
-    /// The steps and the stop that section 2.4 of the rules allows, with these edges open.
+    /// The steps that are open and whether one may stop, with these edges open.
     pub(crate) fn moves(&self, p: &Position, exits: u8) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
@@ -46,10 +46,7 @@ impl Outfit {
                     (ordered | trail, blocked || journey.off_board)
                 }
             };
-            return Moves {
-                steps: enterable & dirs,
-                stop: stop || journey.may_stay,
-            };
+            return Moves { steps: enterable & dirs, stop: stop || journey.may_stay };
         }
         let ahead = bit(journey.heading);
         let behind = bit(back(journey.heading));
@@ -72,10 +69,7 @@ impl Outfit {
                 & !behind
                 & mask(&ways, |way| way.on_board() && self.board.hex(way.to).trail)
                 != 0;
-        Moves {
-            steps: enterable & dirs,
-            stop: !must_go_on && !trail_goes_on,
-        }
+        Moves { steps: enterable & dirs, stop: !must_go_on && !trail_goes_on }
     }
 
     /// Whether leaving straight ahead off a trail needs a turn (OS-TRAIL-10, option `trail_leave`).
@@ -93,7 +87,7 @@ impl Outfit {
         }
     }
 
-    /// Pays for a step and goes it, on the board or off it (2.4).
+    /// Pays for a step and goes it, on the board or off it.
     pub(crate) fn walk_on(&self, p: &mut Position, side: u8) {
         let way = self.way(p, side as usize);
         let cost = way.cost(p.actor().rate);
@@ -198,12 +192,7 @@ impl Play<'_> {
             person.ended = day;
             person.edges = right;
             let hex = set.hex_name(person.at);
-            self.log.tell(Event::Left {
-                person: acting + 1,
-                hex,
-                edges: right,
-                cost,
-            });
+            self.log.tell(Event::Left { person: acting + 1, hex, edges: right, cost });
             self.party_leaves(acting, right);
             if set.is_hidden(acting) || role.exits_secret != 0 {
                 self.log.reveal();

@@ -29,9 +29,7 @@ impl Outfit {
     pub(crate) fn own_outpost(&self, p: &Position, person: u8, cell: u16) -> bool {
         let shared = self.switches.outposts_shared && !self.role(person).animal;
         let side = self.side(person);
-        p.outposts()
-            .iter()
-            .any(|outpost| outpost.at == cell && (shared || outpost.side == side))
+        p.outposts().iter().any(|outpost| outpost.at == cell && (shared || outpost.side == side))
     }
 
     /// Judges one need of one person whose turn has ended here (OS-NEED-04 to 09, OS-REC-01 to 09).
@@ -39,18 +37,12 @@ impl Outfit {
         let who = &p.persons[person as usize];
         let here = who.at;
         if need.mode == Mode::None {
-            return Day {
-                met: true,
-                shift: 0,
-            };
+            return Day { met: true, shift: 0 };
         }
         if self.own_outpost(p, person, here) {
             // OS-OUTP-03
             let block = if which == 0 { who.water } else { who.food };
-            return Day {
-                met: true,
-                shift: 1 - block as i16,
-            };
+            return Day { met: true, shift: 1 - block as i16 };
         }
         let source = need.source(self.board.offers(here));
         let base = self.base_serves(here);
@@ -66,13 +58,8 @@ impl Outfit {
         } || self.shared(p, person, which);
         if !met {
             let desert = self.board.hex(here).terrain == Terrain::Desert;
-            let sun = need
-                .desert_extra
-                .max((self.switches.desert_sun && which == 0) as u8);
-            return Day {
-                met,
-                shift: 1 + if desert { sun as i16 } else { 0 },
-            };
+            let sun = need.desert_extra.max((self.switches.desert_sun && which == 0) as u8);
+            return Day { met, shift: 1 + if desert { sun as i16 } else { 0 } };
         }
         let resting = match who.stay_days {
             NEW_HERE | 0 => {
@@ -84,19 +71,12 @@ impl Outfit {
             }
             days => {
                 let every = |of: u8, steps: u8| if of > 0 && days % of == 0 { steps } else { 0 };
-                let chart = if source {
-                    every(need.every, need.steps)
-                } else {
-                    0
-                };
+                let chart = if source { every(need.every, need.steps) } else { 0 };
                 // OS-BASE-03 to 05
                 chart.max(if base { every(2, 1) } else { 0 })
             }
         };
-        Day {
-            met,
-            shift: -((need.on_met + resting) as i16),
-        }
+        Day { met, shift: -((need.on_met + resting) as i16) }
     }
 
     /// Variant V7: somebody of the same side in this hex met the need today.
@@ -167,7 +147,7 @@ impl Play<'_> {
                 food_met: food.met,
                 water: [before.0, after.0],
                 food: [before.1, after.1],
-                lost: change.lost as i8,
+                lost: change.lost.clamp(-99, 99) as i8,
             },
         );
         self.change_level(person, change);

@@ -82,10 +82,7 @@ impl Outfit {
         match words {
             ["base", number] => match number.parse::<u8>() {
                 Ok(number) if number > 0 => Ok(Action::Base(number)),
-                _ => Err(Misread::new(
-                    line,
-                    "after `base` comes its number, such as `base 3`",
-                )),
+                _ => Err(Misread::new(line, "after `base` comes its number, such as `base 3`")),
             },
             ["outpost", hex] => match self.board.find(hex) {
                 Some(cell) => Ok(Action::Outpost(cell)),
@@ -100,16 +97,10 @@ impl Outfit {
             },
             ["person", number] => match number.parse::<u8>() {
                 Ok(number) if number > 0 => Ok(Action::Person(number - 1)),
-                _ => Err(Misread::new(
-                    line,
-                    "after `person` comes its number, such as `person 2`",
-                )),
+                _ => Err(Misread::new(line, "after `person` comes its number, such as `person 2`")),
             },
             _ => {
-                let known = WORDS
-                    .iter()
-                    .map(|(word, _)| *word)
-                    .filter(|word| word.len() > 2);
+                let known = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2);
                 Err(match nearest(&joined, known) {
                     Some(near) => Misread::new(line, format!("did you mean `{near}`?")),
                     None => Misread::new(line, EXPECTED),

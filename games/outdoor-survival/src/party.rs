@@ -28,9 +28,7 @@ impl Play<'_> {
         }
         let here = self.p.actor().at;
         let count = self.p.marker_count as usize;
-        let marker = self.p.markers[..count]
-            .iter_mut()
-            .find(|m| !m.turned && m.at == here);
+        let marker = self.p.markers[..count].iter_mut().find(|m| !m.turned && m.at == here);
         let Some(marker) = marker else {
             return;
         };
@@ -118,10 +116,8 @@ impl Play<'_> {
             if person.walks_with(leader) {
                 person.escort = NONE;
                 person.fate = Fate::Stranded;
-                let event = Event::Stranded {
-                    person: index as u8 + 1,
-                    hex: self.set.hex_name(person.at),
-                };
+                let event =
+                    Event::Stranded { person: index as u8 + 1, hex: self.set.hex_name(person.at) };
                 self.log.tell(event);
             }
         }

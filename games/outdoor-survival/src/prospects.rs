@@ -47,8 +47,13 @@ impl OutdoorSurvival {
                 .map(|person| person.at)
                 .collect()
         };
-        let sought: Vec<u16> =
-            set.scenario.contacts.iter().filter(|contact| contact.a == role).flat_map(|contact| of_role(contact.b)).collect();
+        let sought: Vec<u16> = set
+            .scenario
+            .contacts
+            .iter()
+            .filter(|contact| contact.a == role)
+            .flat_map(|contact| of_role(contact.b))
+            .collect();
         let pursuers: Vec<u16> = (set.scenario.contacts.iter())
             .filter(|contact| contact.b == role && contact.result != Meeting::Join)
             .flat_map(|contact| of_role(contact.a))
@@ -56,9 +61,11 @@ impl OutdoorSurvival {
         if set.exits(position, acting) != 0 {
             return if pursuers.is_empty() { Aim::Leave } else { Aim::Escape(pursuers) };
         }
-        let turns_markers = set.scenario.markers.as_ref().is_some_and(|markers| markers.turned_by == role);
+        let turns_markers =
+            set.scenario.markers.as_ref().is_some_and(|markers| markers.turned_by == role);
         if turns_markers {
-            let down = position.markers().iter().filter(|marker| !marker.turned).map(|marker| marker.at);
+            let down =
+                position.markers().iter().filter(|marker| !marker.turned).map(|marker| marker.at);
             let left_behind = (position.persons[..set.cast.len()].iter())
                 .filter(|person| person.fate == Fate::Stranded)
                 .map(|person| person.at);

@@ -46,12 +46,7 @@ impl Ends {
     }
 }
 
-const NOWHERE: Stop = Stop {
-    at: 0,
-    water: false,
-    sides: [0; MOST_POINTS as usize],
-    steps: 0,
-};
+const NOWHERE: Stop = Stop { at: 0, water: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
@@ -60,12 +55,7 @@ struct Seen([(u32, u8); 512]);
 impl Outfit {
     /// All ends of the acting person's move from here; `water` says which hexes meet his water.
     pub(crate) fn ends(&self, p: &Position, water: impl Fn(u16) -> bool) -> Ends {
-        let mut ends = Ends {
-            stops: [NOWHERE; MOST_ENDS],
-            count: 0,
-            off: None,
-            looked: 0,
-        };
+        let mut ends = Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, looked: 0 };
         let mut seen = Seen([(u32::MAX, 0); 512]);
         let mut walker = p.clone();
         let mut way = NOWHERE;

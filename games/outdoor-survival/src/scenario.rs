@@ -45,23 +45,11 @@ pub(crate) enum Begin {
     /// Each on its own hex, by counter number.
     Each(Vec<u16>),
     /// On bases that their players choose.
-    Choose {
-        bases: Vec<u8>,
-        distinct: bool,
-        reversed: bool,
-    },
+    Choose { bases: Vec<u8>, distinct: bool, reversed: bool },
     /// So many hexes from one, in a direction that is rolled or fixed.
-    Offset {
-        from: u16,
-        distance: u16,
-        side: Option<u8>,
-    },
+    Offset { from: u16, distance: u16, side: Option<u8> },
     /// On a hex drawn from a rectangle, the same for all.
-    Draw {
-        columns: (u8, u8),
-        rows: (u8, u8),
-        not_on: u16,
-    },
+    Draw { columns: (u8, u8), rows: (u8, u8), not_on: u16 },
     /// Under a marker.
     Nowhere,
 }

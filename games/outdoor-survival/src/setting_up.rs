@@ -1,6 +1,6 @@
 //! Setting up: order of play, who runs whom, places, markers, and the decisions before day 1.
 
-use crate::scenario::{Begin, Order, Outposts, PERSONS, Role};
+use crate::scenario::{Begin, Outposts, PERSONS, Role};
 use crate::scenario_file::drawable;
 use crate::story::{Cause, Event};
 use crate::{
@@ -19,6 +19,17 @@ pub(crate) enum SetUp {
     Base,
     /// OS-SRCH-05, OS-PURA-04
     Outpost,
+}
+
+/// Why an outpost may not stand on a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Forbidden {
+    /// The role places none.
+    Nowhere,
+    /// Too near to a hex (OS-SRCH-05).
+    Near { from: u16, least: u16 },
+    /// In columns or rows that are kept free (OS-PURA-04).
+    Strip { what: &'static str, first: u8, last: u8 },
 }
 
 impl Outfit {
@@ -64,11 +75,7 @@ impl Outfit {
             sequence: [0; PERSONS],
             persons,
             journey: Journey::NONE,
-            markers: [Marker {
-                at: 0,
-                person: false,
-                turned: true,
-            }; MARKERS],
+            markers: [Marker { at: 0, person: false, turned: true }; MARKERS],
             marker_count: 0,
             outposts: [Outpost { at: 0, side: 0 }; OUTPOSTS],
             outpost_count: 0,
@@ -84,79 +91,6 @@ impl Outfit {
             },
             verdict: None,
         }
-    }
-
-    /// The role of the seat, by dealing seats to the roles in the order of the file.
-    pub(crate) fn role_of_seat(&self, seat: u8) -> usize {
-        let index = self.setup.seats as usize - 1;
-        let mut dealt = 0;
-        for (role, file) in self.scenario.roles.iter().enumerate() {
-            dealt += file.players[index];
-            if seat < dealt {
-                return role;
-            }
-        }
-        0
-    }
-
-    /// Puts seats, sequence and first hexes that follow from the order of play.
-    pub(crate) fn seat_persons(&self, p: &mut Position) {
-        let seats = self.setup.seats as u8;
-        for role in 0..self.scenario.roles.len() {
-            let mut mine = [NONE; 4];
-            let mut count = 0;
-            let persons = self
-                .cast
-                .iter()
-                .filter(|cast| **cast as usize == role)
-                .count();
-            // By order of play where one player runs several (OS-PURA-02), else seat by seat.
-            let players = (0..seats)
-                .filter(|seat| self.role_of_seat(*seat) == role)
-                .count();
-            for place in 0..seats {
-                let seat = if persons == players {
-                    place
-                } else {
-                    p.order[place as usize]
-                };
-                if self.role_of_seat(seat) == role {
-                    mine[count] = seat;
-                    count += 1;
-                }
-            }
-            if count == 0 {
-                continue;
-            }
-            let members = self
-                .cast
-                .iter()
-                .enumerate()
-                .filter(|(_, cast)| **cast as usize == role);
-            for (number, (person, _)) in members.enumerate() {
-                p.persons[person].seat = mine[number % count];
-            }
-        }
-        self.arrange_sequence(p);
-    }
-
-    /// The order in which persons act each day: those of the game first, the sought role next where
-    /// the scenario says so, then seat by seat (OS-ORD-02, 04, 06, 07).
-    fn arrange_sequence(&self, p: &mut Position) {
-        let sought_first = self.switches.order == Order::SoughtFirst;
-        let place = |person: usize| {
-            let seat = p.persons[person].seat;
-            let role = self.role(person as u8);
-            let rank = p.order.iter().position(|other| *other == seat).unwrap_or(0);
-            (seat != NONE, !(sought_first && role.sought), rank, person)
-        };
-        let mut sequence = [0; PERSONS];
-        let count = self.cast.len();
-        for (person, slot) in sequence.iter_mut().enumerate().take(count) {
-            *slot = person as u8;
-        }
-        sequence[..count].sort_unstable_by_key(|person| place(*person as usize));
-        p.sequence = sequence;
     }
 
     /// The next set-up decision from this number on: its number, what it is, and whose.
@@ -181,38 +115,26 @@ impl Outfit {
             }
         }
         for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members = || {
-                sequence
-                    .iter()
-                    .filter(move |i| self.cast[**i as usize] as usize == index)
-            };
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
             match role.begin {
                 Begin::Choose { reversed: true, .. } => {
-                    members()
-                        .rev()
-                        .for_each(|person| each(SetUp::Base, *person));
+                    members().rev().for_each(|person| each(SetUp::Base, *person));
                 }
                 Begin::Choose { .. } => members().for_each(|person| each(SetUp::Base, *person)),
                 _ => {}
             }
         }
         for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members = || {
-                sequence
-                    .iter()
-                    .filter(move |i| self.cast[**i as usize] as usize == index)
-            };
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
             let first_of_player = |person: &&u8| {
                 let seat = p.persons[**person as usize].seat;
                 let first = members().find(|other| p.persons[**other as usize].seat == seat);
                 first == Some(*person)
             };
             match role.outposts {
-                Some(Outposts::Placed {
-                    count,
-                    for_each: true,
-                    ..
-                }) => {
+                Some(Outposts::Placed { count, for_each: true, .. }) => {
                     for person in members() {
                         (0..count).for_each(|_| each(SetUp::Outpost, *person));
                     }
@@ -233,10 +155,7 @@ impl Outfit {
 
     /// Whether the person may start on this base.
     pub(crate) fn base_free(&self, p: &Position, person: u8, base: u8) -> bool {
-        let Begin::Choose {
-            bases, distinct, ..
-        } = &self.role(person).begin
-        else {
+        let Begin::Choose { bases, distinct, .. } = &self.role(person).begin else {
             return false;
         };
         let Some(cell) = self.board.base(base) else {
@@ -252,31 +171,41 @@ impl Outfit {
         bases.contains(&base) && !(*distinct && taken())
     }
 
-    /// Whether an outpost of the person's role may stand on this hex.
-    pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), String> {
-        let Some(Outposts::Placed {
-            far_from,
-            not_columns,
-            not_rows,
-            ..
-        }) = &self.role(person).outposts
+    /// Whether the person may place an outpost on this hex: the generator's side.
+    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: u16) -> bool {
+        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
+            &self.role(person).outposts
         else {
-            return Err("this role places no outposts".into());
+            return false;
         };
         let (column, row) = self.board.place(cell);
-        if let Some((from, least)) = far_from
-            && self.board.distance(*from, cell) < *least
+        let outside = |strip: &Option<(u8, u8)>, line: u8| {
+            strip.is_none_or(|(first, last)| line < first || line > last)
+        };
+        far_from.is_none_or(|(from, least)| self.board.distance(from, cell) >= least)
+            && outside(not_columns, column)
+            && outside(not_rows, row)
+            && p.outposts().iter().all(|outpost| outpost.at != cell)
+    }
+
+    /// Whether an outpost of the person's role may stand on this hex, and if not, why not.
+    pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), Forbidden> {
+        let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
+            &self.role(person).outposts
+        else {
+            return Err(Forbidden::Nowhere);
+        };
+        let (column, row) = self.board.place(cell);
+        if let Some((from, least)) = *far_from
+            && self.board.distance(from, cell) < least
         {
-            let from = self.board.label(*from);
-            return Err(format!(
-                "an outpost must lie at least {least} hexes from {from}"
-            ));
+            return Err(Forbidden::Near { from, least });
         }
         for (range, line, what) in [(not_columns, column, "columns"), (not_rows, row, "rows")] {
-            if let Some((first, last)) = range
-                && (*first..=*last).contains(&line)
+            if let Some((first, last)) = *range
+                && (first..=last).contains(&line)
             {
-                return Err(format!("no outpost may stand in {what} {first} to {last}"));
+                return Err(Forbidden::Strip { what, first, last });
             }
         }
         Ok(())
@@ -307,17 +236,12 @@ impl Outfit {
 }
 
 /// While the table is set up, `ended` notes who has chosen his base.
-const CHOSEN: u16 = u16::MAX;
+pub(crate) const CHOSEN: u16 = u16::MAX;
 
-/// The first position (SETUP.1 to SETUP.4).
+/// The first position: order of play, places, markers, outposts, and then the first question.
 pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
     let mut p = set.blank();
-    let mut play = Play {
-        set,
-        p: &mut p,
-        dice,
-        log,
-    };
+    let mut play = Play { set, p: &mut p, dice, log };
     play.order_of_play();
     set.seat_persons(play.p);
     play.place_persons();
@@ -328,82 +252,13 @@ pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Posi
 }
 
 impl Play<'_> {
-    /// OS-ORD-01 to 06: who rolls, in seat order; ties roll again among themselves.
-    fn order_of_play(&mut self) {
-        let seats = self.set.setup.seats as usize;
-        let order = self.set.switches.order;
-        let rolls = |seat: usize| {
-            order != Order::SoughtFirst
-                || !self.set.scenario.roles[self.set.role_of_seat(seat as u8)].sought
-        };
-        let mut score = [0u64; 4];
-        let rolling = (0..seats).filter(|seat| rolls(*seat)).count();
-        if rolling > 1 {
-            // Twenty ties in a row do not happen; dice that always tie must not hang the table.
-            for round in 0..20 {
-                let tied = |seat: usize| {
-                    let same = |other: usize| rolls(other) && score[other] == score[seat];
-                    let top = (0..seats).filter(|s| rolls(*s)).map(|s| score[s]).max();
-                    rolls(seat)
-                        && (0..seats).filter(|other| same(*other)).count() > 1
-                        && (order != Order::Clockwise || Some(score[seat]) == top)
-                };
-                let again: [bool; 4] = std::array::from_fn(|seat| seat < seats && tied(seat));
-                if !again.contains(&true) {
-                    break;
-                }
-                for seat in 0..seats {
-                    score[seat] *= 8;
-                    if again[seat] {
-                        let die = self.dice.roll("order", 6);
-                        score[seat] += die as u64;
-                        self.log.tell(Event::OrderDie {
-                            seat: seat as u16 + 1,
-                            die: die as u8,
-                            again: round > 0,
-                        });
-                    }
-                }
-            }
-        }
-        let sought = |seat: u8| !rolls(seat as usize);
-        let mut ranked = [0u8, 1, 2, 3];
-        if order == Order::Clockwise {
-            let first = (0..seats)
-                .max_by_key(|seat| (score[*seat], seats - seat))
-                .unwrap_or(0);
-            for (place, seat) in ranked.iter_mut().enumerate().take(seats) {
-                *seat = ((first + place) % seats) as u8;
-            }
-        } else {
-            ranked[..seats].sort_by_key(|seat| {
-                (
-                    !sought(*seat),
-                    std::cmp::Reverse(score[*seat as usize]),
-                    *seat,
-                )
-            });
-        }
-        self.p.order = ranked;
-        if seats > 1 {
-            self.log.tell(Event::Order {
-                seats: ranked.map(|seat| seat as u16 + 1),
-                count: seats as u8,
-            });
-        }
-    }
-
-    /// SETUP.3: places that the scenario fixes or the dice give.
+    /// Places that the scenario fixes or the dice give (OS-SET-02).
     fn place_persons(&mut self) {
         let set = self.set;
         for (index, role) in set.scenario.roles.iter().enumerate() {
             let place = match &role.begin {
                 Begin::At(cell) => Some(*cell),
-                Begin::Offset {
-                    from,
-                    distance,
-                    side,
-                } => {
+                Begin::Offset { from, distance, side } => {
                     let side = match side {
                         Some(side) => *side,
                         None => self.dice.roll("start", 6) as u8 - 1,
@@ -426,18 +281,12 @@ impl Play<'_> {
                     }
                     drawn.or_else(|| {
                         let cells = set.board.map.grid.cells().map(|cell| cell.0 as u16);
-                        cells
-                            .into_iter()
-                            .find(|cell| drawable(&set.board, begin, *cell))
+                        cells.into_iter().find(|cell| drawable(&set.board, begin, *cell))
                     })
                 }
                 Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
             };
-            let members = set
-                .cast
-                .iter()
-                .enumerate()
-                .filter(|(_, role)| **role as usize == index);
+            let members = set.cast.iter().enumerate().filter(|(_, role)| **role as usize == index);
             for (number, (person, _)) in members.enumerate() {
                 let place = match &role.begin {
                     Begin::Each(places) => places.get(number).copied(),
@@ -459,7 +308,7 @@ impl Play<'_> {
         self.log.tell(Event::Placed {
             person: person + 1,
             hex: set.hex_name(cell),
-            way_off: way_off.filter(|points| *points < u16::MAX),
+            way_off: way_off.filter(|points| *points < u16::MAX && !set.role(person).needs_charge),
         });
         self.know_hidden(person);
     }
@@ -469,29 +318,16 @@ impl Play<'_> {
         let Some(markers) = &self.set.scenario.markers else {
             return;
         };
-        let persons = self
-            .set
-            .cast
-            .iter()
-            .filter(|role| **role == markers.role)
-            .count();
+        let persons = self.set.cast.iter().filter(|role| **role == markers.role).count();
         let mut kinds = [false; MARKERS];
         kinds[..persons].fill(true);
         let kinds = &mut kinds[..markers.places.len()];
-        self.dice
-            .secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
+        self.dice.secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
         for (slot, (place, person)) in markers.places.iter().zip(kinds.iter()).enumerate() {
-            self.p.markers[slot] = Marker {
-                at: *place,
-                person: *person,
-                turned: false,
-            };
+            self.p.markers[slot] = Marker { at: *place, person: *person, turned: false };
         }
         self.p.marker_count = markers.places.len() as u8;
-        self.log.tell(Event::Markers {
-            count: markers.places.len() as u8,
-            persons: persons as u8,
-        });
+        self.log.tell(Event::Markers { count: markers.places.len() as u8, persons: persons as u8 });
     }
 
     fn fixed_outposts(&mut self) {
@@ -508,10 +344,7 @@ impl Play<'_> {
 
     fn add_outpost(&mut self, person: u8, cell: u16) {
         if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
-            *slot = Outpost {
-                at: cell,
-                side: self.set.side(person),
-            };
+            *slot = Outpost { at: cell, side: self.set.side(person) };
             self.p.outpost_count += 1;
         }
     }
@@ -566,10 +399,7 @@ impl Play<'_> {
                 let seat = self.p.persons[person as usize].seat as u16;
                 self.log.tell_to(
                     || Audience::only(table::Seat(seat)),
-                    || Event::BorderNamed {
-                        person: person + 1,
-                        edge,
-                    },
+                    || Event::BorderNamed { person: person + 1, edge },
                 );
             }
             _ => {}
@@ -599,20 +429,13 @@ impl Outfit {
         person: u8,
     ) -> Option<Action> {
         match step {
-            SetUp::Border => crate::Edge::of(self.role(person).exits_secret)
-                .next()
-                .map(Action::Border),
-            SetUp::Base => (1..=99)
-                .find(|base| self.base_free(p, person, *base))
-                .map(Action::Base),
+            SetUp::Border => {
+                crate::Edge::of(self.role(person).exits_secret).next().map(Action::Border)
+            }
+            SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
                 let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
-                cells
-                    .find(|cell| {
-                        self.outpost_region(person, *cell).is_ok()
-                            && p.outposts().iter().all(|outpost| outpost.at != *cell)
-                    })
-                    .map(Action::Outpost)
+                cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
             }
         }
     }

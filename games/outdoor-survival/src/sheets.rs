@@ -8,11 +8,8 @@ use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
 /// All panels: a sheet for every person in play, the scenario card, its charts, the cost chart.
 pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
-    let mut panels: Vec<Panel> = view
-        .persons
-        .iter()
-        .map(|(number, person)| sheet(set, view, number, person))
-        .collect();
+    let mut panels: Vec<Panel> =
+        view.persons.iter().map(|(number, person)| sheet(set, view, number, person)).collect();
     panels.push(card(set, view));
     panels.push(charts(set, view));
     if set.switches.encounters != crate::encounters::Encounters::Off {
@@ -49,48 +46,29 @@ pub(crate) fn person_words(person: &PersonView) -> String {
 }
 
 fn fact(label: &str, value: impl Into<String>) -> Fact {
-    Fact {
-        label: label.into(),
-        value: value.into(),
-        ink: None,
-        symbol: None,
-    }
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
 fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel {
-    let acting = view
-        .acting
-        .is_some_and(|acting| acting.to_string() == number);
+    let acting = view.acting.is_some_and(|acting| acting.to_string() == number);
     let mut blocks = Vec::new();
     let mut facts = vec![fact("Role", person.role.clone())];
     if person.status != Fate::Active {
         facts.push(fact("Now", person_words(person)));
     }
     if let Some(points) = person.allowance {
-        let left = person
-            .points
-            .map_or(String::new(), |left| format!(", {left} left"));
+        let left = person.points.map_or(String::new(), |left| format!(", {left} left"));
         facts.push(fact("Movement points", format!("{points}{left}")));
     }
     if let Some(days) = person.stay_days.filter(|days| *days > 0) {
         facts.push(fact("Stay days", days.to_string()));
     }
-    if let (Some(true), Some(cell)) = (
-        person.rate,
-        person.hex.as_ref().and_then(|h| set.board.find(h)),
-    ) {
-        let dear = set
-            .board
-            .ways(cell, true)
-            .iter()
-            .map(|way| way.leave)
-            .max()
-            .unwrap_or(0);
+    if let (Some(true), Some(cell)) =
+        (person.rate, person.hex.as_ref().and_then(|h| set.board.find(h)))
+    {
+        let dear = set.board.ways(cell, true).iter().map(|way| way.leave).max().unwrap_or(0);
         if dear > 1 {
-            facts.push(fact(
-                "Trail",
-                format!("leaving it here costs at least {dear}"),
-            ));
+            facts.push(fact("Trail", format!("leaving it here costs at least {dear}")));
         }
     }
     if view.phase == "over" {
@@ -136,21 +114,13 @@ fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel 
 }
 
 fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a Needs> {
-    let role = set
-        .scenario
-        .roles
-        .iter()
-        .find(|role| role.id == person.role)?;
-    let number = view
+    let role = set.scenario.roles.iter().find(|role| role.id == person.role)?;
+    let number =
+        view.persons.iter().find(|(_, other)| *other == person).map(|(number, _)| number)?;
+    let escorting = view
         .persons
-        .iter()
-        .find(|(_, other)| *other == person)
-        .map(|(number, _)| number)?;
-    let escorting = view.persons.values().any(|other| {
-        other
-            .escorted_by
-            .is_some_and(|by| by.to_string() == *number)
-    });
+        .values()
+        .any(|other| other.escorted_by.is_some_and(|by| by.to_string() == *number));
     let chart = role.needs_escorting.filter(|_| escorting).or(role.needs)?;
     set.scenario.needs.get(chart)
 }
@@ -165,11 +135,7 @@ fn rest_words(need: &Need) -> String {
 }
 
 fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
-    let role = set
-        .scenario
-        .roles
-        .iter()
-        .find(|role| role.id == person.role);
+    let role = set.scenario.roles.iter().find(|role| role.id == person.role);
     let allowances = role.map_or(set.scenario.rows.allowances, |role| role.allowances);
     let boxes = (0..15u8)
         .map(|index| TrackBox {
@@ -187,12 +153,7 @@ fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
         Some(peak) if peak > 'A' => format!("Never better than {peak}: injuries do not heal"),
         _ => "Letter and movement points".into(),
     };
-    Track {
-        label: "Life Level".into(),
-        symbol: Some(Symbol::Heart),
-        boxes,
-        note,
-    }
+    Track { label: "Life Level".into(), symbol: Some(Symbol::Heart), boxes, note }
 }
 
 fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> Track {
@@ -208,33 +169,22 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> 
             ink: (number == 1).then_some(Ink::Good),
         })
         .collect();
-    let ahead = row
-        .iter()
-        .skip(block as usize - 1)
-        .position(|levels| *levels > 0);
+    let ahead = row.iter().skip(block as usize - 1).position(|levels| *levels > 0);
+    let bad = if symbol == Symbol::Water { "dry" } else { "hungry" };
     let day = |days: usize| match days {
-        1 => "The next bad day".to_string(),
-        2 => "Two more bad days".to_string(),
-        n => format!("{n} more bad days"),
+        1 => format!("The next {bad} day"),
+        2 => format!("Two more {bad} days"),
+        n => format!("{n} more {bad} days"),
     };
     let note = match ahead {
         Some(days) => {
             let levels = row[block as usize - 1 + days];
-            let levels = if levels == 1 {
-                "1 level".into()
-            } else {
-                format!("{levels} levels")
-            };
+            let levels = if levels == 1 { "1 level".into() } else { format!("{levels} levels") };
             format!("{}: lose {levels}", day(days + 1))
         }
         None => format!("{}: out of the game", day(row.len() + 2 - block as usize)),
     };
-    Track {
-        label: label.into(),
-        symbol: Some(symbol),
-        boxes,
-        note: format!("{note}{rest}"),
-    }
+    Track { label: label.into(), symbol: Some(symbol), boxes, note: format!("{note}{rest}") }
 }
 
 /// OS-GEN-07: the card lies open all the time.
@@ -242,19 +192,13 @@ fn card(set: &Outfit, view: &View) -> Panel {
     let mut blocks = vec![
         Block::Text(set.scenario.card.clone()),
         Block::Text(format!("To win: {}", set.scenario.win_text)),
-        Block::Facts(vec![fact(
-            "Day",
-            format!("{} of {}", view.day, view.day_limit),
-        )]),
+        Block::Facts(vec![fact("Day", format!("{} of {}", view.day, view.day_limit))]),
     ];
     if !set.scenario.hints.is_empty() {
         blocks.push(Block::Text(set.scenario.hints.join(" ")));
     }
     if view.missing > 0 {
-        blocks.push(Block::Facts(vec![fact(
-            "Still missing",
-            view.missing.to_string(),
-        )]));
+        blocks.push(Block::Facts(vec![fact("Still missing", view.missing.to_string())]));
     }
     Panel {
         id: "card".into(),
@@ -266,15 +210,9 @@ fn card(set: &Outfit, view: &View) -> Panel {
 }
 
 fn charts(set: &Outfit, view: &View) -> Panel {
-    let acting = view
-        .acting
-        .and_then(|number| view.persons.get(&number.to_string()));
-    let role = acting.and_then(|person| {
-        set.scenario
-            .roles
-            .iter()
-            .find(|role| role.id == person.role)
-    });
+    let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
+    let role =
+        acting.and_then(|person| set.scenario.roles.iter().find(|role| role.id == person.role));
     let lit_chart = role.and_then(|role| role.direction);
     let mut blocks = Vec::new();
     for (index, chart) in set.scenario.directions.iter().enumerate() {
@@ -291,11 +229,8 @@ fn charts(set: &Outfit, view: &View) -> Panel {
             rows: rows.collect(),
         });
     }
-    let way = view
-        .rolled
-        .as_ref()
-        .filter(|rolled| rolled.start == Start::Random)
-        .and_then(|r| r.way);
+    let way =
+        view.rolled.as_ref().filter(|rolled| rolled.start == Start::Random).and_then(|r| r.way);
     blocks.push(Block::Table {
         head: vec!["Die".into(), "Random Direction".into()],
         rows: ["N", "NE", "SE", "S", "SW", "NW"]
@@ -312,10 +247,7 @@ fn charts(set: &Outfit, view: &View) -> Panel {
             head: vec!["Need".into(), format!("Necessities: {}", chart.id)],
             rows: [("Water", &chart.water), ("Food", &chart.food)]
                 .into_iter()
-                .map(|(name, need)| Row {
-                    cells: vec![name.into(), need_words(need)],
-                    lit: false,
-                })
+                .map(|(name, need)| Row { cells: vec![name.into(), need_words(need)], lit: false })
                 .collect(),
         });
     }
@@ -350,11 +282,8 @@ fn encounters(set: &Outfit, view: &View) -> Panel {
     let cards = Column::ALL.map(|column| Card {
         id: format!("column-{}", column.word()),
         title: column.heading().into(),
-        text: [
-            "fire, flood, weather",
-            "bites, raids, game",
-            "injury, food, shelter, first aid",
-        ][column as usize]
+        text: ["fire, flood, weather", "bites, raids, game", "injury, food, shelter, first aid"]
+            [column as usize]
             .into(),
         symbol: Some([Symbol::Sun, Symbol::Paw, Symbol::Heart][column as usize]),
         ink: [Ink::Good, Ink::Warm, Ink::Bad][column as usize],
@@ -367,17 +296,11 @@ fn encounters(set: &Outfit, view: &View) -> Panel {
                 let effect = &chart.columns[column][row];
                 format!("{} ({})", effect.text, effect.figures())
             };
-            Row {
-                cells: vec![(row + 1).to_string(), cell(0), cell(1), cell(2)],
-                lit: false,
-            }
+            Row { cells: vec![(row + 1).to_string(), cell(0), cell(1), cell(2)], lit: false }
         });
         let mut head = vec![format!("{} die", chart.id)];
         head.extend(Column::ALL.map(|column| column.heading().to_string()));
-        blocks.push(Block::Table {
-            head,
-            rows: rows.collect(),
-        });
+        blocks.push(Block::Table { head, rows: rows.collect() });
     }
     Panel {
         id: "encounters".into(),
@@ -407,10 +330,7 @@ fn costs() -> Panel {
             head: vec!["Entering".into(), "Points".into()],
             rows: rows
                 .into_iter()
-                .map(|(what, points)| Row {
-                    cells: vec![what.into(), points.into()],
-                    lit: false,
-                })
+                .map(|(what, points)| Row { cells: vec![what.into(), points.into()], lit: false })
                 .collect(),
         }],
     }

@@ -52,13 +52,7 @@ impl Conformant for OutdoorSurvival {
     }
 
     fn probes(&self, position: &Position, _seat: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
-        out.extend([
-            Action::Stay,
-            Action::Roll,
-            Action::Stop,
-            Action::Shoot,
-            Action::Resign,
-        ]);
+        out.extend([Action::Stay, Action::Roll, Action::Stop, Action::Shoot, Action::Resign]);
         out.extend(Side::ALL.map(Action::Step));
         out.extend(Column::ALL.map(Action::Column));
         out.extend(Edge::ALL.map(Action::Border));
@@ -70,32 +64,17 @@ impl Conformant for OutdoorSurvival {
             out.push(Action::Outpost(dice.roll("probe", hexes + 4) as u16 - 1));
         }
         out.push(Action::Outpost(u16::MAX));
-        out.extend(
-            position
-                .outposts()
-                .iter()
-                .map(|outpost| Action::Outpost(outpost.at)),
-        );
+        out.extend(position.outposts().iter().map(|outpost| Action::Outpost(outpost.at)));
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
         let persons = &position.persons[..self.0.cast.len()];
-        let missing = persons
-            .iter()
-            .filter(|person| person.fate == Fate::Missing)
-            .count();
-        let under = position
-            .markers()
-            .iter()
-            .filter(|m| m.person && !m.turned)
-            .count();
+        let missing = persons.iter().filter(|person| person.fate == Fate::Missing).count();
+        let under = position.markers().iter().filter(|m| m.person && !m.turned).count();
         let levels = persons.iter().filter(|person| person.level < 15).count();
         vec![
             ("one lettered counter of each person", levels as i64),
-            (
-                "missing persons without a marker",
-                missing as i64 - under as i64,
-            ),
+            ("missing persons without a marker", missing as i64 - under as i64),
         ]
     }
 }

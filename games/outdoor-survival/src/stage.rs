@@ -1,5 +1,6 @@
 //! The scene: board, pieces, marks and the question; the sheets beside it are in `sheets.rs`.
 
+use crate::telling::count;
 use crate::view::{PersonView, View};
 use crate::wilderness::Way;
 use crate::{Action, Edge, Fate, Outfit, Wilderness, sheets};
@@ -30,9 +31,7 @@ const GOAL_SIGHT: u16 = 10;
 impl Outfit {
     /// The view as a scene.
     pub(crate) fn scene(&self, view: &View, choices: &[Action]) -> Scene {
-        let acting = view
-            .acting
-            .and_then(|number| view.persons.get(&number.to_string()));
+        let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
         let focus = acting.and_then(|person| person.hex.clone());
         Scene {
             ground: Arc::clone(&self.ground),
@@ -81,10 +80,7 @@ impl Outfit {
             });
         }
         for outpost in &view.outposts {
-            let owner = outpost
-                .serves
-                .first()
-                .and_then(|i| view.persons.get(&i.to_string()));
+            let owner = outpost.serves.first().and_then(|i| view.persons.get(&i.to_string()));
             let names: Vec<&str> = outpost
                 .serves
                 .iter()
@@ -107,10 +103,7 @@ impl Outfit {
             });
         }
         for (number, person) in &view.persons {
-            let in_play = matches!(
-                person.status,
-                Fate::Active | Fate::Escorted | Fate::Stranded
-            );
+            let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
             let Some(hex) = person.hex.as_ref().filter(|_| in_play) else {
                 continue;
             };
@@ -137,11 +130,7 @@ impl Outfit {
     }
 
     fn symbol(&self, person: &PersonView) -> Symbol {
-        let animal = self
-            .scenario
-            .roles
-            .iter()
-            .any(|role| role.id == person.role && role.animal);
+        let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
         match person.role.as_str() {
             "hiker" | "racer" => Symbol::Hiker,
             "searcher" => Symbol::Searcher,
@@ -164,11 +153,7 @@ impl Outfit {
     ) -> Option<(Way, u8)> {
         let cell = self.board.find(person.hex.as_ref()?)?;
         let index = side.0 as usize;
-        let animal = self
-            .scenario
-            .roles
-            .iter()
-            .any(|role| role.id == person.role && role.animal);
+        let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
         let trails = self.switches.animals_use_trails || !animal;
         let doubted = view.doubtful.contains(&side.name(Top::Flat));
         let way = match doubted {
@@ -226,11 +211,7 @@ impl Outfit {
 
     /// Border hexes near the person from which he can leave.
     fn mark_goals(&self, view: &View, person: &PersonView, hex: &str, marks: &mut Vec<Mark>) {
-        let role = self
-            .scenario
-            .roles
-            .iter()
-            .find(|role| role.id == person.role);
+        let role = self.scenario.roles.iter().find(|role| role.id == person.role);
         let exits = match (view.border.and_then(Edge::parse), role) {
             (Some(edge), Some(role)) if role.exits_secret != 0 => edge.bit(),
             (_, Some(role)) => role.exits,
@@ -240,11 +221,7 @@ impl Outfit {
             return;
         };
         for cell in self.board.map.grid.cells().map(|cell| cell.0 as u16) {
-            let open = self
-                .board
-                .ways(cell, true)
-                .iter()
-                .any(|way| way.edges & exits != 0);
+            let open = self.board.ways(cell, true).iter().any(|way| way.edges & exits != 0);
             if open && self.board.distance(here, cell) <= GOAL_SIGHT {
                 marks.push(Mark {
                     place: self.board.label(cell),
@@ -281,9 +258,7 @@ impl Outfit {
                 description: format!("{} came by {}", person.name, view.path.join(", ")),
             });
         }
-        let ahead = view
-            .heading
-            .or(view.rolled.as_ref().and_then(|rolled| rolled.way));
+        let ahead = view.heading.or(view.rolled.as_ref().and_then(|rolled| rolled.way));
         let ahead = ahead.and_then(|name| Side::parse(name, Top::Flat));
         let Some(side) = ahead.filter(|side| choices.contains(&Action::Step(*side))) else {
             return traces;
@@ -335,19 +310,19 @@ impl Outfit {
             "outpost" => format!("Where does {name} place an outpost?"),
             "person" => "Which of your people acts next?".to_string(),
             "decide" => format!(
-                "{name} has {} points. Rest, or roll for direction?",
-                person.allowance.unwrap_or(0)
+                "{name} has {}. Rest, or roll for direction?",
+                count(person.allowance.unwrap_or(0), "point")
             ),
             "aim" => format!("The move is over. Does {name} shoot?"),
             "column" => format!("Something befalls {name}. Which column do you risk?"),
             _ => match view.heading {
                 None => format!(
-                    "{name} sets out with {} points. Which way?",
-                    person.points.unwrap_or(0)
+                    "{name} sets out with {}. Which way?",
+                    count(person.points.unwrap_or(0), "point")
                 ),
                 Some(way) => format!(
-                    "{name} is heading {way} with {} points left. Where next?",
-                    person.points.unwrap_or(0)
+                    "{name} is heading {way} with {} left. Where next?",
+                    count(person.points.unwrap_or(0), "point")
                 ),
             },
         };
@@ -355,10 +330,7 @@ impl Outfit {
             seat,
             question,
             hint: self.hint(view, choices),
-            choices: choices
-                .iter()
-                .map(|choice| self.choice(view, person, *choice))
-                .collect(),
+            choices: choices.iter().map(|choice| self.choice(view, person, *choice)).collect(),
         })
     }
 
@@ -369,19 +341,19 @@ impl Outfit {
         match (view.phase, rolled) {
             ("decide", _) => "Resting must be chosen before the roll.".into(),
             ("move", Some(rolled)) => {
-                let words = crate::story::ability_words(
-                    rolled.start,
-                    rolled.turns.unwrap_or(crate::charts::ANY_TURNS),
-                    rolled.may_stay && view.heading.is_none(),
-                );
-                let way = rolled.way.filter(|_| view.heading.is_none());
-                let way = way.map_or(String::new(), |way| format!(" ({way})"));
-                let duty = if must {
-                    " You must go on while the hex ahead can be entered."
-                } else {
-                    ""
-                };
-                format!("Left of your roll: {words}{way}.{duty}")
+                let duty =
+                    if must { " You must go on while the hex ahead can be entered." } else { "" };
+                if view.heading.is_some() {
+                    return match rolled.turns {
+                        Some(0) => format!("No turn is left.{duty}"),
+                        Some(turns) => format!("{} left.{duty}", count(turns, "turn")),
+                        None => format!("You may turn as often as you like.{duty}"),
+                    };
+                }
+                let turns = rolled.turns.unwrap_or(crate::charts::ANY_TURNS);
+                let words = crate::story::ability_words(rolled.start, turns, rolled.may_stay);
+                let way = rolled.way.map_or(String::new(), |way| format!(" ({way})"));
+                format!("You rolled {}: {words}{way}.{duty}", rolled.die)
             }
             _ => String::new(),
         }
@@ -437,7 +409,7 @@ impl Outfit {
                 choice.label = "Stop here".into();
                 let lost = person.points.unwrap_or(0);
                 choice.description =
-                    format!("{lost} points are lost; the day's needs are judged here.");
+                    format!("{} lost; the day's needs are judged here.", count(lost, "point"));
                 choice.target = person.hex.clone().map(Target::Place);
             }
             Action::Shoot => {
@@ -482,28 +454,23 @@ impl Outfit {
             let label = self.board.label(way.to);
             let hex = self.board.hex(way.to);
             choice.label = format!("{compass} to {label}");
-            let what = match (hex.river, hex.ford) {
-                (true, true) => "ford",
-                (true, false) => "river",
-                _ => hex.terrain.word(),
+            let what = match (hex.river, hex.ford, hex.terrain) {
+                (true, true, _) => "ford",
+                (true, false, crate::Terrain::Swamp) => "swamp with a river",
+                (true, false, _) => "river",
+                (false, _, terrain) => terrain.word(),
             };
-            choice.description = format!(
-                "{what}, {cost} of {} points{how}",
-                person.points.unwrap_or(0)
-            );
+            choice.description =
+                format!("{what}, {cost} of {} points{how}", person.points.unwrap_or(0));
             choice.target = Some(Target::Place(label));
-            choice.final_ = view
-                .markers
-                .iter()
-                .any(|marker| Some(&marker.hex) == choice_place(choice))
-                || self.scenario.hidden.is_some();
+            choice.final_ =
+                view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
+                    || self.scenario.hidden.is_some();
         } else {
             let over: Vec<&str> = Edge::of(way.edges).map(Edge::word).collect();
             choice.label = format!("{compass}, off the board");
-            choice.description = format!(
-                "Leave over the {} edge for {cost} points",
-                over.join(" and ")
-            );
+            choice.description =
+                format!("Leave over the {} edge for {cost} points", over.join(" and "));
             choice.final_ = true;
         }
     }

@@ -18,11 +18,7 @@ pub(crate) enum Doubt {
 /// The own cost of a hex (OS-TERR-01 to 12, OS-RIV-01, 02, OS-FORD-01, 02).
 pub(crate) fn own(hex: &Hex, ground: Ground) -> u8 {
     if hex.river && hex.ford {
-        return if ground.ford_costs_terrain {
-            hex.terrain.cost()
-        } else {
-            1
-        };
+        return if ground.ford_costs_terrain { hex.terrain.cost() } else { 1 };
     }
     match hex.terrain {
         Terrain::Swamp => Terrain::Swamp.cost(),
@@ -38,9 +34,7 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
         .map(|index| {
             let from = board.hex(index as u16);
             Side::ALL.map(|side| {
-                let next = board
-                    .neighbour(index as u16, side)
-                    .map(|cell| (cell, board.hex(cell)));
+                let next = board.neighbour(index as u16, side).map(|cell| (cell, board.hex(cell)));
                 let in_doubt = from.ambiguous & side.bit() != 0;
                 let lists = |hex: &Hex, side: Side| {
                     trails
@@ -72,16 +66,8 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
                         Some((_, hex)) if !rate => own(hex, ground),
                         _ => 1,
                     },
-                    leave: if trails && from.trail && !pierced {
-                        own(from, ground)
-                    } else {
-                        0
-                    },
-                    edges: if next.is_some() {
-                        0
-                    } else {
-                        edges(board, index, side)
-                    },
+                    leave: if trails && from.trail && !pierced { own(from, ground) } else { 0 },
+                    edges: if next.is_some() { 0 } else { edges(board, index, side) },
                     rate,
                     pierced,
                     follows,
@@ -94,10 +80,7 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
 /// The edges that a step off the board crosses (OS-EDGE-03); none for a hole inside the map.
 fn edges(board: &Wilderness, index: u32, side: Side) -> u8 {
     let (column, row) = board.map.grid.beyond(Cell(index), side);
-    let (columns, rows) = (
-        board.map.grid.columns() as i32,
-        board.map.grid.rows() as i32,
-    );
+    let (columns, rows) = (board.map.grid.columns() as i32, board.map.grid.rows() as i32);
     [
         (row < 0, Edge::N),
         (column >= columns, Edge::E),

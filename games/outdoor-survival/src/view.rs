@@ -162,10 +162,7 @@ impl Outfit {
             acting: (!over).then_some(p.acting + 1),
             seat: self.decider(p).map(|seat| seat.0 + 1),
             viewer: viewer.seat().map(|seat| seat.0 + 1),
-            order: p.order[..self.setup.seats as usize]
-                .iter()
-                .map(|s| *s as u16 + 1)
-                .collect(),
+            order: p.order[..self.setup.seats as usize].iter().map(|s| *s as u16 + 1).collect(),
             persons,
             rolled: moving.then(|| RolledView {
                 die: journey.die,
@@ -175,25 +172,15 @@ impl Outfit {
                 may_stay: journey.may_stay,
             }),
             path: if moving {
-                journey
-                    .hexes()
-                    .iter()
-                    .map(|cell| self.board.label(*cell))
-                    .collect()
+                journey.hexes().iter().map(|cell| self.board.label(*cell)).collect()
             } else {
                 Vec::new()
             },
             heading: (moving && journey.heading != NO_HEADING)
                 .then(|| Side(journey.heading).name(Top::Flat)),
             doubtful: {
-                let doubts = if moving {
-                    journey.doubts[journey.steps as usize]
-                } else {
-                    0
-                };
-                let against = Side::ALL
-                    .into_iter()
-                    .filter(|side| doubts & side.bit() != 0);
+                let doubts = if moving { journey.doubts[journey.steps as usize] } else { 0 };
+                let against = Side::ALL.into_iter().filter(|side| doubts & side.bit() != 0);
                 against.map(|side| side.name(Top::Flat)).collect()
             },
             markers: p
@@ -221,10 +208,7 @@ impl Outfit {
                         .collect(),
                 })
                 .collect(),
-            border: Edge::of(p.border)
-                .next()
-                .filter(|_| knows_border)
-                .map(Edge::letter),
+            border: Edge::of(p.border).next().filter(|_| knows_border).map(Edge::letter),
             ended: p.verdict.map(|verdict| self.reason(verdict)),
         }
     }
@@ -283,10 +267,7 @@ impl Outfit {
             escorted_by: (who.fate == Fate::Escorted).then_some(who.escort.wrapping_add(1)),
             edges: Edge::of(who.edges).map(Edge::letter).collect(),
             ended: Some(who.ended).filter(|_| {
-                !matches!(
-                    who.fate,
-                    Fate::Active | Fate::Escorted | Fate::Missing | Fate::Stranded
-                )
+                !matches!(who.fate, Fate::Active | Fate::Escorted | Fate::Missing | Fate::Stranded)
             }),
             walked: if concealed { 0 } else { who.tally.walked },
             rested: if concealed { 0 } else { who.tally.rested },

@@ -52,9 +52,7 @@ impl Edge {
 
     /// The edges of a mask, clockwise.
     pub fn of(mask: u8) -> impl Iterator<Item = Edge> {
-        Edge::ALL
-            .into_iter()
-            .filter(move |edge| mask & edge.bit() != 0)
+        Edge::ALL.into_iter().filter(move |edge| mask & edge.bit() != 0)
     }
 }
 
@@ -126,11 +124,7 @@ pub struct Way {
 impl Way {
     /// The cost for a person whose rate flag is as given.
     pub fn cost(&self, flag: bool) -> u8 {
-        if flag {
-            self.enter.max(self.leave)
-        } else {
-            self.enter
-        }
+        if flag { self.enter.max(self.leave) } else { self.enter }
     }
 
     /// Whether the step stays on the board.
@@ -209,26 +203,17 @@ impl Wilderness {
 
     /// The ways out of a hex, for those who use trails or not.
     pub(crate) fn ways(&self, cell: u16, uses_trails: bool) -> &[Way; 6] {
-        if uses_trails {
-            &self.ways[cell as usize]
-        } else {
-            &self.trackless[cell as usize]
-        }
+        if uses_trails { &self.ways[cell as usize] } else { &self.trackless[cell as usize] }
     }
 
     /// The way out through a side about which a friendly die went against the walker.
     pub(crate) fn doubted(&self, cell: u16, side: usize) -> &Way {
-        self.doubted
-            .get(cell as usize)
-            .map_or(&self.ways[cell as usize][side], |ways| &ways[side])
+        self.doubted.get(cell as usize).map_or(&self.ways[cell as usize][side], |ways| &ways[side])
     }
 
     /// The neighbour through a side.
     pub fn neighbour(&self, cell: u16, side: Side) -> Option<u16> {
-        self.map
-            .grid
-            .neighbour(Cell(cell as u32), side)
-            .map(|next| next.0 as u16)
+        self.map.grid.neighbour(Cell(cell as u32), side).map(|next| next.0 as u16)
     }
 
     /// Steps between two hexes as the crow flies.
@@ -277,9 +262,7 @@ impl Wilderness {
 
     /// The hex of a numbered base.
     pub fn base(&self, number: u8) -> Option<u16> {
-        self.map
-            .numbered("base", number as u32)
-            .map(|cell| cell.0 as u16)
+        self.map.numbered("base", number as u32).map(|cell| cell.0 as u16)
     }
 
     /// Column and row, counted from 1.
@@ -366,9 +349,7 @@ fn read(map: &Map) -> Vec<Hex> {
     for mark in &map.sides {
         let both = [
             Some((mark.cell, mark.side)),
-            map.grid
-                .neighbour(mark.cell, mark.side)
-                .map(|next| (next, mark.side.opposite())),
+            map.grid.neighbour(mark.cell, mark.side).map(|next| (next, mark.side.opposite())),
         ];
         for (cell, side) in both.into_iter().flatten() {
             let hex = &mut hexes[cell.index()];

@@ -22,12 +22,7 @@ fn every_case_passes() {
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {count}:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {count}:\n{}", failures.len(), failures.join("\n"));
     assert!(count >= 170, "only {count} cases");
 }
 

@@ -10,62 +10,40 @@ fn house_map() -> Map {
 }
 
 fn count(map: &Map, terrain: &str) -> usize {
-    map.grid
-        .cells()
-        .filter(|cell| map.terrain_name(*cell) == terrain)
-        .count()
+    map.grid.cells().filter(|cell| map.terrain_name(*cell) == terrain).count()
 }
 
 // rules: OS-MAP-01, OS-MAP-02, OS-MAP-03, OS-MAP-04
 #[test]
 fn the_house_map_obeys_every_check_of_a_house_map() {
-    let faults: Vec<String> = house_checks(&house_map())
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let faults: Vec<String> = house_checks(&house_map()).iter().map(ToString::to_string).collect();
     assert_eq!(faults, Vec::<String>::new());
     let map = house_map();
-    assert_eq!(
-        (
-            map.grid.columns(),
-            map.grid.rows(),
-            map.grid.cells().count()
-        ),
-        (43, 34, 1462)
-    );
+    assert_eq!((map.grid.columns(), map.grid.rows(), map.grid.cells().count()), (43, 34, 1462));
     let totals = ["desert", "clear", "woods", "swamp", "mountain"].map(|name| count(&map, name));
     assert_eq!(totals, [78, 684, 401, 46, 253]);
     let rivers = map.on_course("river").into_iter().filter(|on| *on).count();
     let symbols = ["ford", "basin", "food"].map(|name| map.featured(name).len());
-    assert_eq!(
-        (rivers, symbols, map.numbered["base"].len()),
-        (98, [9, 24, 18], 9)
-    );
+    assert_eq!((rivers, symbols, map.numbered["base"].len()), (98, [9, 24, 18], 9));
 }
 
 // rules: OS-MAP-04
 #[test]
 fn a_map_that_breaks_a_house_check_is_told_so() {
-    let text = OutdoorSurvival::house()
-        .text("maps/wilderness.toml")
-        .unwrap()
-        .to_string();
+    let text = OutdoorSurvival::house().text("maps/wilderness.toml").unwrap().to_string();
     for (from, to, field) in [
         ("05 .wmmmmm", "05 wwmmmmm", "body.terrain"),
         ("0326 0910", "0212 0910", "features.basin"),
         ("5 = \"2217\"", "5 = \"2218\"", "numbered.base"),
         ("0215 0307", "0215 0413", "features.food"),
         ("ford = \"0429 0613", "ford = \"0613", "features.ford"),
-        ("1929\",", "1929 2029 2128 2228 2327\",", "courses.trail"),
+        ("1929\",", "1929 1930\",", "courses.trail"),
     ] {
         assert!(text.contains(from), "{from}");
         let map =
             Map::parse(&text.replacen(from, to, 1)).unwrap_or_else(|e| panic!("{from}: {e:?}"));
         let faults = house_checks(&map);
-        assert!(
-            faults.iter().any(|fault| fault.field == field),
-            "{from}: {faults:?}"
-        );
+        assert!(faults.iter().any(|fault| fault.field == field), "{from}: {faults:?}");
     }
 }
 
@@ -75,16 +53,10 @@ fn hexes_are_named_by_two_digits_of_column_and_two_of_row() {
     let map = house_map();
     let first = map.grid.cells().next().unwrap();
     let last = map.grid.cells().last().unwrap();
-    assert_eq!(
-        (map.grid.label(first), map.grid.label(last)),
-        ("0101".into(), "4334".into())
-    );
+    assert_eq!((map.grid.label(first), map.grid.label(last)), ("0101".into(), "4334".into()));
     let low = map.grid.find("0201").unwrap();
     let beside = map.grid.find("0102").unwrap();
-    assert!(
-        map.grid.side_towards(low, beside).is_some(),
-        "even columns lie half a hex lower"
-    );
+    assert!(map.grid.side_towards(low, beside).is_some(), "even columns lie half a hex lower");
 }
 
 // rules: OS-ENC-15, OS-ENC-14
@@ -113,16 +85,11 @@ fn encounter_columns_run_from_cautious_to_reckless_and_charts_grow_kinder_with_s
         let chart = charts[name].as_table().unwrap();
         let column = |column: &str| -> Vec<i64> {
             let rows = chart[column].as_table().unwrap();
-            rows.values()
-                .map(|row| value(row.as_str().unwrap()))
-                .collect()
+            rows.values().map(|row| value(row.as_str().unwrap())).collect()
         };
         let spread = |values: &[i64]| {
             let mean = values.iter().sum::<i64>() / 6;
-            values
-                .iter()
-                .map(|value| (value - mean).pow(2))
-                .sum::<i64>()
+            values.iter().map(|value| (value - mean).pow(2)).sum::<i64>()
         };
         let [natural, animal, personal] = ["natural", "animal", "personal"].map(column);
         assert!(spread(&natural) < spread(&animal), "{name}");
@@ -138,19 +105,11 @@ fn encounter_columns_run_from_cautious_to_reckless_and_charts_grow_kinder_with_s
 fn hunger_weakens_much_more_slowly_than_thirst() {
     let rows: toml::Table = OutdoorSurvival::house().read("charts/life.toml").unwrap();
     let row = |name: &str| -> Vec<i64> {
-        rows[name]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|n| n.as_integer().unwrap())
-            .collect()
+        rows[name].as_array().unwrap().iter().map(|n| n.as_integer().unwrap()).collect()
     };
     assert_eq!(row("water").iter().sum::<i64>(), 11);
     assert_eq!(row("food").iter().take(10).sum::<i64>(), 3);
-    assert_eq!(
-        (row("food").len(), row("food").iter().sum::<i64>()),
-        (23, 11)
-    );
+    assert_eq!((row("food").len(), row("food").iter().sum::<i64>()), (23, 11));
 }
 
 fn scene(setup: &Setup) -> stage::Scene {
@@ -181,27 +140,11 @@ fn the_card_the_charts_and_the_costs_are_always_beside_the_board_and_nothing_els
 fn the_catalogue_leads_newcomers_to_the_basic_game_and_recommends_bases_for_the_race() {
     let catalogue = OutdoorSurvival::catalogue(&OutdoorSurvival::house()).unwrap();
     assert_eq!(catalogue.scenarios[0].id, "basic");
-    let option = |key: &str| {
-        catalogue
-            .options
-            .iter()
-            .find(|option| option.key == key)
-            .unwrap()
-    };
+    let option = |key: &str| catalogue.options.iter().find(|option| option.key == key).unwrap();
     assert!(option("bases_supply").about.contains("Survival"));
     assert_eq!(option("encounters").default, "off");
-    let solo = catalogue
-        .scenarios
-        .iter()
-        .filter(|scenario| scenario.min_seats == 1)
-        .count();
-    assert!(
-        solo > 5
-            && catalogue
-                .scenarios
-                .iter()
-                .any(|scenario| scenario.min_seats == 2)
-    );
+    let solo = catalogue.scenarios.iter().filter(|scenario| scenario.min_seats == 1).count();
+    assert!(solo > 5 && catalogue.scenarios.iter().any(|scenario| scenario.min_seats == 2));
 }
 
 // rules: OS-FILE-01, OS-BEAST-21
@@ -221,12 +164,7 @@ fn every_scenario_is_a_file_and_its_numbers_are_data() {
     let view = game.view(&position, Viewer::Referee);
     assert_eq!(view.persons["1"].allowance, Some(18));
     let catalogue = OutdoorSurvival::catalogue(&edition).unwrap();
-    assert!(
-        catalogue
-            .scenarios
-            .iter()
-            .any(|scenario| scenario.id == "faster")
-    );
+    assert!(catalogue.scenarios.iter().any(|scenario| scenario.id == "faster"));
 }
 
 // rules: OS-AUTO-02
@@ -240,8 +178,7 @@ fn whom_nobody_answers_for_walks_on_straight_and_never_off_the_board() {
         while game.status(&position).awaits(Seat(0)) {
             let action = game.lapse(&position, Seat(0));
             assert_ne!(action, outdoor_survival::Action::Resign);
-            game.play(&mut position, Seat(0), &action, &mut dice, &mut log)
-                .unwrap();
+            game.play(&mut position, Seat(0), &action, &mut dice, &mut log).unwrap();
         }
         let outcome = game.status(&position);
         assert!(outcome.outcome().unwrap().winners.is_empty());

@@ -5,11 +5,7 @@ use table::{Dice, Game, Log, Seed, Setup};
 
 #[test]
 fn a_position_takes_at_most_one_kibibyte() {
-    assert!(
-        size_of::<Position>() <= 1024,
-        "{} bytes",
-        size_of::<Position>()
-    );
+    assert!(size_of::<Position>() <= 1024, "{} bytes", size_of::<Position>());
 }
 
 /// Plays games at random with warm buffers; gives back the decisions taken.
@@ -40,22 +36,15 @@ fn play(
 
 #[test]
 fn listing_and_taking_decisions_allocates_nothing() {
-    for (scenario, seats) in [
-        ("lost", 1),
-        ("rescue", 4),
-        ("pursue-escape", 4),
-        ("beast", 1),
-        ("search-dark", 3),
-    ] {
+    for (scenario, seats) in
+        [("lost", 1), ("rescue", 4), ("pursue-escape", 4), ("beast", 1), ("search-dark", 3)]
+    {
         for encounters in ["off", "chosen"] {
             let setup = Setup::new(scenario, seats).with("encounters", encounters);
             let game = OutdoorSurvival::open(&OutdoorSurvival::house(), &setup).unwrap();
             let starts: Vec<Position> = (0..20)
                 .map(|seed| {
-                    game.start(
-                        &mut Dice::seeded(Seed::from_number(seed)),
-                        &mut Log::quiet(),
-                    )
+                    game.start(&mut Dice::seeded(Seed::from_number(seed)), &mut Log::quiet())
                 })
                 .collect();
             let mut legal = Vec::with_capacity(2000);

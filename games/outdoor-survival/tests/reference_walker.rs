@@ -15,15 +15,9 @@ impl Walker {
     fn new(setup: &Setup) -> Walker {
         let game = OutdoorSurvival::open(&OutdoorSurvival::house(), setup).unwrap();
         let board = game.board();
-        let all = Edge::ALL
-            .into_iter()
-            .fold(0, |mask, edge| mask | edge.bit());
+        let all = Edge::ALL.into_iter().fold(0, |mask, edge| mask | edge.bit());
         let (way_off, to_water) = (board.way_off(all), board.way_to(|cell| game.waters(cell)));
-        Walker {
-            game,
-            way_off,
-            to_water,
-        }
+        Walker { game, way_off, to_water }
     }
 
     /// Stays while thirsty on water, or hungry on food with enough water.
@@ -70,34 +64,24 @@ impl Walker {
         let seat = Seat(0);
         while self.game.status(&position).awaits(seat) {
             if self.stays(&position) {
-                self.game
-                    .play(&mut position, seat, &Action::Stay, &mut dice, &mut log)
-                    .unwrap();
+                self.game.play(&mut position, seat, &Action::Stay, &mut dice, &mut log).unwrap();
                 continue;
             }
-            self.game
-                .play(&mut position, seat, &Action::Roll, &mut dice, &mut log)
-                .unwrap();
+            self.game.play(&mut position, seat, &Action::Roll, &mut dice, &mut log).unwrap();
             let day = position.day();
             if !self.game.moving(&position) {
                 continue;
             }
             for side in self.plans(&position) {
                 let step = Action::Step(Side(side));
-                self.game
-                    .play(&mut position, seat, &step, &mut dice, &mut log)
-                    .unwrap();
+                self.game.play(&mut position, seat, &step, &mut dice, &mut log).unwrap();
             }
             if self.game.moving(&position) && position.day() == day {
-                self.game
-                    .play(&mut position, seat, &Action::Stop, &mut dice, &mut log)
-                    .unwrap();
+                self.game.play(&mut position, seat, &Action::Stop, &mut dice, &mut log).unwrap();
             }
         }
         let status = self.game.status(&position);
-        status
-            .outcome()
-            .is_some_and(|outcome| outcome.winners.has(seat))
+        status.outcome().is_some_and(|outcome| outcome.winners.has(seat))
     }
 
     /// Wins in percent of so many games.

@@ -53,21 +53,9 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             "# ",
             "scenarios/ferry.toml:1:1: day_limit: every scenario needs a day limit",
         ),
-        (
-            "day_limit = 12",
-            "day_limit = 0",
-            ": day_limit: must be from 1 to 200",
-        ),
-        (
-            "day_limit = 12",
-            "day_limit = 999",
-            ": day_limit: must be from 1 to 200",
-        ),
-        (
-            "base = 1",
-            "base = 8",
-            ": role.castaway.start: the map has no base 8",
-        ),
+        ("day_limit = 12", "day_limit = 0", ": day_limit: must be from 1 to 200"),
+        ("day_limit = 12", "day_limit = 999", ": day_limit: must be from 1 to 200"),
+        ("base = 1", "base = 8", ": role.castaway.start: the map has no base 8"),
         (
             "direction = \"castaway\"",
             "direction = \"castawy\"",
@@ -78,16 +66,8 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             "needs     = \"nothing\"",
             ": role.castaway.needs: there is no needs chart `nothing`",
         ),
-        (
-            "6 = \"C2\"",
-            "",
-            ": direction.castaway: die face 6 is missing",
-        ),
-        (
-            "6 = \"C2\"",
-            "7 = \"C2\"",
-            ": direction.castaway: `7` is not a face of a die",
-        ),
+        ("6 = \"C2\"", "", ": direction.castaway: die face 6 is missing"),
+        ("6 = \"C2\"", "7 = \"C2\"", ": direction.castaway: `7` is not a face of a die"),
         ("6 = \"C2\"", "6 = \"Q2\"", "is not R or C"),
         (
             "exits     = [\"E\"]",
@@ -99,11 +79,7 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             "found = \"castaway\"",
             ": win.when: this goal (`found`) can never be reached",
         ),
-        (
-            "left = \"castaway\"",
-            "left = \"nobody\"",
-            ": win.when: there is no role `nobody`",
-        ),
+        ("left = \"castaway\"", "left = \"nobody\"", ": win.when: there is no role `nobody`"),
         (
             "winner = \"leaver\"",
             "winner = \"lever\"",
@@ -119,16 +95,8 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             "players   = { min = 1, max = 5 }",
             ": players: from 1 to 4 players",
         ),
-        (
-            "side      = \"each\"",
-            "sidee     = \"each\"",
-            "unknown field `sidee`",
-        ),
-        (
-            "id        = \"ferry\"",
-            "id        = \"fery\"",
-            ": id: must be the name of the file",
-        ),
+        ("side      = \"each\"", "sidee     = \"each\"", "unknown field `sidee`"),
+        ("id        = \"ferry\"", "id        = \"fery\"", ": id: must be the name of the file"),
         (
             "end       = \"end_of_day\"",
             "switches  = { bases_suply = true }",
@@ -145,16 +113,23 @@ fn a_scenario_with_a_fault_is_refused_by_file_line_field_and_reason() {
             ": rows.water: a row has from 1 to 60 triggers",
         ),
         (
+            "exits     = [\"E\"]",
+            "exits     = [\"E\"]\noutposts  = { total = 1, far_from = { base = 1 }, distance = 40 }",
+            ": role.castaway.outposts: the region has not room enough",
+        ),
+        (
+            "start     = { base = 1 }",
+            "start     = { base = 1, hex = \"0203\" }",
+            ": role.castaway.start: say exactly one of",
+        ),
+        (
             "end       = \"end_of_day\"",
             "rows = { allowances = [6, 5] }",
             ": rows.allowances: needs 15 allowances",
         ),
     ] {
         let found = faults(from, to);
-        assert!(
-            found.contains(wanted),
-            "`{to}`: expected `{wanted}`, found\n{found}"
-        );
+        assert!(found.contains(wanted), "`{to}`: expected `{wanted}`, found\n{found}");
         assert!(
             found.contains("scenarios/ferry.toml:") || found.contains("bases_suply"),
             "{found}"
@@ -170,15 +145,10 @@ fn a_scenario_without_any_goal_is_refused_and_all_faults_are_listed() {
     let after = rest.split_once("[direction").map_or("", |(_, after)| after);
     let text = format!("{before}[direction{after}").replace("base = 1", "base = 8");
     let edition = island().with("scenarios/ferry.toml", text);
-    let error = OutdoorSurvival::open(&edition, &Setup::new("ferry", 1))
-        .err()
-        .unwrap();
+    let error = OutdoorSurvival::open(&edition, &Setup::new("ferry", 1)).err().unwrap();
     let told = error.to_string();
     assert!(error.0.len() >= 2, "{told}");
-    assert!(
-        told.contains("win: no goal") && told.contains("no base 8"),
-        "{told}"
-    );
+    assert!(told.contains("win: no goal") && told.contains("no base 8"), "{told}");
 }
 
 // rules: OS-FILE-03
@@ -188,22 +158,11 @@ fn a_locked_option_and_a_race_that_cannot_be_reversed_are_refused() {
         .replace("end       = \"end_of_day\"", "locked = [\"encounters\"]");
     let edition = island().with("scenarios/ferry.toml", text);
     let locked = Setup::new("ferry", 1).with("encounters", "rolled");
-    let told = OutdoorSurvival::open(&edition, &locked)
-        .err()
-        .unwrap()
-        .to_string();
+    let told = OutdoorSurvival::open(&edition, &locked).err().unwrap().to_string();
     assert_eq!(told, "encounters: this scenario fixes this option");
     let told = OutdoorSurvival::open(&island(), &Setup::new("ferry", 1).with("reverse", "on"));
-    assert!(
-        told.err()
-            .unwrap()
-            .to_string()
-            .contains("cannot be reversed")
-    );
-    let told = OutdoorSurvival::open(&island(), &Setup::new("ferry", 3))
-        .err()
-        .unwrap()
-        .to_string();
+    assert!(told.err().unwrap().to_string().contains("cannot be reversed"));
+    let told = OutdoorSurvival::open(&island(), &Setup::new("ferry", 3)).err().unwrap().to_string();
     assert_eq!(told, "seats: this scenario takes 1 to 2 seats");
 }
 
@@ -212,11 +171,7 @@ fn a_locked_option_and_a_race_that_cannot_be_reversed_are_refused() {
 fn a_map_with_a_fault_is_refused_by_file_line_field_and_reason() {
     let text = example("## A map of your own");
     for (from, to, wanted) in [
-        (
-            "w = \"woods\"",
-            "w = \"jungle\"",
-            "maps/island.toml: legend: `w` is `jungle`",
-        ),
+        ("w = \"woods\"", "w = \"jungle\"", "maps/island.toml: legend: `w` is `jungle`"),
         (
             "ford = \"0404\"",
             "ford = \"0101\"",
@@ -234,13 +189,8 @@ fn a_map_with_a_fault_is_refused_by_file_line_field_and_reason() {
         assert!(text.contains(from), "{from}");
         let edition = island().with("maps/island.toml", text.replace(from, to));
         let error = OutdoorSurvival::open(&edition, &Setup::new("ferry", 1)).err();
-        let told = error
-            .unwrap_or_else(|| panic!("`{to}` was accepted"))
-            .to_string();
-        assert!(
-            told.contains(wanted),
-            "`{to}`: expected `{wanted}`, found\n{told}"
-        );
+        let told = error.unwrap_or_else(|| panic!("`{to}` was accepted")).to_string();
+        assert!(told.contains(wanted), "`{to}`: expected `{wanted}`, found\n{told}");
     }
 }
 
@@ -249,10 +199,7 @@ fn a_map_with_a_fault_is_refused_by_file_line_field_and_reason() {
 fn a_map_that_is_too_small_is_refused() {
     let small = "name = \"Pond\"\ntops = \"flat\"\nlower = \"even\"\nlabels = \"0101\"\n[legend]\n\".\" = \"clear\"\n[body]\nterrain = \"\"\"\n....\n....\n....\n....\n\"\"\"\n[numbered.base]\n1 = \"0203\"\n";
     let edition = island().with("maps/island.toml", small);
-    let told = OutdoorSurvival::open(&edition, &Setup::new("ferry", 1))
-        .err()
-        .unwrap()
-        .to_string();
+    let told = OutdoorSurvival::open(&edition, &Setup::new("ferry", 1)).err().unwrap().to_string();
     assert!(told.contains("from 5 by 5 to 99 by 99"), "{told}");
 }
 

@@ -1,6 +1,6 @@
 //! How often greedy players win each scenario of Outdoor Survival.
 //!
-//! `cargo run --release --package bots --example win_rates -- 2000`
+//! `cargo run --release --package bots --example win_rates -- 2000 lost survival`
 
 use bots::outdoor_survival::Greedy;
 use outdoor_survival::OutdoorSurvival;
@@ -11,7 +11,12 @@ fn main() {
     let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(2000u64);
     let house = OutdoorSurvival::house();
     let Ok(catalogue) = OutdoorSurvival::catalogue(&house) else { return };
-    for scenario in &catalogue.scenarios {
+    let wanted: Vec<String> = std::env::args().skip(2).collect();
+    for scenario in catalogue
+        .scenarios
+        .iter()
+        .filter(|scenario| wanted.is_empty() || wanted.contains(&scenario.id))
+    {
         for seats in scenario.min_seats..=scenario.max_seats {
             let Ok(game) = OutdoorSurvival::open(&house, &Setup::new(&scenario.id, seats)) else {
                 continue;

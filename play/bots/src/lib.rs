@@ -6,5 +6,6 @@
 pub mod outdoor_survival;
 pub mod postal_survival;
 mod random;
+pub mod yellowstone;
 
 pub use random::Random;

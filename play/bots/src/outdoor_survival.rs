@@ -49,7 +49,7 @@ fn rests(game: &OutdoorSurvival, position: &Position) -> bool {
     };
     let (dry, hungry) = match (needy.drinks_in_passing, far) {
         (false, _) => (1, 6),
-        (true, true) => (1, 2),
+        (true, true) => (1, 4),
         (true, false) => (3, 6),
     };
     let thirsty = needy.drinks && needy.dry >= dry && position.day() > 1;
@@ -74,7 +74,8 @@ fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
     }
 }
 
-/// The end hex with the lowest score; of equal ones the first on the map.
+/// The end hex with the lowest score; of equal ones the one that comforts most, then the first by
+/// its number.
 fn best_end(
     game: &OutdoorSurvival,
     position: &Position,
@@ -95,11 +96,9 @@ fn best_end(
             let home = off[from as usize].min(200) as i32;
             let days_left = 7 - needy.dry as i32;
             let thirsty = needy.drinks && needy.dry >= 2 && home * 10 > days_left * 7 * pace;
-            let starving = needy.drinks_in_passing && needy.hungry >= 4 && home > 3 * pace;
-            let detour = if thirsty {
-                Some(board.way_to(|cell| game.drinkable(position, cell)))
-            } else {
-                starving.then(|| board.way_to(|cell| game.edible(position, cell)))
+            let detour = match needy.drinks_in_passing {
+                true => waypoint(game, position, needy, &off),
+                false => thirsty.then(|| board.way_to(|cell| game.drinkable(position, cell))),
             };
             stops.iter().copied().min_by_key(|stop| {
                 let way = far(off[stop.at as usize]);
@@ -112,12 +111,13 @@ fn best_end(
                     None => way,
                 };
                 let last_day = off[stop.at as usize] as i32 <= pace;
-                (way + danger + comfort(game, position, needy, stop, last_day), stop.at)
+                let comfort = comfort(game, position, needy, stop, last_day);
+                (way + danger + comfort, comfort, board.place(stop.at))
             })
         }
         Aim::Flee(foes) => stops.iter().copied().min_by_key(|stop| {
             let away = nearest(foes, stop.at).min(10) * 10;
-            (comfort(game, position, needy, stop, false) * 2 - away, stop.at)
+            (comfort(game, position, needy, stop, false) * 2 - away, board.place(stop.at))
         }),
         Aim::Reach(goals) => {
             let way = board.way_to(|cell| goals.contains(&cell));
@@ -127,10 +127,45 @@ fn best_end(
                 let thirst =
                     to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
                 let way = far(way[stop.at as usize]) + thirst;
-                (way + comfort(game, position, needy, stop, false), stop.at)
+                (way + comfort(game, position, needy, stop, false), board.place(stop.at))
             })
         }
     }
+}
+
+/// Points to the next place to drink or eat on a long way: of those that can be reached before
+/// thirst bites, the one that lengthens the way least. None on the last stretch.
+fn waypoint(
+    game: &OutdoorSurvival,
+    position: &Position,
+    needy: Needy,
+    off: &[u16],
+) -> Option<Vec<u16>> {
+    let board = game.wilderness();
+    let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
+    let home = off[from as usize].min(200) as i32;
+    if !needy.drinks || home <= 4 * pace - 2 * needy.dry as i32 {
+        return None;
+    }
+    let hungry = needy.hungry >= 9 && needy.dry <= 1;
+    if needy.dry < 2 && !hungry {
+        return None;
+    }
+    let near = board.way_to(|cell| cell == from);
+    let reach = pace * (4 - needy.dry as i32).max(1) * 6 / 10;
+    let serves = |cell: u16| {
+        if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) }
+    };
+    let cells = (0..near.len() as u16)
+        .filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
+    let worth = |cell: &u16| {
+        let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
+        // In reach: the one that lengthens the way least; out of reach: the nearest.
+        let late = (way - reach).max(0) * 3;
+        (left + way + late, *cell)
+    };
+    let goal = cells.min_by_key(worth)?;
+    Some(board.way_to(|cell| cell == goal))
 }
 
 /// How much better or worse it is to end there because of water and food, in tenths of a point.

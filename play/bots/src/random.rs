@@ -2,11 +2,15 @@
 
 use table::{Bot, Dice, Game, Sight};
 
-/// Picks any legal action, each as likely as the other.
+/// Picks any legal action, each as likely as the other; never gives up.
 pub struct Random;
 
 impl<G: Game> Bot<G> for Random {
-    fn choose(&mut self, _: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize {
-        dice.roll("random", legal.len() as u32) as usize - 1
+    fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize {
+        let plays_on = |action: &G::Action| !sight.game().gives_up(action);
+        let choices = legal.iter().filter(|action| plays_on(action)).count();
+        let chosen = dice.roll("random", choices as u32) as usize - 1;
+        let mut others = (0..legal.len()).filter(|index| plays_on(&legal[*index]));
+        others.nth(chosen).unwrap_or(0)
     }
 }

@@ -31,6 +31,10 @@ impl Check<'_> {
                 if role.players[index] > count(role) {
                     let problem = format!("with {seats} seats it has more players than persons");
                     self.fault(read.span(), field, problem);
+                } else if let Begin::Choose { bases, distinct: true, .. } = &role.begin
+                    && bases.len() < count(role) as usize
+                {
+                    self.fault(read.span(), field, "every person needs a base to choose");
                 } else if let Begin::Each(places) = &role.begin
                     && places.len() < count(role) as usize
                 {
@@ -56,10 +60,7 @@ impl Check<'_> {
         let (file, span) = (markers.get_ref(), markers.span());
         let role = self.role_named(&file.role, span.clone(), "markers.role")?;
         let turned_by = self.role_named(&file.turned_by, span.clone(), "markers.turned_by")?;
-        let bases = file
-            .bases
-            .iter()
-            .map(|base| self.base(*base, span.clone(), "markers.bases"));
+        let bases = file.bases.iter().map(|base| self.base(*base, span.clone(), "markers.bases"));
         let mut places: Vec<u16> = bases.collect();
         for hex in &file.hexes {
             places.push(self.hex(hex, span.clone(), "markers.hexes"));
@@ -75,11 +76,7 @@ impl Check<'_> {
             );
             self.fault(span, "markers", problem);
         }
-        Some(Markers {
-            role,
-            turned_by,
-            places,
-        })
+        Some(Markers { role, turned_by, places })
     }
 
     pub(super) fn contact(&mut self, contact: &Spanned<ContactFile>) -> Option<Contact> {
@@ -94,13 +91,7 @@ impl Check<'_> {
         if shooting && self.reading.file.shooting.is_none() {
             self.fault(span, "contact.test", "shooting needs a [shooting] table");
         }
-        Some(Contact {
-            a: a?,
-            b: b?,
-            shooting,
-            result: file.result,
-            from_day: file.from_day,
-        })
+        Some(Contact { a: a?, b: b?, shooting, result: file.result, from_day: file.from_day })
     }
 
     pub(super) fn shooting(&mut self) -> Shooting {
@@ -177,13 +168,7 @@ impl Check<'_> {
             None => None,
             Some(name) => Some(self.role_named(name, span, "win.second")?),
         };
-        Some(Win {
-            when,
-            winner,
-            second,
-            timing: file.timing,
-            text: file.text.clone(),
-        })
+        Some(Win { when, winner, second, timing: file.timing, text: file.text.clone() })
     }
 
     pub(super) fn hidden(&mut self, hidden: &Spanned<HiddenFile>) -> Option<Hidden> {
@@ -197,28 +182,20 @@ impl Check<'_> {
         for (terrain, range) in &file.ranges {
             ranges[*terrain as usize] = *range;
         }
-        Some(Hidden {
-            role,
-            ranges,
-            tracks_every: file.tracks_every,
-            tracks_age: file.tracks_age,
-        })
+        Some(Hidden { role, ranges, tracks_every: file.tracks_every, tracks_age: file.tracks_age })
     }
 
     /// Some win condition must be one that can be met (OS-FILE-03).
-    pub(super) fn goals(&mut self, scenario: &Scenario) {
+    pub(super) fn goals(&mut self, scenario: &Scenario, spans: &[Span]) {
         if self.reading.file.win.is_empty() {
             let problem = "no goal: a scenario needs at least one [[win]]";
             self.fault(0..0, "win", problem);
             return;
         }
         let meets = |result: Meeting, role: u8| {
-            scenario
-                .contacts
-                .iter()
-                .any(|c| c.result == result && c.b == role)
+            scenario.contacts.iter().any(|c| c.result == result && c.b == role)
         };
-        for (win, read) in scenario.wins.iter().zip(&self.reading.file.win) {
+        for (win, span) in scenario.wins.iter().zip(spans) {
             let reachable = match win.when {
                 When::Left(role) | When::AllLeft(role) => {
                     self.can_leave(&scenario.roles[role as usize])
@@ -227,10 +204,7 @@ impl Check<'_> {
                 When::Captured(role) => meets(Meeting::Captured, role),
                 When::Hit(role) => meets(Meeting::Hit, role),
                 When::EscortedOut(_) => {
-                    let brought = scenario
-                        .contacts
-                        .iter()
-                        .filter(|c| c.result == Meeting::Join);
+                    let brought = scenario.contacts.iter().filter(|c| c.result == Meeting::Join);
                     let mut escorts = brought.map(|c| &scenario.roles[c.a as usize]);
                     escorts.any(|role| self.can_leave(role))
                 }
@@ -239,7 +213,7 @@ impl Check<'_> {
             };
             if !reachable {
                 let problem = format!("this goal (`{}`) can never be reached", win.when.reason());
-                self.fault(read.span(), "win.when", problem);
+                self.fault(span.clone(), "win.when", problem);
             }
         }
     }

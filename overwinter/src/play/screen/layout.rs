@@ -4,7 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 /// The parts of the screen.
 pub struct Parts {
-    /// Where we are in the game.
+    /// Where we are in the game, and how the person fares.
     pub head: Rect,
     /// The board.
     pub board: Rect,
@@ -18,13 +18,13 @@ pub struct Parts {
     pub foot: Rect,
 }
 
-/// The parts for a screen of that size and a question with so many lines of choices.
-pub fn parts(screen: Rect, choice_lines: u16) -> Parts {
+/// The parts for a screen of that size and a question that wants so many lines.
+pub fn parts(screen: Rect, prompt_lines: u16) -> Parts {
     let wide = screen.width >= 110;
-    let prompt_height = (choice_lines + 2).clamp(4, screen.height / 3);
+    let prompt_height = prompt_lines.clamp(4, (screen.height / 3).max(4));
     let log_height = (screen.height / 5).clamp(3, 12);
     let [head, middle, prompt, log, foot] = Layout::vertical([
-        Constraint::Length(1),
+        Constraint::Length(2),
         Constraint::Min(5),
         Constraint::Length(prompt_height),
         Constraint::Length(log_height),

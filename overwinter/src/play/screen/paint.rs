@@ -20,8 +20,9 @@ impl Table<'_> {
     pub(super) fn paint(&self, frame: &mut Frame) {
         let screen = frame.area();
         let columns = choice_columns(self.choices(), screen.width);
-        let lines = self.choices().len().div_ceil(columns.max(1)) as u16;
-        let parts = parts(screen, lines);
+        let asked = self.asked(screen.width);
+        let choice_rows = self.choices().len().div_ceil(columns.max(1));
+        let parts = parts(screen, (asked.len() + choice_rows) as u16);
         if self.cover == Cover::Curtain {
             return self.paint_curtain(frame, screen);
         }
@@ -30,7 +31,7 @@ impl Table<'_> {
         if parts.sheets.width > 0 {
             self.paint_sheets(frame, parts.sheets);
         }
-        self.paint_prompt(frame, parts.prompt, columns);
+        self.paint_prompt(frame, parts.prompt, asked, columns);
         self.paint_log(frame, parts.log);
         self.paint_foot(frame, parts.foot);
         let covered = Rect { height: screen.height.saturating_sub(1), ..screen };
@@ -60,8 +61,34 @@ impl Table<'_> {
             format!(" {} ", self.scene.ground.title),
             Style::new().add_modifier(Modifier::BOLD),
         );
-        let line = Line::from(vec![title, Span::raw(" "), Span::raw(self.scene.headline.clone())]);
-        frame.render_widget(Paragraph::new(line).style(LIT), area);
+        let line =
+            Line::from(vec![title, Span::raw(format!(" {}", self.scene.headline))]).style(LIT);
+        let vitals = Line::styled(clipped(&self.vitals(), area.width as usize), QUIET);
+        frame.render_widget(Paragraph::new(vec![line, vitals]), area);
+    }
+
+    /// How the person whose screen this is fares, in a line: facts and tracks of the open sheet.
+    fn vitals(&self) -> String {
+        let seat = self.viewer.seat().map(|seat| seat.0);
+        let mut open = self.scene.panels.iter().filter(|panel| panel.open);
+        let Some(sheet) = open.find(|panel| panel.seat.is_some() && panel.seat == seat) else {
+            return String::new();
+        };
+        let mut vitals = Vec::new();
+        for block in &sheet.blocks {
+            match block {
+                stage::Block::Facts(facts) => {
+                    vitals
+                        .extend(facts.iter().map(|fact| format!("{} {}", fact.label, fact.value)));
+                }
+                stage::Block::Track(track) => {
+                    let here = track.boxes.iter().find(|part| part.here);
+                    vitals.extend(here.map(|here| format!("{} {}", track.label, here.label)));
+                }
+                _ => {}
+            }
+        }
+        format!(" {}", vitals.join(" · "))
     }
 
     fn paint_board(&self, frame: &mut Frame, area: Rect) {
@@ -124,29 +151,39 @@ impl Table<'_> {
         frame.render_widget(Paragraph::new(text.join("\n")), inner);
     }
 
-    fn paint_prompt(&self, frame: &mut Frame, area: Rect, columns: usize) {
+    /// The notice, the question and the hint, in lines of that width.
+    fn asked(&self, width: u16) -> Vec<Line<'static>> {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
         let mut lines = Vec::new();
-        if !self.notice.is_empty() {
+        let mut say = |text: &str, style: Style| {
+            let wrapped = stage::text::wrapped(text, width as usize);
             lines.extend(
-                self.notice
-                    .lines()
-                    .map(|line| Line::styled(line.to_string(), Style::new().fg(Color::Yellow))),
+                wrapped
+                    .into_iter()
+                    .filter(|line| !line.is_empty())
+                    .map(|line| Line::styled(line, style)),
             );
+        };
+        say(&self.notice, Style::new().fg(Color::Yellow));
+        match &self.scene.prompt {
+            Some(prompt) => {
+                say(&prompt.question, bold);
+                say(&prompt.hint, QUIET);
+            }
+            None if self.over() => say("The game is over. Enter leaves the table.", bold),
+            None => {}
         }
-        if let Some(prompt) = &self.scene.prompt {
-            let question =
-                Span::styled(prompt.question.clone(), Style::new().add_modifier(Modifier::BOLD));
-            lines.push(Line::from(vec![
-                question,
-                Span::raw("  "),
-                Span::styled(prompt.hint.clone(), QUIET),
-            ]));
-        } else if self.over() {
-            lines.push(Line::styled(
-                "The game is over. Enter leaves the table.",
-                Style::new().add_modifier(Modifier::BOLD),
-            ));
-        }
+        lines
+    }
+
+    fn paint_prompt(
+        &self,
+        frame: &mut Frame,
+        area: Rect,
+        asked: Vec<Line<'static>>,
+        columns: usize,
+    ) {
+        let mut lines = asked;
         let choices = self.choices();
         let rows = choices.len().div_ceil(columns.max(1));
         let room = (area.width as usize / columns.max(1)).saturating_sub(1);

@@ -1,0 +1,150 @@
+//! The end: Animal Points, ranks, ties.
+
+use crate::Yellowstone;
+use crate::herd::{Herd, Kind};
+use crate::park::Range;
+use crate::position::{Ending, Position, Step};
+use crate::story::Event;
+use table::{Log, Outcome, Seat, Seats};
+
+/// For the whole herd on its Summer Range in the short season.
+const SHORT_SEASON_BONUS: i16 = 5;
+
+/// What the table counts at the end, in the order of the tie-breaks. YS-SCORE-03 to 06
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Score {
+    /// Animal Points.
+    pub points: i16,
+    /// Females.
+    pub females: i16,
+    /// Food Points less Need.
+    pub surplus: i16,
+}
+
+/// Results of the solo game, from the fewest points that earn them.
+const GRADES: [(i16, &str); 5] = [
+    (32, "a great herd"),
+    (27, "a good year"),
+    (21, "a fair year"),
+    (15, "a hard year"),
+    (i16::MIN, "a lost herd"),
+];
+
+impl Yellowstone {
+    /// Animal Points of the animals in play. YS-SCORE-01, 02
+    pub fn herd_points(&self, herd: &Herd) -> i16 {
+        let census = herd.census();
+        (0..3).map(|kind| census[kind] as i16 * self.animal_points[kind]).sum()
+    }
+
+    /// The score of one herd as it stands.
+    pub fn herd_score(&self, position: &Position, place: usize) -> Score {
+        let herd = position.herd(place);
+        if self.scenario.spring_only {
+            let (mut points, mut females) = (0, 0);
+            for animal in herd.living() {
+                let hex = herd.counter(animal).hex;
+                let there = herd
+                    .species
+                    .is_some_and(|species| self.park.on_range(species, Range::Summer, hex));
+                if there {
+                    points += self.animal_points[animal.kind() as usize];
+                    females += (animal.kind() == Kind::Female) as i16;
+                }
+            }
+            return Score {
+                points: points + SHORT_SEASON_BONUS * herd.whole as i16,
+                females,
+                surplus: self.food_points(position, herd),
+            };
+        }
+        Score {
+            points: self.herd_points(herd),
+            females: herd.living_of(Kind::Female).count() as i16,
+            surplus: self.food_points(position, herd) - self.need(herd), // YS-SCORE-08
+        }
+    }
+
+    /// The score of a seat: the sum over its herds. YS-NPL-05
+    pub fn seat_score(&self, position: &Position, seat: Seat) -> Score {
+        let mut sum = Score::default();
+        for place in (0..self.places).filter(|place| self.owner(*place) == seat) {
+            let score = self.herd_score(position, place);
+            sum.points += score.points;
+            sum.females += score.females;
+            sum.surplus += score.surplus;
+        }
+        sum
+    }
+
+    /// The game is over.
+    pub(crate) fn finish(&self, position: &mut Position, ending: Ending, log: &mut Log<Event>) {
+        if position.ending.is_none() {
+            log.tell(Event::Ended { ending });
+        }
+        position.ending = Some(ending);
+        position.step = Step::Over;
+        position.moving = None;
+        position.event = None;
+        log.reveal();
+        for place in 0..self.places {
+            if let Some(species) = position.herd(place).species {
+                let score = self.herd_score(position, place);
+                log.tell(Event::Scored {
+                    species,
+                    points: score.points,
+                    females: score.females as u8,
+                    surplus: score.surplus,
+                });
+            }
+        }
+    }
+
+    pub(crate) fn outcome(&self, position: &Position) -> Outcome {
+        let seats = self.setup.seats;
+        let scores: Vec<Score> =
+            Seat::first(seats).map(|seat| self.seat_score(position, seat)).collect();
+        let rank = |score: &Score| 1 + scores.iter().filter(|other| *other > score).count() as u16;
+        let ranks: Vec<u16> = scores.iter().map(rank).collect();
+        let ending = position.ending.unwrap_or(Ending::Home);
+        let first: Seats = Seat::first(seats).filter(|seat| ranks[seat.index()] == 1).collect();
+        let (winners, text) = if self.scenario.solo {
+            let points = scores.first().map_or(0, |score| score.points);
+            let grade = GRADES.iter().find(|(least, _)| points >= *least);
+            let lost = points < GRADES[3].0;
+            let text =
+                format!("{points} Animal Points: {}.", grade.map_or("", |(_, grade)| *grade));
+            (if lost { Seats::none() } else { first }, text)
+        } else {
+            let names: Vec<String> = first.iter().map(|seat| self.setup.name(seat)).collect();
+            let points = first.iter().next().map_or(0, |seat| scores[seat.index()].points);
+            let text = match names.as_slice() {
+                [one] => {
+                    format!("{one} wins with {points} Animal Points{}.", self.by_what(&scores))
+                }
+                several => format!("A draw between {}.", several.join(" and ")),
+            };
+            (if first.len() == 1 { first } else { Seats::none() }, text)
+        };
+        Outcome {
+            reason: ending.word().into(),
+            text,
+            ranks,
+            winners,
+            scores: Some(scores.iter().map(|score| score.points as i64).collect()),
+        }
+    }
+
+    /// Which tie-break decided.
+    fn by_what(&self, scores: &[Score]) -> &'static str {
+        let mut sorted = scores.to_vec();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        match sorted.as_slice() {
+            [a, b, ..] if a.points == b.points && a.females == b.females => {
+                ", by the greater surplus"
+            }
+            [a, b, ..] if a.points == b.points => ", by more Females",
+            _ => "",
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! What the ledger is checked with: positions to start a case from, cases, tests and probes.
+
+use crate::Yellowstone;
+use crate::action::{Action, Prey};
+use crate::herd::{Animal, Counter, HERD, Herd, Kind, Species};
+use crate::hex::Hex;
+use crate::position::{HERDS, Happening, NO_COUNTER, Position, Step};
+use crate::predator::{Predator, PredatorCounter};
+use crate::season::Season;
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use table::{Conformant, Dice, Edition, Fault, Seat, Setup, SetupError, Shown};
+
+static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");
+
+/// A herd of a case.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenHerd {
+    /// Who leads it.
+    seat: Option<u16>,
+    /// Where its animals stand; a Young may stand with a Female by her id. Without it the herd
+    /// stands as quick placement would put it.
+    at: Option<BTreeMap<String, String>>,
+    #[serde(default)]
+    injured: Vec<String>,
+    #[serde(default)]
+    moved: Vec<String>,
+    /// Values of the Food counters it holds.
+    #[serde(default)]
+    chips: Vec<i16>,
+    #[serde(default)]
+    first: bool,
+    #[serde(default)]
+    whole: bool,
+    #[serde(default)]
+    home: bool,
+    #[serde(default)]
+    summer_turns: u8,
+    #[serde(default)]
+    fall_turns: u8,
+    #[serde(default)]
+    events: i16,
+}
+
+/// The `[given]` part of a case; see `cases/README.md`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    season: Option<Season>,
+    step: Option<Step>,
+    active: Option<u16>,
+    first: Option<u16>,
+    turns: Option<u16>,
+    season_turns: Option<u16>,
+    movement_points: Option<u8>,
+    /// The total of the event roll that the active player is carrying out.
+    event: Option<u8>,
+    bison: Option<GivenHerd>,
+    sheep: Option<GivenHerd>,
+    elk: Option<GivenHerd>,
+    deer: Option<GivenHerd>,
+    /// Predators by id: a hex, or a hex and `injured`. Without it the start's.
+    predators: Option<BTreeMap<String, String>>,
+    /// Values of Food counters by hex. Without it none lies on the map.
+    food: Option<BTreeMap<String, i16>>,
+    /// Terrain that differs from the map's.
+    #[serde(default)]
+    terrain: BTreeMap<String, String>,
+}
+
+fn wrong(field: &str, problem: impl Into<String>) -> SetupError {
+    Fault::field(format!("given.{field}"), problem).into()
+}
+
+fn hex(field: &str, name: &str) -> Result<Hex, SetupError> {
+    Hex::parse(name).ok_or_else(|| wrong(field, format!("`{name}` is no hex")))
+}
+
+fn animal(field: &str, name: &str) -> Result<Animal, SetupError> {
+    Animal::parse(name).ok_or_else(|| wrong(field, format!("`{name}` is no animal")))
+}
+
+impl Given {
+    fn herds(&self) -> [(Species, Option<&GivenHerd>); 4] {
+        [
+            (Species::Bison, self.bison.as_ref()),
+            (Species::Sheep, self.sheep.as_ref()),
+            (Species::Elk, self.elk.as_ref()),
+            (Species::Deer, self.deer.as_ref()),
+        ]
+    }
+
+    /// Who leads which herd: as said; the herds that are told of before the others, in order.
+    fn seating(&self, places: usize) -> Result<[Option<Species>; HERDS], SetupError> {
+        let mut seats = [None; HERDS];
+        for (species, herd) in self.herds() {
+            if let Some(seat) = herd.and_then(|herd| herd.seat) {
+                let slot = (seat as usize).checked_sub(1).filter(|place| *place < places);
+                match slot.map(|place| &mut seats[place]) {
+                    Some(slot @ None) => *slot = Some(species),
+                    _ => return Err(wrong(species.word(), format!("cannot have seat {seat}"))),
+                }
+            }
+        }
+        let told = |told: bool| {
+            let herds = self.herds().into_iter();
+            herds.filter(move |(_, herd)| herd.is_some() == told)
+        };
+        for (species, herd) in told(true).chain(told(false)) {
+            if seats.contains(&Some(species)) {
+                continue;
+            }
+            match seats[..places].iter_mut().find(|seat| seat.is_none()) {
+                Some(seat) => *seat = Some(species),
+                None if herd.is_some() => {
+                    return Err(wrong(species.word(), "there are not so many herds"));
+                }
+                None => {}
+            }
+        }
+        Ok(seats)
+    }
+}
+
+/// The Female that a Young is said to be with; F1 to F4 are hexes to everybody else.
+fn with_female(who: Animal, place: &str) -> Option<Animal> {
+    let female = Animal::parse(place).filter(|animal| animal.kind() == Kind::Female);
+    female.filter(|_| who.kind() == Kind::Young)
+}
+
+fn arrange_herd(
+    game: &Yellowstone,
+    position: &mut Position,
+    place: usize,
+    given: &GivenHerd,
+) -> Result<(), SetupError> {
+    let species = position.herd(place).species.map_or("herd", Species::word);
+    let field = |name: &str| format!("{species}.{name}");
+    if let Some(at) = &given.at {
+        let herd = position.herd_mut(place);
+        herd.counters = [Counter::SUPPLY; HERD];
+        for (name, place) in at {
+            let who = animal(&field("at"), name)?;
+            if with_female(who, place).is_none() {
+                let place = hex(&field("at"), place)?;
+                if !game.is_on_map(place) {
+                    return Err(wrong(&field("at"), format!("{place} is not on the map")));
+                }
+                herd.counter_mut(who).hex = place;
+            }
+        }
+        for (name, place) in at {
+            let who = animal(&field("at"), name)?;
+            if let Some(female) = with_female(who, place) {
+                let stands = herd.counter(female).hex;
+                if !stands.is_some() || herd.young_with(female).count() >= 2 {
+                    return Err(wrong(&field("at"), format!("{name} cannot be with {place}")));
+                }
+                let counter = herd.counter_mut(who);
+                (counter.hex, counter.with) = (stands, Some(female));
+            }
+        }
+    }
+    let herd = position.herd_mut(place);
+    for (names, key) in [(&given.injured, "injured"), (&given.moved, "moved")] {
+        for name in names {
+            let who = animal(&field(key), name)?;
+            if !herd.counter(who).lives() {
+                return Err(wrong(&field(key), format!("{name} is not in play")));
+            }
+            match key {
+                "injured" => herd.counter_mut(who).injured = true,
+                _ => herd.counter_mut(who).moved = true,
+            }
+        }
+    }
+    for value in &given.chips {
+        let kind = value_number(game, *value)
+            .ok_or_else(|| wrong(&field("chips"), format!("there is no counter worth {value}")))?;
+        herd.chips[kind] += 1;
+    }
+    (herd.first, herd.whole, herd.home) = (given.first, given.whole, given.home);
+    (herd.summer_turns, herd.fall_turns) = (given.summer_turns, given.fall_turns);
+    (herd.gained, herd.lost) = (given.events.max(0), given.events.min(0));
+    Ok(())
+}
+
+fn value_number(game: &Yellowstone, value: i16) -> Option<usize> {
+    game.food_values().iter().position(|known| *known == value && value != 0)
+}
+
+impl Shown for Yellowstone {
+    type Given = Given;
+
+    fn ledger() -> &'static str {
+        include_str!("../RULES.md")
+    }
+
+    fn cases() -> Vec<(&'static str, &'static str)> {
+        files(&CASES, "toml")
+    }
+
+    fn tests() -> Vec<(&'static str, &'static str)> {
+        files(&TESTS, "rs")
+    }
+
+    fn arrange(
+        edition: &Edition,
+        setup: &Setup,
+        given: Given,
+        dice: &mut Dice,
+    ) -> Result<(Self, Position), SetupError> {
+        let game = Self::open_with(edition, setup, |map| {
+            for (name, terrain) in &given.terrain {
+                let cell = map.grid.find(name);
+                let cell = cell.ok_or_else(|| wrong("terrain", format!("`{name}` is no hex")))?;
+                let known = map.legend.iter().position(|(_, known)| known == terrain);
+                let number = known.unwrap_or_else(|| {
+                    let letter = (b'0' + map.legend.len() as u8) as char;
+                    map.legend.push((letter, terrain.clone()));
+                    map.legend.len() - 1
+                });
+                map.terrain[cell.index()] = number as u8;
+            }
+            Ok(())
+        })?;
+        let mut position = Position::EMPTY;
+        for (place, species) in given.seating(game.places)?.into_iter().enumerate() {
+            position.herd_mut(place).species = species;
+            game.place_quickly(&mut position, place);
+        }
+        for (species, herd) in given.herds() {
+            if let (Some(herd), Some(place)) = (herd, position.place_of(species)) {
+                arrange_herd(&game, &mut position, place, herd)?;
+            }
+        }
+        match &given.predators {
+            None => game.put_first_predators(&mut position),
+            Some(predators) => {
+                for (name, place) in predators {
+                    let predator = Predator::parse(name)
+                        .ok_or_else(|| wrong("predators", format!("`{name}` is no predator")))?;
+                    let place = place.trim();
+                    let stripped = place.strip_suffix("injured");
+                    *position.predator_mut(predator) = PredatorCounter {
+                        hex: hex("predators", stripped.unwrap_or(place).trim())?,
+                        injured: stripped.is_some(),
+                    };
+                }
+            }
+        }
+        for (name, value) in given.food.iter().flatten() {
+            let number = game.park.food_number(hex("food", name)?);
+            let kind = value_number(&game, *value);
+            match (number, kind) {
+                (Some(number), Some(kind)) => position.laid[number] = kind as u8 + 1,
+                _ => return Err(wrong("food", format!("{name} cannot hold a {value}"))),
+            }
+        }
+        position.season = given.season.unwrap_or(Season::Spring);
+        let place = |field: &str, seat: Option<u16>| match seat {
+            None => Ok(0),
+            Some(seat) if (1..=game.places as u16).contains(&seat) => Ok(seat as u8 - 1),
+            Some(seat) => Err(wrong(field, format!("there is no herd {seat}"))),
+        };
+        position.active = place("active", given.active)?;
+        position.first = place("first", given.first)?;
+        position.turns = given.turns.unwrap_or(0);
+        position.season_turns = given.season_turns.unwrap_or(0);
+        position.points = given.movement_points.unwrap_or(game.movement_points);
+        position.step = given.step.unwrap_or(Step::Move);
+        position.predator_rolls = (position.step == Step::PredatorRoll) as u8;
+        if let Some(total) = given.event {
+            position.event = Some(Happening {
+                season: position.season,
+                total,
+                effect: 0,
+                left: None,
+                hurt: 0,
+                hurt_predators: 0,
+            });
+            game.go_on(&mut position, dice, &mut table::Log::quiet());
+        }
+        Ok((game, position))
+    }
+}
+
+fn files(dir: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
+    let named = dir.files().filter_map(|file| {
+        let name = file.path().file_name()?.to_str()?;
+        let right = name.strip_suffix(ending)?.ends_with('.');
+        right.then_some((name, file.contents_utf8()?))
+    });
+    named.collect()
+}
+
+impl Conformant for Yellowstone {
+    fn bound(&self) -> usize {
+        // A turn: two rolls, ten steps, a stop after each, five splits and joins, two predator
+        // moves of seven decisions, and two picks for each of four effects.
+        const TURN: usize = 2 + 10 + 10 + 10 + 1 + 14 + 16;
+        let turns: usize = [Season::Spring, Season::Summer, Season::Fall]
+            .into_iter()
+            .map(|season| self.cap(season) as usize)
+            .sum();
+        // Set-up: a choice, placements with 99 taken back (a Female with two Young), and the end:
+        // every herd may be asked for all its animals.
+        self.places * (1 + 4 * 100 + 16 + HERD) + turns * TURN
+    }
+
+    fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
+        let plain = [
+            Action::Confirm,
+            Action::Roll,
+            Action::Decline,
+            Action::Stop,
+            Action::End,
+            Action::Kill(Prey::All),
+        ];
+        out.extend(plain);
+        out.extend(Species::ALL.map(Action::Choose));
+        let hexes = self.park.hexes();
+        for animal in Animal::all() {
+            out.extend([Action::Unplace(animal), Action::Pick(animal), Action::Split(animal)]);
+            out.extend([Action::Kill(Prey::Animal(animal)), Action::Kill(Prey::YoungOf(animal))]);
+            out.extend(Animal::of(Kind::Female).map(|female| Action::Join(animal, female)));
+            let stands = position.acting().counter(animal).hex;
+            if stands.is_some() {
+                let next = self.park.neighbours(stands).iter().filter(|hex| hex.is_some());
+                out.extend(next.map(|hex| Action::Step(animal, *hex)));
+            }
+            if let Some(hex) = dice.pick("probe", hexes) {
+                out.extend([Action::Step(animal, *hex), Action::Place(animal, *hex)]);
+            }
+        }
+        out.extend(Animal::of(Kind::Male).map(|animal| Action::Step(animal, Hex::NONE)));
+        for predator in Predator::all() {
+            out.extend([Action::PickPredator(predator), Action::Kill(Prey::Predator(predator))]);
+        }
+        for hex in hexes {
+            let near = |animal: Animal| position.acting().counter(animal).hex.distance(*hex) < 3;
+            let den = self.park.dens.iter().flatten().any(|den| den == hex);
+            if den || dice.roll("probe", 12) == 1 || Animal::all().any(near) {
+                out.extend([Action::Put(*hex), Action::Stalk(*hex)]);
+                out.extend(Kind::ALL.map(|kind| Action::Return(kind, *hex)));
+            }
+        }
+        if let Some(predator) = position.hunt.predator {
+            let next = self.park.neighbours(position.predator(predator).hex).iter();
+            out.extend(next.filter(|hex| hex.is_some()).map(|hex| Action::Stalk(*hex)));
+        }
+    }
+
+    fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
+        let setting_up = matches!(position.step, Step::Choose);
+        let counters = position.counters();
+        let worth: i64 = counters
+            .iter()
+            .zip(self.food_values())
+            .map(|(count, value)| *count as i64 * value as i64)
+            .sum();
+        let number: i64 = counters.iter().map(|count| *count as i64).sum();
+        let all: i64 = self.food.counts.iter().map(|count| *count as i64).sum();
+        let values = self.food.counts.iter().zip(self.food_values());
+        let all_worth: i64 = values.map(|(n, value)| *n as i64 * value as i64).sum();
+        let herd_faults = position.herds.iter().filter(|herd| overfull(herd)).count();
+        let strays = position
+            .pack()
+            .filter(|predator| {
+                let number = predator.index() - Predator::new(predator.hunter(), 0).index();
+                number >= self.predator_count(predator.hunter()) as usize
+            })
+            .count();
+        let laid = position.laid.iter().skip(self.park.food.len());
+        vec![
+            ("Food counters", if setting_up { all } else { number }),
+            ("Food on counters", if setting_up { all_worth } else { worth }),
+            ("animals out of place", position.misplaced() as i64),
+            ("herds with too many Young to a Female", herd_faults as i64),
+            ("predators that the box does not hold", strays as i64),
+            (
+                "counters off the Food hexes",
+                laid.filter(|laid| **laid != NO_COUNTER).count() as i64,
+            ),
+        ]
+    }
+}
+
+/// Whether some Female has more than two Young. YS-YNG-02
+fn overfull(herd: &Herd) -> bool {
+    let mut females = Animal::of(Kind::Female);
+    females.any(|female| herd.young_with(female).count() > 2)
+}

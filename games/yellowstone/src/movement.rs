@@ -1,0 +1,477 @@
+//! Herd movement: allowances, steps, Food in passing, Young that part and join.
+
+use crate::Yellowstone;
+use crate::action::Action;
+use crate::edition::Footing;
+use crate::herd::{Animal, Counter, Herd, Kind, Species};
+use crate::hex::Hex;
+use crate::park::Range;
+use crate::position::{Moving, NO_COUNTER, Position, Step};
+use crate::readings::{FirstArrival, JoinedFemale, JoinsFrom, JoinsOn, Slowed, StopHexes};
+use crate::season::Season;
+use crate::story::Event;
+use table::{Audience, Dice, Log, Refusal, Seat};
+
+impl Yellowstone {
+    /// How far an animal may go in one move. YS-MOVE-05 to 12, YS-INJ-01
+    pub fn allowance(&self, season: Season, herd: &Herd, animal: Animal) -> u8 {
+        let table = &self.allowances;
+        let mut injured = herd.counter(animal).injured;
+        let pair = match animal.kind() {
+            Kind::Male => table.male,
+            Kind::Young if season == Season::Fall => table.young_in_fall,
+            Kind::Young => table.young,
+            Kind::Female => {
+                let mut young = herd.young_with(animal).peekable();
+                if young.peek().is_none() {
+                    table.female
+                } else {
+                    if self.readings.slowed == Slowed::ByAny {
+                        injured |= young.any(|young| herd.counter(young).injured);
+                    }
+                    table.female_with_young
+                }
+            }
+        };
+        pair[injured as usize]
+    }
+
+    /// Whether Young may join Females in this hex. YS-YNG-12, 13, 14, YS-OPT-09
+    fn joining_ground(&self, species: Species, hex: Hex) -> bool {
+        self.park.on_range(species, Range::Summer, hex)
+            || (self.readings.joins_on == JoinsOn::EitherRange
+                && self.park.on_range(species, Range::Winter, hex))
+    }
+
+    /// Whether an unmoved animal may begin a move of its own, its Young's state apart.
+    fn may_begin(&self, herd: &Herd, animal: Animal) -> bool {
+        let counter = herd.counter(animal);
+        if !counter.lives() || counter.moved || counter.with.is_some() {
+            return false;
+        }
+        animal.kind() != Kind::Female
+            || self.readings.joined_female == JoinedFemale::CarriesOn
+            || !herd.young_with(animal).any(|young| herd.counter(young).moved)
+    }
+
+    pub(crate) fn list_moves(&self, position: &Position, out: &mut Vec<Action>) {
+        let place = position.active as usize;
+        let herd = position.acting();
+        let Some(species) = herd.species else {
+            return;
+        };
+        let occupied = position.occupied();
+        let predators = position.with_predators();
+        let mut steps = |animal: Animal, begun: bool| {
+            let from = herd.counter(animal).hex;
+            for hex in self.park.neighbours(from) {
+                if !hex.is_some() {
+                    continue;
+                }
+                let footing = self.park.footing(species, *hex);
+                let whole = self.readings.stop_hexes == StopHexes::WholeMove;
+                if footing == Footing::No || (whole && begun && footing == Footing::Stop) {
+                    continue;
+                }
+                let free = !occupied.has(*hex)
+                    || (animal.kind() == Kind::Young
+                        && !predators.has(*hex)
+                        && self.joinable(position, place, species, from, *hex));
+                if free {
+                    out.push(Action::Step(animal, *hex));
+                }
+            }
+        };
+        if let Some(moving) = position.moving {
+            steps(moving.animal, true);
+        }
+        for animal in Animal::all() {
+            if position.points > 0
+                && self.may_begin(herd, animal)
+                && self.allowance(position.season, herd, animal) > 0
+            {
+                steps(animal, false);
+            }
+        }
+        for young in herd.living_of(Kind::Young) {
+            let counter = herd.counter(young);
+            if counter.moved {
+                continue;
+            }
+            match counter.with {
+                Some(female) => {
+                    if position.season == Season::Fall && !herd.counter(female).moved {
+                        out.push(Action::Split(young));
+                    }
+                }
+                None => {
+                    if let Some(female) = position.female_in(place, counter.hex)
+                        && herd.young_with(female).count() < 2
+                        && self.joining_ground(species, counter.hex)
+                    {
+                        out.push(Action::Join(young, female)); // YS-YNG-20
+                    }
+                }
+            }
+        }
+        if position.moving.is_some() {
+            out.push(Action::Stop);
+        }
+        out.push(Action::End);
+    }
+
+    /// Whether a Young may enter this occupied hex, without predators, to join the Female there.
+    fn joinable(
+        &self,
+        position: &Position,
+        place: usize,
+        species: Species,
+        from: Hex,
+        hex: Hex,
+    ) -> bool {
+        let herd = position.herd(place);
+        let Some(female) = position.female_in(place, hex) else {
+            return false;
+        };
+        let orphan = |counter: &Counter| counter.hex == hex && counter.with.is_none();
+        self.joining_ground(species, hex)
+            && (self.readings.joins_from == JoinsFrom::Anywhere
+                || self.joining_ground(species, from))
+            && herd.young_with(female).count() < 2
+            && !herd.counters[7..].iter().any(orphan)
+    }
+
+    pub(crate) fn check_move(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        match *action {
+            Action::End => Ok(()),
+            Action::Stop => match position.moving {
+                Some(_) => Ok(()),
+                None => no("YS-MOVE-21", "No animal is on the move.".into()),
+            },
+            Action::Step(animal, hex) => self.check_step(position, animal, hex),
+            Action::Split(young) => {
+                let counter = herd.counter(young);
+                let Some(female) = counter.with.filter(|_| counter.lives()) else {
+                    return no("YS-YNG-06", format!("{young} goes with no Female."));
+                };
+                if position.season != Season::Fall {
+                    return no("YS-YNG-04", "Young may be parted in Fall only.".into());
+                }
+                if counter.moved || herd.counter(female).moved {
+                    return no("YS-YNG-07", "Already moved.".into());
+                }
+                Ok(())
+            }
+            Action::Join(young, female) => self.check_join(position, young, female),
+            Action::Roll => no("YS-TURN-02", "End the herd's moves first.".into()),
+            _ => no("YS-TURN-01", "Now the herd moves.".into()),
+        }
+    }
+
+    fn check_join(
+        &self,
+        position: &Position,
+        young: Animal,
+        female: Animal,
+    ) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let (child, mother) = (herd.counter(young), herd.counter(female));
+        if young.kind() != Kind::Young || female.kind() != Kind::Female {
+            return no("YS-YNG-18", "A Young joins a Female.".into());
+        }
+        if !child.lives() || !mother.lives() {
+            return no("YS-HERD-05", "Only animals in play can join.".into());
+        }
+        if child.hex != mother.hex {
+            return no("YS-YNG-20", format!("{young} is not in the hex of {female}."));
+        }
+        if child.with.is_some() {
+            return no("YS-YNG-26", format!("{young} goes with a Female already."));
+        }
+        if child.moved {
+            return no("YS-TURN-07", "Already moved this turn.".into());
+        }
+        if herd.young_with(female).count() >= 2 {
+            return no("YS-YNG-02", "She has two already.".into());
+        }
+        match herd.species {
+            Some(species) if self.joining_ground(species, mother.hex) => Ok(()),
+            _ => no("YS-YNG-14", self.joining_words()),
+        }
+    }
+
+    fn joining_words(&self) -> String {
+        match self.readings.joins_on {
+            JoinsOn::EitherRange => "Only on your own Summer or Winter Range.".into(),
+            JoinsOn::SummerRange => "Only on your own Summer Range.".into(),
+        }
+    }
+
+    fn check_step(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let counter = herd.counter(animal);
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let Some(species) = herd.species.filter(|_| counter.lives()) else {
+            return no("YS-HERD-05", format!("{animal} is not in play."));
+        };
+        let going = position.moving.filter(|moving| moving.animal == animal);
+        if going.is_none() {
+            if counter.with.is_some() {
+                return match position.season {
+                    Season::Fall if counter.moved => {
+                        no("YS-MOVE-23", "Already moved this turn.".into())
+                    }
+                    Season::Fall => no("YS-YNG-06", "Part it from its Female first.".into()),
+                    _ => no("YS-YNG-03", "It must stay with its Female until Fall.".into()),
+                };
+            }
+            if counter.moved {
+                let stop = self.park.footing(species, counter.hex) == Footing::Stop;
+                return match stop {
+                    true => {
+                        let terrain = self.park.terrain(counter.hex);
+                        no("YS-TERR-11", format!("It had to stop in the {terrain}."))
+                    }
+                    false => no("YS-TURN-07", "Already moved this turn.".into()),
+                };
+            }
+            let carried = herd.young_with(animal).any(|young| herd.counter(young).moved);
+            if carried && self.readings.joined_female == JoinedFemale::Stays {
+                return no("YS-MOVE-24", "The Young with her has already moved.".into());
+            }
+        }
+        let left = match going {
+            Some(moving) => moving.left,
+            None => self.allowance(position.season, herd, animal),
+        };
+        if left == 0 {
+            return no("YS-MOVE-13", "Allowance used up.".into());
+        }
+        if position.points == 0 {
+            let reason = "The herd has no movement points left.";
+            return no("YS-MOVE-01", reason.into());
+        }
+        if !self.is_on_map(hex) {
+            return no("YS-MAP-01", "The edge of the map is closed.".into());
+        }
+        if !self.park.adjacent(counter.hex, hex) {
+            return no("YS-MOVE-14", "Not next to the animal.".into());
+        }
+        match self.park.footing(species, hex) {
+            Footing::No => {
+                let rule = match species {
+                    Species::Bison => "YS-TERR-01",
+                    Species::Sheep => "YS-TERR-02",
+                    _ => "YS-TERR-10",
+                };
+                let terrain = self.park.terrain(hex);
+                return no(
+                    rule,
+                    format!("{} cannot enter this terrain: {terrain}.", species.name()),
+                );
+            }
+            Footing::Stop
+                if going.is_some() && self.readings.stop_hexes == StopHexes::WholeMove =>
+            {
+                return no("YS-TERR-14", "That must be the whole move.".into());
+            }
+            _ => {}
+        }
+        self.check_room(position, species, animal, hex)
+    }
+
+    /// Whether the hex is vacant, or holds a Female that the Young may join.
+    fn check_room(
+        &self,
+        position: &Position,
+        species: Species,
+        animal: Animal,
+        hex: Hex,
+    ) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let no = |rule, who: String| {
+            let only = "only a Young may join a Female of its herd, on its own range";
+            Err(Refusal::new(rule, format!("Occupied by {who}; {only}.")))
+        };
+        if let Some(predator) = position.predators_in(hex).next() {
+            return no("YS-MOVE-17", format!("a {}", predator.hunter().name()));
+        }
+        let mut female = None;
+        for (place, other) in position.animals_in(hex) {
+            if place != position.active as usize {
+                let whose = position.herd(place).species.map_or("rival", Species::name);
+                return no("YS-MOVE-16", format!("the {whose}"));
+            }
+            match (animal.kind(), other.kind()) {
+                (Kind::Young, Kind::Female) => female = Some(other),
+                (Kind::Young, Kind::Young) if herd.counter(other).with.is_some() => {}
+                (Kind::Young, Kind::Young) => return no("YS-YNG-19", format!("{other}")),
+                (Kind::Young, Kind::Male) => return no("YS-YNG-18", format!("{other}")),
+                (Kind::Female, Kind::Young) => return no("YS-YNG-16", format!("{other}")),
+                _ => return no("YS-MOVE-15", format!("{other}")),
+            }
+        }
+        let Some(female) = female else {
+            return Ok(());
+        };
+        let refuse = |rule, reason: String| Err(Refusal::new(rule, reason));
+        if !self.joining_ground(species, hex) {
+            return refuse("YS-YNG-14", self.joining_words());
+        }
+        let from = herd.counter(animal).hex;
+        if self.readings.joins_from == JoinsFrom::Range && !self.joining_ground(species, from) {
+            let reason = "Both must be on the range already.";
+            return refuse("YS-YNG-27", reason.into());
+        }
+        if herd.young_with(female).count() >= 2 {
+            return refuse("YS-YNG-02", "She has two already.".into());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn apply_move(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let another = match *action {
+            Action::Step(animal, _) => position.moving.is_some_and(|m| m.animal != animal),
+            _ => position.moving.is_some(),
+        };
+        // YS-MOVE-21
+        if another && !self.finish_move(position, dice, log) {
+            return;
+        }
+        let Some(species) = position.acting().species else {
+            return;
+        };
+        match *action {
+            Action::Step(animal, hex) => self.step(position, animal, hex, dice, log),
+            Action::Split(young) => {
+                position.acting_mut().counter_mut(young).with = None;
+                log.tell(Event::Split { species, young });
+                self.survey(position, dice, log);
+            }
+            Action::Join(young, female) => {
+                self.join(position, young, female, log);
+                self.survey(position, dice, log);
+            }
+            Action::End => {
+                log.tell(Event::MovesEnded { species });
+                self.predator_segment(position, dice, log);
+            }
+            _ => {}
+        }
+    }
+
+    fn join(&self, position: &mut Position, young: Animal, female: Animal, log: &mut Log<Event>) {
+        let herd = position.acting_mut();
+        let counter = herd.counter_mut(young);
+        (counter.with, counter.moved) = (Some(female), true);
+        if let Some(species) = herd.species {
+            log.tell(Event::Joined { species, young, female });
+        }
+    }
+
+    /// The moving animal ends its move; false if that ends the game. YS-SEAS-10
+    fn finish_move(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) -> bool {
+        position.moving = None;
+        self.survey(position, dice, log)
+    }
+
+    fn step(
+        &self,
+        position: &mut Position,
+        animal: Animal,
+        hex: Hex,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let place = position.active as usize;
+        let Some(species) = position.acting().species else {
+            return;
+        };
+        let left = match position.moving {
+            Some(moving) => moving.left,
+            None => self.allowance(position.season, position.acting(), animal),
+        };
+        let female = match animal.kind() {
+            Kind::Young => position.female_in(place, hex),
+            _ => None,
+        };
+        let from = position.acting().counter(animal).hex;
+        position.points = position.points.saturating_sub(1); // YS-MOVE-02, 10
+        let left = left.saturating_sub(1);
+        let herd = position.acting_mut();
+        let counter = herd.counter_mut(animal);
+        (counter.hex, counter.moved) = (hex, true);
+        if animal.kind() == Kind::Female {
+            for counter in &mut herd.counters {
+                if counter.with == Some(animal) {
+                    (counter.hex, counter.moved) = (hex, true); // YS-MOVE-22
+                }
+            }
+        }
+        let points = position.points;
+        log.tell(Event::Moved { species, animal, from, to: hex, points });
+        self.take_food(position, species, hex, log);
+        if self.readings.first_arrival == FirstArrival::Touches
+            && self.park.on_range(species, Range::Summer, hex)
+        {
+            self.pay_first(position, place, log);
+        }
+        if let Some(female) = female {
+            self.join(position, animal, female, log); // YS-YNG-15
+        }
+        let stops = self.park.footing(species, hex) == Footing::Stop;
+        position.moving = Some(Moving { animal, left });
+        if female.is_some() || stops || left == 0 || points == 0 {
+            self.finish_move(position, dice, log);
+        }
+    }
+
+    /// YS-FOOD-02 to 05, 08, 09
+    fn take_food(&self, position: &mut Position, species: Species, hex: Hex, log: &mut Log<Event>) {
+        let Some(number) = self.park.food_number(hex) else {
+            return;
+        };
+        let counter = position.laid[number];
+        if counter == NO_COUNTER {
+            return;
+        }
+        position.laid[number] = NO_COUNTER;
+        let value = (counter - 1) as usize % crate::herd::VALUES;
+        position.acting_mut().chips[value] += 1;
+        log.reveal();
+        log.tell(Event::FoodTaken { species, hex });
+        let open = self.readings.open_food || self.scenario.open_map;
+        let owner = Seat(position.active as u16 % self.setup.seats);
+        log.tell_to(
+            || match open {
+                true => Audience::All, // YS-OPT-02
+                false => Audience::only(owner),
+            },
+            || Event::FoodValue { species, value: self.food.values[value] },
+        );
+    }
+
+    /// The predator segment begins. YS-TURN-08
+    pub(crate) fn predator_segment(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        if !self.scenario.predators {
+            self.end_turn(position, dice, log);
+            return;
+        }
+        position.predator_rolls = if self.scenario.solo { 2 } else { 1 };
+        position.step = Step::PredatorRoll;
+    }
+}

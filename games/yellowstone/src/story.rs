@@ -1,0 +1,309 @@
+//! The story: what happened, and how it is told.
+
+use crate::Yellowstone;
+use crate::herd::{Animal, Kind, Species};
+use crate::hex::Hex;
+use crate::position::Ending;
+use crate::predator::{Hunter, Predator};
+use crate::season::Season;
+use serde::Serialize;
+use table::Told;
+
+/// Why an animal went out of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Death {
+    /// A second injury.
+    Injury,
+    /// Left outside when Winter was forced.
+    Snow,
+    /// Hunger.
+    Hunger,
+}
+
+/// Why a predator went to the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Removal {
+    /// A second injury.
+    Injury,
+    /// A healthy rival in its hex.
+    Rival,
+    /// A ranger.
+    Ranger,
+    /// Winter sleep.
+    Hibernation,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is told in a line by `narrate`")]
+pub enum Event {
+    HerdRoll { herd: u16, dice: [u8; 2] },
+    Chose { herd: u16, species: Species },
+    FoodLaid { hexes: u8, aside: u8 },
+    Placed { species: Species, animal: Animal, hex: Hex },
+    Unplaced { species: Species, animal: Animal },
+    Confirmed { species: Species },
+    FirstRoll { species: Species, dice: [u8; 2] },
+    First { species: Species },
+    Turn { species: Species, season: Season, round: u16 },
+    Income { species: Species, season: Season, points: i16 },
+    EventRoll { species: Species, season: Season, dice: [u8; 2], total: u8 },
+    NoEffect { species: Species },
+    Limited { species: Species, points: u8 },
+    Food { species: Species, points: i16 },
+    Injured { species: Species, animal: Animal },
+    Died { species: Species, animal: Animal, of: Death },
+    Healed { species: Species, animal: Animal },
+    Born { species: Species, young: Animal, female: Animal },
+    Put { predator: Predator, hex: Hex },
+    Abandoned { species: Species, young: Animal },
+    PredatorInjured { predator: Predator },
+    PredatorRemoved { predator: Predator, by: Removal },
+    Returned { species: Species, animal: Animal, hex: Hex },
+    Declined { species: Species },
+    Moved { species: Species, animal: Animal, from: Hex, to: Hex, points: u8 },
+    FoodTaken { species: Species, hex: Hex },
+    FoodValue { species: Species, value: i16 },
+    Joined { species: Species, young: Animal, female: Animal },
+    Split { species: Species, young: Animal },
+    MovesEnded { species: Species },
+    PredatorRoll { species: Species, dice: [u8; 2], hunter: Hunter },
+    NoPredator { hunter: Hunter },
+    Stalked { predator: Predator, from: Hex, to: Hex },
+    Killed { predator: Predator, species: Species, animal: Animal },
+    KilledPredator { predator: Predator, prey: Predator },
+    FirstArrived { species: Species, points: i16 },
+    WholeArrived { species: Species, points: i16 },
+    SeasonBegins { season: Season, forced: bool },
+    Warning { season: Season, rounds: u16 },
+    WinterRoll { species: Species, dice: [u8; 2], total: u8, points: i16 },
+    Revealed { species: Species, counters: u8, points: i16 },
+    Counted { species: Species, food: i16, need: i16 },
+    Scored { species: Species, points: i16, females: u8, surplus: i16 },
+    Ended { ending: Ending },
+}
+
+impl Yellowstone {
+    /// The event as a line, under its rule.
+    pub(crate) fn told(&self, event: &Event) -> Told {
+        let say = |rule: &'static str, text: String| Told::by(rule, text);
+        let herd = |species: &Species| self.herd_name(*species);
+        let own = |species: &Species, animal: &Animal| {
+            format!("{} {} {animal}", species.name(), animal.kind().name())
+        };
+        let beast = |predator: &Predator| format!("{} {predator}", predator.hunter().name());
+        let dice = |dice: &[u8; 2]| format!("{} and {}", dice[0], dice[1]);
+        match event {
+            Event::HerdRoll { herd, dice: d } => say(
+                "YS-SETUP-01",
+                format!("{} rolls {} for the choice of herds.", self.seat_name(*herd), dice(d)),
+            ),
+            Event::Chose { herd, species } => {
+                say("YS-GEN-01", format!("{} leads the {}.", self.seat_name(*herd), species.name()))
+            }
+            Event::FoodLaid { hexes, aside } => say(
+                "YS-SETUP-05",
+                format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen."),
+            ),
+            Event::Placed { species, animal, hex } => {
+                say("YS-SETUP-09", format!("{} starts in {hex}.", own(species, animal)))
+            }
+            Event::Unplaced { species, animal } => {
+                say("YS-SETUP-19", format!("{} is taken back.", own(species, animal)))
+            }
+            Event::Confirmed { species } => {
+                say("YS-SETUP-19", format!("The {} stand.", species.name()))
+            }
+            Event::FirstRoll { species, dice: d } => say(
+                "YS-SETUP-15",
+                format!("{} roll {} for the first turn.", herd(species), dice(d)),
+            ),
+            Event::First { species } => say("YS-SETUP-15", format!("{} begin.", herd(species))),
+            Event::Turn { species, season, round } => {
+                Told::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
+            }
+            Event::Income { species, season, points } => say(
+                if *season == Season::Summer { "YS-FOOD-18" } else { "YS-FOOD-19" },
+                format!("{} begin the turn on their range: {points:+} Food Points.", herd(species)),
+            ),
+            Event::EventRoll { species, season, dice: d, total } => say(
+                "YS-TURN-14",
+                format!(
+                    "{} roll {}: {total}, {}.",
+                    herd(species),
+                    dice(d),
+                    self.cell(*season, *total).map_or("nothing", |cell| cell.name.as_str())
+                ),
+            ),
+            Event::NoEffect { species } => {
+                say("YS-TURN-13", format!("It has no effect on the {}.", species.name()))
+            }
+            Event::Limited { species, points } => say(
+                "YS-EVT-04",
+                format!("{} have {points} movement points this turn.", herd(species)),
+            ),
+            Event::Food { species, points } => {
+                say("YS-EVT-05", format!("{}: {points:+} Food Points.", herd(species)))
+            }
+            Event::Injured { species, animal } => {
+                say("YS-INJ-04", format!("{} is injured.", own(species, animal)))
+            }
+            Event::Died { species, animal, of } => match of {
+                Death::Injury => {
+                    say("YS-INJ-02", format!("{} dies of a second injury.", own(species, animal)))
+                }
+                Death::Snow => {
+                    say("YS-STALL-05", format!("{} is lost in the snow.", own(species, animal)))
+                }
+                Death::Hunger => {
+                    say("YS-DIE-03", format!("{} dies of hunger.", own(species, animal)))
+                }
+            },
+            Event::Healed { species, animal } => {
+                say("YS-EVT-11", format!("{} is healed.", own(species, animal)))
+            }
+            Event::Born { species, young, female } => {
+                say("YS-EVT-15", format!("{} is born to {female}.", own(species, young)))
+            }
+            Event::Put { predator, hex } => say(
+                match predator.hunter() {
+                    Hunter::Grizzly => "YS-EVT-20",
+                    Hunter::Lion => "YS-EVT-21",
+                    Hunter::Human | Hunter::Coyote => "YS-EVT-22",
+                },
+                format!("{} appears in {hex}.", beast(predator)),
+            ),
+            Event::Abandoned { species, young } => {
+                say("YS-EVT-32", format!("{} is left alone.", own(species, young)))
+            }
+            Event::PredatorInjured { predator } => {
+                say("YS-EVT-36", format!("{} is injured.", beast(predator)))
+            }
+            Event::PredatorRemoved { predator, by } => {
+                let (rule, how) = match by {
+                    Removal::Injury => ("YS-INJ-02", "dies of a second injury"),
+                    Removal::Rival => ("YS-TRTY-08", "is driven out by a healthy rival"),
+                    Removal::Ranger => ("YS-EVT-38", "is led out of the park by a ranger"),
+                    Removal::Hibernation => ("YS-EVT-39", "goes to sleep"),
+                };
+                say(rule, format!("{} {how}.", beast(predator)))
+            }
+            Event::Returned { species, animal, hex } => {
+                say("YS-EVT-40", format!("{} comes back in {hex}.", own(species, animal)))
+            }
+            Event::Declined { species } => {
+                say("YS-EVT-03", format!("{} do without.", herd(species)))
+            }
+            Event::Moved { species, animal, from, to, points } => say(
+                "YS-MOVE-02",
+                format!(
+                    "{} goes from {from} to {to}; points left: {points}.",
+                    own(species, animal)
+                ),
+            ),
+            Event::FoodTaken { species, hex } => {
+                say("YS-FOOD-09", format!("{} find Food in {hex}.", herd(species)))
+            }
+            Event::FoodValue { species, value } => say(
+                "YS-FOOD-08",
+                format!("The counter of the {} is worth {value}.", species.name()),
+            ),
+            Event::Joined { species, young, female } => {
+                say("YS-YNG-12", format!("{} joins {female}.", own(species, young)))
+            }
+            Event::Split { species, young } => {
+                say("YS-YNG-06", format!("{} leaves its Female.", own(species, young)))
+            }
+            Event::MovesEnded { species } => {
+                say("YS-TURN-06", format!("{} have moved.", herd(species)))
+            }
+            Event::PredatorRoll { species, dice: d, hunter } => say(
+                "YS-TURN-08",
+                format!("{} roll {} for predators: {}.", herd(species), dice(d), hunter.name()),
+            ),
+            Event::NoPredator { hunter } => {
+                say("YS-PRED-08", format!("There is no {} on the map.", hunter.name()))
+            }
+            Event::Stalked { predator, from, to } => {
+                say("YS-PRED-30", format!("{} goes from {from} to {to}.", beast(predator)))
+            }
+            Event::Killed { predator, species, animal } => say(
+                match predator.hunter() {
+                    Hunter::Lion => "YS-KILL-05",
+                    Hunter::Grizzly => "YS-KILL-06",
+                    Hunter::Coyote => "YS-KILL-07",
+                    Hunter::Human => "YS-KILL-08",
+                },
+                format!("{} kills {}.", beast(predator), own(species, animal)),
+            ),
+            Event::KilledPredator { predator, prey } => {
+                say("YS-KILL-09", format!("{} kills {}.", beast(predator), beast(prey)))
+            }
+            Event::FirstArrived { species, points } => say(
+                "YS-FOOD-11",
+                format!("The first of the {} is on the Summer Range: {points:+}.", species.name()),
+            ),
+            Event::WholeArrived { species, points } => say(
+                "YS-FOOD-12",
+                format!("All {} are on the Summer Range: {points:+}.", species.name()),
+            ),
+            Event::SeasonBegins { season, forced } => say(
+                if *forced { "YS-STALL-04" } else { "YS-SEAS-01" },
+                format!(
+                    "*** {} begins{}. ***",
+                    season.name(),
+                    if *forced { ", for the season has lasted long enough" } else { "" }
+                ),
+            ),
+            Event::Warning { season, rounds } => {
+                say("YS-STALL-07", format!("Rounds of {} left at most: {rounds}.", season.name()))
+            }
+            Event::WinterRoll { species, dice: d, total, points } => say(
+                "YS-WIN-01",
+                match d {
+                    [0, 0] => format!("The winter costs every herd {points:+} Food Points."),
+                    d => format!(
+                        "{} roll {} for the winter: {}, {points:+} Food Points for every herd.",
+                        herd(species),
+                        dice(d),
+                        self.winter_name(*total)
+                    ),
+                },
+            ),
+            Event::Revealed { species, counters, points } => say(
+                "YS-FOOD-08",
+                format!("{} show {counters} Food counters worth {points}.", herd(species)),
+            ),
+            Event::Counted { species, food, need } => say(
+                "YS-NEED-03",
+                format!("{} have {food} Food Points and need {need}.", herd(species)),
+            ),
+            Event::Scored { species, points, females, surplus } => say(
+                "YS-SCORE-01",
+                format!(
+                    "{}: {points} Animal Points, {females} Females, surplus {surplus}.",
+                    herd(species)
+                ),
+            ),
+            Event::Ended { ending } => Told::plain(match ending {
+                Ending::Home => "All herds are home.",
+                Ending::Snowed => "Snow closes the passes.",
+                Ending::WipedOut => "No herd is left.",
+                Ending::Arrived => "The first herd is on its Summer Range.",
+                Ending::TimeUp => "The short season is over.",
+            }),
+        }
+    }
+}
+
+/// The plural of a kind, for counts.
+pub(crate) fn plural(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Male => "Males",
+        Kind::Female => "Females",
+        Kind::Young => "Young",
+    }
+}

@@ -1,0 +1,184 @@
+//! The Scoring Worksheet of each herd, filled in as the game goes.
+
+use crate::herd::{Herd, Kind};
+use crate::position::Step;
+use crate::season::Season;
+use crate::story::plural;
+use crate::view::View;
+use stage::{Block, Fact, Ink, Panel, Row, Symbol};
+
+fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
+}
+
+fn circled(points: i16, earned: bool) -> String {
+    match earned {
+        true => format!("({points})"),
+        false => format!("{points}"),
+    }
+}
+
+/// Tally marks in fives.
+fn tally(count: u8) -> String {
+    let fives = "||||/ ".repeat(count as usize / 5);
+    let marks = fives + &"|".repeat(count as usize % 5);
+    match count {
+        0 => "none".into(),
+        _ => marks.trim_end().into(),
+    }
+}
+
+impl View {
+    /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
+    pub(crate) fn worksheet(&self, place: usize, herd: &Herd) -> Option<Panel> {
+        let species = herd.species?;
+        let (game, position) = (self.game(), self.position());
+        let known = self.knows_food(place);
+        let owner = game.owner(place);
+        let winter = position.season == Season::Winter;
+        let mut food = vec![
+            Fact {
+                ink: Some(crate::stage::ink(species)),
+                symbol: Some(crate::stage::picture(species)),
+                ..fact("Your Herd", species.name())
+            },
+            Fact {
+                symbol: Some(Symbol::Food),
+                ..fact(
+                    "Accumulated Food chips",
+                    match known {
+                        true => format!("{} ({} chips)", game.chip_points(herd), herd.chip_count()),
+                        false => format!("? ({} chips)", herd.chip_count()),
+                    },
+                )
+            },
+            Fact {
+                ink: herd.first.then_some(Ink::Good),
+                ..fact("First herd member on Summer Range", circled(game.food.first, herd.first))
+            },
+            Fact {
+                ink: herd.whole.then_some(Ink::Good),
+                ..fact("Entire herd on Summer Range", circled(game.food.whole, herd.whole))
+            },
+            fact(
+                format!("Present on Summer Range, {} a turn", game.food.summer_turn),
+                format!(
+                    "{} = {}",
+                    tally(herd.summer_turns),
+                    herd.summer_turns as i16 * game.food.summer_turn
+                ),
+            ),
+            fact(
+                format!("Present on Winter Range, {} a turn", game.food.fall_turn),
+                format!(
+                    "{} = {}",
+                    tally(herd.fall_turns),
+                    herd.fall_turns as i16 * game.food.fall_turn
+                ),
+            ),
+            fact(
+                "Seasonal Lists bonuses",
+                format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
+            ),
+        ];
+        if winter {
+            food.push(fact("Winter Loss", position.winter.to_string()));
+        }
+        let total = game.food_points(position, herd);
+        let need = game.need(herd);
+        food.push(Fact {
+            symbol: Some(Symbol::Food),
+            ..fact(
+                "TOTAL FOOD POINTS",
+                match known {
+                    true => total.to_string(),
+                    false => format!("{} + {} chips", game.public_points(herd), herd.chip_count()),
+                },
+            )
+        });
+        let before = |kind: Kind| {
+            let starved = herd.starved.iter().flatten().filter(|a| a.kind() == kind);
+            herd.living_of(kind).count() + starved.count()
+        };
+        let needs = Kind::ALL.map(|kind| Row {
+            cells: vec![
+                format!("{} {}", before(kind), plural(kind)),
+                format!("times {} Food Points", game.needs()[kind as usize]),
+                (before(kind) as i16 * game.needs()[kind as usize]).to_string(),
+            ],
+            lit: false,
+        });
+        let whole_need: i16 = Kind::ALL
+            .into_iter()
+            .map(|kind| before(kind) as i16 * game.needs()[kind as usize])
+            .sum();
+        let mut rows = needs.to_vec();
+        rows.push(Row {
+            cells: vec!["TOTAL FOOD POINT NEED".into(), String::new(), whole_need.to_string()],
+            lit: true,
+        });
+        let starved: Vec<String> = herd
+            .starved
+            .iter()
+            .flatten()
+            .map(|animal| format!("{} {animal}", animal.kind().name()))
+            .collect();
+        let die_off = match (known, winter) {
+            (_, true) if !starved.is_empty() => format!("Died of hunger: {}.", starved.join(", ")),
+            (_, true) => "Nobody dies of hunger.".into(),
+            (true, false) if total >= need => format!("{} to spare so far.", total - need),
+            (true, false) => format!("{} missing so far.", need - total),
+            (false, false) => "Not known before the end.".into(),
+        };
+        let points = Kind::ALL.map(|kind| {
+            let (count, worth) =
+                (herd.living_of(kind).count() as i16, game.animal_points()[kind as usize]);
+            Row {
+                cells: vec![
+                    format!("{count} {}", plural(kind)),
+                    format!("times {worth}"),
+                    (count * worth).to_string(),
+                ],
+                lit: false,
+            }
+        });
+        let mut points = points.to_vec();
+        points.push(Row {
+            cells: vec![
+                "TOTAL ANIMAL POINTS".into(),
+                String::new(),
+                game.herd_points(herd).to_string(),
+            ],
+            lit: true,
+        });
+        let supply: Vec<String> = crate::herd::Animal::all()
+            .filter(|animal| !herd.counter(*animal).lives())
+            .map(|animal| animal.to_string())
+            .collect();
+        let blocks = vec![
+            Block::Facts(food),
+            Block::Table {
+                head: vec!["Food Point Need".into(), String::new(), String::new()],
+                rows,
+            },
+            Block::Text(format!("Die-off. {die_off}")),
+            Block::Table {
+                head: vec!["Animal Points".into(), String::new(), String::new()],
+                rows: points,
+            },
+            Block::Text(match supply.is_empty() {
+                true => "All counters are in play.".into(),
+                false => format!("In the supply: {}.", supply.join(" ")),
+            }),
+        ];
+        let acting = game.deciding(position) == Some(place);
+        Some(Panel {
+            id: format!("sheet-{}", species.word()),
+            title: format!("{}: {}", species.name(), game.setup.name(owner)),
+            // A seat's colour would be some other herd's.
+            seat: None,
+            open: acting || position.step == Step::Over || self.viewer().seat() == Some(owner),
+            blocks,
+        })
+    }
+}

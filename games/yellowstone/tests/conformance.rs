@@ -1,0 +1,186 @@
+//! Yellowstone keeps every promise of the contract.
+
+use table::conformance::{Suite, end_in_time, hold};
+use table::{Dice, Edition, Game, Log, Match, OptionKind, Record, Seat, Seed, Setup};
+use yellowstone::{Action, Hex, Position, Range, Season, Yellowstone};
+
+/// Every scenario with every number of seats.
+fn scenarios() -> Vec<Setup> {
+    let catalogue = Yellowstone::catalogue(&Yellowstone::house()).unwrap();
+    let mut setups = Vec::new();
+    for scenario in catalogue.scenarios {
+        for seats in scenario.min_seats..=scenario.max_seats {
+            setups.push(Setup::new(&scenario.id, seats));
+        }
+    }
+    setups
+}
+
+/// Every value of every option that is not its default, one at a time.
+fn options() -> Vec<(String, String)> {
+    let catalogue = Yellowstone::catalogue(&Yellowstone::house()).unwrap();
+    let mut values = Vec::new();
+    for option in catalogue.options {
+        let words: Vec<String> = match option.kind {
+            OptionKind::Flag => vec!["on".into(), "off".into()],
+            OptionKind::Choice(words) => words,
+            OptionKind::Number(..) => Vec::new(),
+        };
+        let others = words.into_iter().filter(|word| *word != option.default);
+        values.extend(others.map(|word| (option.key.clone(), word)));
+    }
+    values
+}
+
+/// Steps of a herd's animals towards the range of the season, else whatever leads on.
+fn homeward(game: &Yellowstone, position: &Position, legal: &[Action], dice: &mut Dice) -> usize {
+    let range = match position.season {
+        Season::Fall => Range::Winter,
+        _ => Range::Summer,
+    };
+    let Some(species) = position.acting().species else {
+        return dice.roll("any", legal.len() as u32) as usize - 1;
+    };
+    let occupied = position.occupied();
+    let free: Vec<Hex> =
+        game.park.range(species, range).iter().copied().filter(|hex| !occupied.has(*hex)).collect();
+    let steps = game.park.steps_from(species, &free);
+    let far = |hex: Hex| steps[hex.index()].unwrap_or(99) as i32;
+    let inside = |hex: Hex| game.park.on_range(species, range, hex);
+    let gain = |action: &Action| match action {
+        Action::Step(animal, hex) => {
+            let from = position.acting().counter(*animal).hex;
+            if inside(from) { -1 } else { 2 * (far(from) - far(*hex)) }
+        }
+        Action::Decline | Action::Confirm => 1,
+        Action::Unplace(_) => -1,
+        _ => 0,
+    };
+    let most = legal.iter().map(gain).max().unwrap_or(0);
+    let best: Vec<usize> = (0..legal.len()).filter(|i| gain(&legal[*i]) == most).collect();
+    dice.pick("homeward", &best).copied().unwrap_or(0)
+}
+
+/// A finished game in which everybody heads for the right range.
+fn recorded(edition: &Edition, setup: &Setup, seed: u64) -> Match<Yellowstone> {
+    let mut game =
+        Match::<Yellowstone>::start(edition.clone(), setup, Seed::from_number(seed)).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(!seed));
+    while let Some(seat) = game.status().first() {
+        let mut legal = Vec::new();
+        game.game().legal(game.position(), seat, &mut legal);
+        let chosen = homeward(game.game(), game.position(), &legal, &mut dice);
+        game.act(seat, &legal[chosen]).unwrap();
+    }
+    game
+}
+
+#[test]
+fn every_scenario_keeps_every_promise() {
+    let mut suite = Suite::new(scenarios(), 1);
+    suite.every = 23;
+    let report = hold::<Yellowstone>(&suite).unwrap();
+    assert!(report.endings["snowed_in"] > 5, "{report:?}");
+}
+
+#[test]
+fn every_option_keeps_every_promise() {
+    let setups = options()
+        .into_iter()
+        .filter(|(key, _)| key != "caps")
+        .enumerate()
+        .map(|(i, (key, value))| Setup::new("standard", 2 + i as u16 % 3).with(key, value));
+    let mut suite = Suite::new(setups.collect(), 1);
+    suite.every = 37;
+    hold::<Yellowstone>(&suite).unwrap();
+}
+
+/// An edition in which a herd is one Female, and every Spring event injures her.
+fn bad_spring() -> Edition {
+    let house = Yellowstone::house();
+    let scenario = house.text("scenarios/standard.toml").unwrap();
+    let scenario = format!("{scenario}start = {{ males = 0, females = 1, young = 0 }}\n");
+    let chart = house.text("charts/spring.toml").unwrap().lines().map(|line| {
+        let effect = line.starts_with("effects");
+        if effect { "effects = [\"injure any\"]\n".to_string() } else { format!("{line}\n") }
+    });
+    let chart: String = chart.collect();
+    Yellowstone::house().with("scenarios/standard.toml", scenario).with("charts/spring.toml", chart)
+}
+
+#[test]
+fn every_ending_is_reached() {
+    let quick = |scenario: &str, seats| Setup::new(scenario, seats).with("quick_placement", "on");
+    let mut suite = Suite::new(vec![quick("standard", 2), quick("short-season", 2)], 1);
+    suite.every = 97;
+    suite.all_endings = true;
+    let house = Yellowstone::house();
+    for (edition, setup, ending) in [
+        (&house, quick("learning", 2), "home"),
+        (&house, quick("short-season", 2), "arrived"),
+        (&bad_spring(), quick("standard", 2), "wiped_out"),
+    ] {
+        let ends = |game: &Match<Yellowstone>| {
+            game.status().outcome().is_some_and(|outcome| outcome.reason == ending)
+        };
+        let game = (1..100).map(|seed| recorded(edition, &setup, seed)).find(ends);
+        let game = game.unwrap_or_else(|| panic!("{ending} was not reached"));
+        suite.records.push(game.record(true).to_string());
+    }
+    hold::<Yellowstone>(&suite).unwrap();
+}
+
+// rules: YS-GEN-06
+#[test]
+fn a_game_is_replayed_exactly_from_its_record() {
+    let game = recorded(&Yellowstone::house(), &Setup::new("standard", 4), 5);
+    let record = Record::parse(&game.record(true).to_string()).unwrap();
+    let replay = Match::<Yellowstone>::replay(&record).unwrap();
+    assert!(replay.divergence.is_none(), "{:?}", replay.divergence);
+    assert_eq!(replay.game.position(), game.position());
+    let again = recorded(&Yellowstone::house(), &Setup::new("standard", 4), 5);
+    assert_eq!(again.record(true), game.record(true));
+}
+
+// rules: YS-STALL-09
+#[test]
+fn random_games_end_in_time_and_conserve_animals_and_counters() {
+    let house = Yellowstone::house();
+    for setup in scenarios() {
+        end_in_time::<Yellowstone>(&house, &setup, 3, 100).unwrap();
+    }
+    for (i, (key, value)) in options().into_iter().enumerate() {
+        let setup = Setup::new("standard", 2 + i as u16 % 3).with(key, value);
+        end_in_time::<Yellowstone>(&house, &setup, 2, 200).unwrap();
+    }
+}
+
+/// The view of a seat, told apart from what it hides, over a whole game.
+#[test]
+fn nobody_sees_what_another_has_found() {
+    let game = Yellowstone::open(&Yellowstone::house(), &Setup::new("standard", 3)).unwrap();
+    let (mut dice, mut log) = (Dice::seeded(Seed::from_number(3)), Log::quiet());
+    let mut position = game.start(&mut dice, &mut log);
+    let mut held = 0;
+    while let Some(seat) = game.status(&position).first() {
+        let mut legal = Vec::new();
+        game.legal(&position, seat, &mut legal);
+        let chosen = homeward(&game, &position, &legal, &mut dice);
+        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+        if position.season == Season::Winter {
+            break;
+        }
+        for viewer in Seat::first(3) {
+            let view = game.view(&position, table::Viewer::Seat(viewer));
+            for place in 0..3 {
+                let herd = view.position().herd(place);
+                assert_eq!(herd.chip_count(), position.herd(place).chip_count());
+                if place != viewer.index() {
+                    held += herd.chip_count() as usize;
+                    assert!(herd.chips[1..].iter().all(|count| *count == 0));
+                }
+            }
+        }
+    }
+    assert!(held > 0);
+}

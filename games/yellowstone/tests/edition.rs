@@ -1,0 +1,97 @@
+//! A bad edition or set-up is refused with file, line, field and reason.
+
+use table::{Edition, Game, Setup};
+use yellowstone::Yellowstone;
+
+/// What is said about the house edition with one text of one file replaced.
+fn said(path: &str, from: &str, to: &str) -> String {
+    let house = Yellowstone::house();
+    let text = house.text(path).unwrap();
+    assert!(text.contains(from), "{path} has no `{from}`");
+    let edition: Edition = Yellowstone::house().with(path, text.replacen(from, to, 1));
+    match Yellowstone::open(&edition, &Setup::new("standard", 2)) {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn every_fault_of_an_edition_names_its_place() {
+    let wanted = [
+        (said("charts/spring.toml", "limit 4", "limit 40"), "charts/spring.toml:6:", "no effect"),
+        (
+            said("charts/spring.toml", "roll = 3", "roll = 2"),
+            "charts/spring.toml:9:8",
+            "stands twice",
+        ),
+        (
+            said("charts/fall.toml", "roll = 12", "roll = 13"),
+            "charts/fall.toml:",
+            "no total of two dice",
+        ),
+        (
+            said("charts/winter.toml", "change = -40", "change = \"much\""),
+            "charts/winter.toml:57:",
+            "expected i16",
+        ),
+        (
+            said("charts/summer.toml", "name = ", "title = "),
+            "charts/summer.toml:",
+            "unknown field `title`",
+        ),
+        (said("food.toml", "value = 5", "value = 0"), "food.toml:", "worth 1 to 100"),
+        (said("herds.toml", "males   = 3", "males   = 4"), "herds.toml:", "at most 3 Males"),
+        (said("predators.toml", "count = 6", "count = 9"), "predators.toml:", "at most 8"),
+        (
+            said("predators.toml", "count = 6", "count = 5"),
+            "maps/park.toml:",
+            "6 hexes for 5 counters",
+        ),
+        (said("seasons.toml", "spring = 16", "spring = 0"), "seasons.toml:", "at least one round"),
+        (said("maps/park.toml", "1   m m f", "1   m q f"), "maps/park.toml:17:", "q"),
+        (
+            said("maps/park.toml", "f = \"forest\"", "f = \"jungle\""),
+            "maps/park.toml:",
+            "no terrain of this game",
+        ),
+        (
+            said("herds.toml", "lake = \"stop\"", "lake = \"swim\""),
+            "herds.toml:38:",
+            "unknown variant `swim`",
+        ),
+    ];
+    for (said, place, reason) in wanted {
+        assert!(
+            said.starts_with(place) && said.contains(reason),
+            "wanted {place} … {reason}: {said}"
+        );
+    }
+}
+
+#[test]
+fn set_ups_that_cannot_be_are_refused() {
+    let refuse = |setup: Setup| {
+        Yellowstone::open(&Yellowstone::house(), &setup).err().map(|e| e.to_string())
+    };
+    let wanted = [
+        (Setup::new("standard", 5), "takes 2 to 4 seats"),
+        (Setup::new("standard", 1), "takes 2 to 4 seats"),
+        (Setup::new("standart", 2), "did you mean `standard`"),
+        (Setup::new("two-herds", 3), "exactly 2"),
+        (Setup::new("standard", 2).with("kills", "some"), "choose from one_line, everything"),
+        (Setup::new("standard", 2).with("killls", "all"), "did you mean `kills`"),
+    ];
+    for (setup, reason) in wanted {
+        let said = refuse(setup).unwrap_or_default();
+        assert!(said.contains(reason), "wanted {reason}: {said}");
+    }
+}
+
+#[test]
+fn an_edition_of_ones_own_is_played() {
+    let house = Yellowstone::house();
+    let text = house.text("food.toml").unwrap().replace("value = 20", "value = 30");
+    let edition = Yellowstone::house().with("food.toml", text);
+    let game = Yellowstone::open(&edition, &Setup::new("standard", 2)).unwrap();
+    assert_eq!(game.food_values()[..4], [5, 10, 15, 30]);
+}

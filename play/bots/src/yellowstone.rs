@@ -1,0 +1,493 @@
+//! Yellowstone's greedy player: moves the herd together by the shortest way, takes Food that lies
+//! near it, spares Females and Young, and turns predators against the weak of other herds.
+
+use table::{Bot, Dice, Seat, Sight};
+use yellowstone::{
+    Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
+    Range, Season, Species, Step, Yellowstone,
+};
+
+/// Cost of a step, in tenths, so that half steps can be weighed.
+const STEP: i32 = 10;
+
+/// What a hex costs beyond its step if a move must end there.
+const STOP: i32 = 5;
+
+/// What a hex costs beyond its step if somebody stands in it.
+const CROWD: i32 = 25;
+
+/// Steps that a Food counter is worth.
+const FOOD: i32 = 3 * STEP;
+
+/// What a hex farther inside the goal is worth.
+const DEPTH: i32 = 2;
+
+/// No way.
+const FAR: i32 = 1_000_000;
+
+/// A sensible beginner, with nothing up its sleeve: it looks one move ahead.
+#[derive(Clone)]
+pub struct Greedy {
+    ways: Vec<i32>,
+    queue: Vec<(i32, Hex)>,
+}
+
+impl Default for Greedy {
+    fn default() -> Greedy {
+        Greedy { ways: vec![FAR; EXTENT], queue: Vec::new() }
+    }
+}
+
+impl Bot<Yellowstone> for Greedy {
+    fn choose(
+        &mut self,
+        sight: &Sight<'_, Yellowstone>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        if legal.len() < 2 {
+            return 0;
+        }
+        let view = sight.view();
+        let mut table =
+            Table { game: sight.game(), position: view.position(), seat: sight.seat(), bot: self };
+        let chosen = match view.position().step {
+            Step::Choose => dice.roll("which herd", legal.len() as u32) as usize - 1,
+            Step::Place => best(legal, |action| table.placement(action)),
+            Step::Event => best(legal, |action| table.event(action)),
+            Step::Move => return table.movement(legal),
+            Step::Hunt => best(legal, |action| table.hunt(action)),
+            Step::Stalk => best(legal, |action| table.stalk(action)),
+            Step::DieOff => best(legal, |action| table.die_off(action)),
+            Step::Roll | Step::PredatorRoll | Step::Over => 0,
+        };
+        chosen.min(legal.len() - 1)
+    }
+}
+
+/// The first of the actions with the highest worth.
+fn best(legal: &[Action], mut worth: impl FnMut(&Action) -> i32) -> usize {
+    let mut found = (i32::MIN, 0);
+    for (i, action) in legal.iter().enumerate() {
+        let value = worth(action);
+        if value > found.0 {
+            found = (value, i);
+        }
+    }
+    found.1
+}
+
+/// What the bot looks at while it decides.
+struct Table<'a> {
+    game: &'a Yellowstone,
+    position: &'a Position,
+    seat: Seat,
+    bot: &'a mut Greedy,
+}
+
+impl Table<'_> {
+    /// The herd that decides, and its place.
+    fn own(&self) -> (usize, &Herd) {
+        let place = self.game.deciding(self.position).unwrap_or(0);
+        (place, self.position.herd(place))
+    }
+
+    fn is_own(&self, place: usize) -> bool {
+        self.game.owner(place) == self.seat
+    }
+
+    fn species(&self) -> Species {
+        self.own().1.species.unwrap_or(Species::Elk)
+    }
+
+    /// Where the herd wants to be.
+    fn goal(&self) -> Range {
+        match self.position.season {
+            Season::Fall | Season::Winter => Range::Winter,
+            _ => Range::Summer,
+        }
+    }
+
+    /// Fills the ways from every hex to the nearest vacant hex of the range.
+    fn survey(&mut self, range: Range) {
+        let species = self.species();
+        let occupied = self.position.occupied();
+        let park = &self.game.park;
+        let Greedy { ways, queue } = &mut *self.bot;
+        ways.fill(FAR);
+        queue.clear();
+        for hex in park.range(species, range) {
+            if !occupied.has(*hex) {
+                ways[hex.index()] = 0;
+                queue.push((0, *hex));
+            }
+        }
+        // A queue in order of cost: costs rise by little, so that a plain walk with repairs is quick.
+        let mut next = 0;
+        while next < queue.len() {
+            let (cost, hex) = queue[next];
+            next += 1;
+            if cost > ways[hex.index()] {
+                continue;
+            }
+            let enter = STEP
+                + if park.footing(species, hex) == Footing::Stop { STOP } else { 0 }
+                + if occupied.has(hex) { CROWD } else { 0 };
+            for from in park.neighbours(hex) {
+                let open = from.is_some() && park.footing(species, *from) != Footing::No;
+                if open && cost + enter < ways[from.index()] {
+                    ways[from.index()] = cost + enter;
+                    queue.push((cost + enter, *from));
+                }
+            }
+        }
+    }
+
+    /// The way to the goal; inside it, the better the farther from where the herd came in, so that
+    /// late animals find room.
+    fn way(&self, hex: Hex) -> i32 {
+        let (species, goal) = (self.species(), self.goal());
+        if !self.game.park.on_range(species, goal, hex) {
+            return self.bot.ways[hex.index()];
+        }
+        let other = match goal {
+            Range::Summer => Range::Winter,
+            Range::Winter => Range::Summer,
+        };
+        let away = self.game.park.range(species, other).iter().map(|from| from.distance(hex));
+        -DEPTH * away.min().unwrap_or(0) as i32
+    }
+
+    /// How far an animal in this hex is from its goal, with Food near the way as an attraction.
+    fn longing(&self, hex: Hex, detour: i32, but: Hex) -> i32 {
+        let plain = self.way(hex);
+        let mut least = plain;
+        let species = self.species();
+        for (number, food) in self.game.park.food.iter().enumerate() {
+            if self.position.laid[number] == yellowstone::NO_COUNTER || *food == but {
+                continue;
+            }
+            let there = match self.game.park.steps_to_food(species, number, hex) {
+                Some(steps) if steps <= 6 => steps as i32 * STEP,
+                _ => continue,
+            };
+            least = least.min(there + self.way(*food) - detour);
+        }
+        least
+    }
+
+    fn placement(&mut self, action: &Action) -> i32 {
+        match action {
+            Action::Confirm => 100,
+            Action::Place(animal, hex) => {
+                let park = &self.game.park;
+                let summer = park.range(self.species(), Range::Summer);
+                let near = summer.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0) as i32;
+                let kind = match animal.kind() {
+                    Kind::Female => 60,
+                    Kind::Young => 50,
+                    Kind::Male => 30,
+                };
+                kind - near
+            }
+            Action::Pick(animal) if animal.kind() == Kind::Male => 10,
+            Action::Pick(_) => 5,
+            _ => 0,
+        }
+    }
+
+    fn event(&mut self, action: &Action) -> i32 {
+        let (_, herd) = self.own();
+        let effect = self.game.effect(self.position);
+        let heals = matches!(effect, Some(Effect::Heal(_) | Effect::HealOrFood(_)));
+        match action {
+            Action::Pick(animal) if heals => match animal.kind() {
+                Kind::Female => 30,
+                Kind::Young => 20,
+                Kind::Male => 10,
+            },
+            Action::Pick(female) if matches!(effect, Some(Effect::Birth(_))) => {
+                let counter = herd.counter(*female);
+                let goal = self.game.park.range(self.species(), self.goal());
+                let near = goal.iter().map(|goal| goal.distance(counter.hex)).min().unwrap_or(0);
+                let slowed = herd.young_with(*female).count() as i32;
+                50 - near as i32 + 8 * slowed - 20 * counter.injured as i32
+            }
+            Action::Pick(animal) => {
+                let counter = herd.counter(*animal);
+                let loss = match animal.kind() {
+                    Kind::Male => 1,
+                    Kind::Young => 4,
+                    Kind::Female => 3 + 3 * herd.young_with(*animal).count() as i32,
+                };
+                50 - loss - 20 * counter.injured as i32
+            }
+            Action::PickPredator(predator) => {
+                let near = self.nearest_own(self.position.predator(*predator).hex);
+                60 - near + 5 * predator.hunter().territorial() as i32
+            }
+            Action::Put(hex) => self.nearest_own(*hex) - self.nearest_weak_rival(*hex) + 40,
+            Action::Return(Kind::Female, hex) => {
+                let goal = self.game.park.range(self.species(), self.goal());
+                100 - goal.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0) as i32
+            }
+            Action::Return(..) => -1,
+            _ => 0,
+        }
+    }
+
+    fn nearest_own(&self, hex: Hex) -> i32 {
+        let (_, herd) = self.own();
+        let near = herd.living().map(|animal| herd.counter(animal).hex.distance(hex));
+        near.min().unwrap_or(20) as i32
+    }
+
+    /// Steps to the nearest rival animal, those of the leader counted nearer.
+    fn nearest_weak_rival(&self, hex: Hex) -> i32 {
+        let mut least = 40;
+        for place in (0..self.game.herds()).filter(|place| !self.is_own(*place)) {
+            let herd = self.position.herd(place);
+            let lead = self.lead(place);
+            for animal in herd.living() {
+                let counter = herd.counter(animal);
+                let weak = if counter.injured { 4 } else { 0 };
+                least = least.min(counter.hex.distance(hex) as i32 - weak - lead);
+            }
+        }
+        least
+    }
+
+    /// How dangerous a rival is: 0 to 3.
+    fn lead(&self, place: usize) -> i32 {
+        let herd = self.position.herd(place);
+        let strength = |place: usize| {
+            let herd = self.position.herd(place);
+            self.game.herd_points(herd) as i32 * 4 + self.game.public_points(herd) as i32
+        };
+        let others = (0..self.game.herds()).filter(|other| !self.is_own(*other));
+        let most = others.map(strength).max().unwrap_or(0);
+        match strength(place) {
+            mine if herd.lives() && mine == most => 3,
+            _ => 0,
+        }
+    }
+
+    fn movement(&mut self, legal: &[Action]) -> usize {
+        let end = legal.len() - 1;
+        let (place, herd) = self.own();
+        let herd = *herd;
+        let season = self.position.season;
+        let goal = self.goal();
+        let home = self.game.wholly_on(self.position, place, goal);
+        if home && (season == Season::Summer || season == Season::Fall) {
+            return end;
+        }
+        self.survey(goal);
+        let species = self.species();
+        let outside =
+            |animal: Animal| !self.game.park.on_range(species, goal, herd.counter(animal).hex);
+        let stacks = herd
+            .living()
+            .filter(|animal| herd.counter(*animal).with.is_none() && outside(*animal))
+            .count();
+        let mut found = (0, end);
+        for (i, action) in legal.iter().enumerate() {
+            let worth = match action {
+                Action::Step(animal, hex) => self.step(&herd, *animal, *hex),
+                Action::Split(young) => {
+                    let far = self.way(herd.counter(*young).hex) > 2 * STEP;
+                    if stacks <= 2 && far && outside(*young) { 500 } else { 0 }
+                }
+                _ => 0,
+            };
+            if worth > found.0 {
+                found = (worth, i);
+            }
+        }
+        if found.0 > 0 {
+            return found.1;
+        }
+        // Nobody gains by the way that each likes best: take any way that leads on.
+        for (i, action) in legal.iter().enumerate() {
+            if let Action::Step(animal, hex) = action {
+                let gain = self.way(herd.counter(*animal).hex) - self.way(*hex);
+                if gain > found.0 {
+                    found = (gain, i);
+                }
+            }
+        }
+        found.1
+    }
+
+    /// How good a step is; nothing if it gains nothing.
+    fn step(&self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
+        let from = herd.counter(animal).hex;
+        let allowance = self.game.allowance(self.position.season, herd, animal).max(1) as i32;
+        let slow = animal.kind() == Kind::Female && herd.young_with(animal).next().is_some();
+        let detour = match animal.kind() {
+            Kind::Male => FOOD,
+            Kind::Female if !slow => FOOD * 2 / 3,
+            _ => FOOD / 3,
+        };
+        let here = self.longing(from, detour, Hex::NONE);
+        let taken = self.game.has_food(self.position, hex);
+        let there = self.longing(hex, detour, if taken { hex } else { Hex::NONE });
+        let gain = here - there + if taken { detour } else { 0 };
+        if gain <= 0 {
+            return 0;
+        }
+        let going = self.position.moving.is_some_and(|moving| moving.animal == animal);
+        // The slowest first; who has begun goes on.
+        let turns = self.way(from) / allowance;
+        gain * 4 + turns + if going { 400 } else { 0 } + self.exposure(herd, animal, hex)
+    }
+
+    /// A little against hexes beside predators, for those who could be prey.
+    fn exposure(&self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
+        let counter = herd.counter(animal);
+        let prey = counter.injured
+            || (animal.kind() == Kind::Young && self.position.season != Season::Fall);
+        if !prey {
+            return 0;
+        }
+        let near = self.position.pack().filter(|predator| {
+            let beast = self.position.predator(*predator);
+            !beast.injured && beast.hex.distance(hex) <= 2
+        });
+        -4 * near.count() as i32
+    }
+
+    /// Whether a healthy predator of this kind may take the animal now.
+    fn is_prey(&self, hunter: Hunter, herd: &Herd, animal: Animal) -> bool {
+        let counter = herd.counter(animal);
+        let fall = self.position.season == Season::Fall;
+        let young = animal.kind() == Kind::Young;
+        match hunter {
+            Hunter::Human => true,
+            Hunter::Coyote => {
+                let mother = counter.with.map(|female| herd.counter(female).injured);
+                young && (counter.injured || (!fall && mother.is_none_or(|hurt| hurt)))
+            }
+            Hunter::Grizzly | Hunter::Lion => {
+                counter.injured || (young && !fall && counter.with.is_none())
+            }
+        }
+    }
+
+    /// What it is worth to take an animal from a rival. A Male more often eats than scores.
+    fn spoil(&self, place: usize, animal: Animal) -> i32 {
+        let points = match animal.kind() {
+            Kind::Female => 50,
+            Kind::Young => 30,
+            Kind::Male => 2,
+        };
+        points + points * self.lead(place) / 6
+    }
+
+    /// The best quarry of a predator: its worth, less for the distance, and where it is.
+    fn quarry(&self, predator: Predator) -> Option<(i32, Hex)> {
+        let counter = self.position.predator(predator);
+        if counter.injured {
+            return None;
+        }
+        let reach = self.game.predator_allowance(self.position, predator) as u32;
+        let mut found: Option<(i32, Hex)> = None;
+        for place in (0..self.game.herds()).filter(|place| !self.is_own(*place)) {
+            let herd = self.position.herd(place);
+            for animal in herd.living() {
+                if !self.is_prey(predator.hunter(), herd, animal) {
+                    continue;
+                }
+                let hex = herd.counter(animal).hex;
+                let far = hex.distance(counter.hex);
+                let late = far.saturating_sub(reach).div_ceil(reach.max(1)) as i32;
+                let worth = self.spoil(place, animal) - 15 * late - far as i32;
+                if found.is_none_or(|(most, _)| worth > most) {
+                    found = Some((worth, hex));
+                }
+            }
+        }
+        found.filter(|(worth, _)| *worth > 0)
+    }
+
+    fn hunt(&mut self, action: &Action) -> i32 {
+        match action {
+            Action::PickPredator(predator) => self.quarry(*predator).map_or(-1, |(worth, _)| worth),
+            _ => 0,
+        }
+    }
+
+    fn stalk(&mut self, action: &Action) -> i32 {
+        let Some(predator) = self.position.hunt.predator else {
+            return 0;
+        };
+        let here = self.position.predator(predator).hex;
+        let quarry = self.quarry(predator).map(|(_, hex)| hex);
+        match action {
+            Action::Kill(prey) => match self.position.animals_in(here).next() {
+                Some((place, _)) if self.is_own(place) => -100,
+                Some((place, first)) => match prey {
+                    Prey::Animal(animal) => 1000 + self.spoil(place, *animal),
+                    Prey::YoungOf(female) => {
+                        let young = self.position.herd(place).young_with(*female).count();
+                        1000 + 31 * young as i32
+                    }
+                    Prey::Predator(_) => 1,
+                    Prey::All => 1000 + self.spoil(place, first),
+                },
+                None => 1,
+            },
+            Action::Stalk(hex) => {
+                let Some(quarry) = quarry else {
+                    return -1;
+                };
+                let crowd = *hex != quarry && self.position.occupied().has(*hex);
+                let stops = self.game.park.predator_footing(predator.hunter(), *hex);
+                let stop = *hex != quarry && stops == Footing::Stop;
+                let nearer = here.distance(quarry) as i32 - hex.distance(quarry) as i32;
+                10 * nearer - 4 * stop as i32 - 8 * crowd as i32
+            }
+            _ => 0,
+        }
+    }
+
+    /// Animal Points left when this animal starves first and the rest follows as well as it can.
+    fn die_off(&mut self, action: &Action) -> i32 {
+        let Action::Pick(animal) = action else {
+            return 0;
+        };
+        let (_, herd) = self.own();
+        let (mut healthy, mut injured) = ([0i16; 3], [0i16; 3]);
+        for other in herd.living().filter(|other| other != animal) {
+            match herd.counter(other).injured {
+                true => injured[other.kind() as usize] += 1,
+                false => healthy[other.kind() as usize] += 1,
+            }
+        }
+        self.spared(healthy, injured, self.game.food_points(self.position, herd)) as i32
+    }
+
+    fn spared(&self, mut healthy: [i16; 3], injured: [i16; 3], food: i16) -> i16 {
+        let sum = |worth: [i16; 3], healthy: [i16; 3]| -> i16 {
+            (0..3).map(|kind| worth[kind] * (healthy[kind] + injured[kind])).sum()
+        };
+        if food >= sum(self.game.needs(), healthy) {
+            return sum(self.game.animal_points(), healthy);
+        }
+        let mut most = None;
+        for kind in (0..3).filter(|kind| injured[*kind] > 0) {
+            let mut fewer = injured;
+            fewer[kind] -= 1;
+            most = most.max(Some(self.spared(healthy, fewer, food)));
+        }
+        if let Some(most) = most {
+            return most;
+        }
+        for kind in [Kind::Young, Kind::Male, Kind::Female] {
+            while healthy[kind as usize] > 0 && food < sum(self.game.needs(), healthy) {
+                healthy[kind as usize] -= 1;
+            }
+        }
+        sum(self.game.animal_points(), healthy)
+    }
+}
