@@ -59,7 +59,8 @@ fn outdoor_survival() -> Shelved {
 
 fn postal_survival() -> Shelved {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
-    let decent = "sends every creature to the likeliest meal and out of the way of stronger hunters";
+    let decent =
+        "sends every creature to the likeliest meal and out of the way of stronger hunters";
     let game = boxed::<PostalSurvival>()
         .bot("default", silent, || Box::new(bots::postal_survival::Absent))
         .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
