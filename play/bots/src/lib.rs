@@ -4,6 +4,7 @@
 //! what a sensible beginner would do.
 
 pub mod outdoor_survival;
+pub mod postal_survival;
 mod random;
 pub mod yellowstone;
 

@@ -2,6 +2,7 @@
 
 use bots::Random;
 use outdoor_survival::OutdoorSurvival;
+use postal_survival::PostalSurvival;
 use stage::hexmap::MapLook;
 use table::{AnyGame, Fault, GameBox, Seed, Shown};
 use terrain::Map;
@@ -32,7 +33,7 @@ pub struct MapTools {
 
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
-    vec![outdoor_survival(), yellowstone()]
+    vec![outdoor_survival(), postal_survival(), yellowstone()]
 }
 
 /// A game with the bot that plays every game.
@@ -54,6 +55,16 @@ fn outdoor_survival() -> Shelved {
             look: MapLook::default,
         }),
     }
+}
+
+fn postal_survival() -> Shelved {
+    let silent = "sends nothing: its creatures live by the defaults of the absent";
+    let decent =
+        "sends every creature to the likeliest meal and out of the way of stronger hunters";
+    let game = boxed::<PostalSurvival>()
+        .bot("default", silent, || Box::new(bots::postal_survival::Absent))
+        .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
+    Shelved { game: Box::new(game), maps: None }
 }
 
 fn yellowstone() -> Shelved {

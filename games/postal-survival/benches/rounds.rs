@@ -1,0 +1,191 @@
+//! Speed: one round, whole games, islands that grow with their creatures, reports.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use postal_survival::ending::{self, Master};
+use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
+use postal_survival::round::Round;
+use postal_survival::{Diet, Event, Hex, Island, Position, PostalSurvival, Rulings, Sheet};
+use postal_survival::{instinct, maker};
+use table::{Dice, Game, Log, Seat, Seed, Setup};
+
+fn main() {
+    divan::main();
+}
+
+fn game(players: u16) -> PostalSurvival {
+    let setup = Setup::new("first-run", players);
+    PostalSurvival::open(&PostalSurvival::house(), &setup).expect("the first run opens")
+}
+
+/// So many creatures, two or three of a species, on as many hexes, as in the first run's Springs.
+fn crowded(creatures: usize) -> Island {
+    let mut island = maker::meadow(creatures);
+    let founders = (creatures * 44).div_ceil(100);
+    island.settle((0..founders).map(|i| (i as u16, format!("Reader {i}"), Diet::ALL[i % 3])));
+    let hexes = island.land.len();
+    for slot in 0..creatures {
+        let hex = Hex((slot * 7919 % hexes) as u32);
+        if slot < founders {
+            island.creatures[slot].hex = hex;
+            continue;
+        }
+        let mut young = island.creatures[slot % founders];
+        young.id = island.next_id;
+        young.parent = young.species + 1;
+        young.hex = hex;
+        island.add(young);
+    }
+    island.round = 1;
+    island.count();
+    island
+}
+
+#[divan::bench(args = [100, 1_000, 10_000, 100_000], sample_count = 60)]
+fn round_by_creatures(bencher: Bencher, creatures: usize) {
+    let island = crowded(creatures);
+    let rulings = Rulings::default();
+    let mut round = Round::new();
+    bencher
+        .counter(ItemsCount::new(island.living.len()))
+        .with_inputs(|| island.clone())
+        .bench_local_values(|mut island| {
+            let mut dice = Dice::seeded(Seed::from_number(3));
+            round.adjudicate(&mut island, &[], &rulings, &mut dice, &mut Log::quiet());
+            island
+        });
+}
+
+#[divan::bench]
+fn silent_game_of_44_players_15_rounds(bencher: Bencher) {
+    let game = game(44);
+    let mut round = Round::new();
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        number += 1;
+        whole_game(&game, number, &mut round, |_, _| Sheet::default())
+    });
+}
+
+#[divan::bench]
+fn decent_game_of_44_players_15_rounds(bencher: Bencher) {
+    let game = game(44);
+    let mut round = Round::new();
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        number += 1;
+        whole_game(&game, number, &mut round, |island, species| {
+            instinct::orders(island, game.rulings(), species)
+        })
+    });
+}
+
+fn whole_game(
+    game: &PostalSurvival,
+    number: u64,
+    round: &mut Round,
+    orders: impl Fn(&Island, usize) -> Sheet,
+) -> usize {
+    let mut dice = Dice::seeded(Seed::from_number(number));
+    let mut log: Log<Event> = Log::quiet();
+    let mut island = game.choice().island(&mut dice).expect("the first run makes islands");
+    let diets = postal_survival::founding::diets(&[None; 44], game.rulings(), &mut dice);
+    island.settle(diets.iter().enumerate().map(|(i, diet)| (i as u16, String::new(), *diet)));
+    let mut sheets = Vec::new();
+    for _ in 0..15 {
+        sheets.clear();
+        sheets.extend((0..44).map(|species| orders(&island, species)));
+        round.adjudicate(&mut island, &sheets, game.rulings(), &mut dice, &mut log);
+        if ending::judge(&mut island, &sheets, game.rulings(), Master::Absent, &mut log).is_some() {
+            break;
+        }
+    }
+    island.living.len()
+}
+
+#[divan::bench]
+fn game_of_44_default_bots_through_the_contract(bencher: Bencher) {
+    let game = game(44);
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        number += 1;
+        let mut dice = Dice::seeded(Seed::from_number(number));
+        let mut log = Log::quiet();
+        let mut position = game.start(&mut dice, &mut log);
+        while let Some(seat) = game.status(&position).first() {
+            let action = game.lapse(&position, seat);
+            game.apply(&mut position, seat, &action, &mut dice, &mut log);
+        }
+        position.island.living.len()
+    });
+}
+
+#[divan::bench]
+fn a_thousand_random_decisions_with_full_lists(bencher: Bencher) {
+    let game = game(12);
+    let mut number = 0;
+    let mut legal = Vec::new();
+    bencher.counter(ItemsCount::new(1000usize)).bench_local(|| {
+        number += 1;
+        let mut dice = Dice::seeded(Seed::from_number(number));
+        let mut log = Log::quiet();
+        let mut position = game.start(&mut dice, &mut log);
+        for _ in 0..1000 {
+            let Some(seat) = game.status(&position).first() else {
+                position = game.start(&mut dice, &mut log);
+                continue;
+            };
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            if let Some(action) = dice.pick("random", &legal) {
+                game.apply(&mut position, seat, action, &mut dice, &mut log);
+            }
+        }
+    });
+}
+
+/// Three rounds of a thousand silent readers, with what happened in the last.
+fn thousand() -> (PostalSurvival, Position, Vec<Event>) {
+    let game = game(1000);
+    let mut dice = Dice::seeded(Seed::from_number(5));
+    let mut position = game.start(&mut dice, &mut Log::quiet());
+    for seat in Seat::first(1000) {
+        let done = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &done, &mut dice, &mut Log::quiet());
+    }
+    let mut events = Vec::new();
+    for _ in 0..5 {
+        let mut log = Log::new();
+        position.run(game.rulings(), Master::Present, &mut dice, &mut log);
+        events = log.take().into_iter().map(|entry| entry.event).collect();
+    }
+    (game, position, events)
+}
+
+#[divan::bench(sample_count = 10)]
+fn all_reports_for_1000_players(bencher: Bencher) {
+    let (game, position, events) = thousand();
+    let source = Source {
+        game: "Gazette",
+        island: &position.island,
+        events: &events,
+        rulings: game.rulings(),
+        unusual: &[],
+        phrases: &game.choice().phrases,
+        deadline: "Friday",
+        introduction: "",
+        notices: &[],
+        over: None,
+        seed: None,
+    };
+    bencher.bench_local(|| {
+        let report = Report::compile(&source);
+        let common = text::write(&report).len()
+            + markdown::write(&report).len()
+            + html::write(&report, None).len()
+            + json::write(&report).len();
+        let own: usize =
+            (0..1000).map(|species| Personal::compile(&source, species, None).text().len()).sum();
+        common + own
+    });
+}

@@ -1,0 +1,378 @@
+//! What the master may change: orders, players, deadlines, numbers, whole rounds; everything is
+//! logged, and what players must know is printed. PS-GM-01, PS-GM-09
+
+use super::opening::{Enrolled, write_players};
+use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
+use crate::calendar;
+use crate::diet::Diet;
+use crate::ending;
+use crate::island::Species;
+use crate::land::Place;
+use crate::names;
+use crate::reader;
+
+/// One act of the master.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amendment {
+    /// Orders of a player, as an order text; begins with AMEND to change single lines.
+    Orders {
+        /// The player.
+        player: String,
+        /// The text.
+        text: String,
+    },
+    /// What came too late counts after all. PS-ORD-08
+    Admit {
+        /// The player.
+        player: String,
+    },
+    /// Another person takes over a species. PS-GM-05
+    Replace {
+        /// The player.
+        player: String,
+        /// The new player's name.
+        by: String,
+        /// The new player's address; may be empty.
+        address: String,
+    },
+    /// A species gets another name, or the player's again if empty. PS-NAME-05
+    Name {
+        /// The player.
+        player: String,
+        /// The name.
+        name: String,
+    },
+    /// A player's press of this round is not printed. PS-PRESS-04
+    Hold {
+        /// The player.
+        player: String,
+        /// Why, for the report.
+        reason: String,
+    },
+    /// A new deadline. PS-GM-06
+    Deadline(String),
+    /// What the next report begins with.
+    Introduction(String),
+    /// The clocks stop. PS-GM-06
+    Pause(String),
+    /// The clocks go on.
+    Resume,
+    /// New dice for the coming round; printed in its report. PS-GM-03
+    Reroll(String),
+    /// A repair of the island, such as `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7
+    /// meals 2`, `B7 corpses 1`; printed in the next report. PS-GM-07
+    Repair {
+        /// What is changed.
+        what: String,
+        /// Why, for the report.
+        reason: String,
+    },
+    /// A reader joins later. PS-GM-10
+    Join {
+        /// The name.
+        name: String,
+        /// The address; may be empty.
+        address: String,
+        /// The diet; drawn by nobody, so it must be said.
+        diet: Diet,
+    },
+    /// The game ends now. PS-END-12
+    End(String),
+}
+
+impl Desk<'_> {
+    fn known(&self, player: &str) -> Result<usize, Trouble> {
+        let found = self.sender(player);
+        found.ok_or_else(|| {
+            Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
+        })
+    }
+
+    fn notice(&self, work: &mut Work, text: &str) {
+        let path = in_round(self.coming(), "notices.txt");
+        let before = self.folder.get(&path).map_or("", String::as_str);
+        work.write(path, format!("{before}{}\n", text.replace(['\n', '\r'], " ")));
+    }
+
+    fn keep_game(
+        &self,
+        work: &mut Work,
+        change: impl FnOnce(&mut super::GameFile),
+    ) -> Result<(), Trouble> {
+        let mut file = self.file.clone();
+        change(&mut file);
+        work.write(
+            "game.toml",
+            toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?,
+        );
+        Ok(())
+    }
+
+    fn keep_position(&self, work: &mut Work, position: &crate::Position) -> Result<(), Trouble> {
+        work.write(in_round(position.island.round, "island.json"), running::json(position)?);
+        Ok(())
+    }
+
+    /// Makes one amendment; the log says what was before and what is now.
+    pub fn amend(&self, amendment: &Amendment, now: &str) -> Result<Work, Trouble> {
+        let mut work = Work::default();
+        let mut position = self.position.clone();
+        let act = match amendment {
+            Amendment::Orders { player, text } => {
+                let species = self.known(player)?;
+                let path = self.orders_path(species, "orders");
+                let before = self.folder.get(&path).cloned().unwrap_or_default();
+                let reading = reader::read(text, self.reading(species));
+                if !reading.counts() {
+                    return trouble(format!(
+                        "nothing in this counts: {:?}",
+                        reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+                    ));
+                }
+                let after = mail::with_message(&before, &format!("{now} by the GM"), text);
+                let sheet = self.sheet_of(species, &after);
+                let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
+                let number = self.position.island.species[species].number;
+                let copy = format!("The GM changed your orders.\n{answer}");
+                work.answers.push((number, self.address(species), copy));
+                work.say(answer);
+                work.write(path, after);
+                format!("orders of {player} changed to: {}", text.replace('\n', " / "))
+            }
+            Amendment::Admit { player } => {
+                let species = self.known(player)?;
+                let late = self.orders_path(species, "late");
+                let Some(text) = self.folder.get(&late) else {
+                    return trouble(format!("nothing of {player} came too late"));
+                };
+                let path = self.orders_path(species, "orders");
+                let before = self.folder.get(&path).map_or("", String::as_str);
+                work.write(path, format!("{before}{text}"));
+                work.changes.push(Change::Remove { path: late });
+                work.say(format!("The late orders of {player} count."));
+                format!("late orders of {player} admitted")
+            }
+            Amendment::Replace { player, by, address } => {
+                let species = self.known(player)?;
+                let seat = position.island.species[species].seat;
+                let mut players = self.players.clone();
+                let Some(entry) = players.get_mut(seat as usize) else {
+                    return trouble("players.txt is shorter than the list of species");
+                };
+                let before = std::mem::replace(&mut entry.name, by.clone());
+                entry.address.clone_from(address);
+                entry.code.clear();
+                for own in position.island.species.iter_mut().filter(|own| own.seat == seat) {
+                    if own.name == own.player {
+                        own.name.clone_from(by);
+                    }
+                    own.player.clone_from(by);
+                }
+                work.write("players.txt", write_players(&players));
+                self.notice(&mut work, &format!("{by} takes over from {before}."));
+                self.keep_position(&mut work, &position)?;
+                work.say(format!(
+                    "{by} takes over from {before}; orders and standing orders stay."
+                ));
+                format!("player {before} replaced by {by}")
+            }
+            Amendment::Name { player, name } => {
+                let species = self.known(player)?;
+                let wanted = match name.trim() {
+                    "" => position.island.species[species].player.clone(),
+                    name => name.to_string(),
+                };
+                if let Some(why) = names::fault(&position.island, species, &wanted) {
+                    return trouble(format!("{why}: name unchanged"));
+                }
+                let before =
+                    std::mem::replace(&mut position.island.species[species].name, wanted.clone());
+                self.notice(&mut work, &format!("{before} is now called {wanted}."));
+                self.keep_position(&mut work, &position)?;
+                format!("species {before} renamed {wanted}")
+            }
+            Amendment::Hold { player, reason } => {
+                let species = self.known(player)?;
+                work.write(self.orders_path(species, "held"), format!("{reason}\n"));
+                self.notice(&mut work, &format!("A piece of press was held back: {reason}"));
+                format!("press of {player} held back: {reason}")
+            }
+            Amendment::Deadline(deadline) => {
+                self.keep_game(&mut work, |file| file.deadline.clone_from(deadline))?;
+                format!("deadline: {} -> {deadline}", self.file.deadline)
+            }
+            Amendment::Introduction(text) => {
+                self.keep_game(&mut work, |file| file.introduction.clone_from(text))?;
+                "introduction changed".to_string()
+            }
+            Amendment::Pause(reason) => {
+                self.keep_game(&mut work, |file| file.paused = true)?;
+                format!("paused: {reason}")
+            }
+            Amendment::Resume => {
+                self.keep_game(&mut work, |file| file.paused = false)?;
+                "resumed".to_string()
+            }
+            Amendment::Reroll(reason) => {
+                let path = in_round(self.coming(), "new-dice.txt");
+                let before = self.folder.get(&path).map_or("", String::as_str);
+                work.write(path, format!("{before}{now}: {}\n", reason.replace('\n', " ")));
+                self.notice(&mut work, &format!("This round was rolled with new dice: {reason}"));
+                format!("new dice: {reason}")
+            }
+            Amendment::Repair { what, reason } => {
+                let said = repair(&mut position, what)?;
+                self.notice(&mut work, &format!("Repaired by the GM: {said} ({reason})"));
+                self.keep_position(&mut work, &position)?;
+                work.say(said.clone());
+                format!("repair: {said} ({reason})")
+            }
+            Amendment::Join { name, address, diet } => {
+                if !self.game.rulings().late_entry {
+                    return trouble(
+                        "readers who join later take no part in this game: option late_entry is off",
+                    );
+                }
+                let round = calendar::next_births(self.coming());
+                let mut players = self.players.clone();
+                players.push(Enrolled {
+                    name: name.clone(),
+                    address: address.clone(),
+                    diet: Some(*diet),
+                    code: String::new(),
+                });
+                let unique =
+                    names::apart(players.iter().map(|player| player.name.clone()).collect());
+                let name = unique.last().cloned().unwrap_or_else(|| name.clone());
+                position.island.species.push(Species {
+                    // Until it has a founder: above every id, in the order of joining.
+                    number: u32::MAX / 2 + position.island.species.len() as u32,
+                    seat: (players.len() - 1) as u16,
+                    player: name.clone(),
+                    name: name.clone(),
+                    diet: *diet,
+                    enemy: None,
+                    standing: None,
+                    extinct: None,
+                    enters: Some(round),
+                });
+                position.closed.push(false);
+                position.lines.push(0);
+                position.stated.push(Some(*diet));
+                work.write("players.txt", write_players(&players));
+                self.notice(&mut work, &format!("{name} joins with a {diet} in round {round}."));
+                self.keep_position(&mut work, &position)?;
+                format!("{name} joins in round {round}")
+            }
+            Amendment::End(reason) => {
+                let ended = ending::stop(&position.island, self.game.rulings(), reason);
+                work.say(ended.text.clone());
+                position.over = Some(ended);
+                self.keep_position(&mut work, &position)?;
+                format!("ended: {reason}")
+            }
+        };
+        self.logged(&mut work, now, &act);
+        if work.messages.is_empty() {
+            work.say(format!("Done: {act}."));
+        }
+        Ok(work)
+    }
+
+    /// Takes the last round back: its orders stay, and the next report of it is marked as corrected.
+    /// PS-GM-04
+    pub fn undo(&self, reason: &str, now: &str) -> Result<Work, Trouble> {
+        let round = self.position.island.round;
+        if round == 0 {
+            return trouble("no round has been played");
+        }
+        let mut work = Work::default();
+        let head = in_round(round, "");
+        // First the file that makes the round count, then the rest.
+        let island = in_round(round, "island.json");
+        work.changes.push(Change::Remove { path: island.clone() });
+        let keep = ["orders/", "late/", "held/", "notices.txt", "new-dice.txt"];
+        for path in self.folder.keys().filter(|path| path.starts_with(&head) && **path != island) {
+            if !keep.iter().any(|kept| path[head.len()..].starts_with(kept)) {
+                work.changes.push(Change::Remove { path: path.clone() });
+            }
+        }
+        let path = in_round(round, "notices.txt");
+        let before = self.folder.get(&path).map_or("", String::as_str);
+        work.write(
+            path,
+            format!("{before}This report is corrected: {}\n", reason.replace('\n', " ")),
+        );
+        self.logged(&mut work, now, &format!("round {round} withdrawn: {reason}"));
+        work.say(format!("Round {round} is taken back; its orders are still there."));
+        Ok(work)
+    }
+}
+
+/// Changes a number of the island, and says what was and what is.
+fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble> {
+    let words: Vec<&str> = what.split_whitespace().collect();
+    let hint =
+        "say `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2` or `B7 corpses 1`";
+    let island = &mut position.island;
+    let number =
+        |text: &str| text.parse::<i64>().map_err(|_| Trouble(format!("`{text}` is no number")));
+    if let [hex, field @ ("meals" | "corpses"), value] = words.as_slice() {
+        let place: Place = hex.parse().map_err(Trouble)?;
+        let at =
+            island.land.find(place).ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
+        let before = island.food(at);
+        match *field {
+            "meals" => {
+                island.meals[at.index()] = number(value)?.clamp(-1, before.most as i64) as i16
+            }
+            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000) as u32,
+        }
+        return Ok(format!("{place} {before} is now {}", island.food(at)));
+    }
+    let id = words.first().map(|word| word.trim_end_matches(['H', 'O', 'C', 'h', 'o', 'c']));
+    let slot = id.and_then(|id| id.parse().ok()).and_then(|id| island.slot(id));
+    let slot = slot.ok_or_else(|| Trouble(format!("`{what}`: {hint}")))?;
+    let tag = island.creatures[slot].tag();
+    match &words[1..] {
+        ["to", hex] => {
+            let place: Place = hex.parse().map_err(Trouble)?;
+            let to = island
+                .land
+                .find(place)
+                .ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
+            let from = island.place(island.creatures[slot].hex);
+            island.creatures[slot].hex = to;
+            Ok(format!("{tag} moved from {from} to {place}"))
+        }
+        ["AP" | "ap", value] => {
+            let before = island.creatures[slot].ap;
+            island.creatures[slot].ap = number(value)?.clamp(1, 6) as u8;
+            Ok(format!("{tag} AP {before} is now {}", island.creatures[slot].ap))
+        }
+        ["hunger", value] => {
+            let creature = &mut island.creatures[slot];
+            let before = creature.hunger;
+            creature.hunger = number(value)?.clamp(0, creature.diet.starves_at() as i64 - 1) as u8;
+            Ok(format!("{tag} hunger {before} is now {}", creature.hunger))
+        }
+        ["lives"] => {
+            let creature = &mut island.creatures[slot];
+            if creature.alive() {
+                return trouble(format!("{tag} is alive"));
+            }
+            creature.end = None;
+            creature.hunger = 0;
+            let species = creature.species as usize;
+            island.species[species].extinct = None;
+            let slot = slot as u32;
+            let place = island.living.partition_point(|other| *other < slot);
+            island.living.insert(place, slot);
+            if let Some(counts) = island.census.last_mut() {
+                counts[species] += 1;
+            }
+            Ok(format!("{tag} lives again"))
+        }
+        _ => trouble(format!("`{what}`: {hint}")),
+    }
+}

@@ -1,0 +1,192 @@
+//! Survival, the all-reader postal game: every reader is the god of one species on a small island.
+//!
+//! The order of play is [`round`]; [`feeding`] is its heart, with a file for each phase
+//! ([`predators`], [`carrion`], [`plants`]). Orders as people write them are read by [`reader`],
+//! turn reports are written by [`report`], and [`desk`] runs a whole game in a folder.
+
+pub mod account;
+pub mod action;
+pub mod balance;
+pub mod births;
+pub mod calendar;
+pub mod carrion;
+pub mod desk;
+pub mod diet;
+pub mod edition;
+pub mod ending;
+pub mod event;
+pub mod feeding;
+pub mod founding;
+pub mod gene;
+mod given;
+pub mod hunger;
+pub mod instinct;
+pub mod island;
+mod judge;
+pub mod land;
+pub mod maker;
+pub mod movement;
+pub mod names;
+pub mod narration;
+pub mod notation;
+mod offers;
+pub mod orders;
+pub mod plants;
+pub mod position;
+pub mod predators;
+pub mod reader;
+pub mod report;
+pub mod round;
+pub mod rulings;
+mod shown;
+mod stage;
+pub mod tracking;
+pub mod view;
+pub mod wandering;
+
+pub use action::{Action, Line, Whom};
+pub use diet::{Diet, Mode};
+pub use event::Event;
+pub use gene::{Gene, Genes};
+pub use given::Given;
+pub use island::{Creature, Island, Species, Tag};
+pub use land::{Hex, Land, Place, Terrain};
+pub use orders::Sheet;
+pub use position::{Phase, Position};
+pub use rulings::Rulings;
+pub use view::View;
+
+use crate::edition::Choice;
+use crate::ending::Reason;
+use std::sync::Arc;
+use table::{
+    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError,
+};
+use table::{Status, Told, Viewer};
+
+/// The game as set up: the readings of the rules and the kind of island.
+#[derive(Clone, Debug)]
+pub struct PostalSurvival {
+    setup: Setup,
+    choice: Arc<Choice>,
+}
+
+impl PostalSurvival {
+    /// The readings of the rules in force.
+    pub fn rulings(&self) -> &Rulings {
+        &self.choice.rulings
+    }
+
+    /// Everything that the set-up chose.
+    pub fn choice(&self) -> &Choice {
+        &self.choice
+    }
+
+    /// How many species play.
+    pub fn species(&self) -> usize {
+        self.setup.seats as usize * self.rulings().species_per_player as usize
+    }
+}
+
+impl Game for PostalSurvival {
+    const ID: &'static str = "postal-survival";
+    const RULES_VERSION: u32 = 1;
+    type Position = Position;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+
+    fn house() -> Edition {
+        edition::house()
+    }
+
+    fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+        edition::catalogue(edition)
+    }
+
+    fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
+        Ok(PostalSurvival {
+            choice: Arc::new(edition::choose(edition, setup)?),
+            setup: setup.clone(),
+        })
+    }
+
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        let mut endings =
+            vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];
+        if self.rulings().dominance != rulings::Dominance::Off && self.rulings().rounds > 8 {
+            endings.push(Reason::Dominance);
+        }
+        endings.into_iter().map(Reason::name).collect()
+    }
+
+    fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+        Position::start(self, dice, log)
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        if let Some(ended) = &position.over {
+            let (island, seats) = (&position.island, self.setup.seats);
+            return Status::Over(Box::new(ending::outcome(island, seats, ended, self.rulings())));
+        }
+        let open = Seat::first(self.setup.seats).filter(|seat| position.awaits(*seat));
+        Status::Deciding(open.collect::<Seats>())
+    }
+
+    fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+        offers::list(self, position, seat, out);
+    }
+
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        judge::check(self, position, seat, action)
+    }
+
+    fn apply(
+        &self,
+        position: &mut Position,
+        seat: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        position.take(self, seat, action, dice, log);
+    }
+
+    fn lapse(&self, _: &Position, _: Seat) -> Action {
+        Line::Done.into()
+    }
+
+    fn notation(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
+        let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
+        notation::read(line, &diet_of).ok_or_else(|| {
+            Misread::new(
+                line,
+                "say an order such as `17H B7 > C8, aggressive`, `all forage`, `gene Twins`, `enemy 42`, `done`",
+            )
+        })
+    }
+
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        View::new(self, position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        position.imagined(seat, dice)
+    }
+
+    fn narrate(&self, event: &Event) -> Told {
+        narration::narrate(event)
+    }
+
+    fn scene(&self, view: &View, choices: &[Action]) -> ::stage::Scene {
+        stage::scene(self, view, choices)
+    }
+}

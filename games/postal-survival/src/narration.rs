@@ -1,0 +1,260 @@
+//! Every event as one plain line, with the rule behind it; and the short notes of the status table.
+
+use crate::account::counted;
+use crate::calendar;
+use crate::event::{Event, Fight, How, Meal, Prize};
+use crate::island::Tag;
+use crate::land::Place;
+use std::collections::BTreeMap;
+use table::Told;
+
+fn names(tags: &[Tag]) -> String {
+    let names: Vec<String> = tags.iter().map(Tag::to_string).collect();
+    match names.as_slice() {
+        [] => "nobody".into(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn dice(dice: &[u8; 6]) -> String {
+    let faces: Vec<String> = dice.iter().filter(|die| **die > 0).map(u8::to_string).collect();
+    faces.join(" ")
+}
+
+fn prize(prize: Prize) -> &'static str {
+    match prize {
+        Prize::Carrion => "carrion",
+        Prize::Fish => "fish",
+        Prize::Grass => "grass",
+        Prize::Fruit => "fruit",
+    }
+}
+
+/// The event as a line of the log.
+pub fn narrate(event: &Event) -> Told {
+    match event {
+        Event::Ordered { line } => Told::by("PS-ORD-01", format!("Ordered: {line}")),
+        Event::Season { round } => {
+            Told::by("PS-SEASON-01", format!("Round {round}: {}.", calendar::spoken(*round)))
+        }
+        Event::Settled { founders } => {
+            Told::by("PS-SETUP-14", format!("On the island: {}.", names(founders)))
+        }
+        Event::Grew => Told::by("PS-SEASON-04", "The plants are back at their maximum."),
+        Event::Drifted { hex, food } => {
+            Told::by("PS-MAP-11", format!("{hex} now grows {} meals a year.", food.most))
+        }
+        Event::Placed { who, hex, gene } => {
+            Told::by("PS-SETUP-01", format!("{who} is placed in {hex} with {gene}."))
+        }
+        Event::Barren { who } => {
+            Told::by("PS-BIRTH-02", format!("{who} is in water and has no young."))
+        }
+        Event::Born { who, parent, hex, gene } => {
+            let gene = gene.map_or(String::new(), |gene| format!(", with {gene}"));
+            Told::by(
+                "PS-BIRTH-01",
+                format!("{who} is born to {parent} and put down in {hex}{gene}."),
+            )
+        }
+        Event::Refused { who, why } => Told::by("PS-MOVE-04", format!("{who} stays: {why}.")),
+        Event::Moved { who, from, to, how } => moved(*who, *from, *to, how),
+        Event::Unseen { by, who, hex } => {
+            Told::by("PS-CAMO-02", format!("In {hex} {by} does not see {who}."))
+        }
+        Event::Fought { hex, attacker, victim, result, .. } => {
+            let (a, v) = (attacker.who, victim.who);
+            let (rule, end) = match result {
+                Fight::Eaten => ("PS-FIGHT-07", format!("{a} eats {v}")),
+                Fight::Killed => ("PS-FIGHT-06", format!("{a} kills {v}")),
+                Fight::AttackerEaten => ("PS-FIGHT-11", format!("{v} kills and eats {a}")),
+                Fight::AttackerKilled => ("PS-FIGHT-10", format!("{v} kills {a}")),
+                Fight::FendedOff => ("PS-FIGHT-09", format!("{a} is fended off")),
+                Fight::StandOff => ("PS-FIGHT-04", "a stand-off".into()),
+            };
+            let text = format!(
+                "In {hex} {a} attacks {v}: {} ({}) against {} ({}), {end}.",
+                attacker.score,
+                dice(&attacker.dice),
+                victim.score,
+                dice(&victim.dice),
+            );
+            Told::by(rule, text)
+        }
+        Event::Forgone { who } => {
+            Told::by("PS-PRED-08", format!("{who} has eaten and gives up its attack."))
+        }
+        Event::Ate { who, meal } => ate(*who, *meal),
+        Event::Tussled { hex, prize: over, rolled, fed, tied, died, .. } => {
+            let scores: Vec<String> =
+                rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
+            let rule = match over {
+                Prize::Carrion | Prize::Fish => "PS-CARR-10",
+                Prize::Grass | Prize::Fruit => "PS-PLANT-05",
+            };
+            let mut text = format!(
+                "Tussle over {} in {hex}: {}. Fed: {}.",
+                prize(*over),
+                scores.join(", "),
+                names(fed)
+            );
+            if !tied.is_empty() {
+                text += &format!(" Stand-off: {}.", names(tied));
+            }
+            if !died.is_empty() {
+                text += &format!(" Killed: {}.", names(died));
+            }
+            Told::by(rule, text)
+        }
+        Event::Stored { who } => Told::by("PS-STOM-02", format!("{who} stores a spare meal.")),
+        Event::UsedSpare { who } => {
+            Told::by("PS-STOM-05", format!("{who} lives on its spare meal."))
+        }
+        Event::Hungry { who } => Told::by("PS-HUNG-01", format!("{who} goes hungry.")),
+        Event::Ravenous { who, hex } => {
+            Told::by("PS-HUNG-03", format!("{who} is ravenous in {hex}."))
+        }
+        Event::Starved { who, hex } => {
+            let rule = match who.diet {
+                crate::Diet::Carnivore => "PS-HUNG-04",
+                _ => "PS-HUNG-02",
+            };
+            Told::by(rule, format!("{who} starves in {hex}."))
+        }
+        Event::Extinct { name, creatures, .. } => Told::by(
+            "PS-DEATH-06",
+            format!("{name} is extinct; it had {} in all.", counted(*creatures as u64, "creature")),
+        ),
+        Event::Renamed { from, to, .. } => {
+            Told::by("PS-NAME-02", format!("{from} is now called {to}."))
+        }
+        Event::Printed { by, text } => match by {
+            Some(by) => Told::by("PS-PRESS-01", format!("{by}: {text}")),
+            None => Told::by("PS-PRESS-02", format!("Anonymous: {text}")),
+        },
+        Event::Proposed { species, passed } => {
+            let numbers: Vec<String> = species.iter().map(u32::to_string).collect();
+            let result = if *passed { "passed" } else { "failed" };
+            Told::by(
+                "PS-END-09",
+                format!("A draw of {} was proposed and {result}.", numbers.join(", ")),
+            )
+        }
+        Event::Dominates { name, .. } => {
+            Told::by("PS-END-03", format!("{name} clearly dominates the island."))
+        }
+        Event::Ended { text } => Told::by("PS-END-06", text.clone()),
+    }
+}
+
+fn moved(who: Tag, from: Place, to: Place, how: &How) -> Told {
+    match how {
+        How::Stayed => Told::plain(format!("{who} stays in {to}.")),
+        How::Walked => Told::by("PS-MOVE-02", format!("{who} goes from {from} to {to}.")),
+        How::Swam => Told::by("PS-SWIM-01", format!("{who} swims from {from} to {to}.")),
+        How::Wandered if from == to => {
+            Told::by("PS-NMR-02", format!("{who} wanders about in {to}."))
+        }
+        How::Wandered => Told::by("PS-NMR-01", format!("{who} wanders from {from} to {to}.")),
+        How::Tracked(target) => Told::by("PS-TRACK-03", format!("{who} tracks {target} to {to}.")),
+        How::LostTracks(target) => {
+            Told::by("PS-TRACK-05", format!("{who} loses the tracks of {target} in {to}."))
+        }
+        How::InCircles => Told::by("PS-TRACK-07", format!("{who} goes round in circles in {to}.")),
+    }
+}
+
+fn ate(who: Tag, meal: Meal) -> Told {
+    match meal {
+        Meal::Carrion => Told::by("PS-CARR-03", format!("{who} eats carrion.")),
+        Meal::Fish => Told::by("PS-AMPH-02", format!("{who} eats fish.")),
+        Meal::Grass => Told::by("PS-PLANT-02", format!("{who} eats grass.")),
+        Meal::Fruit => Told::by("PS-PLANT-02", format!("{who} eats fruit.")),
+        Meal::Treetops => Told::by("PS-NECK-02", format!("{who} eats from the treetops.")),
+    }
+}
+
+/// The notes of every creature in a round, in the order of events. PS-REP-04
+pub fn notes(events: &[Event]) -> BTreeMap<u32, Vec<String>> {
+    let mut notes: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut note = |who: Tag, text: String| notes.entry(who.id).or_default().push(text);
+    for event in events {
+        match event {
+            Event::Born { who, parent, hex, .. } => {
+                note(*who, format!("born to {parent} in {hex}"))
+            }
+            Event::Placed { who, hex, .. } => note(*who, format!("placed in {hex}")),
+            Event::Barren { who } => note(*who, "in water, no young".into()),
+            Event::Refused { who, why } => note(*who, format!("order refused: {why}")),
+            Event::Moved { who, from, to, how } => {
+                let text = match how {
+                    How::Stayed => "stayed".into(),
+                    How::Walked => format!("{from} to {to}"),
+                    How::Swam => format!("swam from {from} to {to}"),
+                    How::Wandered => format!("wandered to {to}"),
+                    How::Tracked(target) => format!("tracked {target} to {to}"),
+                    How::LostTracks(target) => format!("lost the tracks of {target} in {to}"),
+                    How::InCircles => "went round in circles".into(),
+                };
+                note(*who, text);
+            }
+            Event::Unseen { by, who, .. } => {
+                note(*by, format!("did not see {who}"));
+                note(*who, format!("hidden from {by}"));
+            }
+            Event::Fought { attacker, victim, result, poison, .. } => {
+                let (a, v) = (attacker.who, victim.who);
+                let (for_a, for_v) = match result {
+                    Fight::Eaten => (format!("ate {v}"), format!("eaten by {a}")),
+                    Fight::Killed if *poison => {
+                        (format!("killed poisonous {v}"), format!("killed by {a}"))
+                    }
+                    Fight::Killed => (format!("killed {v}"), format!("killed by {a}")),
+                    Fight::AttackerEaten => (format!("eaten by {v}"), format!("ate {a}")),
+                    Fight::AttackerKilled if *poison => {
+                        (format!("killed by {v}"), format!("killed poisonous {a}"))
+                    }
+                    Fight::AttackerKilled => (format!("killed by {v}"), format!("killed {a}")),
+                    Fight::FendedOff => (format!("fended off by {v}"), format!("fended off {a}")),
+                    Fight::StandOff => {
+                        (format!("stand-off with {v}"), format!("stand-off with {a}"))
+                    }
+                };
+                note(a, for_a);
+                note(v, for_v);
+            }
+            Event::Forgone { who } => note(*who, "already fed, no attack".into()),
+            Event::Ate { who, meal } => {
+                let text = match meal {
+                    Meal::Carrion => "ate carrion",
+                    Meal::Fish => "ate fish",
+                    Meal::Grass => "ate grass",
+                    Meal::Fruit => "ate fruit",
+                    Meal::Treetops => "ate from the treetops",
+                };
+                note(*who, text.into());
+            }
+            Event::Tussled { prize: over, fed, tied, lost, died, .. } => {
+                let kind = match over {
+                    Prize::Carrion => "carrion",
+                    Prize::Fish => "fish",
+                    Prize::Grass | Prize::Fruit => "plant",
+                };
+                fed.iter().for_each(|who| note(*who, format!("won {kind} tussle")));
+                tied.iter().for_each(|who| note(*who, format!("stand-off over {}", prize(*over))));
+                lost.iter().for_each(|who| note(*who, format!("lost {kind} tussle")));
+                died.iter().for_each(|who| {
+                    note(*who, format!("killed in a tussle over {}", prize(*over)))
+                });
+            }
+            Event::Stored { who } => note(*who, "stored a spare meal".into()),
+            Event::UsedSpare { who } => note(*who, "lived on its spare meal".into()),
+            Event::Hungry { who } => note(*who, "went hungry".into()),
+            Event::Ravenous { who, .. } => note(*who, "ravenous".into()),
+            Event::Starved { who, .. } => note(*who, "starved".into()),
+            _ => {}
+        }
+    }
+    notes
+}

@@ -1,0 +1,204 @@
+//! The map: staggered in plain text, and as a picture with (x,y,z) on top and ids at the bottom of
+//! each hex. PS-MAP-08, PS-MAP-09, PS-MAP-15
+
+use super::{HexLine, Report};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The widest map that plain text draws; wider ones are a list.
+pub const MOST_COLUMNS: u16 = 15;
+
+const WIDTH: usize = 11;
+
+/// The staggered text map: cells 11 wide and 4 lines high, even columns 2 lines lower.
+pub fn text(report: &Report) -> String {
+    let top =
+        |hex: &HexLine| hex.at.1 as usize * 4 + if hex.at.0.is_multiple_of(2) { 2 } else { 0 };
+    let first = report.hexes.iter().map(top).min().unwrap_or(0);
+    let last = report.hexes.iter().map(top).max().unwrap_or(0);
+    let mut rows = vec![String::new(); last - first + 4];
+    // Columns from left to right, so that every row only grows.
+    for hex in &report.hexes {
+        let column = (hex.at.0 as usize - 1) * WIDTH;
+        let mut lines = vec![format!("{} {}", hex.label, hex.terrain), hex.numbers()];
+        lines.extend(wrapped_ids(&hex.ids, WIDTH - 1, 2));
+        for (line, text) in lines.iter().enumerate() {
+            let row = &mut rows[top(hex) - first + line];
+            if !text.is_empty() {
+                let missing = column.saturating_sub(row.chars().count());
+                row.push_str(&" ".repeat(missing));
+                row.push_str(text);
+            }
+        }
+    }
+    let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    let mut out = rows.join("\n");
+    while out.ends_with('\n') {
+        out.pop();
+    }
+    out.push('\n');
+    out
+}
+
+/// The ids in lines of so many characters; what does not fit is counted.
+fn wrapped_ids(ids: &[u32], width: usize, lines: usize) -> Vec<String> {
+    let mut out: Vec<String> = vec![String::new()];
+    for (place, id) in ids.iter().enumerate() {
+        let more = ids.len() - place;
+        let word = id.to_string();
+        let full = |line: &String| line.len() + word.len() + 1 > width;
+        if out.last().is_some_and(|line| !line.is_empty() && full(line)) {
+            if out.len() == lines {
+                let last = out.len() - 1;
+                out[last] = cut(&out[last], &format!("+{more}"), width, &mut 0);
+                return out;
+            }
+            out.push(String::new());
+        }
+        if let Some(line) = out.last_mut() {
+            if !line.is_empty() {
+                line.push(',');
+            }
+            line.push_str(&word);
+        }
+    }
+    out
+}
+
+/// The line with `more` at its end, shortened at a comma if need be.
+fn cut(line: &str, more: &str, width: usize, dropped: &mut usize) -> String {
+    if line.len() + more.len() < width {
+        return format!("{line} {more}");
+    }
+    match line.rfind(',') {
+        None => more.to_string(),
+        Some(comma) => {
+            *dropped += 1;
+            let count: usize = more[1..].parse::<usize>().unwrap_or(0) + 1;
+            cut(&line[..comma], &format!("+{count}"), width, dropped)
+        }
+    }
+}
+
+/// Half the width of a hex in the picture, and half its height.
+const RADIUS: f64 = 48.0;
+const HALF: f64 = 41.57;
+
+fn fill(terrain: char) -> &'static str {
+    match terrain {
+        'G' => "#d3ebae",
+        'J' => "#8cc084",
+        'D' => "#f6e7ae",
+        _ => "#b5dcf2",
+    }
+}
+
+fn name(terrain: char) -> &'static str {
+    match terrain {
+        'G' => "grassland",
+        'J' => "jungle",
+        'D' => "desert",
+        _ => "water",
+    }
+}
+
+/// The map as SVG, self-contained; ids in `own` are bold and underlined.
+pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
+    let left = report.hexes.iter().map(|hex| hex.at.0).min().unwrap_or(1);
+    let centre = |hex: &HexLine| {
+        let x = (hex.at.0 - left) as f64 * RADIUS * 1.5 + RADIUS + 4.0;
+        let low = if hex.at.0.is_multiple_of(2) { HALF } else { 0.0 };
+        (x, hex.at.1 as f64 * 2.0 * HALF + low)
+    };
+    let lowest = report.hexes.iter().map(|hex| centre(hex).1).fold(f64::MAX, f64::min) - HALF - 4.0;
+    let highest = report.hexes.iter().map(|hex| centre(hex).1).fold(0.0, f64::max) + HALF + 4.0;
+    let width = report.hexes.iter().map(|hex| centre(hex).0).fold(0.0, f64::max) + RADIUS + 4.0;
+    let height = (highest - lowest).max(1.0);
+    let mut out = String::with_capacity(report.hexes.len() * 420);
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"Map of the island\" font-family=\"'Helvetica Neue',Arial,sans-serif\" text-anchor=\"middle\">{PATTERNS}"
+    );
+    for hex in &report.hexes {
+        let (x, y) = centre(hex);
+        let y = y - lowest;
+        let ids = match hex.ids.is_empty() {
+            true => "nobody".into(),
+            false => hex.id_list(),
+        };
+        let _ = write!(
+            out,
+            "<g><title>{} {}, {} {ids}</title>",
+            hex.label,
+            name(hex.terrain),
+            hex.numbers()
+        );
+        let points = [(-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0)]
+            .map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * RADIUS, y + dy * HALF));
+        let points = points.join(" ");
+        let _ = write!(
+            out,
+            "<polygon points=\"{points}\" fill=\"{}\" stroke=\"#4a5240\" stroke-width=\"1.2\"/>",
+            fill(hex.terrain)
+        );
+        if hex.terrain != 'G' {
+            let _ = write!(out, "<polygon points=\"{points}\" fill=\"url(#t{})\"/>", hex.terrain);
+        }
+        if hex.terrain != 'W' {
+            let _ = write!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"14\" font-weight=\"600\" fill=\"#1c2418\">{}</text>",
+                y - 24.0,
+                hex.numbers()
+            );
+        }
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#3c4637\">{} {}</text>",
+            y - 8.0,
+            hex.label,
+            hex.terrain
+        );
+        id_lines(&mut out, hex, own, x, y);
+        out.push_str("</g>");
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// Ids at the bottom: up to three lines of three; of more than nine the first eight and how many
+/// more there are.
+fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
+    let shown = if hex.ids.len() > 9 { 8 } else { hex.ids.len() };
+    let mut words: Vec<String> = hex.ids[..shown]
+        .iter()
+        .map(|id| match own.contains(id) {
+            true => {
+                format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
+            }
+            false => id.to_string(),
+        })
+        .collect();
+    if shown < hex.ids.len() {
+        words.push(format!("+{}", hex.ids.len() - shown));
+    }
+    let wide = hex.ids[..shown].iter().any(|id| *id >= 1000);
+    let (per_line, size) = if wide { (2, 11.0) } else { (3, 13.0) };
+    let lines: Vec<&[String]> = words.chunks(per_line).take(3).collect();
+    for (number, line) in lines.iter().enumerate() {
+        let base = y + 36.0 - (lines.len() - 1 - number) as f64 * (size + 0.5);
+        let comma = if number + 1 < lines.len() { "," } else { "" };
+        let _ = write!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"#111\">{}{comma}</text>",
+            line.join(",")
+        );
+    }
+}
+
+/// Fine patterns, so that terrain can be told apart in black and white.
+const PATTERNS: &str = "<defs>\
+<pattern id=\"tJ\" width=\"14\" height=\"12\" patternUnits=\"userSpaceOnUse\"><path d=\"M2 5l2-4 2 4M9 11l2-4 2 4\" stroke=\"#3f7a45\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.55\"/></pattern>\
+<pattern id=\"tD\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"3\" r=\"0.7\" fill=\"#a98a3a\"/><circle cx=\"7\" cy=\"8\" r=\"0.7\" fill=\"#a98a3a\"/></pattern>\
+<pattern id=\"tW\" width=\"18\" height=\"9\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 5q4.5-4 9 0t9 0\" stroke=\"#5a9cc4\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.7\"/></pattern>\
+</defs>";

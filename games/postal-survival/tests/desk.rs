@@ -1,0 +1,519 @@
+//! The game-master's desk: a whole game in a folder held in memory.
+
+use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
+use postal_survival::{Diet, Place};
+use std::collections::BTreeMap;
+use table::Seed;
+
+const NOW: &str = "2001-05-01 12:00";
+
+fn players(count: usize) -> String {
+    let line = |i: usize| match i % 4 {
+        0 => format!("Reader {i} <r{i}@example.org>, herbivore"),
+        1 => format!("Reader {i}, r{i}@example.org, omnivore"),
+        2 => format!("Reader {i}, r{i}@example.org, C"),
+        _ => format!("Reader {i}"),
+    };
+    (1..=count).map(|i| line(i) + "\n").collect()
+}
+
+fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
+    let mut folder = Folder::new();
+    let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
+    let game = NewGame {
+        name: "Gazette",
+        players: &players(count),
+        scenario: "",
+        options: options.collect::<BTreeMap<_, _>>(),
+        seed: Seed::from_number(11),
+        deadline: "Friday",
+        now: NOW,
+    };
+    desk::new(&folder, &game).unwrap().make(&mut folder);
+    folder
+}
+
+fn begun(count: usize) -> Folder {
+    begun_with(count, &[])
+}
+
+fn open(folder: &Folder) -> Desk<'_> {
+    Desk::open(folder).unwrap()
+}
+
+fn mail(from: &str, text: &str) -> Mail {
+    Mail { source: from.into(), text: text.into() }
+}
+
+fn run(folder: &mut Folder) -> Work {
+    let work = open(folder).run(NOW).unwrap();
+    work.make(folder);
+    work
+}
+
+fn send(folder: &mut Folder, from: &str, text: &str) -> Work {
+    let work = open(folder).orders(&[mail(from, text)], false, NOW).unwrap();
+    work.make(folder);
+    work
+}
+
+fn amend(folder: &mut Folder, amendment: Amendment) -> Work {
+    let work = open(folder).amend(&amendment, NOW).unwrap();
+    work.make(folder);
+    work
+}
+
+// rules: PS-GEN-01, PS-SETUP-16, PS-MAP-12, PS-MAP-19, PS-NAME-04
+#[test]
+fn a_new_game_has_its_island_its_readers_and_its_start_report() {
+    let folder = begun(44);
+    let desk = open(&folder);
+    let island = &desk.position().island;
+    assert_eq!((island.land.len(), island.species.len(), desk.coming()), (100, 44, 1));
+    let report = &folder["rounds/00/report.txt"];
+    assert!(
+        report.contains("before the first round") && report.contains("Deadline: Friday."),
+        "{report}"
+    );
+    assert!(report.contains("Reader 44") && report.contains("(0,"), "{report}");
+    assert_eq!(
+        (island.species[0].diet, island.species[1].diet, island.species[3].diet),
+        (Diet::Omnivore, Diet::Carnivore, Diet::Herbivore)
+    );
+    let mut twice = Folder::new();
+    let game = NewGame {
+        name: "G",
+        players: "Ann\nAnn\nann\n",
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        now: NOW,
+    };
+    desk::new(&twice.clone(), &game).unwrap().make(&mut twice);
+    let names: Vec<String> =
+        open(&twice).position().island.species.iter().map(|s| s.name.clone()).collect();
+    assert_eq!(names, ["Ann", "Ann (2)", "ann (3)"]);
+}
+
+#[test]
+fn a_folder_with_a_fault_says_where() {
+    let mut folder = begun(4);
+    assert!(
+        desk::new(
+            &folder,
+            &NewGame {
+                name: "G",
+                players: "A\nB",
+                scenario: "",
+                options: BTreeMap::new(),
+                seed: Seed::from_number(1),
+                deadline: "",
+                now: NOW
+            }
+        )
+        .is_err()
+    );
+    folder.insert("game.toml".into(), "name = 3".into());
+    assert!(Desk::open(&folder).err().unwrap().to_string().contains("game.toml"));
+    assert!(Desk::open(&Folder::new()).err().unwrap().to_string().contains("no game"));
+    let bad = |players: &str, scenario: &str| {
+        let game = NewGame {
+            name: "G",
+            players,
+            scenario,
+            options: BTreeMap::new(),
+            seed: Seed::from_number(1),
+            deadline: "",
+            now: NOW,
+        };
+        desk::new(&Folder::new(), &game).err().unwrap().to_string()
+    };
+    assert!(bad("Ann\n!!!\n", "").contains("players.txt:2"));
+    assert!(bad("Ann", "").contains("two players"));
+    assert!(bad("Ann\nBob", "frist-run").contains("first-run"));
+}
+
+/// Orders of one player for the coming round in one of many styles.
+fn styled(desk: &Desk<'_>, species: usize) -> Option<String> {
+    let island = &desk.position().island;
+    let round = island.coming();
+    let ids: Vec<String> = island.of(species).map(|c| c.tag().to_string()).collect();
+    let first = ids.first()?.clone();
+    let bare = first.trim_end_matches(char::is_alphabetic).to_string();
+    let rival = island.species[(species + 1) % island.species.len()].number;
+    Some(match (species + round as usize) % 20 {
+        0 => return None,
+        1 => format!("{first} forage"),
+        2 => format!("ROUND {round}\nALL hunt, semi-def"),
+        3 => format!("* #{bare} -> N, agg  // up we go"),
+        4 => format!("<html><body><p>{first} stay</p><p>ENEMY {rival}</p></body></html>"),
+        5 => "all wander\nPRESS: Nothing to see here.".into(),
+        6 => format!("Dear GM,\n{bare} ne aggro\nthanks\n-- \nReader"),
+        7 => "PASS".into(),
+        8 => format!("{bare}\u{2192}S\u{202e}E\u{0}\u{7}, def\r\nGENE twins, speed\r\n"),
+        9 => format!("> {first} aggressive\n{first} forage"),
+        10 => "STANDING\nall forage\nEND\nPRESS ANON\nWe are watching.\nEND".into(),
+        11 => format!("99999 stay\n1H aggressive\n{first} forrage"),
+        12 => "x".repeat(9000),
+        13 => format!("{first} stay\n{first} forage\nAMEND\n"),
+        14 => format!("ROUND {}\n{first} stay", round + 3),
+        15 => format!("NAME Species of {species}\n{bare}: forage / defensive"),
+        16 => "BIRTH ALL FORAGE\nGENE camo or odour\nALL forage".into(),
+        17 => format!("{bare} A1 B2 C3 D4 E5 F6 G7"),
+        18 => "DRAW ALL\nall forage".into(),
+        _ => format!("please move {bare} to the south-east\nnote: on holiday"),
+    })
+}
+
+// rules: PS-REP-11
+#[test]
+fn a_whole_game_of_44_readers_runs_and_runs_again_to_the_same_bytes() {
+    let play = || {
+        let mut folder = begun(44);
+        while open(&folder).position().over.is_none() {
+            let desk = open(&folder);
+            let bag: Vec<Mail> = (0..44)
+                .filter(|species| desk.position().island.lives(*species))
+                .filter_map(|species| {
+                    let from = desk.position().island.species[species].player.clone();
+                    Some(mail(&from, &styled(&desk, species)?))
+                })
+                .collect();
+            let work = desk.orders(&bag, false, NOW).unwrap();
+            assert_eq!(work.answers.len(), bag.len());
+            work.make(&mut folder);
+            run(&mut folder);
+        }
+        folder
+    };
+    let (one, two) = (play(), play());
+    assert!(one == two);
+    let last = one.keys().rfind(|path| path.ends_with("report.txt")).unwrap();
+    assert!(one[last].contains("THE END") && one[last].contains("Seed: "), "{}", one[last]);
+}
+
+// rules: PS-ORD-02, PS-ORD-04
+#[test]
+fn orders_can_be_sent_again_until_the_deadline() {
+    let mut folder = begun(4);
+    let work = send(&mut folder, "r1@example.org", "start A9\ngene speed");
+    assert_eq!(work.answers[0].0, 1);
+    assert!(work.answers[0].2.contains("Your orders, as read"), "{}", work.answers[0].2);
+    send(&mut folder, "Reader 1", "gene twins");
+    assert_eq!(open(&folder).sheet(0).genes.len(), 1);
+    assert!(open(&folder).sheet(0).start.is_none());
+    send(&mut folder, "1", "AMEND\nPRESS hello");
+    let sheet = open(&folder).sheet(0);
+    assert!(!sheet.genes.is_empty() && sheet.press.len() == 1);
+    let status = open(&folder).status();
+    assert!(status.contains("1 of 4 living species have sent orders"), "{status}");
+    let bag = "From: Reader 2 <r2@example.org>\nSubject: orders\n\ngene speed\n\nPlayer: Reader 3\ngene swim\n";
+    let work = open(&folder).orders(&[mail("bag.txt", bag)], false, NOW).unwrap();
+    assert_eq!(work.answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [2, 3]);
+    let stranger = open(&folder).orders(&[mail("nobody@example.org", "pass")], false, NOW).unwrap();
+    assert!(stranger.changes.is_empty() && stranger.messages[0].contains("no player"));
+    send(&mut folder, "Reader 1", "WITHDRAW");
+    assert!(open(&folder).sheet(0).is_empty());
+}
+
+#[test]
+fn a_code_word_keeps_strangers_out() {
+    let mut folder = Folder::new();
+    let game = NewGame {
+        name: "G",
+        players: "Ann, ann@x.org, H, swordfish\nBob",
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        now: NOW,
+    };
+    desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
+    assert!(send(&mut folder, "Ann", "gene speed").changes.is_empty());
+    assert!(!send(&mut folder, "Ann", "CODE swordfish\ngene speed").changes.is_empty());
+}
+
+// rules: PS-ORD-08
+#[test]
+fn late_orders_count_only_if_the_master_lets_them_in() {
+    let mut folder = begun(4);
+    let work = open(&folder).orders(&[mail("Reader 1", "gene speed")], true, NOW).unwrap();
+    assert!(work.answers[0].2.contains("deadline has passed"));
+    work.make(&mut folder);
+    assert!(open(&folder).sheet(0).is_empty());
+    amend(&mut folder, Amendment::Admit { player: "Reader 1".into() });
+    assert!(open(&folder).sheet(0).has_orders());
+}
+
+// rules: PS-GM-01, PS-GM-09
+#[test]
+fn the_master_may_enter_orders_and_the_player_gets_a_copy() {
+    let mut folder = begun(4);
+    let work = amend(
+        &mut folder,
+        Amendment::Orders { player: "Reader 1".into(), text: "gene twins".into() },
+    );
+    assert!(work.answers[0].2.starts_with("The GM changed your orders."));
+    assert!(open(&folder).sheet(0).has_orders());
+    assert!(
+        folder["log.txt"]
+            .contains("2001-05-01 12:00 round 1: orders of Reader 1 changed to: gene twins")
+    );
+}
+
+// rules: PS-GM-02
+#[test]
+fn a_round_can_be_previewed_and_run_again_with_the_same_dice() {
+    let mut folder = begun(8);
+    open(&folder).preview().unwrap().make(&mut folder);
+    let first = folder["draft/report.txt"].clone();
+    let again = open(&folder).preview().unwrap();
+    assert!(again.messages[0].contains("Nothing has changed"));
+    send(&mut folder, "Reader 3", "3C aggressive");
+    let changed = open(&folder).preview().unwrap();
+    assert!(changed.messages[0].contains("Changed since the last draft"), "{:?}", changed.messages);
+    folder.retain(|path, _| !path.contains("/orders/"));
+    run(&mut folder);
+    assert_eq!(folder["rounds/01/report.txt"], first);
+    assert!(!folder.keys().any(|path| path.starts_with("draft/")));
+}
+
+// rules: PS-DICE-01, PS-GM-02
+#[test]
+fn amending_one_order_leaves_unrelated_dice_alone() {
+    let mut folder = begun(44);
+    run(&mut folder);
+    let plain = open(&folder).run(NOW).unwrap();
+    send(&mut folder, "Reader 5", "5 stay");
+    let amended = open(&folder).run(NOW).unwrap();
+    let wandered = |work: &Work| -> Vec<String> {
+        let events = work.changes.iter().find_map(|change| match change {
+            Change::Write { path, text } if path.ends_with("events.json") => Some(text.clone()),
+            _ => None,
+        });
+        let events: Vec<postal_survival::Event> = serde_json::from_str(&events.unwrap()).unwrap();
+        let told =
+            events.iter().filter(|event| matches!(event, postal_survival::Event::Moved { .. }));
+        told.map(|event| postal_survival::narration::narrate(event).text)
+            .filter(|text| !text.starts_with("5"))
+            .collect()
+    };
+    assert_eq!(wandered(&plain), wandered(&amended));
+}
+
+// rules: PS-GM-03
+#[test]
+fn new_dice_are_an_explicit_step_and_are_announced() {
+    let mut folder = begun(20);
+    run(&mut folder);
+    let before = open(&folder).run(NOW).unwrap();
+    amend(&mut folder, Amendment::Reroll("the printer ate the first result".into()));
+    let after = run(&mut folder);
+    assert_ne!(before.changes, after.changes);
+    assert!(folder["rounds/02/report.txt"].contains("new dice: the printer ate"));
+}
+
+// rules: PS-GM-04
+#[test]
+fn a_published_round_can_be_withdrawn_and_is_then_marked_as_corrected() {
+    let mut folder = begun(8);
+    send(&mut folder, "Reader 1", "gene twins");
+    run(&mut folder);
+    open(&folder).undo("wrong map", NOW).unwrap().make(&mut folder);
+    assert_eq!(open(&folder).coming(), 1);
+    assert!(open(&folder).sheet(0).has_orders() && !folder.contains_key("rounds/01/report.html"));
+    run(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("This report is corrected: wrong map"));
+    assert!(open(&begun(4)).undo("", NOW).is_err());
+}
+
+// rules: PS-GM-05, PS-NAME-05
+#[test]
+fn a_species_can_be_handed_over_and_renamed() {
+    let mut folder = begun(4);
+    send(&mut folder, "Reader 2", "gene speed");
+    amend(
+        &mut folder,
+        Amendment::Replace {
+            player: "Reader 2".into(),
+            by: "Newcomer".into(),
+            address: "new@x.org".into(),
+        },
+    );
+    let desk = open(&folder);
+    assert_eq!(desk.position().island.species[1].player, "Newcomer");
+    assert!(desk.sheet(1).has_orders() && desk.sender("new@x.org") == Some(1));
+    amend(&mut folder, Amendment::Name { player: "Newcomer".into(), name: "Polite Ones".into() });
+    amend(&mut folder, Amendment::Name { player: "Newcomer".into(), name: String::new() });
+    assert_eq!(open(&folder).position().island.species[1].name, "Newcomer");
+    run(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Newcomer takes over from Reader 2."));
+}
+
+// rules: PS-GM-06
+#[test]
+fn the_master_may_pause_and_move_the_deadline() {
+    let mut folder = begun(4);
+    amend(&mut folder, Amendment::Deadline("Monday".into()));
+    amend(&mut folder, Amendment::Pause("holidays".into()));
+    assert!(open(&folder).run(NOW).is_err());
+    send(&mut folder, "Reader 1", "gene speed");
+    assert!(open(&folder).sheet(0).has_orders());
+    amend(&mut folder, Amendment::Resume);
+    run(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Deadline: Monday."));
+}
+
+// rules: PS-GM-07
+#[test]
+fn repairs_are_printed_in_the_next_report() {
+    let mut folder = begun(4);
+    run(&mut folder);
+    let hex: Place = open(&folder).position().island.place(postal_survival::Hex(3));
+    for what in
+        [format!("1H to {hex}"), "1H AP 4".into(), "1H hunger 1".into(), format!("{hex} corpses 2")]
+    {
+        amend(&mut folder, Amendment::Repair { what, reason: "a slip".into() });
+    }
+    let creature = *open(&folder).position().island.creature(1).unwrap();
+    assert_eq!((creature.ap, creature.hunger, creature.hex), (4, 1, postal_survival::Hex(3)));
+    assert!(
+        open(&folder)
+            .amend(&Amendment::Repair { what: "1H wings 2".into(), reason: String::new() }, NOW)
+            .is_err()
+    );
+    run(&mut folder);
+    assert!(
+        folder["rounds/02/report.txt"].contains("Repaired by the GM: 1O AP 1 is now 4 (a slip)"),
+        "{}",
+        folder["rounds/02/report.txt"]
+    );
+}
+
+// rules: PS-GM-08
+#[test]
+fn a_master_who_plays_sees_no_orders_and_no_drafts() {
+    let mut folder = begun(4);
+    let file = folder["game.toml"].replace("master_plays = false", "master_plays = true");
+    folder.insert("game.toml".into(), file);
+    send(&mut folder, "Reader 1", "gene speed");
+    let status = open(&folder).status();
+    assert!(status.contains("1 of 4") && !status.contains("Reader 1"), "{status}");
+    assert!(open(&folder).preview().is_err());
+    assert!(open(&folder).run(NOW).is_ok());
+}
+
+// rules: PS-GM-10
+#[test]
+fn readers_who_join_later_get_a_founder_in_the_next_spring() {
+    let join = || Amendment::Join {
+        name: "Late Kate".into(),
+        address: String::new(),
+        diet: Diet::Omnivore,
+    };
+    assert!(open(&begun(4)).amend(&join(), NOW).is_err());
+    let mut folder = begun_with(20, &[("late_entry", "on")]);
+    run(&mut folder);
+    amend(&mut folder, join());
+    for _ in 0..4 {
+        run(&mut folder);
+    }
+    let desk = open(&folder);
+    let island = &desk.position().island;
+    let kate = island.species.last().unwrap();
+    let founder = island.creature(kate.number).unwrap();
+    assert_eq!(
+        (kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()),
+        ("Late Kate", 5, 0, 1)
+    );
+}
+
+// rules: PS-PRESS-04
+#[test]
+fn press_can_be_held_back_with_a_mark() {
+    let mut folder = begun(4);
+    send(&mut folder, "Reader 1", "PRESS Something libellous.");
+    amend(&mut folder, Amendment::Hold { player: "Reader 1".into(), reason: "libel".into() });
+    run(&mut folder);
+    let report = &folder["rounds/01/report.txt"];
+    assert!(!report.contains("libellous") && report.contains("held back: libel"), "{report}");
+}
+
+// rules: PS-END-12, PS-END-13
+#[test]
+fn the_master_may_end_the_game() {
+    let mut folder = begun(6);
+    run(&mut folder);
+    amend(&mut folder, Amendment::End("the zine folds.".into()));
+    open(&folder).report(None).unwrap().make(&mut folder);
+    let report = &folder["rounds/01/report.txt"];
+    assert!(
+        report.contains("THE END")
+            && report.contains("the zine folds.")
+            && report.contains("Seed: "),
+        "{report}"
+    );
+    assert!(report.contains("Longest life") && report.contains("FAMILIES"));
+    assert!(open(&folder).run(NOW).is_err() && open(&folder).orders(&[], false, NOW).is_err());
+}
+
+#[test]
+fn orders_stay_secret_in_everything_that_is_published() {
+    let mut folder = begun(6);
+    run(&mut folder);
+    send(
+        &mut folder,
+        "Reader 2",
+        "STANDING\nall forage\nEND\n2 stay\nNOTE my secret plan\nDRAW all\nPRESS ANON whodunit",
+    );
+    run(&mut folder);
+    for (path, text) in folder.iter().filter(|(path, _)| {
+        path.starts_with("rounds/02/report")
+            || path.starts_with("rounds/02/players") && !path.contains("002")
+    }) {
+        assert!(
+            !text.contains("secret plan") && !text.to_lowercase().contains("all forage"),
+            "{path}"
+        );
+        assert!(!text.contains("whodunit\n    -- Reader 2"), "{path}");
+    }
+    assert!(folder["rounds/02/players/002.txt"].contains("ALL forage"));
+}
+
+#[test]
+fn dying_at_any_point_loses_nothing() {
+    let mut folder = begun(8);
+    for round in 0..3 {
+        let bag: Vec<Mail> =
+            (1..=8).map(|i| mail(&format!("Reader {i}"), "all forage\ngene twins")).collect();
+        let orders = open(&folder).orders(&bag, false, NOW).unwrap();
+        for cut in 0..=orders.changes.len() {
+            let mut half = folder.clone();
+            orders.changes[..cut].iter().for_each(|change| change.make(&mut half));
+            let desk = open(&half);
+            let kept = half
+                .keys()
+                .filter(|path| path.contains(&format!("{:02}/orders", desk.coming())))
+                .count();
+            assert_eq!(kept, cut);
+        }
+        orders.make(&mut folder);
+        let work = open(&folder).run(NOW).unwrap();
+        let mut whole = folder.clone();
+        work.make(&mut whole);
+        for cut in 0..work.changes.len() {
+            let mut half = folder.clone();
+            work.changes[..cut].iter().for_each(|change| change.make(&mut half));
+            assert_eq!(open(&half).coming(), round + 1, "cut {cut}");
+            // Running again after the crash gives the round that would have been.
+            let again = open(&half).run(NOW).unwrap();
+            again.make(&mut half);
+            half.remove("log.txt");
+            let mut expected = whole.clone();
+            expected.remove("log.txt");
+            assert!(half == expected, "cut {cut}");
+        }
+        folder = whole;
+    }
+}

@@ -1,0 +1,318 @@
+//! Reports say what happened, to everybody and to each player alone.
+
+use postal_survival::account::{self, Phrases};
+use postal_survival::ending::Master;
+use postal_survival::report::{
+    Report, Source, html, json, map, markdown, personal::Personal, text,
+};
+use postal_survival::{Event, Given, Position, PostalSurvival};
+use std::collections::BTreeSet;
+use table::{Dice, Game, Log, Seed, Setup, Shown};
+
+struct Played {
+    game: PostalSurvival,
+    position: Position,
+    events: Vec<Event>,
+}
+
+/// A round played with loaded dice, everybody passing.
+fn played(given: &str, options: &[(&str, &str)], faces: &[u32]) -> Played {
+    let given: Given = toml::from_str(given).unwrap();
+    let setup = options
+        .iter()
+        .fold(Setup::new("first-run", 2), |setup, (key, value)| setup.with(*key, *value));
+    let mut dice = Dice::loaded(faces.to_vec());
+    let (game, mut position) =
+        PostalSurvival::arrange(&PostalSurvival::house(), &setup, given, &mut dice).unwrap();
+    let mut log = Log::new();
+    position.run(game.rulings(), Master::Present, &mut dice, &mut log);
+    assert_eq!((dice.left(), dice.fault()), (0, None));
+    let events = log.take().into_iter().map(|entry| entry.event).collect();
+    Played { game, position, events }
+}
+
+impl Played {
+    fn source(&self) -> Source<'_> {
+        Source {
+            game: "Gazette",
+            island: &self.position.island,
+            events: &self.events,
+            rulings: self.game.rulings(),
+            unusual: &self.game.choice().unusual,
+            phrases: &self.game.choice().phrases,
+            deadline: "Friday",
+            introduction: "",
+            notices: &[],
+            over: self.position.over.as_ref(),
+            seed: None,
+        }
+    }
+
+    fn report(&self) -> Report {
+        Report::compile(&self.source())
+    }
+}
+
+const EXAMPLE: &str = r#"
+hexes = ["B7 J 1 2 3"]
+creatures = ["9C B7 AP3 A", "11C B7 AP2 SP", "13O B7 AP2 TW", "16H B7 AP2 SW", "19H B7 AP2 FO", "22H B7 SP"]
+names = { 9 = "Ann", 11 = "Bob", 13 = "Cy", 16 = "Dee", 19 = "Eve", 22 = "Fay" }
+pass = true
+"#;
+
+const DICE: [u32; 14] = [3, 2, 6, 5, 3, 4, 2, 3, 1, 2, 2, 6, 5, 6];
+
+// rules: PS-REP-02, PS-REP-03, PS-REP-04, PS-REP-06
+#[test]
+fn the_status_table_of_the_worked_example() {
+    let report = played(EXAMPLE, &[], &DICE).report();
+    assert_eq!(
+        text::status_head(true),
+        ["player", "id", "hex", "behaviour", "AP", "advantages", "hunger", "enemy", "notes"]
+    );
+    let rows = text::status_rows(&report);
+    let row = |cells: [&str; 9]| cells.map(String::from).to_vec();
+    assert_eq!(
+        rows[0],
+        row(["Ann", "9C", "B7", "aggressive", "4", "-", "-", "-", "stayed; ate 22H"])
+    );
+    assert_eq!(
+        rows[2],
+        row([
+            "Cy",
+            "13O",
+            "B7",
+            "semi-defensive",
+            "2",
+            "Twins",
+            "hungry",
+            "-",
+            "stayed; lost carrion tussle; lost plant tussle; went hungry"
+        ])
+    );
+    assert_eq!(
+        rows[5],
+        row(["Fay", "22H", "B7", "defensive", "1", "Speed", "-", "-", "stayed; eaten by 9C"])
+    );
+    let mut later = played(EXAMPLE, &[], &DICE);
+    later.position.island.round += 1;
+    assert_eq!(later.report().status.len(), 5);
+}
+
+// rules: PS-REP-05
+#[test]
+fn notes_and_account_can_be_switched_off() {
+    let quiet = played(EXAMPLE, &[("notes_column", "off"), ("account", "off")], &DICE).report();
+    let written = text::write(&quiet);
+    assert!(!written.contains("eaten by") && !written.contains("WHAT HAPPENED"), "{written}");
+    assert!(written.contains("account = off"), "{written}");
+    let told = text::write(&played(EXAMPLE, &[], &DICE).report());
+    assert!(told.contains("eaten by 9C") && told.contains("WHAT HAPPENED"));
+}
+
+const GOLDEN: &str = r#"
+round = 3
+hexes = ["A6 G 0 0 2", "A7 G 0 2 2", "A8 J 0 2 2", "B5 G 0 1 2", "B6 W", "B7 G 0 1 2", "B8 D 1 0 0", "C6 W", "C7 W", "C8 G 0 2 2", "D6 J 0 0 2", "D7 G 0 2 2"]
+creatures = ["2H D6 TW", "3C A6 h2 KI", "4O B8 AP2 CA", "6H B5 AP2 SW", "7H A6 AP3 BA", "8C C8 h2 FA"]
+"#;
+
+fn before(given: &str) -> Played {
+    let given: Given = toml::from_str(given).unwrap();
+    let (game, position) = PostalSurvival::arrange(
+        &PostalSurvival::house(),
+        &Setup::new("first-run", 2),
+        given,
+        &mut Dice::loaded(vec![]),
+    )
+    .unwrap();
+    Played { game, position, events: Vec::new() }
+}
+
+// rules: PS-REP-01, PS-REP-07, PS-MAP-09
+#[test]
+fn the_text_map_after_round_two_of_the_golden_game() {
+    let expected = "           B5 G
+           (0,1,2)
+A6 G       6          C6 W
+(0,0,2)
+3,7        B6 W                  D6 J
+                                 (0,0,2)
+A7 G                  C7 W       2
+(0,2,2)
+           B7 G                  D7 G
+           (0,1,2)               (0,2,2)
+A8 J                  C8 G
+(0,2,2)               (0,2,2)
+           B8 D       8
+           (1,0,0)
+           4
+";
+    assert_eq!(map::text(&before(GOLDEN).report()), expected);
+}
+
+// rules: PS-MAP-15, PS-MAP-08
+#[test]
+fn the_picture_has_the_four_colours_the_numbers_and_the_ids() {
+    let picture = map::svg(&before(GOLDEN).report(), &BTreeSet::from([7]));
+    for part in [
+        "#d3ebae",
+        "#8cc084",
+        "#f6e7ae",
+        "#b5dcf2",
+        ">(0,0,2)<",
+        ">(1,0,0)<",
+        "B7 G",
+        "underline\">7</tspan>",
+    ] {
+        assert!(picture.contains(part), "{part}");
+    }
+}
+
+// rules: PS-REP-08, PS-REP-09, PS-END-07
+#[test]
+fn standings_and_what_comes_next() {
+    let report = played(
+        "round = 4\nhexes = ['A1 G 0 99 99', 'C1 D 0 0 0']\ncreatures = ['1H A1', '2H A1 AP3', '3H A1 of 1', '4H A1 of 2', '5O C1 h1 D']\npass = true",
+        &[],
+        &[],
+    )
+    .report();
+    let order: Vec<(usize, u32)> =
+        report.standings.iter().map(|row| (row.rank, row.number)).collect();
+    assert_eq!(order, [(1, 2), (1, 1), (3, 5)]);
+    let last = &report.standings[2];
+    assert_eq!((last.extinct, last.starved, last.change), (Some(4), 1, -1));
+    let next = text::next(&report).unwrap();
+    assert_eq!(next, "Round 5, Spring, Year 1. Deadline: Friday. Births and new genes are due.");
+    assert!(text::totals(&report).starts_with("Alive: 4 herbivores, 0 omnivores, 0 carnivores."));
+}
+
+// rules: PS-REP-10, PS-STAND-06
+#[test]
+fn the_personal_part_has_reach_orders_and_a_form() {
+    let mut played = before("map = 't1'\ncreatures = ['1H B7 SW', '2C A7']\nnames = { 1 = 'Ann' }");
+    let mut standing = postal_survival::Sheet::default();
+    standing.tell(
+        postal_survival::orders::Who::All,
+        &postal_survival::orders::Telling::moving(postal_survival::orders::Move::Forage),
+    );
+    played.position.island.species[0].standing = Some(Box::new(standing));
+    let own = Personal::compile(&played.source(), 0, None);
+    assert_eq!(own.creatures[0].reach, ["A6", "A7", "A8", "B5", "B7", "B8", "C8", "D6", "D7"]);
+    let text = own.text();
+    assert!(
+        text.contains("due by Friday")
+            && text.contains("ALL forage")
+            && text.contains("1H WANDER, defensive"),
+        "{text}"
+    );
+    let other = Personal::compile(&played.source(), 1, None).text();
+    assert!(!other.contains("forage"), "{other}");
+}
+
+/// A silent game of many species, with what happened in its last round.
+fn crowd(players: u16, rounds: usize) -> Played {
+    let game =
+        PostalSurvival::open(&PostalSurvival::house(), &Setup::new("first-run", players)).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(5));
+    let mut position = game.start(&mut dice, &mut Log::quiet());
+    for seat in table::Seat::first(players) {
+        let done = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &done, &mut dice, &mut Log::quiet());
+    }
+    let mut events = Vec::new();
+    for _ in 0..rounds {
+        let mut log = Log::new();
+        position.run(game.rulings(), Master::Present, &mut dice, &mut log);
+        events = log.take().into_iter().map(|entry| entry.event).collect();
+    }
+    Played { game, position, events }
+}
+
+// rules: PS-SCALE-03
+#[test]
+fn a_crowded_account_tells_the_forty_most_dramatic_events() {
+    let played = crowd(120, 3);
+    let story =
+        account::story(&played.position.island, &played.events, &played.game.choice().phrases);
+    assert!(story.len() > 60);
+    let report = played.report();
+    assert_eq!((report.account.len(), report.untold), (40, story.len() - 40));
+    let (told, _) = account::printed(&story, 120);
+    let least = told.iter().map(|sentence| sentence.drama).min().unwrap();
+    let left_out =
+        story.iter().filter(|sentence| !told.iter().any(|t| std::ptr::eq(*t, *sentence)));
+    assert!(left_out.map(|sentence| sentence.drama).max().unwrap() <= least);
+    let (creature, _) = (played.events.iter().flat_map(Event::about).next().unwrap(), ());
+    let species = played.position.island.creature(creature.id).unwrap().species as usize;
+    assert!(!Personal::compile(&played.source(), species, None).saw.is_empty());
+    assert_eq!(crowd(20, 3).report().untold, 0);
+}
+
+// rules: PS-SCALE-04
+#[test]
+fn much_press_is_folded_away() {
+    let mut played = crowd(60, 1);
+    let piece = |i| Event::Printed { by: None, text: format!("Piece <{i}> & more") };
+    played.events.extend((0..31).map(piece));
+    let page = html::write(&played.report(), None);
+    assert!(
+        page.contains("<summary>31 pieces</summary>")
+            && page.contains("Piece &lt;3&gt; &amp; more")
+    );
+    played.events.truncate(played.events.len() - 1);
+    assert!(!html::write(&played.report(), None).contains("<summary>30 pieces"));
+}
+
+#[test]
+fn all_forms_say_the_same_and_nothing_can_break_out_of_them() {
+    let mut played = played(EXAMPLE, &[], &DICE);
+    played.position.island.species[0].name = "<script>alert(1)</script> | *x*".into();
+    let report = played.report();
+    let (page, marked) = (html::write(&report, None), markdown::write(&report));
+    assert!(!page.contains("<script>") && page.contains("&lt;script&gt;"));
+    assert!(marked.contains("\\<script>") && marked.contains("\\| \\*x\\*"));
+    let json: serde_json::Value = serde_json::from_str(&json::write(&report)).unwrap();
+    assert_eq!(json["status"][5]["notes"], "stayed; eaten by 9C");
+    assert_eq!(json["hexes"][0]["food"], serde_json::json!([0, 0, 3]));
+}
+
+#[test]
+fn the_account_never_says_what_did_not_happen() {
+    let phrases = Phrases::read(&PostalSurvival::house()).unwrap();
+    for players in [12, 44] {
+        for rounds in 1..=9 {
+            let played = crowd(players, rounds);
+            let island = &played.position.island;
+            let story = account::story(island, &played.events, &phrases);
+            assert!(story.iter().all(|sentence| !sentence.text.contains('{')));
+            let died =
+                |c: &&postal_survival::Creature| c.end.is_some_and(|end| end.round == island.round);
+            for dead in island.creatures.iter().filter(died) {
+                let told = story
+                    .iter()
+                    .any(|sentence| sentence.text.contains(&format!("{} (", dead.tag())));
+                assert!(told, "nobody tells how {} died", dead.tag());
+            }
+            let extinct =
+                island.species.iter().filter(|species| species.extinct == Some(island.round));
+            assert_eq!(
+                extinct.count(),
+                story.iter().filter(|sentence| sentence.drama == 10).count()
+            );
+            let starved =
+                played.events.iter().filter(|event| matches!(event, Event::Starved { .. })).count();
+            let hungry = island
+                .creatures
+                .iter()
+                .filter(|c| {
+                    c.end.is_some_and(|end| {
+                        end.round == island.round
+                            && end.death == postal_survival::island::Death::Starved
+                    })
+                })
+                .count();
+            assert_eq!(starved, hungry);
+        }
+    }
+}
