@@ -543,20 +543,15 @@ impl Given {
                 play.break_day();
             }
             "setup-search" => {
+                unplace(play);
                 play.p.phase = Phase::Search;
                 for word in self.drawn.iter().flatten() {
                     play.p.drawn.push(found_tile(word)?);
                 }
             }
             "placement" => {
-                play.p.turn = 0;
-                play.p.flipped = 0;
+                unplace(play);
                 play.p.phase = Phase::Placement;
-                for shelter in &mut play.p.shelters[..play.game.seats()] {
-                    for hero in &mut shelter.heroes {
-                        hero.at = None;
-                    }
-                }
             }
             "overcome" => play.begin_night(),
             "feed" => {
@@ -591,6 +586,17 @@ impl Given {
             }
         }
         Ok(())
+    }
+}
+
+/// Back to before the first Dawn: no hero is on the board.
+fn unplace(play: &mut Play<'_>) {
+    play.p.turn = 0;
+    play.p.flipped = 0;
+    for shelter in &mut play.p.shelters[..play.game.seats()] {
+        for hero in &mut shelter.heroes {
+            hero.at = None;
+        }
     }
 }
 
