@@ -49,7 +49,11 @@ impl Cases {
             }
             let Some(shelved) = shelf.iter().find(|shelved| shelved.game.id() == case.game) else {
                 let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
-                faults.push(format!("{}: game: {}", case.file, table::unknown("game", &case.game, ids)));
+                faults.push(format!(
+                    "{}: game: {}",
+                    case.file,
+                    table::unknown("game", &case.game, ids)
+                ));
                 continue;
             };
             let failures = match shelved.game.judge(case) {
@@ -77,7 +81,13 @@ impl Cases {
                 writeln!(out, "{}", serde_json::to_string(&line).unwrap_or_default())?;
             } else if !failures.is_empty() || self.verbose {
                 let verdict = if failures.is_empty() { "pass" } else { "FAIL" };
-                writeln!(out, "{verdict}  {}: {} [{}]", case.file, case.title, case.rules.join(" "))?;
+                writeln!(
+                    out,
+                    "{verdict}  {}: {} [{}]",
+                    case.file,
+                    case.title,
+                    case.rules.join(" ")
+                )?;
                 for failure in &failures {
                     writeln!(out, "      {failure}")?;
                 }
@@ -110,9 +120,13 @@ impl Cases {
             }
         }
         for path in &self.paths {
-            let found = if path.is_dir() { files::below(path, "toml")? } else { vec![path.clone()] };
+            let found =
+                if path.is_dir() { files::below(path, "toml")? } else { vec![path.clone()] };
             if found.is_empty() {
-                return Err(Failure::input(format!("{}: no case files (*.toml) in this folder", path.display())));
+                return Err(Failure::input(format!(
+                    "{}: no case files (*.toml) in this folder",
+                    path.display()
+                )));
             }
             for path in found {
                 add(&path.display().to_string(), &files::read(&path)?);

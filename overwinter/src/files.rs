@@ -20,7 +20,11 @@ pub fn read(path: &Path) -> Result<String, Failure> {
     }
     let bytes = fs::read(path).map_err(|error| problem(plain(&error)))?;
     String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|b| **b == b'\n')
+            .count()
+            + 1;
         problem(format!("line {line} is not UTF-8 text"))
     })
 }

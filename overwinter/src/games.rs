@@ -50,7 +50,10 @@ impl Games {
             self.print(&mut out, offer)?;
         }
         if self.game.is_none() {
-            writeln!(out, "overwinter games GAME shows the options; overwinter play GAME starts one.")?;
+            writeln!(
+                out,
+                "overwinter games GAME shows the options; overwinter play GAME starts one."
+            )?;
         }
         Ok(())
     }
@@ -76,12 +79,17 @@ impl Games {
                     OptionKind::Choice(words) => words.join(", "),
                     OptionKind::Number(least, most) => format!("{least} to {most}"),
                 };
-                writeln!(out, "  {} = {}   [{values}]  {}", option.key, option.default, option.rule)?;
+                writeln!(
+                    out,
+                    "  {} = {}   [{values}]  {}",
+                    option.key, option.default, option.rule
+                )?;
                 writeln!(out, "      {}", option.about)?;
             }
             writeln!(out)?;
         }
-        let bots: Vec<String> = offer.bots.iter().map(|bot| format!("{} {}", bot.name, bot.about)).collect();
+        let bots: Vec<String> =
+            offer.bots.iter().map(|bot| format!("{} {}", bot.name, bot.about)).collect();
         writeln!(out, "  Bots: {}\n", bots.join("; "))?;
         Ok(())
     }

@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod rules;
 mod seats;
+mod show;
 mod table_talk;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -80,7 +81,8 @@ fn greet() -> Done {
     for shelved in shelf::shelf() {
         let catalogue = shelved.game.catalogue(&shelved.game.house())?;
         writeln!(out, "  {:<18} {}", catalogue.game, catalogue.summary)?;
-        let scenario = catalogue.scenarios.first().map(|scenario| scenario.id.as_str()).unwrap_or_default();
+        let scenario =
+            catalogue.scenarios.first().map(|scenario| scenario.id.as_str()).unwrap_or_default();
         writeln!(out, "  {:<18} overwinter play {} --scenario {scenario}\n", "", catalogue.game)?;
     }
     writeln!(out, "  overwinter games    all scenarios and options")?;

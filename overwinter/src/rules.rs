@@ -32,11 +32,13 @@ impl Rules {
         let mut missing = Vec::new();
         for shelved in &shelf {
             let game = shelved.game.as_ref();
-            let coverage = game
-                .ledger()
-                .coverage(&game.cases(), &game.tests())
-                .map_err(|faults| Failure::BadInput(faults.iter().map(ToString::to_string).collect()))?;
-            missing.extend(coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)));
+            let coverage =
+                game.ledger().coverage(&game.cases(), &game.tests()).map_err(|faults| {
+                    Failure::BadInput(faults.iter().map(ToString::to_string).collect())
+                })?;
+            missing.extend(
+                coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
+            );
             missing.extend(coverage.faults.iter().map(|fault| format!("{}: {fault}", game.id())));
             let chosen: Vec<_> = coverage
                 .rules
@@ -48,7 +50,11 @@ impl Rules {
                 })
                 .collect();
             if chosen.is_empty() && !self.rules.is_empty() {
-                return Err(Failure::input(format!("{} has no rule {}", game.id(), self.rules.join(", "))));
+                return Err(Failure::input(format!(
+                    "{} has no rule {}",
+                    game.id(),
+                    self.rules.join(", ")
+                )));
             }
             if self.json {
                 writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;

@@ -17,13 +17,19 @@ pub fn find_game(id: &str) -> Result<Shelved, Failure> {
 
 /// The house edition with the files of a folder laid over it.
 pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Failure> {
-    let Some(folder) = folder else { return Ok(game.house()) };
+    let Some(folder) = folder else {
+        return Ok(game.house());
+    };
     if !folder.is_dir() {
-        return Err(Failure::input(format!("{}: an edition is a folder of files", folder.display())));
+        return Err(Failure::input(format!(
+            "{}: an edition is a folder of files",
+            folder.display()
+        )));
     }
     let mut edition = game.house();
     for path in files::below(folder, "toml")? {
-        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let inside =
+            path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         edition = edition.with(inside, files::read(&path)?);
     }
     Ok(edition)
@@ -43,13 +49,16 @@ pub fn with_scenario(edition: Edition, scenario: &str) -> Result<(Edition, Strin
 pub fn seed(text: Option<&str>) -> Result<Seed, Failure> {
     let Some(text) = text else {
         let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| Failure::input(format!("no random numbers: {error}")))?;
+        getrandom::fill(&mut bytes)
+            .map_err(|error| Failure::input(format!("no random numbers: {error}")))?;
         return Ok(Seed(bytes));
     };
     if let Ok(number) = text.parse::<u64>() {
         return Ok(Seed::from_number(number));
     }
     text.parse().map_err(|_| {
-        Failure::input(format!("--seed `{text}`: a seed is a whole number or 64 hexadecimal digits"))
+        Failure::input(format!(
+            "--seed `{text}`: a seed is a whole number or 64 hexadecimal digits"
+        ))
     })
 }

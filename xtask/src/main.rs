@@ -46,32 +46,12 @@ fn test() -> Result<(), String> {
     })?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
-        cargo(&[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--all-features",
-            "--",
-            "-D",
-            "warnings",
-        ])
+        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
     })?;
-    step("tests", || {
-        cargo(&["test", "--workspace", "--all-features"])
-    })?;
-    step("rule cases", || {
-        cargo(&["run", "--quiet", "--package", "overwinter", "--", "cases"])
-    })?;
+    step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
+    step("rule cases", || cargo(&["run", "--quiet", "--package", "overwinter", "--", "cases"]))?;
     step("rules coverage", || {
-        cargo(&[
-            "run",
-            "--quiet",
-            "--package",
-            "overwinter",
-            "--",
-            "rules",
-            "--unshown",
-        ])
+        cargo(&["run", "--quiet", "--package", "overwinter", "--", "rules", "--unshown"])
     })?;
     step("docs", || {
         let mut docs = Command::new("cargo");
@@ -81,8 +61,7 @@ fn test() -> Result<(), String> {
     })?;
     step("pure crates compile to wasm32", || {
         let mut args = vec!["check", "--quiet", "--target", "wasm32-unknown-unknown"];
-        PURE.iter()
-            .for_each(|package| args.extend(["--package", package]));
+        PURE.iter().for_each(|package| args.extend(["--package", package]));
         cargo(&args)
     })?;
     println!("== all good after {} s", start.elapsed().as_secs());

@@ -7,12 +7,24 @@ use terrain::{Lower, Top};
 /// A point in board units. On a measured plane a unit is a thousandth of an inch; on a hex field
 /// the distance from the centre of a hex to its corner is 1000; elsewhere the game decides.
 /// x grows to the right, y downwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// To the right.
     pub x: i32,
     /// Downwards.
     pub y: i32,
+}
+
+impl Point {
+    /// The point so far to the right and so far down.
+    pub fn new(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+
+    /// The point so far to the right and so far down from here.
+    pub fn moved(self, right: i32, down: i32) -> Point {
+        Point { x: self.x + right, y: self.y + down }
+    }
 }
 
 /// An upright rectangle in board units.
@@ -26,6 +38,50 @@ pub struct Rect {
     pub width: i32,
     /// Extent downwards.
     pub height: i32,
+}
+
+impl Rect {
+    /// The smallest rectangle around the points; empty at the origin if there are none.
+    pub fn around(points: impl IntoIterator<Item = Point>) -> Rect {
+        let mut points = points.into_iter();
+        let Some(first) = points.next() else {
+            return Rect { x: 0, y: 0, width: 0, height: 0 };
+        };
+        let (mut left, mut top, mut right, mut bottom) = (first.x, first.y, first.x, first.y);
+        for Point { x, y } in points {
+            left = left.min(x);
+            right = right.max(x);
+            top = top.min(y);
+            bottom = bottom.max(y);
+        }
+        Rect { x: left, y: top, width: right - left, height: bottom - top }
+    }
+
+    /// The smallest rectangle around both.
+    pub fn union(self, other: Rect) -> Rect {
+        let corners = |rect: Rect| {
+            [
+                Point { x: rect.x, y: rect.y },
+                Point { x: rect.x + rect.width, y: rect.y + rect.height },
+            ]
+        };
+        Rect::around(corners(self).into_iter().chain(corners(other)))
+    }
+
+    /// Its middle.
+    pub fn centre(self) -> Point {
+        Point { x: self.x + self.width / 2, y: self.y + self.height / 2 }
+    }
+
+    /// The same rectangle, `by` larger on every side.
+    pub fn grown(self, by: i32) -> Rect {
+        Rect {
+            x: self.x - by,
+            y: self.y - by,
+            width: self.width + 2 * by,
+            height: self.height + 2 * by,
+        }
+    }
 }
 
 /// An outline in board units.
@@ -54,6 +110,53 @@ pub enum Shape {
         /// Radius of its corners.
         round: i32,
     },
+}
+
+impl Shape {
+    /// The rectangle around it.
+    pub fn extent(&self) -> Rect {
+        match self {
+            Shape::Polygon(points) => Rect::around(points.iter().copied()),
+            Shape::Strip { points, width } => Rect::around(points.iter().copied()).grown(width / 2),
+            Shape::Circle { centre, radius } => {
+                Rect { x: centre.x, y: centre.y, width: 0, height: 0 }.grown(*radius)
+            }
+            Shape::Box { rect, .. } => *rect,
+        }
+    }
+
+    /// Whether the point lies in it.
+    pub fn contains(&self, point: Point) -> bool {
+        match self {
+            Shape::Polygon(points) => {
+                let mut inside = false;
+                for (index, &a) in points.iter().enumerate() {
+                    let b = points[(index + 1) % points.len()];
+                    if (a.y > point.y) != (b.y > point.y) {
+                        let (dx, dy) = ((b.x - a.x) as i64, (b.y - a.y) as i64);
+                        let cross = dx * (point.y - a.y) as i64 - dy * (point.x - a.x) as i64;
+                        inside ^= (cross > 0) == (dy > 0);
+                    }
+                }
+                inside
+            }
+            Shape::Strip { points, width } => points.windows(2).any(|pair| {
+                let (ax, ay) = (pair[0].x as f64, pair[0].y as f64);
+                let (dx, dy) = (pair[1].x as f64 - ax, pair[1].y as f64 - ay);
+                let (px, py) = (point.x as f64 - ax, point.y as f64 - ay);
+                let along = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1.0)).clamp(0.0, 1.0);
+                (px - along * dx).hypot(py - along * dy) <= *width as f64 / 2.0
+            }),
+            Shape::Circle { centre, radius } => {
+                let (dx, dy) = ((point.x - centre.x) as i64, (point.y - centre.y) as i64);
+                dx * dx + dy * dy <= (*radius as i64).pow(2)
+            }
+            Shape::Box { rect, .. } => {
+                (rect.x..=rect.x + rect.width).contains(&point.x)
+                    && (rect.y..=rect.y + rect.height).contains(&point.y)
+            }
+        }
+    }
 }
 
 /// How a piece of ground looks. Every texture has its own fill, pattern and letter, told apart
@@ -242,6 +345,23 @@ pub struct HexCell {
     pub description: String,
 }
 
+impl HexCell {
+    /// A plain hex whose id is its label.
+    pub fn new(column: u16, row: u16, label: impl Into<String>, texture: Texture) -> HexCell {
+        let label = label.into();
+        HexCell {
+            column,
+            row,
+            id: label.clone(),
+            description: format!("{label}: {}", crate::art::texture_sign(texture).name),
+            label,
+            texture,
+            symbols: Vec::new(),
+            caption: String::new(),
+        }
+    }
+}
+
 /// A field of hexes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HexField {
@@ -341,14 +461,105 @@ pub struct Ground {
     pub fields: Vec<Field>,
 }
 
+impl Texture {
+    /// Every texture.
+    pub const ALL: [Texture; 18] = [
+        Texture::Clear,
+        Texture::Woods,
+        Texture::Desert,
+        Texture::Mountain,
+        Texture::Swamp,
+        Texture::Water,
+        Texture::Grass,
+        Texture::Jungle,
+        Texture::Floor,
+        Texture::Road,
+        Texture::Wall,
+        Texture::LowWall,
+        Texture::Rubble,
+        Texture::Foliage,
+        Texture::Smoke,
+        Texture::Paper,
+        Texture::Slate,
+        Texture::Bare,
+    ];
+}
+
+impl Symbol {
+    /// Every symbol.
+    pub const ALL: [Symbol; 64] = [
+        Symbol::Basin,
+        Symbol::Food,
+        Symbol::Base,
+        Symbol::Ford,
+        Symbol::Outpost,
+        Symbol::Den,
+        Symbol::Geyser,
+        Symbol::Tree,
+        Symbol::Peak,
+        Symbol::Hiker,
+        Symbol::Searcher,
+        Symbol::Ranger,
+        Symbol::Guard,
+        Symbol::Hunter,
+        Symbol::Fugitive,
+        Symbol::Missing,
+        Symbol::Person,
+        Symbol::Deer,
+        Symbol::Elk,
+        Symbol::Bison,
+        Symbol::Sheep,
+        Symbol::Bear,
+        Symbol::Lion,
+        Symbol::Coyote,
+        Symbol::Horse,
+        Symbol::Herbivore,
+        Symbol::Omnivore,
+        Symbol::Carnivore,
+        Symbol::Young,
+        Symbol::Paw,
+        Symbol::Meat,
+        Symbol::Water,
+        Symbol::Can,
+        Symbol::Wood,
+        Symbol::Metal,
+        Symbol::Chip,
+        Symbol::Munition,
+        Symbol::Gear,
+        Symbol::Gun,
+        Symbol::Crate,
+        Symbol::Lamp,
+        Symbol::Door,
+        Symbol::Bone,
+        Symbol::Fish,
+        Symbol::Leaf,
+        Symbol::Unknown,
+        Symbol::Blank,
+        Symbol::Skull,
+        Symbol::Wound,
+        Symbol::Heart,
+        Symbol::Star,
+        Symbol::Flag,
+        Symbol::Clock,
+        Symbol::Die,
+        Symbol::Eye,
+        Symbol::Radiation,
+        Symbol::Arrow,
+        Symbol::Check,
+        Symbol::Cross,
+        Symbol::Sun,
+        Symbol::Moon,
+        Symbol::Snow,
+        Symbol::Blossom,
+        Symbol::Crown,
+    ];
+}
+
 impl Ground {
     /// A name for exactly this ground: equal grounds have equal digests.
     pub fn digest(&self) -> String {
         let json = serde_json::to_vec(self).unwrap_or_default();
         let hash = Sha256::digest(&json);
-        hash.iter()
-            .take(8)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
 }

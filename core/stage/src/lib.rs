@@ -4,11 +4,20 @@
 //! itself: static, drawn once, cached by its digest) and what lies on it. Drawing is shared by all
 //! games: to SVG for browsers, mail and pictures, to text for terminals and screen readers.
 
+pub mod art;
 mod ground;
+pub mod hexes;
+pub mod hexmap;
+pub mod palette;
 mod panel;
 mod piece;
+#[cfg(feature = "png")]
+pub mod png;
 mod prompt;
 mod scene;
+pub mod spots;
+pub mod svg;
+pub mod text;
 
 pub use ground::{
     Area, Field, Ground, HexCell, HexField, Line, LineStyle, Outline, Place, PlaceField,

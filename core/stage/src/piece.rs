@@ -91,3 +91,21 @@ pub struct Piece {
     /// What it is and how it fares, in words.
     pub description: String,
 }
+
+impl Piece {
+    /// An upright counter in a place, with nothing on it yet.
+    pub fn new(id: impl Into<String>, place: impl Into<String>, ink: Ink) -> Piece {
+        Piece {
+            id: id.into(),
+            at: At::Place(place.into()),
+            form: Form::Counter,
+            ink,
+            symbol: None,
+            label: String::new(),
+            pose: Pose::Upright,
+            facing: None,
+            badges: Vec::new(),
+            description: String::new(),
+        }
+    }
+}

@@ -34,6 +34,25 @@ pub struct Choice {
     pub final_: bool,
 }
 
+impl Choice {
+    /// An answer that can be taken back and that nothing on the board stands for.
+    pub fn new(notation: impl Into<String>, label: impl Into<String>) -> Choice {
+        Choice {
+            notation: notation.into(),
+            label: label.into(),
+            description: String::new(),
+            target: None,
+            tag: String::new(),
+            final_: false,
+        }
+    }
+
+    /// The same answer, with the thing that one would click and the few characters written on it.
+    pub fn on(self, target: Target, tag: impl Into<String>) -> Choice {
+        Choice { target: Some(target), tag: tag.into(), ..self }
+    }
+}
+
 /// A question to one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {

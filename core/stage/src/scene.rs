@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Why a place is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
     /// The thing that acts now.
@@ -66,4 +66,20 @@ pub struct Scene {
     pub prompt: Option<Prompt>,
     /// Where to look: the place that a narrow window should keep in view.
     pub focus: Option<String>,
+}
+
+impl Scene {
+    /// The bare board, with nothing on it and nothing asked.
+    pub fn new(ground: Arc<Ground>, headline: impl Into<String>) -> Scene {
+        Scene {
+            ground,
+            headline: headline.into(),
+            pieces: Vec::new(),
+            marks: Vec::new(),
+            traces: Vec::new(),
+            panels: Vec::new(),
+            prompt: None,
+            focus: None,
+        }
+    }
 }

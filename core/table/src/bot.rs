@@ -15,11 +15,7 @@ pub struct Sight<'a, G: Game> {
 impl<'a, G: Game> Sight<'a, G> {
     /// What this seat sees of this position.
     pub fn new(game: &'a G, position: &'a G::Position, seat: Seat) -> Sight<'a, G> {
-        Sight {
-            game,
-            position,
-            seat,
-        }
+        Sight { game, position, seat }
     }
 
     /// The rules as set up, known to all.

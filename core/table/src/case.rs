@@ -169,10 +169,7 @@ impl Case {
                 ));
             }
         };
-        varied
-            .iter()
-            .map(|values| Case::one(file, text, &table, values))
-            .collect()
+        varied.iter().map(|values| Case::one(file, text, &table, values)).collect()
     }
 
     fn one(
@@ -202,11 +199,7 @@ impl Case {
                 },
             );
         }
-        let mut blocks = vec![Block {
-            dice: read.dice,
-            actions: read.actions,
-            then: read.then,
-        }];
+        let mut blocks = vec![Block { dice: read.dice, actions: read.actions, then: read.then }];
         blocks.extend(read.next);
         if blocks.iter().all(|block| block.then.is_empty()) {
             return fault("then", "a case must expect something");
@@ -241,24 +234,16 @@ fn in_text(file: &str, text: &str, field: &str, problem: &str) -> Fault {
     let line = text.lines().position(|line| {
         let line = line.trim_start_matches(['[', ' ', '\t']);
         !field.is_empty()
-            && line
-                .strip_prefix(field)
-                .is_some_and(|rest| rest.starts_with([' ', '=', '.', ']']))
+            && line.strip_prefix(field).is_some_and(|rest| rest.starts_with([' ', '=', '.', ']']))
     });
-    Fault {
-        at: line.map(|line| (line + 1, 1)),
-        ..Fault::field(field, problem)
-    }
-    .in_file(file)
+    Fault { at: line.map(|line| (line + 1, 1)), ..Fault::field(field, problem) }.in_file(file)
 }
 
 /// The value with every `{name}` replaced.
 fn fill(value: &toml::Value, values: &toml::Table) -> toml::Value {
     match value {
         toml::Value::String(text) => {
-            let whole = text
-                .strip_prefix('{')
-                .and_then(|rest| rest.strip_suffix('}'));
+            let whole = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
             if let Some(value) = whole.and_then(|name| values.get(name)) {
                 return value.clone();
             }

@@ -24,11 +24,7 @@ pub struct Setup {
 impl Setup {
     /// A scenario with so many seats and all options at their defaults.
     pub fn new(scenario: impl Into<String>, seats: u16) -> Setup {
-        Setup {
-            scenario: scenario.into(),
-            seats,
-            ..Setup::default()
-        }
+        Setup { scenario: scenario.into(), seats, ..Setup::default() }
     }
 
     /// The same set-up with one option set.
@@ -181,10 +177,8 @@ impl Chosen {
         setup: &Setup,
     ) -> Result<Chosen, SetupError> {
         let mut faults = Vec::new();
-        let mut chosen: BTreeMap<String, String> = options
-            .iter()
-            .map(|option| (option.key.clone(), option.default.clone()))
-            .collect();
+        let mut chosen: BTreeMap<String, String> =
+            options.iter().map(|option| (option.key.clone(), option.default.clone())).collect();
         for (key, value) in defaults.iter().chain(&setup.options) {
             match options.iter().find(|option| option.key == *key) {
                 None => {
@@ -197,11 +191,7 @@ impl Chosen {
                 },
             }
         }
-        if faults.is_empty() {
-            Ok(Chosen(chosen))
-        } else {
-            Err(SetupError(faults))
-        }
+        if faults.is_empty() { Ok(Chosen(chosen)) } else { Err(SetupError(faults)) }
     }
 
     /// Whether a flag is on; an option that the game does not have is off.
@@ -224,11 +214,10 @@ impl Catalogue {
     /// The scenario of a set-up, if it exists and takes so many seats; the faults otherwise.
     pub fn admits(&self, setup: &Setup) -> Result<&ScenarioInfo, SetupError> {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
-        let scenario = self
-            .scenarios
-            .iter()
-            .find(|scenario| scenario.id == setup.scenario)
-            .ok_or_else(|| Fault::field("scenario", unknown("scenario", &setup.scenario, ids)))?;
+        let scenario =
+            self.scenarios.iter().find(|scenario| scenario.id == setup.scenario).ok_or_else(
+                || Fault::field("scenario", unknown("scenario", &setup.scenario, ids)),
+            )?;
         let seats = scenario.min_seats..=scenario.max_seats;
         if !seats.contains(&setup.seats) {
             let right = match (scenario.min_seats, scenario.max_seats) {

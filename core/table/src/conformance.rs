@@ -37,14 +37,7 @@ pub struct Suite {
 impl Suite {
     /// These set-ups, so many games each, looking at every step.
     pub fn new(setups: Vec<Setup>, games: usize) -> Suite {
-        Suite {
-            setups,
-            games,
-            every: 1,
-            seed: 1,
-            records: Vec::new(),
-            all_endings: false,
-        }
+        Suite { setups, games, every: 1, seed: 1, records: Vec::new(), all_endings: false }
     }
 }
 
@@ -65,11 +58,8 @@ pub struct Report {
 pub fn hold<G: Conformant>(suite: &Suite) -> Result<Report, String> {
     let mut report = Report::default();
     let mut declared = BTreeSet::new();
-    let rules: BTreeSet<String> = Ledger::parse(G::ledger())
-        .rules
-        .into_iter()
-        .map(|rule| rule.id)
-        .collect();
+    let rules: BTreeSet<String> =
+        Ledger::parse(G::ledger()).rules.into_iter().map(|rule| rule.id).collect();
     for setup in &suite.setups {
         for number in 0..suite.games {
             let number = suite.seed + number as u64;
@@ -141,9 +131,7 @@ pub fn end_in_time<G: Conformant>(
             game.apply(&mut position, seat, &action, &mut dice, &mut log);
             decisions += 1;
             if decisions > bound {
-                return Err(format!(
-                    "{setup:?}, seed {number}: not over after {bound} decisions"
-                ));
+                return Err(format!("{setup:?}, seed {number}: not over after {bound} decisions"));
             }
             let now = game.conserved(&position);
             if now != kept {
@@ -185,16 +173,12 @@ impl<G: Conformant> Walk<'_, G> {
                 Status::Over(_) => break,
                 Status::Deciding(deciding) => deciding,
             };
-            must(!deciding.is_empty(), || {
-                "nobody must decide, but the game is not over".into()
-            })?;
+            must(!deciding.is_empty(), || "nobody must decide, but the game is not over".into())?;
             must(deciding.iter().all(|seat| seat.0 < seats), || {
                 format!("{deciding:?} has a seat too many")
             })?;
             let bound = self.game.game().bound();
-            must(self.game.len() < bound, || {
-                format!("not over after {bound} decisions")
-            })?;
+            must(self.game.len() < bound, || format!("not over after {bound} decisions"))?;
             if close && deciding.len() > 1 && self.game.game().secret(self.game.position()) {
                 self.simultaneous_is_secret()?;
             }
@@ -202,18 +186,14 @@ impl<G: Conformant> Walk<'_, G> {
             let seat = waiting[self.dice.roll("who", waiting.len() as u32) as usize - 1];
             self.decide(seat, close)?;
             let now = self.game.game().conserved(self.game.position());
-            must(now == self.kept, || {
-                format!("{:?} became {now:?}", self.kept)
-            })?;
+            must(now == self.kept, || format!("{:?} became {now:?}", self.kept))?;
         }
         self.end_holds()
     }
 
     fn listed(&self, seat: Seat) -> Vec<G::Action> {
         let mut legal = Vec::new();
-        self.game
-            .game()
-            .legal(self.game.position(), seat, &mut legal);
+        self.game.game().legal(self.game.position(), seat, &mut legal);
         legal
     }
 
@@ -221,9 +201,7 @@ impl<G: Conformant> Walk<'_, G> {
         let bytes = self.game.snapshot();
         let again: G::Position = postcard::from_bytes(&bytes)
             .map_err(|error| format!("a position cannot be read back: {error}"))?;
-        must(again == *self.game.position(), || {
-            "a position read back is another one".into()
-        })?;
+        must(again == *self.game.position(), || "a position read back is another one".into())?;
         must(digest(&again) == digest(self.game.position()), || {
             "equal positions have unequal digests".into()
         })
@@ -241,18 +219,12 @@ impl<G: Conformant> Walk<'_, G> {
             format!("seat {seat} must decide but has no action")
         })?;
         for (i, action) in legal.iter().enumerate() {
-            must(!legal[..i].contains(action), || {
-                format!("{action:?} is listed twice")
-            })?;
+            must(!legal[..i].contains(action), || format!("{action:?} is listed twice"))?;
             game.check(position, seat, action)
                 .map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
             let line = game.notation(action);
-            let read = game
-                .parse(position, seat, &line)
-                .map_err(|misread| misread.to_string())?;
-            must(read == *action, || {
-                format!("`{line}` is read as {read:?}, not {action:?}")
-            })?;
+            let read = game.parse(position, seat, &line).map_err(|misread| misread.to_string())?;
+            must(read == *action, || format!("`{line}` is read as {read:?}, not {action:?}"))?;
         }
         if awaited {
             let lapse = game.lapse(position, seat);
@@ -275,9 +247,7 @@ impl<G: Conformant> Walk<'_, G> {
                     })?;
                 }
                 Err(refusal) => {
-                    must(!listed, || {
-                        format!("{probe:?} is listed but refused: {refusal}")
-                    })?;
+                    must(!listed, || format!("{probe:?} is listed but refused: {refusal}"))?;
                     self.refusal_holds(seat, probe, refusal)?;
                 }
             }
@@ -288,14 +258,9 @@ impl<G: Conformant> Walk<'_, G> {
     }
 
     fn refusal_holds(&self, seat: Seat, probe: &G::Action, refusal: &Refusal) -> Held {
-        must(!refusal.reason.is_empty(), || {
-            format!("{probe:?} is refused without a reason")
-        })?;
+        must(!refusal.reason.is_empty(), || format!("{probe:?} is refused without a reason"))?;
         must(self.rules.contains(refusal.rule.0), || {
-            format!(
-                "{probe:?} is refused by {}, which is not in the ledger",
-                refusal.rule
-            )
+            format!("{probe:?} is refused by {}, which is not in the ledger", refusal.rule)
         })?;
         let mut position = self.game.position().clone();
         let refused = self.game.game().play(
@@ -305,9 +270,7 @@ impl<G: Conformant> Walk<'_, G> {
             &mut Dice::loaded(Vec::new()),
             &mut Log::quiet(),
         );
-        must(refused.is_err(), || {
-            format!("{probe:?} is refused, but played")
-        })?;
+        must(refused.is_err(), || format!("{probe:?} is refused, but played"))?;
         must(position == *self.game.position(), || {
             format!("the refused {probe:?} changed the position")
         })
@@ -361,16 +324,11 @@ impl<G: Conformant> Walk<'_, G> {
             let view = game.view(position, viewer);
             serde_json::to_value(&view)
                 .map_err(|error| format!("the view of {viewer} is no JSON: {error}"))?;
-            let legal = viewer
-                .seat()
-                .map(|seat| self.listed(seat))
-                .unwrap_or_default();
+            let legal = viewer.seat().map(|seat| self.listed(seat)).unwrap_or_default();
             let scene = game.scene(&view, &legal);
             let mut ids = BTreeSet::new();
             for piece in &scene.pieces {
-                must(ids.insert(&piece.id), || {
-                    format!("two pieces are called {}", piece.id)
-                })?;
+                must(ids.insert(&piece.id), || format!("two pieces are called {}", piece.id))?;
                 must(!piece.description.is_empty(), || {
                     format!("piece {} is not described", piece.id)
                 })?;
@@ -407,13 +365,7 @@ impl<G: Conformant> Walk<'_, G> {
                 };
                 let mut position = self.game.position().clone();
                 let mut log = Log::new();
-                game.apply(
-                    &mut position,
-                    actor,
-                    action,
-                    &mut Dice::loaded(Vec::new()),
-                    &mut log,
-                );
+                game.apply(&mut position, actor, action, &mut Dice::loaded(Vec::new()), &mut log);
                 for other in deciding
                     .iter()
                     .filter(|seat| *seat != actor && game.status(&position).awaits(*seat))
@@ -453,10 +405,7 @@ impl<G: Conformant> Walk<'_, G> {
             let told = self.game.game().narrate(event);
             let known = told.rule.is_none_or(|rule| self.rules.contains(rule.0));
             must(known, || {
-                format!(
-                    "{event:?} is told under {:?}, which is not in the ledger",
-                    told.rule
-                )
+                format!("{event:?} is told under {:?}, which is not in the ledger", told.rule)
             })?;
         }
         match sample {
@@ -474,15 +423,11 @@ impl<G: Conformant> Walk<'_, G> {
                     format!("{action:?} showed seat {seat} something hidden, and can be taken back")
                 })?;
                 let record = self.game.record(true);
-                must(self.game.undo(seat), || {
-                    "what can be taken back was not".into()
-                })?;
+                must(self.game.undo(seat), || "what can be taken back was not".into())?;
                 must(*self.game.position() == before, || {
                     format!("taking back {action:?} left another position")
                 })?;
-                self.game
-                    .act(seat, &action)
-                    .map_err(|refusal| refusal.to_string())?;
+                self.game.act(seat, &action).map_err(|refusal| refusal.to_string())?;
                 must(self.game.record(true) == record, || {
                     format!("{action:?} taken back and done again differs")
                 })
@@ -501,10 +446,9 @@ impl<G: Conformant> Walk<'_, G> {
         must(outcome.ranks.len() == seats as usize, || {
             format!("{outcome:?} does not rank every seat")
         })?;
-        must(
-            outcome.ranks.iter().all(|rank| (1..=seats).contains(rank)),
-            || format!("{outcome:?} has an odd rank"),
-        )?;
+        must(outcome.ranks.iter().all(|rank| (1..=seats).contains(rank)), || {
+            format!("{outcome:?} has an odd rank")
+        })?;
         must(outcome.winners.iter().all(|seat| seat.0 < seats), || {
             format!("{outcome:?} has a seat too many")
         })?;
@@ -519,9 +463,7 @@ impl<G: Conformant> Walk<'_, G> {
         let record = self.game.record(true);
         let read = Record::parse(&record.to_string())
             .map_err(|fault| format!("the record cannot be read back: {fault}"))?;
-        must(read == record, || {
-            "the record read back is another one".into()
-        })?;
+        must(read == record, || "the record read back is another one".into())?;
         let replay = Match::<G>::replay(&read).map_err(|error| error.to_string())?;
         must(replay.divergence.is_none(), || {
             format!("the record cannot be followed: {:?}", replay.divergence)

@@ -18,13 +18,8 @@ pub struct Edition {
 impl Edition {
     /// An edition of these files.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Edition {
-        let files = files
-            .into_iter()
-            .map(|(path, text)| (path.to_string(), text.to_string()));
-        Edition {
-            files: files.collect(),
-            own: BTreeMap::new(),
-        }
+        let files = files.into_iter().map(|(path, text)| (path.to_string(), text.to_string()));
+        Edition { files: files.collect(), own: BTreeMap::new() }
     }
 
     /// The same edition with one file laid over it.
@@ -58,11 +53,7 @@ impl Edition {
     pub fn names_in(&self, folder: &str) -> Vec<&str> {
         self.files
             .keys()
-            .filter_map(|path| {
-                path.strip_prefix(folder)?
-                    .strip_prefix('/')?
-                    .strip_suffix(".toml")
-            })
+            .filter_map(|path| path.strip_prefix(folder)?.strip_prefix('/')?.strip_suffix(".toml"))
             .filter(|name| !name.contains('/'))
             .collect()
     }

@@ -190,19 +190,13 @@ impl<G: Shown> AnyGame for GameBox<G> {
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
         let game = Match::<G>::start(edition, setup, seed)?;
-        Ok(Box::new(Held {
-            game,
-            bots: self.bots.clone(),
-        }))
+        Ok(Box::new(Held { game, bots: self.bots.clone() }))
     }
 
     fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
         let replay = Match::<G>::replay_to(record, last)?;
         Ok(AnyReplay {
-            game: Box::new(Held {
-                game: replay.game,
-                bots: self.bots.clone(),
-            }),
+            game: Box::new(Held { game: replay.game, bots: self.bots.clone() }),
             divergence: replay.divergence,
             other_rules: replay.other_rules,
         })
@@ -236,10 +230,8 @@ impl<G: Shown> Held<G> {
             Status::Over(_) => Err(NotDone::NotNow("The game is over.".into())),
             Status::Deciding(seats) if seats.has(seat) => Ok(()),
             Status::Deciding(seats) => {
-                let names: Vec<String> = seats
-                    .iter()
-                    .map(|seat| self.game.game().setup().name(seat))
-                    .collect();
+                let names: Vec<String> =
+                    seats.iter().map(|seat| self.game.game().setup().name(seat)).collect();
                 Err(NotDone::NotNow(format!(
                     "It is not your turn: waiting for {}.",
                     names.join(", ")
@@ -268,22 +260,14 @@ impl<G: Shown> AnyMatch for Held<G> {
 
     fn legal(&self, seat: Seat) -> Vec<String> {
         let mut actions = Vec::new();
-        self.game
-            .game()
-            .legal(self.game.position(), seat, &mut actions);
-        actions
-            .iter()
-            .map(|action| self.game.game().notation(action))
-            .collect()
+        self.game.game().legal(self.game.position(), seat, &mut actions);
+        actions.iter().map(|action| self.game.game().notation(action)).collect()
     }
 
     fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
         self.owes_decision(seat)?;
-        let action = self
-            .game
-            .game()
-            .parse(self.game.position(), seat, line)
-            .map_err(NotDone::Misread)?;
+        let action =
+            self.game.game().parse(self.game.position(), seat, line).map_err(NotDone::Misread)?;
         self.game.act(seat, &action).map_err(NotDone::Refused)?;
         Ok(self.game.game().notation(&action))
     }
@@ -331,10 +315,7 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
-        self.game
-            .dice(viewer, step)
-            .map(|roll| (roll.purpose, roll.face))
-            .collect()
+        self.game.dice(viewer, step).map(|roll| (roll.purpose, roll.face)).collect()
     }
 
     fn record(&self, reveal: bool) -> Record {
@@ -349,11 +330,7 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.owes_decision(seat)?;
         let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {
             let known = self.bots.iter().map(|(info, _)| info.name);
-            return Err(NotDone::NotNow(unknown(
-                "bot",
-                bot,
-                known.collect::<Vec<_>>(),
-            )));
+            return Err(NotDone::NotNow(unknown("bot", bot, known.collect::<Vec<_>>())));
         };
         let (game, position) = (self.game.game(), self.game.position());
         let mut legal = Vec::new();

@@ -143,17 +143,11 @@ pub struct Told {
 impl Told {
     /// A line without a rule.
     pub fn plain(text: impl Into<String>) -> Told {
-        Told {
-            text: text.into(),
-            rule: None,
-        }
+        Told { text: text.into(), rule: None }
     }
 
     /// A line under a rule.
     pub fn by(rule: &'static str, text: impl Into<String>) -> Told {
-        Told {
-            text: text.into(),
-            rule: Some(RuleId(rule)),
-        }
+        Told { text: text.into(), rule: Some(RuleId(rule)) }
     }
 }

@@ -60,10 +60,7 @@ fn is_rule_id(text: &str) -> bool {
     let mut parts = text.split('-');
     let letters = |part: Option<&str>| {
         part.is_some_and(|part| {
-            !part.is_empty()
-                && part
-                    .bytes()
-                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+            !part.is_empty() && part.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
         })
     };
     letters(parts.next())
@@ -89,11 +86,7 @@ impl Ledger {
             let Some(row) = line.trim().strip_prefix('|') else {
                 continue;
             };
-            let cells: Vec<&str> = row
-                .trim_end_matches('|')
-                .split('|')
-                .map(str::trim)
-                .collect();
+            let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
             if let [id, text, rest @ ..] = cells.as_slice()
                 && is_rule_id(id)
             {
@@ -139,10 +132,7 @@ impl Ledger {
         for (file, source) in tests {
             for (test, rules) in tests_with_rules(source) {
                 for rule in rules {
-                    by_test
-                        .entry(rule)
-                        .or_default()
-                        .push(format!("{file}: {test}"));
+                    by_test.entry(rule).or_default().push(format!("{file}: {test}"));
                 }
             }
         }
@@ -167,10 +157,7 @@ impl Ledger {
             cases: by_case.get(&rule.id).cloned().unwrap_or_default(),
             tests: by_test.get(&rule.id).cloned().unwrap_or_default(),
         });
-        Ok(Coverage {
-            rules: rules.collect(),
-            faults,
-        })
+        Ok(Coverage { rules: rules.collect(), faults })
     }
 }
 
@@ -182,12 +169,7 @@ fn tests_with_rules(source: &str) -> Vec<(String, Vec<String>)> {
     let mut is_test = false;
     for line in source.lines().map(str::trim) {
         if let Some(listed) = line.strip_prefix("// rules:") {
-            rules.extend(
-                listed
-                    .split([',', ' '])
-                    .filter(|id| !id.is_empty())
-                    .map(str::to_string),
-            );
+            rules.extend(listed.split([',', ' ']).filter(|id| !id.is_empty()).map(str::to_string));
         } else if line == "#[test]" {
             is_test = true;
         } else if line.starts_with("#[") {
@@ -219,17 +201,11 @@ mod tests {
         let ledger = Ledger::parse(RULES);
         let coverage = ledger.coverage(&[("a.toml", CASE)], &[]).unwrap();
         assert_eq!(
-            coverage
-                .unshown()
-                .map(|rule| rule.id.as_str())
-                .collect::<Vec<_>>(),
+            coverage.unshown().map(|rule| rule.id.as_str()).collect::<Vec<_>>(),
             ["LO-DRAW-02"]
         );
         assert_eq!(
-            (
-                coverage.rules[0].rule.chapter.as_str(),
-                coverage.faults.len()
-            ),
+            (coverage.rules[0].rule.chapter.as_str(), coverage.faults.len()),
             ("Drawing", 0)
         );
     }
@@ -239,13 +215,7 @@ mod tests {
         let ledger = Ledger::parse(RULES);
         let real = "// rules: LO-DRAW-01, LO-DRAW-02\n#[test]\nfn short_loses() {}";
         let unreal = "// rules: LO-DRAW-01, LO-DRAW-02\nfn short_loses() {}";
-        let count = |source| {
-            ledger
-                .coverage(&[], &[("t.rs", source)])
-                .unwrap()
-                .unshown()
-                .count()
-        };
+        let count = |source| ledger.coverage(&[], &[("t.rs", source)]).unwrap().unshown().count();
         assert_eq!((count(real), count(unreal)), (0, 2));
     }
 
@@ -253,14 +223,7 @@ mod tests {
     fn an_unknown_rule_and_an_unreadable_case_are_faults() {
         let ledger = Ledger::parse(RULES);
         let wrong = CASE.replace("LO-DRAW-01", "LO-DRAW-99");
-        assert_eq!(
-            ledger
-                .coverage(&[("a.toml", &wrong)], &[])
-                .unwrap()
-                .faults
-                .len(),
-            1
-        );
+        assert_eq!(ledger.coverage(&[("a.toml", &wrong)], &[]).unwrap().faults.len(), 1);
         assert!(ledger.coverage(&[("a.toml", "title = ")], &[]).is_err());
     }
 }

@@ -23,34 +23,25 @@ pub struct Log<E> {
 impl<E> Log<E> {
     /// A log that keeps what it is told.
     pub fn new() -> Log<E> {
-        Log {
-            entries: Vec::new(),
-            quiet: false,
-            revealed: false,
-        }
+        Log { entries: Vec::new(), quiet: false, revealed: false }
     }
 
     /// A log that keeps nothing: for simulation.
     pub fn quiet() -> Log<E> {
-        Log {
-            entries: Vec::new(),
-            quiet: true,
-            revealed: false,
-        }
+        Log { entries: Vec::new(), quiet: true, revealed: false }
     }
 
     /// Something happened that everybody may know.
+    #[inline]
     pub fn tell(&mut self, event: E) {
         self.tell_to(|| Audience::All, || event);
     }
 
     /// Something happened that some may know. Neither closure runs on a quiet log.
+    #[inline]
     pub fn tell_to(&mut self, audience: impl FnOnce() -> Audience, event: impl FnOnce() -> E) {
         if !self.quiet {
-            self.entries.push(Entry {
-                audience: audience(),
-                event: event(),
-            });
+            self.entries.push(Entry { audience: audience(), event: event() });
         }
     }
 

@@ -69,13 +69,7 @@ impl<G: Game> Match<G> {
     /// Starts a game.
     pub fn start(edition: Edition, setup: &Setup, seed: Seed) -> Result<Match<G>, SetupError> {
         let game = Arc::new(G::open(&edition, setup)?);
-        Ok(Match::begin(
-            game,
-            edition,
-            seed.commitment(),
-            Some(seed),
-            Dice::for_step(seed, 0),
-        ))
+        Ok(Match::begin(game, edition, seed.commitment(), Some(seed), Dice::for_step(seed, 0)))
     }
 
     fn begin(
@@ -155,9 +149,7 @@ impl<G: Game> Match<G> {
     ) -> Result<Dice, Refusal> {
         let before = self.position.clone();
         let mut log = Log::new();
-        if let Err(refusal) = self
-            .game
-            .play(&mut self.position, seat, action, &mut dice, &mut log)
+        if let Err(refusal) = self.game.play(&mut self.position, seat, action, &mut dice, &mut log)
         {
             self.position = before;
             return Err(refusal);
@@ -171,11 +163,7 @@ impl<G: Game> Match<G> {
             if self.takeable.last().is_some_and(|taken| taken.seat != seat) {
                 self.takeable.clear();
             }
-            self.takeable.push(Taken {
-                seat,
-                position: before,
-                log: self.log.len(),
-            });
+            self.takeable.push(Taken { seat, position: before, log: self.log.len() });
         }
         self.steps.push(Step {
             seat: Some(seat),
@@ -184,8 +172,7 @@ impl<G: Game> Match<G> {
             digest: digest(&self.position),
         });
         self.rolls.push(rolls);
-        self.log
-            .extend(log.take().into_iter().map(|entry| (number, entry)));
+        self.log.extend(log.take().into_iter().map(|entry| (number, entry)));
         Ok(dice)
     }
 
@@ -289,14 +276,13 @@ impl<G: Game> Match<G> {
     pub fn replay_to(record: &Record, last: usize) -> Result<Replay<G>, SetupError> {
         if record.game != G::ID {
             return Err(
-                Fault::field("game", format!("this is a record of `{}`", record.game)).into(),
+                Fault::field("game", format!("this is a record of `{}`", record.game)).into()
             );
         }
         let seed = match &record.seed {
-            Some(seed) => Some(
-                seed.parse::<Seed>()
-                    .map_err(|problem| Fault::field("seed", problem))?,
-            ),
+            Some(seed) => {
+                Some(seed.parse::<Seed>().map_err(|problem| Fault::field("seed", problem))?)
+            }
             None => None,
         };
         let edition = edition_of::<G>(record);
@@ -334,11 +320,8 @@ impl<G: Game> Match<G> {
             if replay.divergence.is_some() {
                 break;
             }
-            replay.divergence = replay
-                .game
-                .follow(number, step, seed)
-                .err()
-                .and_then(|why| diverged(number, why));
+            replay.divergence =
+                replay.game.follow(number, step, seed).err().and_then(|why| diverged(number, why));
         }
         if replay.divergence.is_none() && last >= record.steps.len() {
             let ended = replay
@@ -349,11 +332,7 @@ impl<G: Game> Match<G> {
                 .unwrap_or_default();
             if ended != record.ended {
                 let or = |reason: &str| {
-                    if reason.is_empty() {
-                        "running".to_string()
-                    } else {
-                        format!("`{reason}`")
-                    }
+                    if reason.is_empty() { "running".to_string() } else { format!("`{reason}`") }
                 };
                 let why = format!(
                     "the record says the game is {}, the rules say {}",
@@ -385,17 +364,14 @@ impl<G: Game> Match<G> {
         if let Some(seed) = seed {
             let mut dice = Dice::for_step(seed, number as u64);
             let mut position = self.position.clone();
-            self.game
-                .apply(&mut position, seat, &action, &mut dice, &mut Log::quiet());
+            self.game.apply(&mut position, seat, &action, &mut dice, &mut Log::quiet());
             if let Some(why) = differing(step, &faces(&dice.take_rolls())) {
                 return Err(why);
             }
         }
         let dice = Dice::loaded(step.dice.iter().map(|face| face.face).collect());
         let before = self.position.clone();
-        let dice = self
-            .act_with(seat, &action, dice)
-            .map_err(|refusal| refusal.to_string())?;
+        let dice = self.act_with(seat, &action, dice).map_err(|refusal| refusal.to_string())?;
         let again = &self.steps[number];
         let why = dice
             .fault()
@@ -417,13 +393,7 @@ impl<G: Game> Match<G> {
 }
 
 fn faces(rolls: &[Roll]) -> Vec<Face> {
-    rolls
-        .iter()
-        .map(|roll| Face {
-            purpose: roll.purpose.to_string(),
-            face: roll.face,
-        })
-        .collect()
+    rolls.iter().map(|roll| Face { purpose: roll.purpose.to_string(), face: roll.face }).collect()
 }
 
 fn other_position() -> String {
@@ -457,18 +427,12 @@ fn differing(step: &Step, now: &[Face]) -> Option<String> {
         }
     }
     now.next().map(|extra| {
-        format!(
-            "the rules ask for a die for `{}` that the record does not have",
-            extra.purpose
-        )
+        format!("the rules ask for a die for `{}` that the record does not have", extra.purpose)
     })
 }
 
 fn edition_of<G: Game>(record: &Record) -> Edition {
-    record
-        .files
-        .iter()
-        .fold(G::house(), |edition, (path, text)| edition.with(path, text))
+    record.files.iter().fold(G::house(), |edition, (path, text)| edition.with(path, text))
 }
 
 fn other_rules<G: Game>(record: &Record, edition: &Edition) -> Option<String> {

@@ -73,9 +73,7 @@ impl fmt::Display for Record {
         }
         writeln!(f)?;
         for (number, step) in self.steps.iter().enumerate() {
-            let seat = step
-                .seat
-                .map_or_else(|| "-".to_string(), |seat| seat.to_string());
+            let seat = step.seat.map_or_else(|| "-".to_string(), |seat| seat.to_string());
             let mut dice = String::new();
             for face in &step.dice {
                 let comma = if dice.is_empty() { "" } else { ", " };
@@ -88,16 +86,8 @@ impl fmt::Display for Record {
                 escaped(&step.action)
             )?;
         }
-        let ended = if self.ended.is_empty() {
-            "running"
-        } else {
-            &self.ended
-        };
-        writeln!(
-            f,
-            "end: {} steps, {ended}",
-            self.steps.len().saturating_sub(1)
-        )
+        let ended = if self.ended.is_empty() { "running" } else { &self.ended };
+        writeln!(f, "end: {} steps, {ended}", self.steps.len().saturating_sub(1))
     }
 }
 
@@ -114,9 +104,7 @@ mod erased {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('\n', "\\n")
-        .replace('\r', "\\r")
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
 fn unescaped(text: &str) -> String {
@@ -141,10 +129,7 @@ impl Record {
     /// Reads a record; a fault names the line. Says nothing yet about whether the game was played
     /// by the rules: that is shown by replaying it.
     pub fn parse(text: &str) -> Result<Record, Fault> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim_end()));
+        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim_end()));
         let fault = |line: usize, field: &str, problem: String| Fault {
             at: Some((line, 1)),
             ..Fault::field(field, problem)
@@ -173,11 +158,7 @@ impl Record {
                 "file" => {
                     let (path, body): (String, String) =
                         serde_json::from_str(value).map_err(|error| {
-                            fault(
-                                number,
-                                "file",
-                                format!("expected [path, text] in JSON: {error}"),
-                            )
+                            fault(number, "file", format!("expected [path, text] in JSON: {error}"))
                         })?;
                     files.insert(path, body);
                 }
@@ -205,11 +186,7 @@ impl Record {
         let mut record = Record {
             game: field("game")?.1.to_string(),
             rules: rules.parse().map_err(|_| {
-                fault(
-                    rules_line,
-                    "rules",
-                    format!("`{rules}` is not a version number"),
-                )
+                fault(rules_line, "rules", format!("`{rules}` is not a version number"))
             })?,
             edition: field("edition")?.1.to_string(),
             files,
@@ -226,11 +203,7 @@ impl Record {
                 continue;
             }
             if ended {
-                return Err(fault(
-                    number,
-                    "end",
-                    "nothing may follow the line `end:`".into(),
-                ));
+                return Err(fault(number, "end", "nothing may follow the line `end:`".into()));
             }
             if let Some(end) = line.strip_prefix("end: ") {
                 let steps = record.steps.len().saturating_sub(1);
@@ -241,11 +214,7 @@ impl Record {
                     );
                     return Err(fault(number, "end", problem));
                 };
-                record.ended = if reason == "running" {
-                    String::new()
-                } else {
-                    reason.to_string()
-                };
+                record.ended = if reason == "running" { String::new() } else { reason.to_string() };
                 ended = true;
                 continue;
             }
@@ -282,10 +251,7 @@ fn parse_step(line: &str, expected: usize) -> Result<Step, String> {
     };
     let number = part()?;
     if number.parse() != Ok(expected) {
-        return Err(format!(
-            "expected step {expected}, found `{}`",
-            shortened(number)
-        ));
+        return Err(format!("expected step {expected}, found `{}`", shortened(number)));
     }
     let seat = match part()? {
         "-" => None,
@@ -296,30 +262,13 @@ fn parse_step(line: &str, expected: usize) -> Result<Step, String> {
     }
     let mut dice = Vec::new();
     let faces = part()?;
-    for face in faces
-        .split(',')
-        .map(str::trim)
-        .filter(|face| !face.is_empty())
-    {
-        let wrong = || {
-            format!(
-                "`{}` is not a die: expected a purpose and a face",
-                shortened(face)
-            )
-        };
+    for face in faces.split(',').map(str::trim).filter(|face| !face.is_empty()) {
+        let wrong = || format!("`{}` is not a die: expected a purpose and a face", shortened(face));
         let (purpose, face) = face.rsplit_once(' ').ok_or_else(wrong)?;
-        dice.push(Face {
-            purpose: purpose.to_string(),
-            face: face.parse().map_err(|_| wrong())?,
-        });
+        dice.push(Face { purpose: purpose.to_string(), face: face.parse().map_err(|_| wrong())? });
     }
     let digest = part()?.to_string();
-    Ok(Step {
-        seat,
-        action: unescaped(part()?),
-        dice,
-        digest,
-    })
+    Ok(Step { seat, action: unescaped(part()?), dice, digest })
 }
 
 fn shortened(text: &str) -> String {
@@ -340,10 +289,7 @@ mod tests {
             action: action.into(),
             dice: dice
                 .iter()
-                .map(|(purpose, face)| Face {
-                    purpose: purpose.to_string(),
-                    face: *face,
-                })
+                .map(|(purpose, face)| Face { purpose: purpose.to_string(), face: *face })
                 .collect(),
             digest: "0123456789abcdef".into(),
         };
@@ -367,22 +313,15 @@ mod tests {
     fn what_is_written_is_read_back() {
         let record = record();
         assert_eq!(Record::parse(&record.to_string()), Ok(record.clone()));
-        let running = Record {
-            ended: String::new(),
-            seed: None,
-            ..record
-        };
+        let running = Record { ended: String::new(), seed: None, ..record };
         assert_eq!(Record::parse(&running.to_string()), Ok(running.clone()));
     }
 
     #[test]
     fn a_damaged_record_is_refused_with_its_line() {
         let text = record().to_string();
-        let broken = |from: &str, to: &str| {
-            Record::parse(&text.replace(from, to))
-                .unwrap_err()
-                .to_string()
-        };
+        let broken =
+            |from: &str, to: &str| Record::parse(&text.replace(from, to)).unwrap_err().to_string();
         assert!(broken("overwinter record 1", "PGN").contains("this is no record"));
         assert!(broken("rules: 2", "rules: two").contains("line 3, column 1: rules: `two`"));
         assert!(broken("1 | 2 |", "7 | 2 |").contains("step 1: expected step 1"));

@@ -26,10 +26,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal under a rule.
     pub fn new(rule: &'static str, reason: impl Into<String>) -> Refusal {
-        Refusal {
-            rule: RuleId(rule),
-            reason: reason.into(),
-        }
+        Refusal { rule: RuleId(rule), reason: reason.into() }
     }
 }
 
@@ -53,10 +50,7 @@ pub struct Misread {
 impl Misread {
     /// A misread line, and what was expected.
     pub fn new(line: impl Into<String>, expected: impl Into<String>) -> Misread {
-        Misread {
-            line: line.into(),
-            expected: expected.into(),
-        }
+        Misread { line: line.into(), expected: expected.into() }
     }
 }
 
@@ -84,20 +78,12 @@ pub struct Fault {
 impl Fault {
     /// A fault in a field of a set-up.
     pub fn field(field: impl Into<String>, problem: impl Into<String>) -> Fault {
-        Fault {
-            field: field.into(),
-            problem: problem.into(),
-            ..Fault::default()
-        }
+        Fault { field: field.into(), problem: problem.into(), ..Fault::default() }
     }
 
     /// A fault somewhere in a file.
     pub fn file(file: impl Into<String>, problem: impl Into<String>) -> Fault {
-        Fault {
-            file: file.into(),
-            problem: problem.into(),
-            ..Fault::default()
-        }
+        Fault { file: file.into(), problem: problem.into(), ..Fault::default() }
     }
 
     /// The same fault, placed in a file.
@@ -183,12 +169,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let word = word.to_lowercase();
     known
         .into_iter()
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&word, &candidate.to_lowercase()),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -204,10 +185,7 @@ pub fn unknown<'a>(
         Some(near) => format!("there is no {what} `{word}`: did you mean `{near}`?"),
         None => {
             let all: Vec<&str> = known.into_iter().collect();
-            format!(
-                "there is no {what} `{word}`: choose from {}",
-                all.join(", ")
-            )
+            format!("there is no {what} `{word}`: choose from {}", all.join(", "))
         }
     }
 }

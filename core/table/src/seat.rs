@@ -11,6 +11,7 @@ pub struct Seat(pub u16);
 
 impl Seat {
     /// The index, for arrays with one entry per seat.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -52,10 +53,12 @@ impl Seats {
     }
 
     /// One seat.
+    #[inline]
     pub fn one(seat: Seat) -> Seats {
-        let mut seats = Seats::none();
-        seats.insert(seat);
-        seats
+        match seat.0 {
+            index @ 0..64 => Seats { low: 1 << index, high: Vec::new() },
+            _ => [seat].into_iter().collect(),
+        }
     }
 
     /// The first `count` seats.
@@ -90,17 +93,15 @@ impl Seats {
     }
 
     /// Whether the seat is in the set.
+    #[inline]
     pub fn has(&self, seat: Seat) -> bool {
         let (word, bit) = (seat.index() / 64, 1 << (seat.index() % 64));
-        let bits = if word == 0 {
-            self.low
-        } else {
-            self.high.get(word - 1).copied().unwrap_or(0)
-        };
+        let bits = if word == 0 { self.low } else { self.high.get(word - 1).copied().unwrap_or(0) };
         bits & bit != 0
     }
 
     /// Whether nobody is in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.low == 0 && self.high.is_empty()
     }
@@ -110,12 +111,19 @@ impl Seats {
         self.iter().count()
     }
 
+    /// The first seat of the set.
+    #[inline]
+    pub fn lowest(&self) -> Option<Seat> {
+        match self.low {
+            0 => self.iter().next(),
+            low => Some(Seat(low.trailing_zeros() as u16)),
+        }
+    }
+
     /// The seats in order.
     pub fn iter(&self) -> impl Iterator<Item = Seat> + '_ {
-        std::iter::once(self.low)
-            .chain(self.high.iter().copied())
-            .enumerate()
-            .flat_map(|(word, mut bits)| {
+        std::iter::once(self.low).chain(self.high.iter().copied()).enumerate().flat_map(
+            |(word, mut bits)| {
                 std::iter::from_fn(move || {
                     (bits != 0).then(|| {
                         let seat = Seat((word * 64) as u16 + bits.trailing_zeros() as u16);
@@ -123,7 +131,8 @@ impl Seats {
                         seat
                     })
                 })
-            })
+            },
+        )
     }
 }
 
@@ -226,10 +235,7 @@ mod tests {
     #[test]
     fn a_set_of_seats_holds_what_was_put_in_and_nothing_else() {
         let mut seats: Seats = [3, 0, 64, 1000].map(Seat).into_iter().collect();
-        assert_eq!(
-            seats.iter().map(|s| s.0).collect::<Vec<_>>(),
-            [0, 3, 64, 1000]
-        );
+        assert_eq!(seats.iter().map(|s| s.0).collect::<Vec<_>>(), [0, 3, 64, 1000]);
         seats.remove(Seat(1000));
         seats.remove(Seat(64));
         seats.remove(Seat(7));

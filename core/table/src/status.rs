@@ -16,6 +16,7 @@ pub enum Status {
 
 impl Status {
     /// One seat to decide.
+    #[inline]
     pub fn one(seat: Seat) -> Status {
         Status::Deciding(Seats::one(seat))
     }
@@ -29,14 +30,16 @@ impl Status {
     }
 
     /// Whether this seat owes a decision.
+    #[inline]
     pub fn awaits(&self, seat: Seat) -> bool {
         matches!(self, Status::Deciding(seats) if seats.has(seat))
     }
 
     /// The first seat that owes a decision.
+    #[inline]
     pub fn first(&self) -> Option<Seat> {
         match self {
-            Status::Deciding(seats) => seats.iter().next(),
+            Status::Deciding(seats) => seats.lowest(),
             Status::Over(_) => None,
         }
     }

@@ -82,10 +82,7 @@ impl Game for Lots {
 
     fn open(_: &Edition, setup: &Setup) -> Result<Lots, SetupError> {
         let flaw = setup.options.get("flaw").cloned().unwrap_or_default();
-        Ok(Lots {
-            setup: setup.clone(),
-            flaw,
-        })
+        Ok(Lots { setup: setup.clone(), flaw })
     }
 
     fn setup(&self) -> &Setup {
@@ -93,42 +90,22 @@ impl Game for Lots {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        if self.flawed("an ending nobody reaches") {
-            vec!["shown", "flood"]
-        } else {
-            vec!["shown"]
-        }
+        if self.flawed("an ending nobody reaches") { vec!["shown", "flood"] } else { vec!["shown"] }
     }
 
     fn start(&self, dice: &mut Dice, _: &mut Log<Event>) -> Position {
         let mut cards = [1, 2, 3];
         dice.secretly(Audience::Referee, |dice| dice.shuffle("deal", &mut cards));
-        Position {
-            cards,
-            bids: [None; 2],
-            looked: false,
-            over: false,
-            unwritten: 0,
-        }
+        Position { cards, bids: [None; 2], looked: false, over: false, unwritten: 0 }
     }
 
     fn status(&self, position: &Position) -> Status {
         if position.over {
             let sum = |seat: usize| position.cards[seat] + position.bids[seat].unwrap_or(0);
             let winner = if sum(0) >= sum(1) { Seat(0) } else { Seat(1) };
-            let reason = if self.flawed("an undeclared ending") {
-                "flood"
-            } else {
-                "shown"
-            };
-            let ranks = Seat::first(2)
-                .map(|seat| if seat == winner { 1 } else { 2 })
-                .collect();
-            let ranks = if self.flawed("a rank too few") {
-                vec![1]
-            } else {
-                ranks
-            };
+            let reason = if self.flawed("an undeclared ending") { "flood" } else { "shown" };
+            let ranks = Seat::first(2).map(|seat| if seat == winner { 1 } else { 2 }).collect();
+            let ranks = if self.flawed("a rank too few") { vec![1] } else { ranks };
             return Status::Over(Box::new(Outcome {
                 reason: reason.into(),
                 text: "The cards are shown.".into(),
@@ -229,9 +206,7 @@ impl Game for Lots {
                 dice.roll("applause", 6);
                 position.over = true;
                 if self.flawed("the same step falls differently twice") {
-                    position
-                        .cards
-                        .rotate_left(CLOCK.fetch_add(1, Ordering::Relaxed) as usize % 3);
+                    position.cards.rotate_left(CLOCK.fetch_add(1, Ordering::Relaxed) as usize % 3);
                 }
                 log.tell(Event("The cards are shown.".into()));
             }
@@ -294,9 +269,7 @@ impl Game for Lots {
         View {
             card: seat.map(|seat| position.cards[seat.index()]),
             third: sees_third.then_some(position.cards[2]),
-            bids: (0..2)
-                .map(|i| position.bids[i].filter(|_| own(i)))
-                .collect(),
+            bids: (0..2).map(|i| position.bids[i].filter(|_| own(i))).collect(),
             has_bid: position.bids.iter().map(Option::is_some).collect(),
         }
     }
@@ -325,11 +298,7 @@ impl Game for Lots {
     }
 
     fn scene(&self, _: &View, choices: &[Action]) -> Scene {
-        let skipped = if self.flawed("a scene leaves out a choice") {
-            1
-        } else {
-            0
-        };
+        let skipped = if self.flawed("a scene leaves out a choice") { 1 } else { 0 };
         let choices = choices.iter().skip(skipped).map(|action| Choice {
             notation: self.notation(action),
             label: self.notation(action),
@@ -397,10 +366,7 @@ impl Conformant for Lots {
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
-        vec![(
-            "sum of the cards",
-            position.cards.iter().map(|card| *card as i64).sum(),
-        )]
+        vec![("sum of the cards", position.cards.iter().map(|card| *card as i64).sum())]
     }
 }
 
@@ -423,35 +389,17 @@ fn every_broken_promise_is_caught() {
         ("an undeclared ending", "no declared way to end"),
         ("a rank too few", "does not rank every seat"),
         ("nobody must decide", "nobody must decide"),
-        (
-            "an idle seat is offered something",
-            "need not decide but is offered",
-        ),
+        ("an idle seat is offered something", "need not decide but is offered"),
         ("a listed action is refused", "is listed but refused"),
         ("an action is listed twice", "is listed twice"),
-        (
-            "the list tells a hidden card",
-            "from the truth by its actions",
-        ),
-        (
-            "a refusal tells a hidden card",
-            "from the truth by a refusal",
-        ),
-        (
-            "an unlisted action is accepted",
-            "is accepted but not listed",
-        ),
+        ("the list tells a hidden card", "from the truth by its actions"),
+        ("a refusal tells a hidden card", "from the truth by a refusal"),
+        ("an unlisted action is accepted", "is accepted but not listed"),
         ("a refusal names no rule", "which is not in the ledger"),
         ("the log tells a secret bid", "learns what seat"),
-        (
-            "the same step falls differently twice",
-            "cannot be followed",
-        ),
+        ("the same step falls differently twice", "cannot be followed"),
         ("a card is lost", "sum of the cards"),
-        (
-            "a position cannot be written down",
-            "read back is another one",
-        ),
+        ("a position cannot be written down", "read back is another one"),
         ("a look can be taken back", "showed seat 1 something hidden"),
         ("a game without end", "not over after 8 decisions"),
         ("a refusal changes the position", "changed the position"),
@@ -474,34 +422,21 @@ fn every_broken_promise_is_caught() {
 fn a_tampered_record_is_refused_at_its_step() {
     let setup = Setup::new("plain", 2).with("flaw", "none");
     let mut game = Match::<Lots>::start(Lots::house(), &setup, Seed::from_number(3)).unwrap();
-    for (seat, action) in [
-        (0, Action::Bid(2)),
-        (1, Action::Bid(1)),
-        (0, Action::Look),
-        (0, Action::Pass),
-    ] {
+    for (seat, action) in
+        [(0, Action::Bid(2)), (1, Action::Bid(1)), (0, Action::Look), (0, Action::Pass)]
+    {
         game.act(Seat(seat), &action).unwrap();
     }
     let text = game.record(true).to_string();
     let divergence = |text: &str| {
         let record = Record::parse(text).unwrap();
-        Match::<Lots>::replay(&record)
-            .unwrap()
-            .divergence
-            .map(|found| (found.step, found.why))
+        Match::<Lots>::replay(&record).unwrap().divergence.map(|found| (found.step, found.why))
     };
     assert_eq!(divergence(&text), None);
     let applause = text
         .lines()
         .last()
-        .map(|_| {
-            text.split("applause ")
-                .nth(1)
-                .unwrap()
-                .chars()
-                .next()
-                .unwrap()
-        })
+        .map(|_| text.split("applause ").nth(1).unwrap().chars().next().unwrap())
         .unwrap();
     let other = if applause == '6' { '1' } else { '6' };
     let tampered = [
@@ -510,24 +445,14 @@ fn a_tampered_record_is_refused_at_its_step() {
         (text.replace("| bid 1", "| bid 9"), 2, "refused"),
         (text.replace("| bid 1", "| jump"), 2, "do not understand"),
         (
-            text.replace(
-                &format!("applause {applause}"),
-                &format!("applause {other}"),
-            ),
+            text.replace(&format!("applause {applause}"), &format!("applause {other}")),
             4,
             "from the seed",
         ),
         (text.replace("3 | 1 | ", "3 | 2 | "), 3, "need not decide"),
+        (text.replace("steps, shown", "steps, flood"), 4, "the record says"),
         (
-            text.replace("steps, shown", "steps, flood"),
-            4,
-            "the record says",
-        ),
-        (
-            text.replace(
-                &Seed::from_number(3).to_string(),
-                &Seed::from_number(4).to_string(),
-            ),
+            text.replace(&Seed::from_number(3).to_string(), &Seed::from_number(4).to_string()),
             0,
             "committed",
         ),
@@ -569,10 +494,7 @@ fn undo_stops_at_dice_reveals_and_other_seats() {
     );
     game.act(Seat(0), &Action::Bid(1)).unwrap();
     game.act(Seat(1), &Action::Bid(1)).unwrap();
-    assert!(
-        !game.can_undo(Seat(0)) && !game.can_undo(Seat(1)),
-        "both bids are open now"
-    );
+    assert!(!game.can_undo(Seat(0)) && !game.can_undo(Seat(1)), "both bids are open now");
     game.act(Seat(0), &Action::Look).unwrap();
     assert!(!game.can_undo(Seat(0)), "a card was seen");
 }

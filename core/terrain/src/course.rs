@@ -6,7 +6,7 @@
 use crate::fault::Fault;
 use crate::grid::{Cell, Grid, Side};
 use crate::map::{Course, Map, crossings};
-use crate::page::{Page, Passage, quoted_briefly};
+use crate::page::{Page, Passage, path, quoted_briefly};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -22,7 +22,7 @@ enum Piece<'v> {
 pub(crate) fn read_courses<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut Map) {
     for (key, value) in page.table(value, "courses") {
         let kind = key.get_ref();
-        let field = format!("courses.{kind}");
+        let field = path("courses", kind);
         let faults = page.found();
         let mut courses = Vec::new();
         let mut passages = Vec::new();
@@ -75,7 +75,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
         .iter()
         .any(|(_, piece)| matches!(piece, Piece::Hex(_)))
     {
-        page.fault(passage.at(0), &passage.field, Fault::EmptyCourse);
+        page.fault_in(passage, 0, Fault::EmptyCourse);
     }
     let mut course = Course::default();
     let mut previous: Option<Cell> = None;
@@ -94,7 +94,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                 };
                 if !placed {
                     let fault = Fault::SideInside(quoted_briefly(name));
-                    page.fault(passage.at(*index), &passage.field, fault);
+                    page.fault_in(passage, *index, fault);
                 }
                 let name_index = if starts { *index } else { index + 1 };
                 if let Some(side) = page.side(grid, passage, name_index, name)
@@ -107,14 +107,14 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                 let only_pointed_at = matches!(piece, Piece::Only(_));
                 if only_pointed_at && number != 0 && number != last {
                     let fault = Fault::BracketInside(quoted_briefly(name));
-                    page.fault(passage.at(*index), &passage.field, fault);
+                    page.fault_in(passage, *index, fault);
                 }
                 let cell = page.cell(grid, passage, index + only_pointed_at as usize, name);
                 if let (Some(from), Some(to)) = (previous, cell)
                     && grid.side_towards(from, to).is_none()
                 {
                     let fault = Fault::NotNeighbours(grid.label(from), grid.label(to));
-                    page.fault(passage.at(*index), &passage.field, fault);
+                    page.fault_in(passage, *index, fault);
                 }
                 previous = cell;
                 course
@@ -139,7 +139,7 @@ fn read_course(page: &mut Page, passage: &Passage, grid: &Grid) -> Option<Course
                     side: side.name(grid.top),
                     beyond: grid.label(beyond),
                 };
-                page.fault(passage.at(index), &passage.field, fault);
+                page.fault_in(passage, index, fault);
             }
             match starts {
                 true => course.from_edge = Some(side),
@@ -176,7 +176,7 @@ fn check_both_sides(page: &mut Page, grid: &Grid, courses: &[Course], passages: 
                     hex: grid.label(*cell),
                     side: side.name(grid.top),
                 };
-                page.fault(passage.at(index), &passage.field, fault);
+                page.fault_in(passage, index, fault);
             }
         }
     }

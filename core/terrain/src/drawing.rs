@@ -39,7 +39,7 @@ impl Row {
                 has: self.count,
                 should,
             };
-            page.fault(passage.at(index), &passage.field, fault);
+            page.fault_in(passage, index, fault);
         }
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn read_rows(page: &mut Page, passage: &Passage) -> (Vec<Row>, usize)
                 found: crate::page::quoted_briefly(number),
                 row: count,
             };
-            page.fault(passage.at(start + indent), &passage.field, fault);
+            page.fault_in(passage, start + indent, fault);
         }
         let offset = start + line.len() - drawn.len();
         let mut row = Row {

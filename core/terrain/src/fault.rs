@@ -45,7 +45,7 @@ pub enum Fault {
         wanted: &'static str,
     },
     /// A word outside a fixed choice, and the choice.
-    NotOneOf(String, &'static [&'static str]),
+    NotOneOf(String, Vec<&'static str>),
     /// A legend key that cannot stand for something in a drawing.
     UnusableLetter(String),
     /// A legend with more entries than a map can hold, and how many it can.

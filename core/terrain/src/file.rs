@@ -1,11 +1,11 @@
 //! The map file: TOML around drawings, read with every fault in its place.
 
 use crate::course::read_courses;
-use crate::drawing::{self, HOLE, MOST_LINES, NOTHING, Row};
+use crate::drawing::{self, HOLE, MOST_LINES, NOTHING};
 use crate::fault::{Fault, MapError};
 use crate::grid::{Cell, Grid, Labels, Lower, Top};
 use crate::map::{Layer, Map, SideMark};
-use crate::page::{Entry, Page, Passage, in_file_order, quoted_briefly};
+use crate::page::{Entry, Page, Passage, in_file_order, path, quoted_briefly};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -45,89 +45,62 @@ impl Map {
     }
 }
 
-fn read<'t>(page: &mut Page<'t>, table: &DeTable<'t>) -> Option<Map> {
-    let mut fields: BTreeMap<&str, &Spanned<DeValue<'t>>> = BTreeMap::new();
-    for (key, value) in in_file_order(table) {
-        if known(page, "", key, KEYS) {
-            fields.insert(key.get_ref(), value);
-        }
-    }
-    let name = required(page, &fields, "name")
-        .and_then(|value| page.text(value, "name"))
-        .map(|passage| passage.text.to_string());
-    let top = choice(
+fn read<'t>(page: &mut Page<'t>, file: &DeTable<'t>) -> Option<Map> {
+    let fields = Fields::of(page, String::new(), 0, in_file_order(file), KEYS);
+    let name = fields.text(page, "name");
+    let top = fields.choice(
         page,
-        &fields,
         "tops",
-        &["flat", "pointy"],
-        &[Top::Flat, Top::Pointy],
+        &[("flat", Top::Flat), ("pointy", Top::Pointy)],
     );
-    let lower = choice(
+    let lower = fields.choice(page, "lower", &[("odd", Lower::Odd), ("even", Lower::Even)]);
+    let labels = fields.choice(
         page,
-        &fields,
-        "lower",
-        &["odd", "even"],
-        &[Lower::Odd, Lower::Even],
-    );
-    let labels = choice(
-        page,
-        &fields,
         "labels",
-        &["0101", "A1"],
-        &[Labels::ColumnRow, Labels::LetterNumber],
+        &[("0101", Labels::ColumnRow), ("A1", Labels::LetterNumber)],
     );
-    let legend = required(page, &fields, "legend").map(|value| {
+    let legend = fields.required(page, "legend").map(|value| {
         let entries = page.table(value, "legend");
         read_legend(page, entries, "legend", false)
     });
-    let body = required(page, &fields, "body").and_then(|value| {
-        let mut terrain = None;
-        for (key, value) in page.table(value, "body") {
-            if known(page, "body", key, &["terrain"]) {
-                terrain = page.text(value, "body.terrain");
-            }
-        }
-        terrain.or_else(|| {
-            if matches!(value.get_ref(), DeValue::Table(t) if !t.contains_key("terrain")) {
-                page.fault(value.span().start, "body", Fault::Missing("terrain"));
-            }
-            None
-        })
+    let body = fields.required(page, "body").and_then(|value| {
+        let fields = Fields::within(page, value, "body".to_string(), &["terrain"])?;
+        fields.text(page, "terrain")
     });
     // Without these no letter and no name of a hex can be judged.
     let (legend, passage) = (legend?, body?);
     let ground = read_terrain(page, &passage, &legend, labels);
     let (top, lower, labels, (grid_of, terrain)) = (top?, lower?, labels?, ground?);
     let mut map = Map::new(
-        name.unwrap_or_default(),
+        name.map_or("", |name| name.text),
         grid_of(top, lower, labels),
         legend,
         |_| 0,
     );
     map.terrain = terrain;
-    if let Some(value) = fields.get("courses") {
+    if let Some(value) = fields.entries.get("courses") {
         read_courses(page, value, &mut map);
     }
-    if let Some(value) = fields.get("features") {
+    if let Some(value) = fields.entries.get("features") {
         for (key, value) in page.table(value, "features") {
-            let field = format!("features.{}", key.get_ref());
+            let field = path("features", key.get_ref());
             let mut cells = read_cells(page, value, field, &map.grid, &[]);
             cells.sort_by_key(|cell| map.grid.place(*cell));
             map.features.insert(key.get_ref().to_string(), cells);
         }
     }
-    if let Some(value) = fields.get("numbered") {
+    if let Some(value) = fields.entries.get("numbered") {
         read_numbered(page, value, &mut map);
     }
-    if let Some(value) = fields.get("side") {
+    if let Some(value) = fields.entries.get("side") {
         read_sides(page, value, &mut map);
     }
-    if let Some(value) = fields.get("layers") {
+    if let Some(value) = fields.entries.get("layers") {
         read_layers(page, value, &mut map);
     }
-    if let Some(value) = fields.get("areas") {
+    if let Some(value) = fields.entries.get("areas") {
         for (key, value) in page.table(value, "areas") {
-            let field = format!("areas.{}", key.get_ref());
+            let field = path("areas", key.get_ref());
             let drawn = map.areas.remove(key.get_ref().as_ref()).unwrap_or_default();
             let mut cells = read_cells(page, value, field, &map.grid, &drawn);
             cells.extend(drawn);
@@ -138,46 +111,81 @@ fn read<'t>(page: &mut Page<'t>, table: &DeTable<'t>) -> Option<Map> {
     Some(map)
 }
 
-fn known(
-    page: &mut Page,
-    field: &str,
-    key: &Spanned<std::borrow::Cow<str>>,
-    known: &'static [&'static str],
-) -> bool {
-    let is_known = known.contains(&key.get_ref().as_ref());
-    if !is_known {
-        let fault = Fault::UnknownKey(quoted_briefly(key.get_ref()), known);
-        page.fault(key.span().start, field, fault);
-    }
-    is_known
+/// The entries of a table whose keys are fixed.
+struct Fields<'v, 't> {
+    path: String,
+    start: usize,
+    entries: BTreeMap<&'v str, &'v Spanned<DeValue<'t>>>,
 }
 
-fn required<'v, 't>(
-    page: &mut Page<'t>,
-    fields: &BTreeMap<&str, &'v Spanned<DeValue<'t>>>,
-    key: &'static str,
-) -> Option<&'v Spanned<DeValue<'t>>> {
-    let value = fields.get(key).copied();
-    if value.is_none() {
-        page.fault(0, "", Fault::Missing(key));
+impl<'v, 't> Fields<'v, 't> {
+    /// These entries of the table at `start`; a key that is not known is a fault.
+    fn of(
+        page: &mut Page<'t>,
+        path: String,
+        start: usize,
+        entries: Vec<Entry<'v, 't>>,
+        known: &'static [&'static str],
+    ) -> Fields<'v, 't> {
+        let mut fields = Fields {
+            path,
+            start,
+            entries: BTreeMap::new(),
+        };
+        for (key, value) in entries {
+            if known.contains(&key.get_ref().as_ref()) {
+                fields.entries.insert(key.get_ref(), value);
+            } else {
+                let fault = Fault::UnknownKey(quoted_briefly(key.get_ref()), known);
+                page.fault(key.span().start, &fields.path, fault);
+            }
+        }
+        fields
     }
-    value
-}
 
-fn choice<'t, T: Copy>(
-    page: &mut Page<'t>,
-    fields: &BTreeMap<&str, &Spanned<DeValue<'t>>>,
-    key: &'static str,
-    words: &'static [&'static str],
-    meanings: &[T],
-) -> Option<T> {
-    let passage = required(page, fields, key).and_then(|value| page.text(value, key))?;
-    let place = words.iter().position(|word| *word == passage.text);
-    if place.is_none() {
-        let fault = Fault::NotOneOf(quoted_briefly(passage.text), words);
-        page.fault(passage.at(0), key, fault);
+    /// The entries of the value if it is a table, else a fault.
+    fn within(
+        page: &mut Page<'t>,
+        value: &'v Spanned<DeValue<'t>>,
+        path: String,
+        known: &'static [&'static str],
+    ) -> Option<Fields<'v, 't>> {
+        let entries = page.table(value, &path);
+        let is_table = value.get_ref().is_table();
+        is_table.then(|| Fields::of(page, path, value.span().start, entries, known))
     }
-    meanings.get(place?).copied()
+
+    /// The value of that key, or a fault.
+    fn required(&self, page: &mut Page<'t>, key: &'static str) -> Option<&'v Spanned<DeValue<'t>>> {
+        let value = self.entries.get(key).copied();
+        if value.is_none() {
+            page.fault(self.start, &self.path, Fault::Missing(key));
+        }
+        value
+    }
+
+    /// The text of that key, or a fault.
+    fn text(&self, page: &mut Page<'t>, key: &'static str) -> Option<Passage<'v>> {
+        let value = self.required(page, key)?;
+        page.text(value, path(&self.path, key))
+    }
+
+    /// What the word of that key means, or a fault.
+    fn choice<T: Copy>(
+        &self,
+        page: &mut Page<'t>,
+        key: &'static str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let passage = self.text(page, key)?;
+        let chosen = words.iter().find(|(word, _)| *word == passage.text);
+        if chosen.is_none() {
+            let words = words.iter().map(|(word, _)| *word).collect();
+            let fault = Fault::NotOneOf(quoted_briefly(passage.text), words);
+            page.fault_in(&passage, 0, fault);
+        }
+        chosen.map(|(_, meaning)| *meaning)
+    }
 }
 
 fn read_legend<'t>(
@@ -191,7 +199,7 @@ fn read_legend<'t>(
     }
     let mut legend = Vec::new();
     for (key, value) in entries.into_iter().take(LONGEST_LEGEND) {
-        let meaning = page.text(value, format!("{field}.{}", key.get_ref()));
+        let meaning = page.text(value, path(field, key.get_ref()));
         let mut letters = key.get_ref().chars();
         match (letters.next(), letters.next()) {
             (Some(letter), None) if drawing::usable(letter) && !(of_layer && letter == NOTHING) => {
@@ -207,27 +215,24 @@ fn read_legend<'t>(
     legend
 }
 
-/// The place of the letter in the legend, or a fault that lists the letters which may stand here.
+/// The letters that may stand in a drawing with this legend, and these besides, for a reader.
+fn letters_of(legend: &[(char, String)], besides: &[char]) -> String {
+    let letters = legend.iter().map(|(letter, _)| letter).chain(besides);
+    letters.map(char::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The place of the letter in the legend, or a fault that lists the letters known here.
 fn look_up(
     page: &mut Page,
     passage: &Passage,
     (index, letter): (usize, char),
     legend: &[(char, String)],
-    further: &[char],
+    known: &str,
 ) -> Option<usize> {
     let place = legend.iter().position(|(known, _)| *known == letter);
     if place.is_none() {
-        let known: Vec<String> = legend
-            .iter()
-            .map(|(known, _)| known)
-            .chain(further)
-            .map(char::to_string)
-            .collect();
-        let fault = Fault::UnknownLetter {
-            letter,
-            known: known.join(" "),
-        };
-        page.fault(passage.at(index), &passage.field, fault);
+        let known = known.to_string();
+        page.fault_in(passage, index, Fault::UnknownLetter { letter, known });
     }
     place
 }
@@ -247,11 +252,12 @@ fn read_terrain(
         Some(Labels::ColumnRow) => MOST_IN_TWO_DIGITS,
         _ => MOST_LINES,
     };
+    let known = letters_of(legend, &[HOLE]);
     let mut fits = true;
     for (of, has) in [("columns", columns), ("rows", row_count)] {
         if has > most {
             let fault = Fault::TooLarge { of, has, most };
-            page.fault(passage.at(0), &passage.field, fault);
+            page.fault_in(passage, 0, fault);
             fits = false;
         }
     }
@@ -267,7 +273,7 @@ fn read_terrain(
             let place = (column < columns).then_some(number * columns + column);
             if *letter == HOLE {
                 place.into_iter().for_each(|place| present[place] = false);
-            } else if let Some(entry) = look_up(page, passage, (*index, *letter), legend, &[HOLE]) {
+            } else if let Some(entry) = look_up(page, passage, (*index, *letter), legend, &known) {
                 place
                     .into_iter()
                     .for_each(|place| terrain[place] = entry as u8);
@@ -275,7 +281,7 @@ fn read_terrain(
         }
     }
     if !present.contains(&true) {
-        page.fault(passage.at(0), &passage.field, Fault::NothingDrawn);
+        page.fault_in(passage, 0, Fault::NothingDrawn);
         return None;
     }
     let (width, height) = (columns as u16, rows.len() as u16);
@@ -305,11 +311,7 @@ fn read_cells<'t>(
             if seen.insert(cell) {
                 cells.push(cell);
             } else {
-                page.fault(
-                    passage.at(index),
-                    &passage.field,
-                    Fault::Twice(grid.label(cell)),
-                );
+                page.fault_in(&passage, index, Fault::Twice(grid.label(cell)));
             }
         }
     }
@@ -318,7 +320,7 @@ fn read_cells<'t>(
 
 fn read_numbered<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut Map) {
     for (key, value) in page.table(value, "numbered") {
-        let field = format!("numbered.{}", key.get_ref());
+        let field = path("numbered", key.get_ref());
         let mut numbers: BTreeMap<u32, Cell> = BTreeMap::new();
         let mut cells = BTreeSet::new();
         for (key, value) in page.table(value, &field) {
@@ -329,7 +331,7 @@ fn read_numbered<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mu
                 let fault = Fault::NotANumber(quoted_briefly(word));
                 page.fault(key.span().start, &field, fault);
             }
-            let Some(passage) = page.text(value, format!("{field}.{word}")) else {
+            let Some(passage) = page.text(value, path(&field, word)) else {
                 continue;
             };
             let name = passage.text.trim();
@@ -339,7 +341,7 @@ fn read_numbered<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mu
             };
             if !cells.insert(cell) {
                 let fault = Fault::Twice(map.grid.label(cell));
-                page.fault(passage.at(index), &passage.field, fault);
+                page.fault_in(&passage, index, fault);
             }
             if let Some(number) = number
                 && numbers.insert(number, cell).is_some()
@@ -357,26 +359,10 @@ fn read_sides<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut M
     let members = page.list(value, "side", "[[side]] tables");
     for (number, member) in members.iter().enumerate() {
         let field = format!("side[{}]", number + 1);
-        let entries = page.table(member, &field);
-        let mut texts: [Option<Passage>; 3] = [None, None, None];
-        const PARTS: &[&str] = &["hex", "side", "mark"];
-        let mut complete = !entries.is_empty() || member.get_ref().is_table();
-        for (key, value) in &entries {
-            if known(page, &field, key, PARTS) {
-                let part = PARTS.iter().position(|part| *part == key.get_ref());
-                let text = page.text(value, format!("{field}.{}", key.get_ref()));
-                complete &= text.is_some();
-                if let Some(slot) = part.and_then(|part| texts.get_mut(part)) {
-                    *slot = text;
-                }
-            }
-        }
-        for (part, text) in PARTS.iter().zip(&texts) {
-            if text.is_none() && complete {
-                page.fault(member.span().start, &field, Fault::Missing(part));
-            }
-        }
-        let [hex, side, mark] = texts;
+        let Some(fields) = Fields::within(page, member, field, &["hex", "side", "mark"]) else {
+            continue;
+        };
+        let [hex, side, mark] = ["hex", "side", "mark"].map(|key| fields.text(page, key));
         let cell = hex.and_then(|hex| page.cell(&map.grid, &hex, 0, hex.text));
         let side = side.and_then(|side| page.side(&map.grid, &side, 0, side.text));
         if let (Some(cell), Some(side), Some(mark)) = (cell, side, mark) {
@@ -385,8 +371,12 @@ fn read_sides<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut M
                 map.sides.push(SideMark { cell, side, word });
             } else {
                 let name = side.name(map.grid.top);
-                let said = format!("{word:?} of the side {name} of {}", map.grid.label(cell));
-                page.fault(mark.at(0), &mark.field, Fault::Twice(said));
+                let said = format!(
+                    "{:?} of the side {name} of {}",
+                    quoted_briefly(&word),
+                    map.grid.label(cell)
+                );
+                page.fault_in(&mark, 0, Fault::Twice(said));
             }
         }
     }
@@ -394,35 +384,24 @@ fn read_sides<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut M
 
 fn read_layers<'t>(page: &mut Page<'t>, value: &Spanned<DeValue<'t>>, map: &mut Map) {
     for (key, value) in page.table(value, "layers") {
-        let field = format!("layers.{}", key.get_ref());
-        let mut legend = None;
-        let mut body = None;
-        let entries = page.table(value, &field);
-        let is_table = value.get_ref().is_table();
-        for (key, value) in entries {
-            if known(page, &field, key, &["legend", "body"]) {
-                let part = format!("{field}.{}", key.get_ref());
-                if key.get_ref() == "legend" {
-                    let entries = page.table(value, &part);
-                    for (key, value) in &entries {
-                        let area = value.get_ref().as_str().unwrap_or_default();
-                        if map.areas.insert(area.to_string(), Vec::new()).is_some() {
-                            let said = format!("the area {:?}", quoted_briefly(area));
-                            page.fault(key.span().start, &part, Fault::Twice(said));
-                        }
-                    }
-                    legend = Some(read_legend(page, entries, &part, true));
-                } else {
-                    body = Some(page.text(value, part));
+        let field = path("layers", key.get_ref());
+        let Some(fields) = Fields::within(page, value, field.clone(), &["legend", "body"]) else {
+            continue;
+        };
+        let legend = fields.required(page, "legend").map(|value| {
+            let field = path(&field, "legend");
+            let entries = page.table(value, &field);
+            for (key, value) in &entries {
+                let area = value.get_ref().as_str().unwrap_or_default();
+                if map.areas.insert(area.to_string(), Vec::new()).is_some() {
+                    let said = format!("the area {:?}", quoted_briefly(area));
+                    page.fault(key.span().start, &field, Fault::Twice(said));
                 }
             }
-        }
-        for (part, there) in [("legend", legend.is_some()), ("body", body.is_some())] {
-            if is_table && !there {
-                page.fault(key.span().start, &field, Fault::Missing(part));
-            }
-        }
-        if let (Some(legend), Some(Some(passage))) = (legend, body) {
+            read_legend(page, entries, &field, true)
+        });
+        let body = fields.text(page, "body");
+        if let (Some(legend), Some(passage)) = (legend, body) {
             read_areas(page, &passage, &legend, map);
             let name = key.get_ref().to_string();
             map.layers.push(Layer { name, legend });
@@ -435,54 +414,30 @@ fn read_areas(page: &mut Page, passage: &Passage, legend: &[(char, String)], map
     let (columns, should) = (map.grid.columns() as usize, map.grid.rows() as usize);
     if has != should {
         let fault = Fault::RowCount { has, should };
-        page.fault(passage.at(0), &passage.field, fault);
+        page.fault_in(passage, 0, fault);
     }
+    let known = letters_of(legend, &[NOTHING, HOLE]);
     let mut cells: Vec<Vec<Cell>> = vec![Vec::new(); legend.len()];
     for (number, row) in rows.iter().enumerate() {
         row.check_length(page, passage, number, columns);
-        // In a layer or row of another size a letter does not tell which hex it means.
-        let placed = has == should && row.count == columns;
-        read_area_row(
-            page,
-            passage,
-            legend,
-            (number, row),
-            placed.then_some(&map.grid),
-            &mut cells,
-        );
+        for (column, (index, letter)) in row.letters.iter().enumerate() {
+            let entry = match *letter {
+                HOLE | NOTHING => None,
+                letter => look_up(page, passage, (*index, letter), legend, &known),
+            };
+            // In a layer or row of another size a letter does not tell which hex it means.
+            if has != should || row.count != columns {
+                continue;
+            }
+            match (map.grid.at(column as i32, number as i32), entry) {
+                (Some(_), _) if *letter == HOLE => page.fault_in(passage, *index, Fault::HexHere),
+                (Some(cell), Some(entry)) => cells[entry].push(cell),
+                (None, Some(_)) => page.fault_in(passage, *index, Fault::NoHexHere(*letter)),
+                (_, None) => {}
+            }
+        }
     }
     for ((_, area), cells) in legend.iter().zip(cells) {
         map.areas.insert(area.clone(), cells);
-    }
-}
-
-fn read_area_row(
-    page: &mut Page,
-    passage: &Passage,
-    legend: &[(char, String)],
-    (number, row): (usize, &Row),
-    grid: Option<&Grid>,
-    cells: &mut [Vec<Cell>],
-) {
-    for (column, (index, letter)) in row.letters.iter().enumerate() {
-        let entry = match *letter {
-            HOLE | NOTHING => None,
-            letter => look_up(page, passage, (*index, letter), legend, &[NOTHING, HOLE]),
-        };
-        let Some(grid) = grid else {
-            continue;
-        };
-        match (grid.at(column as i32, number as i32), *letter) {
-            (Some(_), HOLE) => page.fault(passage.at(*index), &passage.field, Fault::HexHere),
-            (None, letter) if entry.is_some() => {
-                page.fault(passage.at(*index), &passage.field, Fault::NoHexHere(letter));
-            }
-            (Some(cell), _) => {
-                if let Some(cells) = entry.and_then(|entry| cells.get_mut(entry)) {
-                    cells.push(cell);
-                }
-            }
-            (None, _) => {}
-        }
     }
 }

@@ -4,6 +4,12 @@
 //! A [`Map`] is read once, from a file that a person can draw in an editor, and then only looked at.
 //! Cells are dense indices ([`Cell`]), so that a rule can keep its own facts about a map in plain
 //! arrays; neighbours are a table look-up.
+//!
+//! - [`Grid`]: cells, labels, neighbours; where they lie on the board, pieces and outlines;
+//! - [`Map`]: a grid and what is drawn on it; [`Map::parse`] and [`Map::to_file`] for its file, and
+//!   [`MapError`] for all that can be wrong there;
+//! - [`Field`]: costs and cheapest ways;
+//! - [`growth`]: building blocks for map generators.
 
 mod course;
 mod drawing;

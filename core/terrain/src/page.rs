@@ -50,6 +50,14 @@ impl<'t> Page<'t> {
         }
     }
 
+    /// Notes a fault at a byte of a passage.
+    pub fn fault_in(&mut self, passage: &Passage, index: usize, fault: Fault) {
+        // Finding the place of an escaped text takes a while, so only where it will be told.
+        let listed = self.errors.len() < MOST_LISTED;
+        let at = if listed { passage.at(index) } else { 0 };
+        self.fault(at, &passage.field, fault);
+    }
+
     /// Every fault in the order of the file.
     pub fn into_errors(mut self) -> Vec<MapError> {
         self.errors.sort_by_key(|error| (error.line, error.column));
@@ -150,7 +158,7 @@ impl<'t> Page<'t> {
                 first: grid.label(Cell(0)),
                 last: grid.label(Cell(grid.extent() as u32 - 1)),
             };
-            self.fault(passage.at(index), &passage.field, fault);
+            self.fault_in(passage, index, fault);
         }
         cell
     }
@@ -167,7 +175,7 @@ impl<'t> Page<'t> {
         if side.is_none() {
             let sides = Side::ALL.map(|side| side.name(grid.top));
             let fault = Fault::UnknownSide(quoted_briefly(name), sides);
-            self.fault(passage.at(index), &passage.field, fault);
+            self.fault_in(passage, index, fault);
         }
         side
     }
@@ -191,6 +199,15 @@ pub(crate) fn quoted_briefly(word: &str) -> String {
     match word.char_indices().nth(MOST_QUOTED) {
         Some((end, _)) => format!("{}…", &word[..end]),
         None => word.to_string(),
+    }
+}
+
+/// The path of a key within a field.
+pub(crate) fn path(field: &str, key: &str) -> String {
+    let key = quoted_briefly(key);
+    match field {
+        "" => key,
+        field => format!("{field}.{key}"),
     }
 }
 

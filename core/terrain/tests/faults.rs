@@ -180,7 +180,24 @@ fn legends_and_drawings() {
 }
 
 #[test]
+fn long_legends() {
+    let entries: String = ('一'..)
+        .take(300)
+        .map(|c| format!("\"{c}\" = \"\"\n"))
+        .collect();
+    let file = GOOD.replace("w = \"woods\"\n", &format!("w = \"woods\"\n{entries}"));
+    let errors = Map::parse(&file).expect_err("a long legend");
+    let told: Vec<_> = errors.iter().map(|e| (e.line, e.fault.clone())).collect();
+    assert_eq!(told, [(9 + 253, Fault::LongLegend(255))]);
+}
+
+#[test]
 fn layers_and_areas() {
+    one_fault(
+        "[layers.herds]\nlegend = { h = \"hares\" }\nbody = \"\"\"\nh..-\nhh..\n",
+        "¦[layers.herds]\nbody = \"\"\"\n...-\n....\n",
+        "layers.herds: legend is missing; add it here",
+    );
     one_fault(
         "h..-\n",
         "h..¦h\n",

@@ -26,6 +26,7 @@ pub struct ConnectFour {
 pub struct Position {
     discs: [u64; 2],
     dropped: u8,
+    won: bool,
 }
 
 /// Drop a disc into a column, counted from 0.
@@ -51,16 +52,22 @@ impl Position {
         ((self.discs[0] | self.discs[1]) >> (7 * column) & 0x3f).count_ones()
     }
 
-    /// The seat that has four in a line: only the one that dropped last can. CF-END-01
+    /// The seat that has four in a line: only the one that dropped last can.
     fn winner(&self) -> Option<Seat> {
-        let last = Seat((self.dropped as u16 + 1) % 2);
-        let discs = self.discs[last.index()];
-        let line = |step: u32| {
-            let pairs = discs & (discs >> step);
-            pairs & (pairs >> (2 * step)) != 0
-        };
-        [1, 6, 7, 8].into_iter().any(line).then_some(last)
+        self.won.then_some(Seat((self.dropped as u16 + 1) % 2))
     }
+}
+
+/// The highest place of every column.
+const TOP_ROW: u64 = 0x8102_0408_1020;
+
+/// Whether four discs lie in a line: up, or in one of the three directions across. CF-END-01
+fn four_in_line(discs: u64) -> bool {
+    let line = |step: u32| {
+        let pairs = discs & (discs >> step);
+        pairs & (pairs >> (2 * step)) != 0
+    };
+    line(1) | line(6) | line(7) | line(8)
 }
 
 impl Game for ConnectFour {
@@ -96,12 +103,7 @@ impl Game for ConnectFour {
         Self::catalogue(edition)?.admits(setup)?;
         let places = (0..42).map(|i| {
             let (column, row) = (i % 7, i / 7);
-            let rect = Rect {
-                x: column * 1000,
-                y: (5 - row) * 1000,
-                width: 960,
-                height: 960,
-            };
+            let rect = Rect { x: column * 1000, y: (5 - row) * 1000, width: 960, height: 960 };
             let id = format!("{}{}", (b'a' + column as u8) as char, row + 1);
             Place {
                 shape: Shape::Box { rect, round: 480 },
@@ -113,19 +115,13 @@ impl Game for ConnectFour {
                 id,
             }
         });
-        let field = PlaceField {
-            places: places.collect(),
-            lines: Vec::new(),
-        };
+        let field = PlaceField { places: places.collect(), lines: Vec::new() };
         let ground = Ground {
             title: "Connect four".into(),
             description: "Seven columns of six.".into(),
             fields: vec![Field::Places(field)],
         };
-        Ok(ConnectFour {
-            setup: setup.clone(),
-            ground: Arc::new(ground),
-        })
+        Ok(ConnectFour { setup: setup.clone(), ground: Arc::new(ground) })
     }
 
     fn setup(&self) -> &Setup {
@@ -137,32 +133,21 @@ impl Game for ConnectFour {
     }
 
     fn start(&self, _: &mut Dice, _: &mut Log<Fell>) -> Position {
-        Position {
-            discs: [0; 2],
-            dropped: 0,
-        }
+        Position { discs: [0; 2], dropped: 0, won: false }
     }
 
     fn status(&self, position: &Position) -> Status {
         let winner = position.winner();
         let (reason, text) = match winner {
-            Some(seat) => (
-                "four",
-                format!("{} has four in a line.", self.setup.name(seat)),
-            ),
-            None if position.dropped == 42 => ("full", "The board is full: a draw.".into()), // CF-END-02
+            Some(_) => ("four", "Four discs lie in a line."),
+            None if position.dropped == 42 => ("full", "The board is full: a draw."), // CF-END-02
             None => return Status::one(position.mover()),
         };
-        let ranks = Seat::first(2).map(|seat| {
-            if winner.is_none_or(|winner| winner == seat) {
-                1
-            } else {
-                2
-            }
-        });
+        let ranks = Seat::first(2)
+            .map(|seat| if winner.is_none_or(|winner| winner == seat) { 1 } else { 2 });
         Status::Over(Box::new(Outcome {
             reason: reason.into(),
-            text,
+            text: text.into(),
             ranks: ranks.collect(),
             winners: winner.map(Seats::one).unwrap_or_default(),
             scores: None,
@@ -170,11 +155,12 @@ impl Game for ConnectFour {
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Drop>) {
-        if position.winner().is_none() && seat == position.mover() {
-            let full = |column: &u8| {
-                (position.discs[0] | position.discs[1]) & (1 << (7 * column + 5)) != 0
-            };
-            out.extend((0..7).filter(|column| !full(column)).map(Drop));
+        if !position.won && seat == position.mover() {
+            let mut free = !(position.discs[0] | position.discs[1]) & TOP_ROW;
+            while free != 0 {
+                out.push(Drop((free.trailing_zeros() / 7) as u8));
+                free &= free - 1;
+            }
         }
     }
 
@@ -202,13 +188,13 @@ impl Game for ConnectFour {
         _: &mut Dice,
         log: &mut Log<Fell>,
     ) {
-        let place = 7 * (drop.0 as u32 % 7) + position.height(drop.0 % 7);
-        position.discs[seat.index() % 2] |= 1 << place;
+        let bottom = 1 << (7 * (drop.0 as u32 % 7));
+        let taken = position.discs[0] | position.discs[1];
+        // Adding one to a column that is filled from below sets its lowest free bit.
+        position.discs[seat.index() % 2] |= (taken + bottom) & (bottom * 0x3f);
         position.dropped += 1;
-        log.tell(Fell {
-            seat,
-            column: drop.0,
-        });
+        position.won = four_in_line(position.discs[seat.index() % 2]);
+        log.tell(Fell { seat, column: drop.0 });
     }
 
     fn lapse(&self, position: &Position, _: Seat) -> Drop {
@@ -231,17 +217,11 @@ impl Game for ConnectFour {
 
     fn view(&self, position: &Position, _: Viewer) -> View {
         let disc = |place: u32| {
-            if position.discs[0] >> place & 1 == 1 {
-                1
-            } else {
-                2
-            }
+            if position.discs[0] >> place & 1 == 1 { 1 } else { 2 }
         };
         (0..7)
             .map(|column| {
-                (0..position.height(column))
-                    .map(|row| disc(7 * column as u32 + row))
-                    .collect()
+                (0..position.height(column)).map(|row| disc(7 * column as u32 + row)).collect()
             })
             .collect()
     }
@@ -253,11 +233,7 @@ impl Game for ConnectFour {
     fn narrate(&self, fell: &Fell) -> Told {
         Told::by(
             "CF-DROP-01",
-            format!(
-                "{} drops a disc into column {}.",
-                self.setup.name(fell.seat),
-                fell.column + 1
-            ),
+            format!("{} drops a disc into column {}.", self.setup.name(fell.seat), fell.column + 1),
         )
     }
 
@@ -265,10 +241,7 @@ impl Game for ConnectFour {
         let id =
             |column: usize, row: usize| format!("{}{}", (b'a' + column as u8) as char, row + 1);
         let discs = view.iter().enumerate().flat_map(|(column, discs)| {
-            discs
-                .iter()
-                .enumerate()
-                .map(move |(row, seat)| (column, row, *seat))
+            discs.iter().enumerate().map(move |(row, seat)| (column, row, *seat))
         });
         let piece = |(column, row, seat): (usize, usize, u16)| Piece {
             id: id(column, row),
@@ -286,10 +259,7 @@ impl Game for ConnectFour {
             notation: self.notation(drop),
             label: format!("column {}", drop.0 + 1),
             description: String::new(),
-            target: Some(Target::Place(id(
-                drop.0 as usize,
-                view[drop.0 as usize].len(),
-            ))),
+            target: Some(Target::Place(id(drop.0 as usize, view[drop.0 as usize].len()))),
             tag: String::new(),
             final_: false,
         };

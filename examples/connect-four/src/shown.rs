@@ -62,9 +62,6 @@ impl Conformant for ConnectFour {
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
         let discs = position.discs.map(u64::count_ones).iter().sum::<u32>();
-        vec![(
-            "discs on the board less discs dropped",
-            discs as i64 - position.dropped as i64,
-        )]
+        vec![("discs on the board less discs dropped", discs as i64 - position.dropped as i64)]
     }
 }

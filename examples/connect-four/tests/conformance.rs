@@ -10,10 +10,7 @@ fn every_promise_holds() {
     let mut suite = Suite::new(vec![Setup::new("plain", 2)], 200);
     suite.every = 4;
     let report = hold::<ConnectFour>(&suite).unwrap();
-    assert!(
-        report.longest <= 42 && report.endings["four"] > 150,
-        "{report:?}"
-    );
+    assert!(report.longest <= 42 && report.endings["four"] > 150, "{report:?}");
 }
 
 // rules: CF-END-02
@@ -23,20 +20,15 @@ fn a_full_board_without_a_line_is_a_draw() {
     let (mut dice, mut log) = (Dice::seeded(Seed::from_number(1)), Log::quiet());
     let mut position = game.start(&mut dice, &mut log);
     // Pairs of columns filled so that colours alternate in blocks and no line arises.
-    for (i, column) in "121212212121343434434343565656656565777777"
-        .chars()
-        .enumerate()
-    {
+    for (i, column) in "121212212121343434434343565656656565777777".chars().enumerate() {
         let seat = Seat(i as u16 % 2);
         let drop = game.parse(&position, seat, &column.to_string()).unwrap();
-        game.play(&mut position, seat, &drop, &mut dice, &mut log)
-            .unwrap();
+        game.play(&mut position, seat, &drop, &mut dice, &mut log).unwrap();
     }
     match game.status(&position) {
-        Status::Over(outcome) => assert_eq!(
-            (outcome.reason.as_str(), outcome.ranks),
-            ("full", vec![1, 1])
-        ),
+        Status::Over(outcome) => {
+            assert_eq!((outcome.reason.as_str(), outcome.ranks), ("full", vec![1, 1]))
+        }
         going => panic!("{going:?}"),
     }
 }
@@ -45,12 +37,7 @@ fn a_full_board_without_a_line_is_a_draw() {
 fn cases_pass_and_every_rule_is_shown() {
     for (file, text) in ConnectFour::cases() {
         for case in Case::parse(file, text).unwrap() {
-            assert_eq!(
-                table::case::judge::<ConnectFour>(&case),
-                Verdict::Passed,
-                "{}",
-                case.title
-            );
+            assert_eq!(table::case::judge::<ConnectFour>(&case), Verdict::Passed, "{}", case.title);
         }
     }
     let coverage = Ledger::parse(ConnectFour::ledger())

@@ -3,6 +3,7 @@
 //! `random` plays every game. Each game has a `greedy` of its own, in a file named after the game:
 //! what a sensible beginner would do.
 
+pub mod outdoor_survival;
 mod random;
 
 pub use random::Random;

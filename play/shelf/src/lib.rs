@@ -1,8 +1,8 @@
 //! The shelf: every game that a program can take down and play, with its bots and its map tools.
 
 use bots::Random;
-use connect_four::ConnectFour;
-use stage::Ground;
+use outdoor_survival::OutdoorSurvival;
+use stage::hexmap::MapLook;
 use table::{AnyGame, Fault, GameBox, Seed};
 use terrain::Map;
 
@@ -15,13 +15,18 @@ pub struct Shelved {
 }
 
 /// What a game knows about the maps that it is played on.
+#[derive(Clone, Copy)]
 pub struct MapTools {
+    /// The terrain that the game knows.
+    pub terrains: &'static [&'static str],
     /// What is wrong with a map for this game, beyond what every map must be.
     pub check: fn(&Map) -> Vec<Fault>,
-    /// The map as a board.
-    pub ground: fn(&Map) -> Ground,
-    /// A new map that passes the check.
+    /// What is wrong with a map that wants to be the house map.
+    pub house: fn(&Map) -> Vec<Fault>,
+    /// A new map that passes both.
     pub make: fn(Seed) -> Result<Map, String>,
+    /// How the map is shown.
+    pub look: fn() -> MapLook<'static>,
 }
 
 const RANDOM: &str = "takes any legal action, each as likely as the other";
@@ -29,7 +34,19 @@ const RANDOM: &str = "takes any legal action, each as likely as the other";
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
     vec![Shelved {
-        game: Box::new(GameBox::<ConnectFour>::new().bot("random", RANDOM, || Box::new(Random))),
-        maps: None,
+        game: Box::new(
+            GameBox::<OutdoorSurvival>::new().bot("random", RANDOM, || Box::new(Random)).bot(
+                "greedy",
+                "knows the way and the water, and walks like a sensible beginner",
+                || Box::new(bots::outdoor_survival::Greedy),
+            ),
+        ),
+        maps: Some(MapTools {
+            terrains: &["clear", "woods", "desert", "mountain", "swamp"],
+            check: outdoor_survival::check_map,
+            house: outdoor_survival::house_checks,
+            make: |_| Err("soon".into()),
+            look: MapLook::default,
+        }),
     }]
 }

@@ -16,11 +16,8 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
     let mut setup = case.setup();
     let scenario = G::catalogue(&house).and_then(|catalogue| {
         if setup.scenario.is_empty() {
-            setup.scenario = catalogue
-                .scenarios
-                .first()
-                .map(|first| first.id.clone())
-                .unwrap_or_default();
+            setup.scenario =
+                catalogue.scenarios.first().map(|first| first.id.clone()).unwrap_or_default();
         }
         if setup.seats == 0 {
             setup.seats = catalogue
@@ -33,11 +30,9 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
     });
     let faulty = |error: SetupError| {
         let placed = error.0.into_iter().map(|fault| match fault.at {
-            None if fault.file.is_empty() => Fault {
-                at: Some(case.given_at),
-                ..fault
+            None if fault.file.is_empty() => {
+                Fault { at: Some(case.given_at), ..fault }.in_file(&case.file)
             }
-            .in_file(&case.file),
             _ => fault,
         });
         Verdict::Faulty(placed.collect())
@@ -64,12 +59,7 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
         Ok(started) => started,
         Err(error) => return faulty(error),
     };
-    let mut play = Play {
-        game,
-        position,
-        log,
-        failures: Vec::new(),
-    };
+    let mut play = Play { game, position, log, failures: Vec::new() };
     for (number, block) in case.blocks.iter().enumerate() {
         if number > 0 {
             dice = Dice::loaded(block.dice.clone());
@@ -78,25 +68,16 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
         if !play.block(block, &mut dice) {
             break;
         }
-        let place = if case.blocks.len() > 1 {
-            format!("stretch {}: ", number + 1)
-        } else {
-            String::new()
-        };
+        let place =
+            if case.blocks.len() > 1 { format!("stretch {}: ", number + 1) } else { String::new() };
         let before = play.failures.len();
         play.hold_to(&block.then);
-        play.failures[before..]
-            .iter_mut()
-            .for_each(|failure| failure.insert_str(0, &place));
+        play.failures[before..].iter_mut().for_each(|failure| failure.insert_str(0, &place));
         if play.failures.len() > before {
             break;
         }
     }
-    if play.failures.is_empty() {
-        Verdict::Passed
-    } else {
-        Verdict::Failed(play.failures)
-    }
+    if play.failures.is_empty() { Verdict::Passed } else { Verdict::Failed(play.failures) }
 }
 
 struct Play<G: Shown> {
@@ -138,10 +119,7 @@ impl<G: Shown> Play<G> {
         match dice.left() {
             0 => true,
             left => {
-                self.fail(format!(
-                    "{left} of the {} dice were not used",
-                    block.dice.len()
-                ));
+                self.fail(format!("{left} of the {} dice were not used", block.dice.len()));
                 false
             }
         }
@@ -201,16 +179,11 @@ impl<G: Shown> Play<G> {
             let Some(viewer) = self.viewer(name) else {
                 continue;
             };
-            let heard: Vec<String> = self
-                .log
-                .seen_by(viewer)
-                .map(|event| self.game.narrate(event).text)
-                .collect();
+            let heard: Vec<String> =
+                self.log.seen_by(viewer).map(|event| self.game.narrate(event).text).collect();
             for text in texts {
                 if let Some(line) = heard.iter().find(|line| contains(line, text)) {
-                    self.fail(format!(
-                        "{name} must not hear of `{text}`, but is told `{line}`"
-                    ));
+                    self.fail(format!("{name} must not hear of `{text}`, but is told `{line}`"));
                 }
             }
         }
@@ -222,9 +195,7 @@ impl<G: Shown> Play<G> {
                 Status::Over(_) => Vec::new(),
             };
             if found != *deciding {
-                self.fail(format!(
-                    "expected seats {deciding:?} to decide, found {found:?}"
-                ));
+                self.fail(format!("expected seats {deciding:?} to decide, found {found:?}"));
             }
         }
         if let Some(table) = &expected.outcome {
@@ -289,18 +260,14 @@ impl<G: Shown> Play<G> {
                 Some(place) => from += place + 1,
                 None => {
                     let story: Vec<&str> = told.iter().map(|(line, _)| line.as_str()).collect();
-                    self.fail(format!(
-                        "expected {wanted} to happen next; the story was {story:?}"
-                    ));
+                    self.fail(format!("expected {wanted} to happen next; the story was {story:?}"));
                     break;
                 }
             }
         }
         for unwanted in &expected.no_events {
             if let Some((line, event)) = told.iter().find(|told| met_by(unwanted, told)) {
-                self.fail(format!(
-                    "{unwanted} must not happen, but it did: `{line}` {event}"
-                ));
+                self.fail(format!("{unwanted} must not happen, but it did: `{line}` {event}"));
             }
         }
     }
@@ -370,16 +337,10 @@ impl<G: Shown> Play<G> {
         seats.sort();
         seats.dedup();
         for seat in seats {
-            let mut expected: Vec<&String> = wanted
-                .iter()
-                .filter(|(s, _)| *s == seat)
-                .map(|(_, a)| a)
-                .collect();
-            let mut found: Vec<String> = self
-                .listed(seat)
-                .iter()
-                .map(|action| self.game.notation(action))
-                .collect();
+            let mut expected: Vec<&String> =
+                wanted.iter().filter(|(s, _)| *s == seat).map(|(_, a)| a).collect();
+            let mut found: Vec<String> =
+                self.listed(seat).iter().map(|action| self.game.notation(action)).collect();
             expected.sort();
             found.sort();
             if !expected.iter().copied().eq(&found) {

@@ -34,11 +34,7 @@ pub fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
 pub fn leaves(table: &toml::Table) -> Vec<(String, &toml::Value)> {
     fn collect<'a>(before: &str, table: &'a toml::Table, out: &mut Vec<(String, &'a toml::Value)>) {
         for (key, value) in table {
-            let path = if before.is_empty() {
-                key.clone()
-            } else {
-                format!("{before}.{key}")
-            };
+            let path = if before.is_empty() { key.clone() } else { format!("{before}.{key}") };
             match value {
                 toml::Value::Table(inner) if !inner.is_empty() => collect(&path, inner, out),
                 value => out.push((path, value)),

@@ -1,0 +1,248 @@
+//! Where hexes lie: centres, corners and the outlines of areas, in board units.
+//!
+//! The distance from the centre of a hex to its corner is 1000 and to its side 866; the board's top
+//! left is (0, 0), x grows to the right, y downwards.
+
+use crate::ground::{HexField, Point, Rect};
+use std::collections::{BTreeMap, BTreeSet};
+use terrain::{Lower, Top};
+
+/// From the centre of a hex to a corner.
+pub const CORNER: i32 = 1000;
+/// From the centre of a hex to the middle of a side.
+pub const SIDE: i32 = 866;
+
+/// How a field of hexes is turned and shifted: all that is needed to find a hex on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lattice {
+    /// Which way the hexes point.
+    pub top: Top,
+    /// Which columns or rows are shifted.
+    pub lower: Lower,
+}
+
+impl Lattice {
+    /// The lattice of a field.
+    pub fn of(field: &HexField) -> Lattice {
+        Lattice { top: field.top, lower: field.lower }
+    }
+
+    fn shifted(self, line: i32) -> bool {
+        (line.rem_euclid(2) == 1) == (self.lower == Lower::Even)
+    }
+
+    /// The centre of the hex in that column and row, counted from 0.
+    pub fn centre(self, column: i32, row: i32) -> Point {
+        match self.top {
+            Top::Flat => Point {
+                x: CORNER + column * 1500,
+                y: SIDE + row * 2 * SIDE + if self.shifted(column) { SIDE } else { 0 },
+            },
+            Top::Pointy => Point {
+                x: SIDE + column * 2 * SIDE + if self.shifted(row) { SIDE } else { 0 },
+                y: CORNER + row * 1500,
+            },
+        }
+    }
+
+    /// The corners around a centre, clockwise; corner `k` and `k + 1` bound side `k`.
+    pub fn corners_around(self, centre: Point) -> [Point; 6] {
+        let around = match self.top {
+            Top::Flat => {
+                [(-500, -SIDE), (500, -SIDE), (CORNER, 0), (500, SIDE), (-500, SIDE), (-CORNER, 0)]
+            }
+            Top::Pointy => {
+                [(0, -CORNER), (SIDE, -500), (SIDE, 500), (0, CORNER), (-SIDE, 500), (-SIDE, -500)]
+            }
+        };
+        around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
+    }
+
+    /// The corners of the hex in that column and row, clockwise; corner `k` and `k + 1` bound side `k`.
+    pub fn corners(self, column: i32, row: i32) -> [Point; 6] {
+        self.corners_around(self.centre(column, row))
+    }
+
+    /// The middle of a side, counted as [`terrain::Side`] counts.
+    pub fn side_middle(self, column: i32, row: i32, side: u8) -> Point {
+        let corners = self.corners(column, row);
+        let a = corners[side as usize % 6];
+        let b = corners[(side as usize + 1) % 6];
+        Point { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+    }
+
+    /// Column and row of the hex whose centre is nearest to the point.
+    pub fn hex_at(self, point: Point) -> (i32, i32) {
+        let (column, row) = match self.top {
+            Top::Flat => {
+                ((point.x - CORNER).div_euclid(1500), (point.y - SIDE).div_euclid(2 * SIDE))
+            }
+            Top::Pointy => {
+                ((point.x - SIDE).div_euclid(2 * SIDE), (point.y - CORNER).div_euclid(1500))
+            }
+        };
+        (-1..=2)
+            .flat_map(|dc| (-1..=2).map(move |dr| (column + dc, row + dr)))
+            .min_by_key(|&(c, r)| {
+                let centre = self.centre(c, r);
+                let (dx, dy) = ((centre.x - point.x) as i64, (centre.y - point.y) as i64);
+                dx * dx + dy * dy
+            })
+            .unwrap_or((column, row))
+    }
+
+    /// The closed rings around a set of hexes, given by column and row, with the hexes on the right
+    /// hand of each ring: outer rings run clockwise, holes the other way. Rings come in a stable
+    /// order and start at their first corner from the top left.
+    pub fn rings(self, hexes: impl IntoIterator<Item = (i32, i32)>) -> Vec<Vec<Point>> {
+        let hexes: BTreeSet<(i32, i32)> = hexes.into_iter().collect();
+        let mut edges = BTreeSet::new();
+        for &(column, row) in &hexes {
+            let corners = self.corners(column, row);
+            for side in 0..6 {
+                edges.insert((key(corners[side]), key(corners[(side + 1) % 6])));
+            }
+        }
+        let border: Vec<_> =
+            edges.iter().filter(|(a, b)| !edges.contains(&(*b, *a))).copied().collect();
+        // Three hexes meet at a corner, so at most one border edge leaves it.
+        let mut next: BTreeMap<_, _> = border.into_iter().collect();
+        let mut rings = Vec::new();
+        while let Some((&start, _)) = next.iter().next() {
+            let mut ring = Vec::new();
+            let mut at = start;
+            while let Some(to) = next.remove(&at) {
+                ring.push(Point { x: at.1, y: at.0 });
+                at = to;
+            }
+            rings.push(ring);
+        }
+        rings
+    }
+}
+
+fn key(point: Point) -> (i32, i32) {
+    (point.y, point.x)
+}
+
+/// A ring drawn `by` board units further in, towards its right hand.
+pub fn inset(ring: &[Point], by: i32) -> Vec<Point> {
+    let count = ring.len();
+    let normal = |a: Point, b: Point| {
+        let (dx, dy) = ((b.x - a.x) as f64, (b.y - a.y) as f64);
+        let length = dx.hypot(dy).max(1.0);
+        (-dy / length, dx / length)
+    };
+    (0..count)
+        .map(|index| {
+            let (before, here, after) =
+                (ring[(index + count - 1) % count], ring[index], ring[(index + 1) % count]);
+            let (ax, ay) = normal(before, here);
+            let (bx, by_) = normal(here, after);
+            let (sx, sy) = (ax + bx, ay + by_);
+            let square = (sx * sx + sy * sy).max(0.2);
+            let stretch = 2.0 * by as f64 / square;
+            Point {
+                x: here.x + (sx * stretch).round() as i32,
+                y: here.y + (sy * stretch).round() as i32,
+            }
+        })
+        .collect()
+}
+
+/// The rectangle around all hexes of a field; empty if it has none.
+pub fn extent(field: &HexField) -> Rect {
+    let lattice = Lattice::of(field);
+    let corners =
+        field.cells.iter().flat_map(|cell| lattice.corners(cell.column as i32, cell.row as i32));
+    Rect::around(corners)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LATTICES: [Lattice; 4] = [
+        Lattice { top: Top::Flat, lower: Lower::Odd },
+        Lattice { top: Top::Flat, lower: Lower::Even },
+        Lattice { top: Top::Pointy, lower: Lower::Odd },
+        Lattice { top: Top::Pointy, lower: Lower::Even },
+    ];
+
+    #[test]
+    fn the_board_starts_at_the_origin() {
+        for lattice in LATTICES {
+            let corners = (0..2).flat_map(|c| (0..2).flat_map(move |r| lattice.corners(c, r)));
+            let rect = Rect::around(corners);
+            assert_eq!((rect.x, rect.y), (0, 0), "{lattice:?}");
+        }
+        let flat = LATTICES[1];
+        assert_eq!(flat.centre(0, 0), Point { x: 1000, y: 866 });
+        assert_eq!(flat.centre(1, 0), Point { x: 2500, y: 1732 });
+        let pointy = LATTICES[3];
+        assert_eq!(pointy.centre(0, 0), Point { x: 866, y: 1000 });
+        assert_eq!(pointy.centre(0, 1), Point { x: 1732, y: 2500 });
+    }
+
+    #[test]
+    fn neighbours_share_the_side_that_the_grid_says() {
+        for lattice in LATTICES {
+            let grid = terrain::Grid::rectangle(
+                lattice.top,
+                lattice.lower,
+                terrain::Labels::ColumnRow,
+                6,
+                6,
+            );
+            for cell in grid.cells() {
+                let (column, row) = grid.place(cell);
+                for side in terrain::Side::ALL {
+                    let (c, r) = grid.beyond(cell, side);
+                    assert_eq!(
+                        lattice.side_middle(column as i32, row as i32, side.0),
+                        lattice.side_middle(c, r, side.opposite().0),
+                        "{lattice:?} {column},{row} {side:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_centre_belongs_to_its_own_hex() {
+        for lattice in LATTICES {
+            for (column, row) in [(0, 0), (3, 4), (4, 3), (7, 7)] {
+                let Point { x, y } = lattice.centre(column, row);
+                for (dx, dy) in [(0, 0), (400, 400), (-400, 400), (0, -800), (790, 0)] {
+                    assert_eq!(lattice.hex_at(Point { x: x + dx, y: y + dy }), (column, row));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_ring_of_six_has_an_outside_and_a_hole() {
+        let lattice = LATTICES[1];
+        let grid =
+            terrain::Grid::rectangle(Top::Flat, Lower::Even, terrain::Labels::ColumnRow, 9, 9);
+        let middle = grid.find("0404").unwrap();
+        let ring = terrain::Side::ALL.map(|side| grid.beyond(middle, side));
+        let rings = lattice.rings(ring);
+        let mut lengths: Vec<_> = rings.iter().map(Vec::len).collect();
+        lengths.sort();
+        assert_eq!(lengths, [6, 18]);
+        let area = |ring: &Vec<Point>| -> i64 {
+            (0..ring.len())
+                .map(|i| {
+                    let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+                    a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64
+                })
+                .sum()
+        };
+        for ring in &rings {
+            assert_eq!(area(ring) > 0, ring.len() == 18, "outer rings run clockwise, holes do not");
+            let smaller = inset(ring, 100);
+            assert!(area(&smaller) < area(ring), "an inset ring lies inside the area");
+        }
+    }
+}

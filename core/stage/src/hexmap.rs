@@ -1,0 +1,282 @@
+//! From a map to a field of hexes: one way for every game that is played on one.
+
+use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
+use crate::hexes::Lattice;
+use crate::piece::Ink;
+use terrain::{Cell, Course, Map, Side};
+
+/// How an area of a map is outlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaLook {
+    /// In this colour.
+    pub ink: Ink,
+    /// Whether the outline is dashed.
+    pub dashed: bool,
+    /// The name written near it; empty if none.
+    pub label: String,
+}
+
+/// How a map is shown.
+pub struct MapLook<'a> {
+    /// How a terrain of that name looks.
+    pub texture: &'a dyn Fn(&str) -> Texture,
+    /// The symbol for a feature of that name; `None` if it is not shown.
+    pub symbol: &'a dyn Fn(&str) -> Option<Symbol>,
+    /// How a course of that kind is drawn; `None` if it is not shown.
+    pub line: &'a dyn Fn(&str) -> Option<LineStyle>,
+    /// How an area of that name is outlined; `None` if it is not.
+    pub outline: &'a dyn Fn(&str) -> Option<AreaLook>,
+    /// Whether labels are printed in every hex.
+    pub labelled: bool,
+}
+
+/// The usual texture for a terrain, by its English name; clear ground if the name says nothing.
+pub fn usual_texture(terrain: &str) -> Texture {
+    match terrain.to_ascii_lowercase().as_str() {
+        "woods" | "forest" | "rough" | "wood" => Texture::Woods,
+        "desert" | "sand" => Texture::Desert,
+        "mountain" | "mountains" | "hills" => Texture::Mountain,
+        "swamp" | "marsh" => Texture::Swamp,
+        "water" | "lake" | "sea" | "ocean" => Texture::Water,
+        "grass" | "grassland" | "plains" | "savanna" => Texture::Grass,
+        "jungle" | "rainforest" => Texture::Jungle,
+        "rock" | "cliff" | "wall" => Texture::Wall,
+        "road" => Texture::Road,
+        _ => Texture::Clear,
+    }
+}
+
+/// The usual symbol for a feature, by its English name.
+pub fn usual_symbol(feature: &str) -> Option<Symbol> {
+    let feature = feature.to_ascii_lowercase();
+    let words = [
+        ("basin", Symbol::Basin),
+        ("food", Symbol::Food),
+        ("base", Symbol::Base),
+        ("ford", Symbol::Ford),
+        ("outpost", Symbol::Outpost),
+        ("geyser", Symbol::Geyser),
+        ("grizzly", Symbol::Bear),
+        ("bear", Symbol::Bear),
+        ("lion", Symbol::Lion),
+        ("coyote", Symbol::Coyote),
+        ("den", Symbol::Den),
+        ("water", Symbol::Water),
+        ("tree", Symbol::Tree),
+        ("peak", Symbol::Peak),
+    ];
+    words.into_iter().find(|(word, _)| feature.contains(word)).map(|(_, symbol)| symbol)
+}
+
+/// The usual way to draw a course, by its English name.
+pub fn usual_line(kind: &str) -> Option<LineStyle> {
+    match kind.to_ascii_lowercase().as_str() {
+        "river" | "stream" | "creek" => Some(LineStyle::River),
+        "trail" | "path" | "road" => Some(LineStyle::Trail),
+        "wall" | "cliff" => Some(LineStyle::Wall),
+        "border" => Some(LineStyle::Border),
+        _ => None,
+    }
+}
+
+impl Default for MapLook<'_> {
+    fn default() -> Self {
+        MapLook {
+            texture: &usual_texture,
+            symbol: &usual_symbol,
+            line: &usual_line,
+            outline: &|_| None,
+            labelled: true,
+        }
+    }
+}
+
+/// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
+/// through the middles of hex sides, areas as outlines, and for each hex what is there in words.
+pub fn field_of(map: &Map, look: &MapLook) -> HexField {
+    let lattice = Lattice { top: map.grid.top, lower: map.grid.lower };
+    let mut notes = vec![Vec::new(); map.grid.extent()];
+    let mut symbols = vec![Vec::new(); map.grid.extent()];
+    for (name, cells) in &map.features {
+        for cell in cells.iter().filter(|cell| map.grid.has(**cell)) {
+            notes[cell.index()].push(name.clone());
+            symbols[cell.index()].extend((look.symbol)(name).map(|symbol| (symbol, String::new())));
+        }
+    }
+    for (name, numbers) in &map.numbered {
+        for (number, cell) in numbers.iter().filter(|(_, cell)| map.grid.has(**cell)) {
+            notes[cell.index()].push(format!("{name} {number}"));
+            symbols[cell.index()]
+                .extend((look.symbol)(name).map(|symbol| (symbol, number.to_string())));
+        }
+    }
+    for kind in map.courses.keys() {
+        let on = map.on_course(kind);
+        for cell in map.grid.cells().filter(|cell| on[cell.index()]) {
+            notes[cell.index()].push(kind.clone());
+        }
+    }
+    let cells = map
+        .grid
+        .cells()
+        .map(|cell| {
+            let (column, row) = map.grid.place(cell);
+            let label = map.grid.label(cell);
+            let terrain = map.terrain_name(cell);
+            let said: Vec<&str> = [terrain]
+                .into_iter()
+                .chain(notes[cell.index()].iter().map(String::as_str))
+                .collect();
+            HexCell {
+                column,
+                row,
+                id: label.clone(),
+                description: format!("{label}: {}", said.join(", ")),
+                label,
+                texture: (look.texture)(terrain),
+                symbols: std::mem::take(&mut symbols[cell.index()]),
+                caption: String::new(),
+            }
+        })
+        .collect();
+    HexField {
+        top: map.grid.top,
+        lower: map.grid.lower,
+        cells,
+        lines: lines_of(map, lattice, look),
+        outlines: outlines_of(map, lattice, look),
+        labelled: look.labelled,
+    }
+}
+
+fn lines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (kind, courses) in &map.courses {
+        let Some(style) = (look.line)(kind) else {
+            continue;
+        };
+        for course in courses {
+            let points = course_points(map, lattice, course);
+            if points.len() >= 2 {
+                lines.push(Line { style, points, smooth: true, description: kind.clone() });
+            }
+        }
+    }
+    lines
+}
+
+/// The points of a course: through the middle of each side that it crosses, and near the middle of
+/// each hex that it enters. Where it only points at a hex it ends at the shared side.
+fn course_points(map: &Map, lattice: Lattice, course: &Course) -> Vec<Point> {
+    let middle_of = |cell: Cell, side: Side| {
+        let (column, row) = map.grid.place(cell);
+        lattice.side_middle(column as i32, row as i32, side.0)
+    };
+    let mut points = Vec::new();
+    if let (Some(side), Some((first, false))) = (course.from_edge, course.cells.first()) {
+        points.push(middle_of(*first, side));
+    }
+    for (index, &(cell, only_pointed_at)) in course.cells.iter().enumerate() {
+        if !only_pointed_at && map.grid.has(cell) {
+            points.push(bend(map, lattice, cell));
+        }
+        if let Some(&(next, _)) = course.cells.get(index + 1) {
+            points.extend(map.grid.side_towards(cell, next).map(|side| middle_of(cell, side)));
+        }
+    }
+    if let (Some(side), Some((last, false))) = (course.to_edge, course.cells.last()) {
+        points.push(middle_of(*last, side));
+    }
+    points
+}
+
+/// A point near the middle of a hex, the same for every course through it, so that courses wander
+/// and still meet.
+fn bend(map: &Map, lattice: Lattice, cell: Cell) -> Point {
+    let (column, row) = map.grid.place(cell);
+    let centre = lattice.centre(column as i32, row as i32);
+    let seed = (column as u32).wrapping_mul(0x9e37_79b1) ^ (row as u32).wrapping_mul(0x85eb_ca6b);
+    let seed = (seed ^ seed >> 15).wrapping_mul(0x2c1b_3c6d);
+    let sway = |bits: u32| (bits % 17) as i32 * 25 - 200;
+    Point { x: centre.x + sway(seed >> 8), y: centre.y + sway(seed >> 16) }
+}
+
+fn outlines_of(map: &Map, lattice: Lattice, look: &MapLook) -> Vec<Outline> {
+    let mut outlines = Vec::new();
+    for (name, cells) in &map.areas {
+        let Some(AreaLook { ink, dashed, label }) = (look.outline)(name) else {
+            continue;
+        };
+        let hexes = cells.iter().filter(|cell| map.grid.has(**cell)).map(|cell| {
+            let (column, row) = map.grid.place(*cell);
+            (column as i32, row as i32)
+        });
+        outlines.push(Outline { rings: lattice.rings(hexes), ink, dashed, label });
+    }
+    outlines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use terrain::{Grid, Labels, Lower, Top};
+
+    fn small_map() -> Map {
+        let grid = Grid::rectangle(Top::Flat, Lower::Even, Labels::ColumnRow, 3, 3);
+        let cell = |label: &str| grid.find(label).unwrap();
+        let river = Course {
+            cells: vec![(cell("0101"), false), (cell("0102"), false), (cell("0202"), true)],
+            from_edge: Some(Side(0)),
+            to_edge: None,
+        };
+        Map {
+            name: "small".into(),
+            legend: vec![('.', "clear".into()), ('w', "woods".into())],
+            terrain: vec![0, 1, 0, 0, 0, 0, 0, 0, 0],
+            features: BTreeMap::from([("ford".to_string(), vec![cell("0102")])]),
+            numbered: BTreeMap::from([("base".to_string(), BTreeMap::from([(5, cell("0303"))]))]),
+            courses: BTreeMap::from([("river".to_string(), vec![river])]),
+            sides: Vec::new(),
+            areas: BTreeMap::from([("corner".to_string(), vec![cell("0101"), cell("0102")])]),
+            grid,
+        }
+    }
+
+    #[test]
+    fn a_hex_tells_what_is_there() {
+        let map = small_map();
+        let field = field_of(&map, &MapLook::default());
+        let hex = |id: &str| field.cells.iter().find(|cell| cell.id == id).unwrap();
+        assert_eq!(hex("0303").description, "0303: clear, base 5");
+        assert_eq!(hex("0303").symbols, [(Symbol::Base, "5".to_string())]);
+        assert_eq!(hex("0102").description, "0102: clear, ford, river");
+        assert_eq!(hex("0201").texture, Texture::Woods);
+    }
+
+    #[test]
+    fn a_river_runs_through_sides_and_stops_where_it_only_points() {
+        let map = small_map();
+        let field = field_of(&map, &MapLook::default());
+        let [river] = field.lines.as_slice() else { panic!("one river") };
+        let lattice = Lattice::of(&field);
+        assert_eq!(river.points.len(), 5);
+        assert_eq!(river.points[0], lattice.side_middle(0, 0, 0), "comes in over the edge");
+        assert_eq!(river.points[2], lattice.side_middle(0, 0, 3));
+        assert_eq!(river.points[4], lattice.side_middle(0, 1, 2), "ends at the shared side");
+        assert_eq!(lattice.hex_at(river.points[1]), (0, 0));
+        assert_eq!(lattice.hex_at(river.points[3]), (0, 1));
+    }
+
+    #[test]
+    fn an_area_is_outlined_if_the_look_says_so() {
+        let map = small_map();
+        let outline = |name: &str| {
+            Some(AreaLook { ink: Ink::Seat(1), dashed: true, label: name.to_uppercase() })
+        };
+        let field = field_of(&map, &MapLook { outline: &outline, ..MapLook::default() });
+        assert_eq!(field.outlines[0].rings.len(), 1);
+        assert_eq!(field.outlines[0].rings[0].len(), 10);
+        assert_eq!(field.outlines[0].label, "CORNER");
+    }
+}

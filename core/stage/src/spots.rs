@@ -1,0 +1,235 @@
+//! Where things are on the ground: the spot of each place, and the seats of pieces in it.
+
+use crate::ground::{Field, Ground, Point, Rect, Shape};
+use crate::hexes::Lattice;
+use crate::piece::{At, Form, Piece};
+use std::collections::BTreeMap;
+
+/// Where a place lies and how much room it has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// Its middle.
+    pub centre: Point,
+    /// Its outline.
+    pub shape: Shape,
+    /// Where pieces stand.
+    pub room: Rect,
+    /// Where a tag is written beside pieces.
+    pub tag: Point,
+    /// Where a tag is written if no pieces are there.
+    pub free_tag: Point,
+    /// How large a counter is when it has the room to itself.
+    pub counter: i32,
+    /// What it is called.
+    pub label: String,
+    /// What is there, in words.
+    pub description: String,
+}
+
+impl Spot {
+    /// Its description, or its label if it has none.
+    pub fn name(&self) -> &str {
+        if self.description.is_empty() { &self.label } else { &self.description }
+    }
+}
+
+/// How large a counter is on this ground, in board units.
+pub fn counter_size(ground: &Ground) -> i32 {
+    let mut sizes = Vec::new();
+    for field in &ground.fields {
+        match field {
+            Field::Hexes(_) => return 1040,
+            Field::Plane(_) => return 1000,
+            Field::Places(field) => sizes.extend(field.places.iter().map(|place| {
+                let rect = place.shape.extent();
+                rect.width.min(rect.height)
+            })),
+        }
+    }
+    sizes.sort_unstable();
+    sizes.get(sizes.len() / 2).map_or(1000, |middle| (middle * 42 / 100).max(1))
+}
+
+/// The spot of every place of the ground, by id.
+pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
+    let counter = counter_size(ground);
+    let mut spots = BTreeMap::new();
+    for field in &ground.fields {
+        match field {
+            Field::Hexes(field) => {
+                let lattice = Lattice::of(field);
+                for cell in &field.cells {
+                    let centre = lattice.centre(cell.column as i32, cell.row as i32);
+                    let (wide, high) = match field.top {
+                        terrain::Top::Flat => (680, 560),
+                        terrain::Top::Pointy => (600, 640),
+                    };
+                    // Symbols are drawn in the upper half: pieces leave it to them.
+                    let (above, below) =
+                        if cell.symbols.is_empty() { (high, high) } else { (100, 720) };
+                    let room = Rect {
+                        x: centre.x - wide,
+                        y: centre.y - above,
+                        width: 2 * wide,
+                        height: above + below,
+                    };
+                    let spot = Spot {
+                        centre,
+                        shape: Shape::Polygon(lattice.corners_around(centre).to_vec()),
+                        room,
+                        tag: centre.moved(0, 600),
+                        free_tag: centre.moved(0, 230),
+                        counter,
+                        label: cell.label.clone(),
+                        description: cell.description.clone(),
+                    };
+                    spots.insert(cell.id.as_str(), spot);
+                }
+            }
+            Field::Plane(field) => {
+                for area in &field.areas {
+                    let extent = area.shape.extent();
+                    let spot = Spot {
+                        centre: extent.centre(),
+                        shape: area.shape.clone(),
+                        room: extent,
+                        tag: extent.centre(),
+                        free_tag: extent.centre(),
+                        counter,
+                        label: area.label.clone(),
+                        description: area.description.clone(),
+                    };
+                    spots.insert(area.id.as_str(), spot);
+                }
+            }
+            Field::Places(field) => {
+                for place in &field.places {
+                    let room = place_room(&place.shape, !place.caption.is_empty());
+                    let extent = place.shape.extent();
+                    let spot = Spot {
+                        centre: extent.centre(),
+                        shape: place.shape.clone(),
+                        room,
+                        tag: extent.centre().moved(0, extent.height / 2),
+                        free_tag: extent.centre().moved(0, extent.height / 2),
+                        counter,
+                        label: place.label.clone(),
+                        description: place.description.clone(),
+                    };
+                    spots.insert(place.id.as_str(), spot);
+                }
+            }
+        }
+    }
+    spots
+}
+
+/// How a place with an outline of its own is divided: a head for name and caption, and below it room
+/// for pieces.
+pub fn place_head(shape: &Shape, captioned: bool) -> Rect {
+    let extent = inner(shape);
+    let share = if captioned { 42 } else { 28 };
+    Rect { height: extent.height * share / 100, ..extent }
+}
+
+fn place_room(shape: &Shape, captioned: bool) -> Rect {
+    let extent = inner(shape);
+    let head = place_head(shape, captioned).height;
+    Rect { y: extent.y + head, height: extent.height - head, ..extent }
+}
+
+/// The largest upright rectangle that is surely inside, a little smaller than the outline.
+fn inner(shape: &Shape) -> Rect {
+    let extent = shape.extent();
+    match shape {
+        Shape::Circle { .. } => extent.grown(-extent.width * 14 / 100),
+        Shape::Polygon(points) if points.len() != 4 => {
+            extent.grown(-extent.width.min(extent.height) * 14 / 100)
+        }
+        _ => extent.grown(-extent.width.min(extent.height) * 5 / 100),
+    }
+}
+
+/// Where a piece stands and how large it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stand {
+    /// Its middle.
+    pub centre: Point,
+    /// The side of a counter, the diameter of a base.
+    pub size: i32,
+}
+
+/// The stand of each piece, in the order of the pieces; `None` for a piece in a place that the
+/// ground does not have. Pieces that share a place are spread in rows, in their order.
+pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> Vec<Option<Stand>> {
+    let mut sharing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if let At::Place(place) = &piece.at {
+            sharing.entry(place).or_default().push(index);
+        }
+    }
+    let own_size = |piece: &Piece, usual: i32| match piece.form {
+        Form::Base { radius } => 2 * radius.max(1),
+        Form::Token => usual * 3 / 4,
+        _ => usual,
+    };
+    let mut stands: Vec<Option<Stand>> = pieces
+        .iter()
+        .map(|piece| match piece.at {
+            At::Point(centre) => Some(Stand { centre, size: own_size(piece, counter) }),
+            At::Place(_) => None,
+        })
+        .collect();
+    for (place, indices) in sharing {
+        let Some(spot) = spots.get(place) else {
+            continue;
+        };
+        let (columns, pitch) = rows_of(indices.len() as i32, spot.room, spot.counter * 21 / 20);
+        let rows = (indices.len() as i32 + columns - 1) / columns;
+        for (order, &index) in indices.iter().enumerate() {
+            let (column, row) = (order as i32 % columns, order as i32 / columns);
+            let in_row = (indices.len() as i32 - row * columns).min(columns);
+            let middle = spot.room.centre();
+            let centre = Point {
+                x: middle.x + (2 * column - in_row + 1) * pitch / 2,
+                y: middle.y + (2 * row - rows + 1) * pitch / 2,
+            };
+            let size = match pieces[index].form {
+                Form::Token => pitch * 3 / 4,
+                _ => pitch * 19 / 20,
+            };
+            stands[index] = Some(Stand { centre, size });
+        }
+    }
+    stands
+}
+
+/// In how many columns so many squares fit a room at their largest, and how large they are.
+fn rows_of(count: i32, room: Rect, usual: i32) -> (i32, i32) {
+    (1..=count.max(1))
+        .map(|columns| {
+            let rows = (count + columns - 1) / columns;
+            (columns, usual.min(room.width / columns).min(room.height / rows.max(1)).max(1))
+        })
+        .max_by_key(|(columns, pitch)| (*pitch, *columns))
+        .unwrap_or((1, usual))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_pieces_in_one_room_neither_leave_it_nor_overlap() {
+        let room = Rect { x: 0, y: 0, width: 1360, height: 1120 };
+        for count in 1..30 {
+            let (columns, pitch) = rows_of(count, room, 900);
+            let rows = (count + columns - 1) / columns;
+            assert!(columns * pitch <= room.width && rows * pitch <= room.height, "{count}");
+            assert!(pitch > 150, "{count} pieces are drawn too small: {pitch}");
+        }
+        assert_eq!(rows_of(1, room, 900), (1, 900));
+        assert_eq!(rows_of(2, room, 900).0, 2);
+        assert_eq!(rows_of(4, room, 900).0, 2);
+    }
+}

@@ -1,0 +1,272 @@
+//! Marks, traces, and what can be chosen.
+
+use super::drawing::{Drawing, Setting};
+use super::lettering;
+use super::pen::{Path, escaped, shape_element, short};
+use crate::ground::Point;
+use crate::palette::Tone;
+use crate::piece::At;
+use crate::prompt::{Choice, Target};
+use crate::scene::{MarkKind, Scene};
+use crate::spots::{Spot, Stand};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
+pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
+    for mark in &scene.marks {
+        let Some(spot) = spots.get(mark.place.as_str()) else {
+            continue;
+        };
+        let unit = spot.counter as f64 / 900.0;
+        let tone = Tone::Mark(mark.kind);
+        let (wide, dashes, fill) = match mark.kind {
+            MarkKind::Active => (110.0, "", ".05"),
+            MarkKind::Recent => (80.0, "20 130", ".14"),
+            MarkKind::Goal => (70.0, "", ".16"),
+            MarkKind::Reach => (50.0, "170 90", ".16"),
+            MarkKind::Must => (130.0, "330 110", ".08"),
+        };
+        let dashes: Vec<_> = dashes
+            .split_whitespace()
+            .filter_map(|dash| dash.parse::<f64>().ok())
+            .map(|dash| short(dash * unit))
+            .collect();
+        let dashes = if dashes.is_empty() {
+            String::new()
+        } else {
+            format!(r#" stroke-dasharray="{}""#, dashes.join(" "))
+        };
+        let paint = drawing.look.paint(tone);
+        let _ = write!(
+            drawing.body,
+            r#"<g class="ow-mark"><title>{}</title>{} fill="{paint}" fill-opacity="{fill}" stroke="{paint}" stroke-width="{}"{dashes} stroke-linejoin="round" stroke-linecap="round"/></g>"#,
+            escaped(&format!("{}: {}", mark_words(mark.kind), spot.name())),
+            shrunk(spot),
+            short(wide * unit)
+        );
+        if !mark.tag.is_empty() {
+            let at =
+                Point { x: spot.centre.x, y: 2 * spot.centre.y - spot.tag.y + spot.counter / 8 };
+            draw_chip(drawing, &mark.tag, at, unit, tone, Tone::OnMark(mark.kind));
+        }
+    }
+}
+
+/// What a mark means, in a word or two.
+pub fn mark_words(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Active => "active",
+        MarkKind::Recent => "just now",
+        MarkKind::Goal => "goal",
+        MarkKind::Reach => "in reach",
+        MarkKind::Must => "compulsory",
+    }
+}
+
+/// The outline of a place, a little inside it.
+fn shrunk(spot: &Spot) -> String {
+    let percent = 93.0;
+    let move_by = |at: i32| short(at as f64 * (1.0 - percent / 100.0));
+    format!(
+        r#"{} transform="translate({} {}) scale({})""#,
+        shape_element(&spot.shape),
+        move_by(spot.centre.x),
+        move_by(spot.centre.y),
+        short(percent / 100.0)
+    )
+}
+
+/// A small rounded sign with a few characters on it.
+fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone, front: Tone) {
+    let size = 330.0 * unit;
+    let width = (lettering::width(text, size, true) + size * 0.7).max(size * 1.35);
+    let high = size * 1.35;
+    let _ = write!(
+        drawing.body,
+        r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}" stroke="{}" stroke-width="{}"/>"#,
+        short(at.x as f64 - width / 2.0),
+        short(at.y as f64 - high / 2.0),
+        short(width),
+        short(high),
+        short(high / 2.0),
+        drawing.look.paint(back),
+        drawing.look.paint(front),
+        short(26.0 * unit)
+    );
+    let setting = Setting { size, tone: front, bold: true, anchor: "middle" };
+    drawing.centred(text, at.x as f64, at.y as f64, width, setting);
+}
+
+/// Draws lines over the board.
+pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
+    let unit = counter as f64 / 900.0;
+    for trace in scene.traces.iter().filter(|trace| trace.points.len() >= 2) {
+        let mut path = Path::new();
+        path.polyline(&trace.points);
+        let dashes = if trace.dotted {
+            format!(r#" stroke-dasharray="1 {}""#, short(170.0 * unit))
+        } else {
+            String::new()
+        };
+        let _ = write!(
+            drawing.body,
+            r#"<g class="ow-trace" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>{}</title><path d="{d}" stroke="{}" stroke-width="{}" opacity=".85"{dashes}/><path d="{d}" stroke="{}" stroke-width="{}"{dashes}/></g>"#,
+            escaped(&trace.description),
+            drawing.look.paint(Tone::Sheet),
+            short(150.0 * unit),
+            drawing.look.paint(Tone::Writing(trace.ink)),
+            short(90.0 * unit),
+            d = path.data()
+        );
+        let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
+        if let (Some(end), Some(before)) = ends {
+            let angle = ((end.y - before.y) as f64).atan2((end.x - before.x) as f64).to_degrees();
+            let _ = write!(
+                drawing.body,
+                r#"<path transform="translate({} {}) rotate({}) scale({})" d="M150 0-110 150-50 0-110-150z" fill="{}" stroke="{}" stroke-width="34" stroke-linejoin="round"/>"#,
+                end.x,
+                end.y,
+                short(angle),
+                short(unit),
+                drawing.look.paint(Tone::Writing(trace.ink)),
+                drawing.look.paint(Tone::Sheet),
+            );
+        }
+    }
+}
+
+/// Choices grouped by what one would click, in their order.
+fn grouped(scene: &Scene, wanted: impl Fn(&Target) -> bool) -> Vec<(&Target, Vec<&Choice>)> {
+    let mut groups: Vec<(&Target, Vec<&Choice>)> = Vec::new();
+    let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+    for choice in choices {
+        let Some(target) = choice.target.as_ref().filter(|target| wanted(target)) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(other, _)| *other == target) {
+            Some((_, group)) => group.push(choice),
+            None => groups.push((target, vec![choice])),
+        }
+    }
+    groups
+}
+
+/// The attributes by which a browser knows a choice.
+pub fn choice_attributes(choice: &Choice) -> String {
+    let words = if choice.description.is_empty() {
+        choice.label.clone()
+    } else {
+        format!("{}: {}", choice.label, choice.description)
+    };
+    let final_ = if choice.final_ { r#" data-final="true""# } else { "" };
+    format!(
+        r#" class="ow-choice" role="button" tabindex="0" data-notation="{}"{final_} aria-label="{}""#,
+        escaped(&choice.notation),
+        escaped(&words)
+    )
+}
+
+fn title(group: &[&Choice]) -> String {
+    let lines: Vec<_> = group
+        .iter()
+        .map(|choice| match choice.description.as_str() {
+            "" => choice.label.clone(),
+            words => format!("{}: {words}", choice.label),
+        })
+        .collect();
+    format!("<title>{}</title>", escaped(&lines.join("; ")))
+}
+
+/// Draws places that can be chosen: a glowing outline, and a tag for each choice that has one.
+pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
+    for (target, group) in grouped(scene, |target| matches!(target, Target::Place(_))) {
+        let Target::Place(place) = target else {
+            continue;
+        };
+        let Some(spot) = spots.get(place.as_str()) else {
+            continue;
+        };
+        let unit = spot.counter as f64 / 900.0;
+        let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
+        let outline = shrunk(spot);
+        let _ = write!(
+            drawing.body,
+            r#"<g{} data-target="{}">{}{outline} fill="{glow}" fill-opacity=".14" stroke="{dark}" stroke-width="{}" stroke-linejoin="round"/>{outline} fill="none" stroke="{glow}" stroke-width="{}" stroke-linejoin="round"/></g>"#,
+            choice_attributes(group[0]),
+            escaped(place),
+            title(&group),
+            short(140.0 * unit),
+            short(90.0 * unit),
+        );
+    }
+}
+
+/// Draws tags of places, and pieces and points that can be chosen.
+pub fn draw_other_choices(
+    drawing: &mut Drawing,
+    scene: &Scene,
+    spots: &BTreeMap<&str, Spot>,
+    stands: &[Option<Stand>],
+) {
+    for (target, group) in grouped(scene, |target| !matches!(target, Target::Card(_))) {
+        match target {
+            Target::Place(place) => {
+                let Some(spot) = spots.get(place.as_str()) else {
+                    continue;
+                };
+                // A tag moves out of the way of pieces.
+                let taken = scene.pieces.iter().any(|piece| piece.at == At::Place(place.clone()));
+                let at = if taken { spot.tag } else { spot.free_tag };
+                draw_tags(drawing, &group, at, spot.counter as f64 / 900.0);
+            }
+            Target::Piece(id) => {
+                let index = scene.pieces.iter().position(|piece| piece.id == *id);
+                let Some(stand) = index.and_then(|index| stands.get(index).copied().flatten())
+                else {
+                    continue;
+                };
+                draw_ring(drawing, &group, stand.centre, stand.size as f64 * 0.62, id);
+                let below = Point { x: stand.centre.x, y: stand.centre.y - stand.size * 6 / 10 };
+                draw_tags(drawing, &group, below, stand.size as f64 / 1100.0);
+            }
+            Target::Point(point) => {
+                draw_ring(drawing, &group, *point, 420.0, "");
+                draw_tags(drawing, &group, Point { x: point.x, y: point.y + 600 }, 1.0);
+            }
+            Target::Card(_) => {}
+        }
+    }
+}
+
+fn draw_ring(drawing: &mut Drawing, group: &[&Choice], at: Point, radius: f64, target: &str) {
+    let (glow, dark) = (drawing.look.paint(Tone::Glow), drawing.look.paint(Tone::OnGlow));
+    let _ = write!(
+        drawing.body,
+        r#"<g{} data-target="{}">{}<circle cx="{x}" cy="{y}" r="{r}" fill="{glow}" fill-opacity=".12" stroke="{dark}" stroke-width="{}"/><circle cx="{x}" cy="{y}" r="{r}" fill="none" stroke="{glow}" stroke-width="{}"/></g>"#,
+        choice_attributes(group[0]),
+        escaped(target),
+        title(group),
+        short(radius * 0.24),
+        short(radius * 0.15),
+        x = at.x,
+        y = at.y,
+        r = short(radius)
+    );
+}
+
+/// Tags side by side, each a choice of its own.
+fn draw_tags(drawing: &mut Drawing, group: &[&Choice], at: Point, unit: f64) {
+    let tagged: Vec<_> = group.iter().filter(|choice| !choice.tag.is_empty()).collect();
+    let step = |choice: &Choice| lettering::width(&choice.tag, 330.0 * unit, true) + 300.0 * unit;
+    let whole: f64 = tagged.iter().map(|choice| step(choice)).sum();
+    let mut x = at.x as f64 - whole / 2.0;
+    for choice in tagged {
+        let width = step(choice);
+        let _ = write!(drawing.body, "<g{}>{}", choice_attributes(choice), title(&[choice]));
+        let at = Point { x: (x + width / 2.0) as i32, y: at.y };
+        draw_chip(drawing, &choice.tag, at, unit, Tone::Glow, Tone::OnGlow);
+        drawing.add("</g>");
+        x += width;
+    }
+}

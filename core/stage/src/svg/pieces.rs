@@ -1,0 +1,284 @@
+//! Pieces: counters, tokens, pawns and bases, with their pictures, labels, fronts and badges.
+
+use super::drawing::{Drawing, Setting};
+use super::lettering;
+use super::pen::{escaped, short};
+use crate::ground::Symbol;
+use crate::palette::{Emblem, Tone, emblem};
+use crate::piece::{Form, Ink, Piece, Pose};
+use crate::scene::Scene;
+use crate::spots::Stand;
+use std::fmt::Write;
+
+/// Draws the pieces that stand somewhere, in their order.
+pub fn draw(drawing: &mut Drawing, scene: &Scene, stands: &[Option<Stand>]) {
+    drawing.add(r#"<g class="ow-pieces">"#);
+    for (piece, stand) in scene.pieces.iter().zip(stands) {
+        if let Some(stand) = stand {
+            draw_piece(drawing, piece, *stand);
+        }
+    }
+    drawing.add("</g>");
+}
+
+/// Draws one piece in a box of 1000 by 1000 around (0, 0), scaled to its stand.
+fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
+    let id = escaped(&piece.id);
+    let words = if piece.description.is_empty() { &piece.label } else { &piece.description };
+    let _ = write!(
+        drawing.body,
+        r#"<g id="piece-{id}" class="ow-piece" data-piece="{id}" transform="translate({} {}) scale({})"><title>{}</title>"#,
+        stand.centre.x,
+        stand.centre.y,
+        short_scale(stand.size),
+        escaped(words)
+    );
+    if let Some(front) = piece.facing {
+        draw_front(drawing, piece, front.x as f64, front.y as f64);
+    }
+    let pose = match piece.pose {
+        Pose::Upright => "",
+        Pose::Lying => r#"<g transform="rotate(90)" opacity=".8">"#,
+        Pose::Ghost => r#"<g opacity=".45">"#,
+    };
+    drawing.add(pose);
+    match piece.form {
+        Form::Counter => draw_counter(drawing, piece),
+        Form::FaceDown => draw_back(drawing, piece),
+        Form::Token | Form::Base { .. } => draw_round(drawing, piece),
+        Form::Pawn => draw_pawn(drawing, piece),
+    }
+    if !pose.is_empty() {
+        drawing.add("</g>");
+    }
+    draw_badges(drawing, piece);
+    drawing.add("</g>");
+}
+
+fn short_scale(size: i32) -> String {
+    let text = format!("{:.3}", size as f64 / 1000.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+fn paints(drawing: &Drawing, piece: &Piece) -> (String, String) {
+    let body = drawing.look.paint(Tone::Body(piece.ink));
+    let edge = drawing.look.paint(Tone::Edge(piece.ink));
+    (body, edge)
+}
+
+fn draw_shadow(drawing: &mut Drawing, element: &str) {
+    let _ = write!(
+        drawing.body,
+        r#"{element} transform="translate(22 34)" fill="{}" opacity=".32"/>"#,
+        drawing.look.paint(Tone::Shadow)
+    );
+}
+
+fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
+    let (body, edge) = paints(drawing, piece);
+    let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
+    draw_shadow(drawing, square);
+    let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
+    draw_stripes(drawing, piece, false);
+    draw_face(drawing, piece, 860.0);
+    draw_emblem(drawing, piece, -405.0, -405.0);
+}
+
+fn draw_back(drawing: &mut Drawing, piece: &Piece) {
+    let (body, edge) = paints(drawing, piece);
+    let square = r#"<rect x="-480" y="-480" width="960" height="960" rx="120""#;
+    draw_shadow(drawing, square);
+    let _ = write!(
+        drawing.body,
+        r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/><path d="M-400-200 200 400M-400-400 400 400M-200-400 400 200M-400 0 0 400M0-400 400 0M-400 200-200 400M200-400 400-200M-400 200 200-400M-400 400 400-400M-200 400 400-200M-400 0 0-400M0 400 400 0M-400-200-200-400M200 400 400 200" fill="none" stroke="{edge}" stroke-width="20" opacity=".35"/>"#
+    );
+    if !piece.label.is_empty() || piece.symbol.is_some() {
+        let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
+        draw_face(drawing, piece, 520.0);
+    }
+    draw_emblem(drawing, piece, -405.0, -405.0);
+}
+
+fn draw_round(drawing: &mut Drawing, piece: &Piece) {
+    let (body, edge) = paints(drawing, piece);
+    draw_shadow(drawing, r#"<circle r="480""#);
+    let _ = write!(
+        drawing.body,
+        r#"<circle r="480" fill="{body}" stroke="{edge}" stroke-width="36"/><circle r="420" fill="none" stroke="{edge}" stroke-width="14" opacity=".5"/>"#
+    );
+    draw_stripes(drawing, piece, true);
+    draw_face(drawing, piece, 640.0);
+    draw_emblem(drawing, piece, 0.0, -500.0);
+}
+
+/// A standing figure: an arch of card on a foot.
+fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
+    let (body, edge) = paints(drawing, piece);
+    let figure = r#"<path d="M-370 330v-460a370 370 0 0 1 740 0v460h90q40 0 40 40v70q0 40-40 40h-920q-40 0-40-40v-70q0-40 40-40z""#;
+    draw_shadow(drawing, figure);
+    let _ = write!(
+        drawing.body,
+        r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
+    );
+    drawing.add(r#"<g transform="translate(0 -80)">"#);
+    draw_face(drawing, piece, 640.0);
+    drawing.add("</g>");
+    draw_emblem(drawing, piece, -370.0, 405.0);
+}
+
+/// Picture and label in a square of that size: the picture above, the label below.
+fn draw_face(drawing: &mut Drawing, piece: &Piece, room: f64) {
+    let tone = Tone::OnBody(piece.ink);
+    let text = |size: f64| Setting { size, tone, bold: true, anchor: "middle" };
+    match (piece.symbol, piece.label.as_str()) {
+        (Some(symbol), "") => drawing.symbol(symbol, 0.0, 0.0, room * 0.82, tone),
+        (Some(symbol), label) => {
+            drawing.symbol(symbol, 0.0, -room * 0.16, room * 0.60, tone);
+            drawing.centred(label, 0.0, room * 0.335, room * 0.92, text(room * 0.33));
+        }
+        (None, "") => {}
+        (None, label) => {
+            let size = lettering::fitted(label, room * 0.6, true, room * 0.92);
+            if size < room * 0.3 {
+                draw_words(drawing, label, room, tone);
+            } else {
+                drawing.centred(label, 0.0, 0.0, room * 0.92, text(size));
+            }
+        }
+    }
+}
+
+/// A label too long for one line, in as many lines as it needs.
+fn draw_words(drawing: &mut Drawing, label: &str, room: f64, tone: Tone) {
+    let mut size = room * 0.3;
+    let mut lines = lettering::wrapped(label, size, true, room * 0.94);
+    while lines.len() as f64 * size * 1.1 > room && size > room * 0.08 {
+        size *= 0.9;
+        lines = lettering::wrapped(label, size, true, room * 0.94);
+    }
+    let first = -(lines.len() as f64 - 1.0) * size * 0.55;
+    for (index, line) in lines.iter().enumerate() {
+        let setting = Setting { size, tone, bold: true, anchor: "middle" };
+        drawing.centred(line, 0.0, first + index as f64 * size * 1.1, room * 0.94, setting);
+    }
+}
+
+/// From the ninth seat on colours come again: such pieces are striped.
+fn draw_stripes(drawing: &mut Drawing, piece: &Piece, round: bool) {
+    let Ink::Seat(8..) = piece.ink else { return };
+    let edge = drawing.look.paint(Tone::OnBody(piece.ink));
+    let data = if round {
+        "M-445 180 180-445M-390 270 270-390M445-180-180 445M390-270-270 390"
+    } else {
+        "M-460-160-160-460M-460-290-290-460M460 160 160 460M460 290 290 460"
+    };
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{data}" stroke="{edge}" stroke-width="30" opacity=".55"/>"#
+    );
+}
+
+/// The sign of a seat, so that its pieces are known without their colour.
+fn draw_emblem(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
+    let Ink::Seat(seat) = piece.ink else { return };
+    let body = drawing.look.paint(Tone::Body(piece.ink));
+    let (front, edge) =
+        (drawing.look.paint(Tone::OnBody(piece.ink)), drawing.look.paint(Tone::Edge(piece.ink)));
+    let _ = write!(
+        drawing.body,
+        r#"<g transform="translate({} {})"><circle r="112" fill="{front}" stroke="{edge}" stroke-width="24"/>"#,
+        short(x),
+        short(y)
+    );
+    if seat >= 8 {
+        let number = (u32::from(seat) + 1).to_string();
+        let size = lettering::fitted(&number, 150.0, true, 170.0);
+        let _ = write!(
+            drawing.body,
+            r#"<text y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{body}">{number}</text>"#,
+            short(size * 0.36),
+            short(size)
+        );
+    } else {
+        let _ = write!(
+            drawing.body,
+            r#"<path d="{}" fill="{body}" fill-rule="evenodd"/>"#,
+            emblem_data(emblem(seat))
+        );
+    }
+    drawing.add("</g>");
+}
+
+fn emblem_data(emblem: Emblem) -> &'static str {
+    match emblem {
+        Emblem::Disc => "M-58 0a58 58 0 1 0 116 0a58 58 0 1 0-116 0z",
+        Emblem::Triangle => "M0-72 66 48H-66z",
+        Emblem::Square => "M-52-52H52V52H-52z",
+        Emblem::Diamond => "M0-74 62 0 0 74-62 0z",
+        Emblem::Ring => {
+            "M-66 0a66 66 0 1 0 132 0a66 66 0 1 0-132 0zM-34 0a34 34 0 1 0 68 0a34 34 0 1 0-68 0z"
+        }
+        Emblem::Bars => "M-58-58h38V58h-38zM20-58h38V58H20z",
+        Emblem::Plus => "M-20-66h40v46h46v40H20v46h-40V20h-46v-40h46z",
+        Emblem::Chevron => "M-66 20 0-52 66 20v42L0-10-66 62z",
+    }
+}
+
+/// A wedge beyond the edge, where the piece looks.
+fn draw_front(drawing: &mut Drawing, piece: &Piece, x: f64, y: f64) {
+    if x == 0.0 && y == 0.0 {
+        return;
+    }
+    let degrees = y.atan2(x).to_degrees();
+    let (body, edge) = paints(drawing, piece);
+    let _ = write!(
+        drawing.body,
+        r#"<path transform="rotate({})" d="M400-260 720 0 400 260z" fill="{body}" stroke="{edge}" stroke-width="36" stroke-linejoin="round"/>"#,
+        short(degrees)
+    );
+}
+
+/// Small signs along the lower edge.
+fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
+    const HIGH: f64 = 330.0;
+    if piece.badges.is_empty() {
+        return;
+    }
+    let wide = |text: &str| match text {
+        "" => HIGH,
+        text => HIGH * 0.95 + lettering::width(text, HIGH * 0.66, true) + HIGH * 0.1,
+    };
+    let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
+    let scale = (1150.0 / whole).min(1.0);
+    let mut x = -whole / 2.0;
+    let _ = write!(drawing.body, r#"<g transform="translate(0 610) scale({})">"#, short(scale));
+    for (symbol, text) in &piece.badges {
+        let width = wide(text);
+        let tone = badge_tone(*symbol);
+        let _ = write!(
+            drawing.body,
+            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" fill="{}" stroke="{}" stroke-width="26"/>"#,
+            short(x),
+            short(width),
+            drawing.look.paint(Tone::Sheet),
+            drawing.look.paint(Tone::Text),
+        );
+        drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
+        if !text.is_empty() {
+            let setting =
+                Setting { size: HIGH * 0.66, tone: Tone::Text, bold: true, anchor: "start" };
+            drawing.text(text, x + HIGH * 0.9, HIGH * 0.24, setting);
+        }
+        x += width + 20.0;
+    }
+    drawing.add("</g>");
+}
+
+fn badge_tone(symbol: Symbol) -> Tone {
+    match symbol {
+        Symbol::Wound | Symbol::Skull | Symbol::Heart | Symbol::Cross => Tone::Writing(Ink::Bad),
+        Symbol::Water | Symbol::Basin => Tone::Writing(Ink::Water),
+        Symbol::Food | Symbol::Leaf => Tone::Writing(Ink::Plant),
+        _ => Tone::Text,
+    }
+}

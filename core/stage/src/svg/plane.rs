@@ -1,0 +1,353 @@
+//! Measured planes and places with outlines of their own.
+
+use super::drawing::{Drawing, Setting};
+use super::lettering;
+use super::lines;
+use super::pen::{escaped, rect_attributes, shape_element, short};
+use crate::art::sprigs;
+use crate::ground::{Area, Place, PlaceField, PlaneField, Point, Shape, Texture};
+use crate::palette::Tone;
+use crate::spots::place_head;
+use std::fmt::Write;
+
+/// How much room the ruler takes along the edges.
+pub fn ruler_margin(field: &PlaneField) -> i32 {
+    field.rect.width.max(field.rect.height) / 28
+}
+
+/// Draws a measured plane.
+pub fn draw(drawing: &mut Drawing, field: &PlaneField) {
+    if field.ruler > 0 {
+        draw_ruler(drawing, field);
+    }
+    let table = Shape::Box { rect: field.rect, round: 0 };
+    let _ = write!(
+        drawing.body,
+        r#"<rect {} fill="{}"/>"#,
+        rect_attributes(field.rect),
+        drawing.look.paint(Tone::Surface(field.texture)),
+    );
+    let clip = format!("ow-table{}", drawing.body.len());
+    drawing.define(&format!(
+        r#"<clipPath id="{clip}"><rect {}/></clipPath>"#,
+        rect_attributes(field.rect)
+    ));
+    let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    strew(drawing, &table, field.texture, 1.6, 1.5);
+    for area in &field.areas {
+        draw_area(drawing, area);
+    }
+    lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), 1300);
+    drawing.add("</g>");
+    for area in &field.areas {
+        label_area(drawing, area);
+    }
+    let _ = write!(
+        drawing.body,
+        r#"<rect {} fill="none" stroke="{}" stroke-width="{}"/>"#,
+        rect_attributes(field.rect),
+        drawing.look.paint(Tone::WallLine),
+        (field.rect.width / 250).max(1)
+    );
+}
+
+fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
+    let rect = field.rect;
+    let margin = ruler_margin(field);
+    let size = margin as f64 * 0.5;
+    let widest = format!("{}{}", rect.width.max(rect.height) / 1000, field.unit);
+    let every = (1..)
+        .find(|every| lettering::width(&widest, size, false) * 1.3 < (every * field.ruler) as f64)
+        .unwrap_or(1);
+    let mut ticks = String::new();
+    let mut numbers = Vec::new();
+    for (from, length, across) in [(rect.x, rect.width, true), (rect.y, rect.height, false)] {
+        for step in 0..=length / field.ruler {
+            let at = from + step * field.ruler;
+            let tick = if step % every == 0 { margin * 3 / 10 } else { margin * 3 / 20 };
+            if across {
+                let _ = write!(ticks, "M{at} {}v-{tick}", rect.y);
+            } else {
+                let _ = write!(ticks, "M{} {at}h-{tick}", rect.x);
+            }
+            if step > 0 && step % every == 0 {
+                let number = short(step as f64 * field.ruler as f64 / 1000.0) + &field.unit;
+                numbers.push((number, at, across));
+            }
+        }
+    }
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{ticks}" stroke="{}" stroke-width="{}"/>"#,
+        drawing.look.paint(Tone::Quiet),
+        (margin / 24).max(1)
+    );
+    for (number, at, across) in numbers {
+        let setting = Setting { size, tone: Tone::Quiet, bold: false, anchor: "middle" };
+        let (x, y) =
+            if across { (at, rect.y - margin * 6 / 10) } else { (rect.x - margin * 13 / 20, at) };
+        drawing.centred(&number, x as f64, y as f64, margin as f64, setting);
+    }
+}
+
+fn draw_area(drawing: &mut Drawing, area: &Area) {
+    let surface = drawing.paint(Tone::Surface(area.texture));
+    let drawn = drawing.paint(Tone::Drawn(area.texture));
+    let see_through = match area.texture {
+        Texture::Smoke => r#" opacity=".82""#,
+        _ => "",
+    };
+    let words = if area.description.is_empty() { &area.label } else { &area.description };
+    let _ = write!(
+        drawing.body,
+        r#"<g id="place-{}"{see_through}><title>{}</title>"#,
+        escaped(&area.id),
+        escaped(words)
+    );
+    match &area.shape {
+        Shape::Strip { width, .. } => {
+            let element = shape_element(&area.shape);
+            let _ = write!(
+                drawing.body,
+                r#"{element} fill="none" stroke="{drawn}" stroke-width="{}" stroke-linejoin="round"/>{element} fill="none" stroke="{surface}" stroke-width="{}" stroke-linejoin="round"/>"#,
+                width,
+                (width - 120).max(width / 2),
+            );
+        }
+        shape if area.texture == Texture::Bare => {
+            let _ = write!(
+                drawing.body,
+                r#"{} fill="none" stroke="{drawn}" stroke-width="60" stroke-dasharray="180 120"/>"#,
+                shape_element(shape)
+            );
+        }
+        shape => {
+            let _ = write!(
+                drawing.body,
+                r#"{} fill="{surface}" stroke="{drawn}" stroke-width="60" stroke-linejoin="round"/>"#,
+                shape_element(shape)
+            );
+        }
+    }
+    strew(drawing, &area.shape, area.texture, 1.0, 1.4);
+    drawing.add("</g>");
+}
+
+/// The name of an area, as high up as it fits, so that pieces seldom stand on it.
+fn label_area(drawing: &mut Drawing, area: &Area) {
+    let extent = area.shape.extent();
+    let most = (extent.height as f64 * 0.5).min(650.0);
+    let size = lettering::fitted(&area.label, most, true, extent.width as f64 * 0.8);
+    if area.label.is_empty() || size < 260.0 {
+        return;
+    }
+    let half = (lettering::width(&area.label, size, true) / 2.0) as i32;
+    let high = size as i32;
+    let x = extent.centre().x;
+    let fits = |middle: &i32| {
+        let corners = [(-half, -high), (half, -high), (-half, high), (half, high)];
+        corners.iter().all(|(dx, dy)| area.shape.contains(Point { x: x + dx, y: middle + dy }))
+    };
+    let rows = (extent.y..extent.y + extent.height).step_by((high / 4).max(1) as usize);
+    let middle = rows.into_iter().find(fits).unwrap_or(extent.centre().y);
+    let _ = write!(
+        drawing.body,
+        r#"<text x="{x}" y="{}" font-size="{}" font-weight="bold" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">{}</text>"#,
+        middle + (size * 0.36) as i32,
+        short(size),
+        drawing.look.paint(Tone::Name(area.texture)),
+        drawing.look.paint(Tone::Surface(area.texture)),
+        short(size * 0.22),
+        escaped(&area.label)
+    );
+}
+
+/// Strews a texture's sprigs over a shape, each wholly inside; `sparse` spreads them, `scale` sizes
+/// them.
+fn strew(drawing: &mut Drawing, shape: &Shape, texture: Texture, sparse: f64, scale: f64) {
+    let kinds = sprigs(texture);
+    if kinds.is_empty() {
+        return;
+    }
+    let (pitch, strict) = match texture {
+        Texture::Clear => (1300.0, false),
+        Texture::Grass | Texture::Road | Texture::Water => (850.0, false),
+        Texture::Floor => (1000.0, true),
+        Texture::Wall => (260.0, true),
+        Texture::LowWall => (420.0, true),
+        Texture::Smoke | Texture::Swamp => (620.0, false),
+        Texture::Mountain => (900.0, false),
+        _ => (520.0, false),
+    };
+    let pitch = pitch * sparse * scale;
+    let extent = shape.extent();
+    let columns = (extent.width as f64 / pitch).ceil().min(120.0) as i32;
+    let rows = (extent.height as f64 / pitch).ceil().min(120.0) as i32;
+    for row in 0..rows {
+        for column in 0..columns {
+            let seed = scattered(column, row, texture);
+            let kind = (seed >> 20) as usize % kinds.len();
+            let reach = (kinds[kind].reach as f64 * scale) as i32;
+            let sway = |bits: u32| {
+                if strict { 0.0 } else { ((bits % 64) as f64 / 64.0 - 0.5) * 0.7 * pitch }
+            };
+            let odd = match (texture, row % 2) {
+                (Texture::Floor, _) => 0.0,
+                (_, 1) => 0.25,
+                _ => -0.25,
+            };
+            let at = Point {
+                x: extent.x + ((column as f64 + 0.5 + odd) * pitch + sway(seed)) as i32,
+                y: extent.y + ((row as f64 + 0.5) * pitch + sway(seed >> 8)) as i32,
+            };
+            let around = [(0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)];
+            if !around.iter().all(|(dx, dy)| shape.contains(Point { x: at.x + dx, y: at.y + dy })) {
+                continue;
+            }
+            let id = drawing.sprig_id(texture, kind);
+            if scale == 1.0 {
+                let _ = write!(drawing.body, r##"<use href="#{id}" x="{}" y="{}"/>"##, at.x, at.y);
+            } else {
+                let _ = write!(
+                    drawing.body,
+                    r##"<use href="#{id}" transform="translate({} {}) scale({})"/>"##,
+                    at.x,
+                    at.y,
+                    short(scale)
+                );
+            }
+        }
+    }
+}
+
+fn scattered(column: i32, row: i32, texture: Texture) -> u32 {
+    let mut value = (column as u32) << 16 ^ row as u32 ^ (texture as u32) << 27;
+    value = value.wrapping_mul(0x9e37_79b1);
+    value ^= value >> 15;
+    value = value.wrapping_mul(0x2c1b_3c6d);
+    value ^= value >> 13;
+    value.wrapping_mul(0x297a_2d39)
+}
+
+/// Draws places that the game laid out itself.
+pub fn draw_places(drawing: &mut Drawing, field: &PlaceField, unit: i32) {
+    lines::draw(drawing, &field.lines.iter().collect::<Vec<_>>(), unit * 6 / 5);
+    for place in &field.places {
+        draw_place(drawing, place, unit);
+    }
+}
+
+fn draw_place(drawing: &mut Drawing, place: &Place, unit: i32) {
+    let words = if place.description.is_empty() { &place.label } else { &place.description };
+    let _ = write!(
+        drawing.body,
+        r#"<g id="place-{}"><title>{}</title>"#,
+        escaped(&place.id),
+        escaped(words)
+    );
+    let element = shape_element(&place.shape);
+    let hair = short((unit as f64 / 30.0).max(0.5));
+    if place.texture == Texture::Bare {
+        let rule = drawing.look.paint(Tone::Quiet);
+        let dash = short(unit as f64 / 8.0);
+        let _ = write!(
+            drawing.body,
+            r#"{element} fill="none" stroke="{rule}" stroke-width="{hair}" stroke-dasharray="{dash}"/>"#
+        );
+    } else if let Shape::Strip { width, .. } = place.shape {
+        let surface = drawing.look.paint(Tone::Surface(place.texture));
+        let _ = write!(
+            drawing.body,
+            r#"{element} fill="none" stroke="{surface}" stroke-width="{width}"/>"#
+        );
+    } else {
+        let down = short(unit as f64 / 14.0);
+        let shadow = drawing.look.paint(Tone::Shadow);
+        let surface = drawing.look.paint(Tone::Surface(place.texture));
+        let drawn = drawing.look.paint(Tone::Drawn(place.texture));
+        let _ = write!(
+            drawing.body,
+            r#"<g transform="translate(0 {down})" opacity=".22">{element} fill="{shadow}"/></g>{element} fill="{surface}" stroke="{drawn}" stroke-width="{hair}"/>"#
+        );
+        strew(drawing, &place.shape, place.texture, 1.6, unit as f64 / 1500.0);
+    }
+    draw_head(drawing, place);
+    drawing.add("</g>");
+}
+
+/// The name of a place with its symbol before it and its caption below it.
+fn draw_head(drawing: &mut Drawing, place: &Place) {
+    let head = place_head(&place.shape, !place.caption.is_empty());
+    let (width, height) = (head.width as f64, head.height as f64);
+    let middle = head.x as f64 + width / 2.0;
+    let mut y = head.y as f64;
+    let size = if place.caption.is_empty() { height * 0.62 } else { height * 0.42 };
+    let picture = if place.symbol.is_some() && size * 3.0 < width { size * 1.3 } else { 0.0 };
+    let size = lettering::fitted(&place.label, size, true, width - picture);
+    let tone = Tone::Name(place.texture);
+    let halo = |drawing: &mut Drawing, size: f64| {
+        let _ = write!(
+            drawing.body,
+            r#"<g stroke="{}" stroke-width="{}" stroke-linejoin="round" paint-order="stroke">"#,
+            drawing.look.paint(Tone::Surface(place.texture)),
+            short(size * 0.2)
+        );
+    };
+    if !place.label.is_empty() {
+        let whole = lettering::width(&place.label, size, true) + picture;
+        if let Some(symbol) = place.symbol.filter(|_| picture > 0.0) {
+            drawing.symbol(
+                symbol,
+                middle - whole / 2.0 + picture * 0.42,
+                y + size * 0.64,
+                picture * 0.85,
+                tone,
+            );
+        }
+        halo(drawing, size);
+        let setting = Setting { size, tone, bold: true, anchor: "middle" };
+        drawing.text(&place.label, middle + picture / 2.0, y + size, setting);
+        drawing.add("</g>");
+        y += size * 1.25;
+    } else if let Some(symbol) = place.symbol {
+        drawing.symbol(symbol, middle, y + height * 0.5, height * 0.9, tone);
+    }
+    if !place.caption.is_empty() {
+        let left = head.y as f64 + height - y;
+        let (size, lines) = caption_lines(&place.caption, left * 0.7, width, left);
+        halo(drawing, size);
+        for line in lines {
+            let setting = Setting { size, tone, bold: false, anchor: "middle" };
+            drawing.text(&line, middle, y + size * 0.95, setting);
+            y += size * 1.2;
+        }
+        drawing.add("</g>");
+    }
+}
+
+/// The largest setting of a caption that fits a box.
+fn caption_lines(text: &str, largest: f64, width: f64, height: f64) -> (f64, Vec<String>) {
+    let mut size = largest;
+    for _ in 0..24 {
+        let lines = lettering::wrapped(text, size, false, width);
+        if lines.len() as f64 * size * 1.2 <= height {
+            return (size, lines);
+        }
+        size *= 0.9;
+    }
+    (size, lettering::wrapped(text, size, false, width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_shrink_until_they_fit() {
+        let text = "two more dry days and the well is empty";
+        let (size, lines) = caption_lines(text, 100.0, 600.0, 150.0);
+        let widest =
+            lines.iter().map(|line| lettering::width(line, size, false)).fold(0.0, f64::max);
+        assert!(widest <= 600.0 && lines.len() as f64 * size * 1.2 <= 150.0, "{size} {lines:?}");
+    }
+}

@@ -1,0 +1,417 @@
+//! A field of hexes: regions of terrain with soft borders, strewn with what grows there.
+
+use super::drawing::{Drawing, Setting};
+use super::lettering;
+use super::lines;
+use super::pen::{Path, escaped};
+use crate::art::crowd;
+use crate::ground::{HexCell, HexField, Line, LineStyle, Outline, Point, Symbol, Texture};
+use crate::hexes::{Lattice, inset};
+use crate::palette::Tone;
+use crate::piece::Ink;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use terrain::Top;
+
+/// From the ground up: what lies further on is drawn over what comes before.
+const HEIGHTS: [Texture; 18] = [
+    Texture::Bare,
+    Texture::Paper,
+    Texture::Slate,
+    Texture::Floor,
+    Texture::Clear,
+    Texture::Grass,
+    Texture::Road,
+    Texture::Desert,
+    Texture::Swamp,
+    Texture::Woods,
+    Texture::Foliage,
+    Texture::Jungle,
+    Texture::Rubble,
+    Texture::Mountain,
+    Texture::LowWall,
+    Texture::Wall,
+    Texture::Smoke,
+    Texture::Water,
+];
+
+type Hex = (i32, i32);
+
+/// Draws the field.
+pub fn draw(drawing: &mut Drawing, field: &HexField) {
+    let lattice = Lattice::of(field);
+    let textures: BTreeMap<Hex, Texture> =
+        field.cells.iter().map(|cell| (hex(cell), cell.texture)).collect();
+    if textures.is_empty() {
+        return;
+    }
+    let clip = format!("ow-board{}", drawing.body.len());
+    let mut board = Path::new();
+    for ring in lattice.rings(textures.keys().copied()) {
+        board.polygon(&ring);
+    }
+    drawing.define(&format!(r#"<clipPath id="{clip}"><path d="{}"/></clipPath>"#, board.data()));
+    let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    let (rivers, ways): (Vec<&Line>, Vec<&Line>) =
+        field.lines.iter().partition(|line| line.style == LineStyle::River);
+    draw_regions(drawing, lattice, &textures, |texture| texture != Texture::Water);
+    draw_crowds(drawing, lattice, field, |texture| texture != Texture::Water);
+    lines::draw(drawing, &rivers, 1000);
+    draw_regions(drawing, lattice, &textures, |texture| texture == Texture::Water);
+    draw_crowds(drawing, lattice, field, |texture| texture == Texture::Water);
+    drawing.add("</g>");
+    draw_grid(drawing, lattice, field);
+    let _ = write!(drawing.body, r##"<g clip-path="url(#{clip})">"##);
+    lines::draw(drawing, &ways, 1000);
+    drawing.add("</g>");
+    let _ = write!(
+        drawing.body,
+        r#"<path d="{}" fill="none" stroke="{}" stroke-width="40" stroke-linejoin="round"/>"#,
+        board.data(),
+        drawing.look.paint(Tone::Grid)
+    );
+    for outline in &field.outlines {
+        draw_outline(drawing, outline);
+    }
+    draw_symbols(drawing, lattice, field);
+    draw_labels(drawing, lattice, field);
+    for outline in &field.outlines {
+        label_outline(drawing, outline);
+    }
+    if drawing.look.targets {
+        draw_targets(drawing, lattice, field);
+    }
+}
+
+fn hex(cell: &HexCell) -> Hex {
+    (cell.column as i32, cell.row as i32)
+}
+
+/// A number that depends on the hex alone, evenly spread.
+fn chance(cell: &HexCell, salt: u32) -> usize {
+    let mut value = (cell.column as u32) << 16 | cell.row as u32;
+    value = value.wrapping_mul(0x9e37_79b1) ^ salt.wrapping_mul(0x85eb_ca6b);
+    value ^= value >> 15;
+    value = value.wrapping_mul(0x2c1b_3c6d);
+    value ^= value >> 12;
+    value = value.wrapping_mul(0x297a_2d39);
+    (value ^ value >> 15) as usize
+}
+
+fn around(lattice: Lattice, (column, row): Hex) -> [Hex; 6] {
+    let centre = lattice.centre(column, row);
+    std::array::from_fn(|side| {
+        let middle = lattice.side_middle(column, row, side as u8);
+        lattice.hex_at(Point { x: 2 * middle.x - centre.x, y: 2 * middle.y - centre.y })
+    })
+}
+
+/// Each texture's hexes as one region. A region reaches under its higher neighbours and over the
+/// edge of the board, so that rounded borders leave no gaps.
+fn draw_regions(
+    drawing: &mut Drawing,
+    lattice: Lattice,
+    textures: &BTreeMap<Hex, Texture>,
+    wanted: impl Fn(Texture) -> bool,
+) {
+    let height = |texture: Texture| HEIGHTS.iter().position(|other| *other == texture);
+    for texture in HEIGHTS.into_iter().filter(|texture| wanted(*texture)) {
+        if texture == Texture::Bare {
+            continue;
+        }
+        let mut region = BTreeSet::new();
+        for (&at, _) in textures.iter().filter(|(_, own)| **own == texture) {
+            region.insert(at);
+            region.extend(around(lattice, at).into_iter().filter(|next| {
+                textures.get(next).is_none_or(|other| height(*other) > height(texture))
+            }));
+        }
+        if region.is_empty() {
+            continue;
+        }
+        let mut path = Path::new();
+        for ring in lattice.rings(region) {
+            path.softened(&ring);
+        }
+        let edge = match texture {
+            Texture::Water => {
+                let bank = drawing.look.paint(Tone::Bank);
+                format!(r#" stroke="{bank}" stroke-width="70" stroke-opacity=".8""#)
+            }
+            Texture::Clear | Texture::Paper | Texture::Slate | Texture::Floor => String::new(),
+            _ => {
+                let drawn = drawing.look.paint(Tone::Drawn(texture));
+                format!(r#" stroke="{drawn}" stroke-width="60" stroke-opacity=".45""#)
+            }
+        };
+        let _ = write!(
+            drawing.body,
+            r#"<path d="{}" fill="{}"{edge}/>"#,
+            path.data(),
+            drawing.look.paint(Tone::Surface(texture))
+        );
+    }
+}
+
+fn draw_crowds(
+    drawing: &mut Drawing,
+    lattice: Lattice,
+    field: &HexField,
+    wanted: impl Fn(Texture) -> bool,
+) {
+    let mut rows: BTreeMap<i32, String> = BTreeMap::new();
+    for cell in field.cells.iter().filter(|cell| wanted(cell.texture)) {
+        let crowds = crowd(cell.texture);
+        let Some(full) = crowds.len().checked_sub(1).filter(|full| *full > 0) else {
+            continue;
+        };
+        let variant = if !cell.symbols.is_empty() || !cell.caption.is_empty() {
+            full
+        } else if cell.texture == Texture::Clear && chance(cell, 1).is_multiple_of(3) {
+            continue;
+        } else {
+            chance(cell, 2) % full
+        };
+        let id = drawing.crowd_id(cell.texture, variant);
+        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        let x = centre.x + (chance(cell, 3) % 9 * 20) as i32 - 80;
+        let _ = write!(rows.entry(centre.y).or_default(), r##"<use href="#{id}" x="{x}"/>"##);
+    }
+    for (y, row) in rows {
+        let _ = write!(drawing.body, r#"<g transform="translate(0 {y})">{row}</g>"#);
+    }
+}
+
+/// The lines between hexes. Columns (or rows) with the same hexes share one drawing.
+fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+    let mut strips: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
+    for cell in &field.cells {
+        let (column, row) = hex(cell);
+        let (strip, along) = if lattice.top == Top::Flat { (column, row) } else { (row, column) };
+        strips.entry(strip).or_default().insert(along);
+    }
+    let mut alike: BTreeMap<BTreeSet<i32>, Vec<i32>> = BTreeMap::new();
+    for (strip, along) in strips {
+        alike.entry(along).or_default().push(strip);
+    }
+    let open = format!(
+        r#"<g fill="none" stroke="{}" stroke-width="22" stroke-opacity=".55" stroke-linejoin="round">"#,
+        drawing.look.paint(Tone::Grid)
+    );
+    drawing.add(&open);
+    for (along, strips) in alike {
+        let place = |strip: i32, along: i32| {
+            if lattice.top == Top::Flat { (strip, along) } else { (along, strip) }
+        };
+        let Some(&first) = strips.first() else {
+            continue;
+        };
+        let mut path = Path::new();
+        for &index in &along {
+            let (column, row) = place(first, index);
+            let corners = lattice.corners(column, row);
+            match lattice.top {
+                Top::Flat => path.polyline(&[corners[3], corners[4], corners[5], corners[0]]),
+                Top::Pointy => path.polyline(&[corners[4], corners[5], corners[0], corners[1]]),
+            };
+        }
+        let id = format!("ow-grid{}", drawing.body.len());
+        let _ = write!(drawing.body, r#"<path id="{id}" d="{}"/>"#, path.data());
+        let origin = lattice.centre(place(first, 0).0, place(first, 0).1);
+        for &strip in &strips[1..] {
+            let (column, row) = place(strip, 0);
+            let at = lattice.centre(column, row);
+            let _ = write!(
+                drawing.body,
+                r##"<use href="#{id}" x="{}" y="{}"/>"##,
+                at.x - origin.x,
+                at.y - origin.y
+            );
+        }
+    }
+    drawing.add("</g>");
+}
+
+fn draw_outline(drawing: &mut Drawing, outline: &Outline) {
+    let mut path = Path::new();
+    for ring in &outline.rings {
+        path.polygon(&inset(ring, 75));
+    }
+    if path.is_empty() {
+        return;
+    }
+    let ink = drawing.look.paint(Tone::Body(outline.ink));
+    let sheet = drawing.look.paint(Tone::Sheet);
+    let dashes = if outline.dashed { r#" stroke-dasharray="230 130""# } else { "" };
+    let _ = write!(
+        drawing.body,
+        r#"<g fill="none" stroke-linejoin="round"><path d="{d}" fill="{ink}" fill-opacity=".13" fill-rule="evenodd" stroke="{sheet}" stroke-width="150" stroke-opacity=".55"/><path d="{d}" stroke="{ink}" stroke-width="95"{dashes}/></g>"#,
+        d = path.data()
+    );
+}
+
+/// The name of an outlined area, on its upper edge.
+fn label_outline(drawing: &mut Drawing, outline: &Outline) {
+    let ink = drawing.look.paint(Tone::Body(outline.ink));
+    let top = outline.rings.iter().flatten().min_by_key(|point| (point.y, point.x));
+    if let Some(top) = top.filter(|_| !outline.label.is_empty()) {
+        let size = 300.0;
+        let wide = lettering::width(&outline.label, size, true) + 240.0;
+        let (x, y) = (top.x as f64 + 500.0, top.y as f64 + 75.0);
+        let _ = write!(
+            drawing.body,
+            r#"<rect x="{}" y="{}" width="{}" height="400" rx="200" fill="{ink}"/>"#,
+            (x - wide / 2.0) as i32,
+            y as i32 - 200,
+            wide as i32
+        );
+        let setting =
+            Setting { size, tone: Tone::OnBody(outline.ink), bold: true, anchor: "middle" };
+        drawing.centred(&outline.label, x, y, wide, setting);
+    }
+}
+
+/// The colour in which a symbol is drawn on the ground.
+fn symbol_tone(symbol: Symbol) -> Tone {
+    match symbol {
+        Symbol::Basin
+        | Symbol::Water
+        | Symbol::Ford
+        | Symbol::Geyser
+        | Symbol::Fish
+        | Symbol::Snow => Tone::Writing(Ink::Water),
+        Symbol::Food | Symbol::Leaf | Symbol::Tree | Symbol::Blossom => Tone::Writing(Ink::Plant),
+        Symbol::Meat | Symbol::Sun | Symbol::Radiation => Tone::Writing(Ink::Warm),
+        Symbol::Skull | Symbol::Wound | Symbol::Heart | Symbol::Cross => Tone::Writing(Ink::Bad),
+        _ => Tone::Text,
+    }
+}
+
+/// Symbols on small discs, each with its number beside it, in the upper half of the hex.
+fn draw_symbols(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+    const DISC: f64 = 640.0;
+    for cell in field.cells.iter().filter(|cell| !cell.symbols.is_empty()) {
+        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        let widths: Vec<f64> = cell
+            .symbols
+            .iter()
+            .map(|(_, number)| match number.as_str() {
+                "" => DISC,
+                number => DISC + lettering::width(number, 440.0, true),
+            })
+            .collect();
+        let whole: f64 = widths.iter().sum::<f64>() + 60.0 * (widths.len() as f64 - 1.0);
+        let scale = (1400.0 / whole).min(1.0);
+        let up = 330.0;
+        let (mut x, y) = (centre.x as f64 - whole * scale / 2.0, centre.y as f64 - up);
+        for ((symbol, number), wide) in cell.symbols.iter().zip(widths) {
+            let (wide, disc) = (wide * scale, DISC * scale);
+            let strong = matches!(symbol, Symbol::Base | Symbol::Outpost);
+            let (back, front) = if strong {
+                (Tone::Text, Tone::Sheet)
+            } else {
+                (Tone::Sheet, symbol_tone(*symbol))
+            };
+            let _ = write!(
+                drawing.body,
+                r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}" stroke="{}" stroke-width="34"/>"#,
+                x.round(),
+                (y - disc / 2.0).round(),
+                wide.round(),
+                disc.round(),
+                (disc / 2.0).round(),
+                drawing.look.paint(back),
+                drawing.look.paint(if strong { Tone::Sheet } else { symbol_tone(*symbol) }),
+            );
+            drawing.symbol(
+                *symbol,
+                (x + disc / 2.0).round(),
+                y.round(),
+                (disc * 0.7).round(),
+                front,
+            );
+            if !number.is_empty() {
+                let setting = Setting {
+                    size: (440.0 * scale).round(),
+                    tone: front,
+                    bold: true,
+                    anchor: "start",
+                };
+                drawing.text(
+                    number,
+                    (x + disc * 0.9).round(),
+                    (y + 158.0 * scale).round(),
+                    setting,
+                );
+            }
+            x += wide + 60.0 * scale;
+        }
+    }
+}
+
+/// Labels at the bottom, captions at the top, in the quiet ink of each texture.
+fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+    let labelled = field.labelled && drawing.look.labels;
+    for texture in Texture::ALL {
+        let cells = || field.cells.iter().filter(|cell| cell.texture == texture);
+        let any_caption = cells().any(|cell| !cell.caption.is_empty());
+        let any_label = labelled && cells().next().is_some();
+        if !any_caption && !any_label {
+            continue;
+        }
+        let _ = write!(
+            drawing.body,
+            r#"<g fill="{}" stroke="{}" stroke-width="50" stroke-linejoin="round" paint-order="stroke" text-anchor="middle" font-size="250">"#,
+            drawing.look.paint(Tone::Label(texture)),
+            drawing.look.paint(Tone::Surface(texture)),
+        );
+        for cell in cells() {
+            let centre = lattice.centre(cell.column as i32, cell.row as i32);
+            if labelled && !cell.label.is_empty() {
+                let y = centre.y + if lattice.top == Top::Flat { 735 } else { 760 };
+                let _ = write!(
+                    drawing.body,
+                    r#"<text x="{}" y="{y}">{}</text>"#,
+                    centre.x,
+                    escaped(&cell.label)
+                );
+            }
+            if !cell.caption.is_empty() {
+                let size = lettering::fitted(&cell.caption, 280.0, true, 1000.0).round();
+                let _ = write!(
+                    drawing.body,
+                    r#"<text x="{}" y="{}" font-size="{size}" font-weight="bold">{}</text>"#,
+                    centre.x,
+                    centre.y - 600,
+                    escaped(&cell.caption)
+                );
+            }
+        }
+        drawing.add("</g>");
+    }
+}
+
+/// Invisible hexes that tell a pointer what they are.
+fn draw_targets(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
+    let id = drawing.hex_id(lattice.top == Top::Flat);
+    let mut rows: BTreeMap<i32, Vec<(i32, &HexCell)>> = BTreeMap::new();
+    for cell in &field.cells {
+        let centre = lattice.centre(cell.column as i32, cell.row as i32);
+        rows.entry(centre.y).or_default().push((centre.x, cell));
+    }
+    drawing.add(r#"<g class="ow-places" fill="none" pointer-events="all">"#);
+    for (y, cells) in rows {
+        let _ = write!(drawing.body, r#"<g transform="translate(0 {y})">"#);
+        for (x, cell) in cells {
+            let words = if cell.description.is_empty() { &cell.label } else { &cell.description };
+            let _ = write!(
+                drawing.body,
+                r##"<use href="#{id}" x="{x}" id="place-{}"><title>{}</title></use>"##,
+                escaped(&cell.id),
+                escaped(words)
+            );
+        }
+        drawing.add("</g>");
+    }
+    drawing.add("</g>");
+}

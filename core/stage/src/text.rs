@@ -1,0 +1,131 @@
+//! Scenes drawn as text: for terminals, plain mail and screen readers.
+//!
+//! [`board`] draws the board on a grid of characters, with or without colour; [`panels`] sets the
+//! sheets beside it; [`describe`] tells the whole scene in sentences. Nothing is told by colour
+//! alone.
+
+mod canvas;
+mod describe;
+mod hexes;
+mod panels;
+mod plane;
+
+pub use canvas::{Canvas, Colours, Span, Style, Window};
+pub use describe::describe;
+pub use panels::{panel, panels, wrapped};
+
+use crate::art::{self, Sign};
+use crate::ground::{Field, Symbol, Texture};
+use crate::palette::Tone;
+use crate::piece::{Form, Ink, Piece, Pose};
+use crate::prompt::{Choice, Target};
+use crate::scene::Scene;
+
+/// How much room a hex gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Zoom {
+    /// Three or four characters: terrain, what is there, what can be done.
+    Compact,
+    /// Several lines: label, symbols, pieces, tags.
+    Roomy,
+}
+
+/// How a board is drawn as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextLook {
+    /// How much room a hex gets.
+    pub zoom: Zoom,
+    /// Whether only ASCII is used.
+    pub ascii: bool,
+    /// How many columns a plane or places may take; hexes take what they need.
+    pub width: usize,
+}
+
+impl Default for TextLook {
+    fn default() -> TextLook {
+        TextLook { zoom: Zoom::Compact, ascii: false, width: 100 }
+    }
+}
+
+impl TextLook {
+    fn character(&self, sign: Sign) -> char {
+        if self.ascii { sign.letter } else { sign.glyph }
+    }
+
+    fn texture(&self, texture: Texture) -> char {
+        self.character(art::texture_sign(texture))
+    }
+
+    fn symbol(&self, symbol: Symbol) -> char {
+        self.character(art::symbol_sign(symbol))
+    }
+}
+
+/// Draws the board with everything on it. Fields that share a ground are drawn below each other.
+pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
+    let mut canvas = Canvas::new();
+    for field in &scene.ground.fields {
+        let drawn = match field {
+            Field::Hexes(field) => hexes::draw(scene, field, look),
+            Field::Plane(field) => plane::draw(scene, field, look),
+            Field::Places(field) => plane::draw_places(scene, field, look),
+        };
+        canvas.append(drawn);
+    }
+    canvas
+}
+
+/// How a piece is written: a letter for what it is and the number of its seat (`A1`); or, if all it
+/// has is a number, the letter of its seat and the number (`b5`). Face down it is a question mark.
+fn piece_letters(piece: &Piece, look: &TextLook) -> String {
+    let seat = match piece.ink {
+        Ink::Seat(seat) => Some(seat),
+        _ => None,
+    };
+    let shown = piece.label.chars().find(|c| c.is_alphanumeric() && (c.is_ascii() || !look.ascii));
+    let letter = match (shown, piece.symbol) {
+        (Some(digit), None) if digit.is_ascii_digit() => {
+            let seat =
+                seat.map_or(String::new(), |seat| ((b'a' + (seat % 26) as u8) as char).to_string());
+            return format!("{seat}{digit}");
+        }
+        (Some(letter), _) if !letter.is_ascii_digit() => letter,
+        (_, Some(symbol)) => look.symbol(symbol),
+        (_, None) if piece.form == Form::FaceDown => '?',
+        (_, None) => 'o',
+    };
+    match seat {
+        Some(seat) => format!("{letter}{}", u32::from(seat) + 1),
+        None => letter.to_string(),
+    }
+}
+
+fn piece_style(piece: &Piece) -> Style {
+    Style {
+        front: Some(Tone::OnBody(piece.ink)),
+        back: Some(Tone::Body(piece.ink)),
+        bold: piece.pose == Pose::Upright,
+        underline: piece.pose == Pose::Lying,
+        reverse: false,
+    }
+}
+
+/// The choices of the prompt that point at this target.
+fn choices_at<'a>(scene: &'a Scene, target: &Target) -> Vec<&'a Choice> {
+    let choices = scene.prompt.iter().flat_map(|prompt| &prompt.choices);
+    choices.filter(|choice| choice.target.as_ref() == Some(target)).collect()
+}
+
+/// What is written where something can be chosen.
+fn tag_of(choices: &[&Choice]) -> Option<String> {
+    let first = choices.first()?;
+    Some(if first.tag.is_empty() { "*".to_string() } else { first.tag.clone() })
+}
+
+const CHOICE: Style = Style {
+    front: Some(Tone::OnGlow),
+    back: Some(Tone::Glow),
+    bold: true,
+    underline: false,
+    reverse: false,
+};

@@ -1,0 +1,311 @@
+//! A grid of characters with colours, and where things are on it.
+
+use crate::palette::{self, Shade, Tone};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthChar;
+
+/// How a character looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// Colour of the character; `None` for the terminal's own.
+    pub front: Option<Tone>,
+    /// Colour behind it; `None` for the terminal's own.
+    pub back: Option<Tone>,
+    /// Heavy.
+    pub bold: bool,
+    /// Front and back exchanged.
+    pub reverse: bool,
+    /// Underlined.
+    pub underline: bool,
+}
+
+/// Neighbouring characters of one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The characters.
+    pub text: String,
+    /// How they look.
+    pub style: Style,
+}
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colours {
+    /// The 256 of xterm.
+    Indexed,
+    /// All of them.
+    True,
+}
+
+/// A part of a canvas, counted from 0 at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// First column.
+    pub column: usize,
+    /// First row.
+    pub row: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Square {
+    Char(char, Style),
+    /// The second half of a wide character.
+    Covered,
+}
+
+const EMPTY: Square = Square::Char(
+    ' ',
+    Style { front: None, back: None, bold: false, reverse: false, underline: false },
+);
+
+/// A grid of characters that grows as one writes on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Canvas {
+    rows: Vec<Vec<Square>>,
+    places: BTreeMap<String, Window>,
+    pieces: BTreeMap<String, Window>,
+}
+
+impl Canvas {
+    /// Nothing written yet.
+    pub fn new() -> Canvas {
+        Canvas::default()
+    }
+
+    /// Columns of the longest row.
+    pub fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Where a place of the ground is drawn.
+    pub fn place(&self, id: &str) -> Option<Window> {
+        self.places.get(id).copied()
+    }
+
+    /// Where a piece is drawn.
+    pub fn piece(&self, id: &str) -> Option<Window> {
+        self.pieces.get(id).copied()
+    }
+
+    /// The place drawn at that column and row.
+    pub fn place_at(&self, column: usize, row: usize) -> Option<&str> {
+        let inside = |window: &Window| {
+            (window.column..window.column + window.width).contains(&column)
+                && (window.row..window.row + window.height).contains(&row)
+        };
+        self.places.iter().find(|(_, window)| inside(window)).map(|(id, _)| id.as_str())
+    }
+
+    /// A part of the canvas, with what is wholly or partly in it.
+    pub fn cut(&self, window: Window) -> Canvas {
+        let rows = self.rows.iter().skip(window.row).take(window.height);
+        let cut = |row: &Vec<Square>| -> Vec<Square> {
+            row.iter().copied().skip(window.column).take(window.width).collect()
+        };
+        let moved = |windows: &BTreeMap<String, Window>| {
+            let inside = |part: &Window| {
+                part.column < window.column + window.width
+                    && part.column + part.width > window.column
+                    && part.row < window.row + window.height
+                    && part.row + part.height > window.row
+            };
+            let place = |part: &Window| Window {
+                column: part.column.saturating_sub(window.column),
+                row: part.row.saturating_sub(window.row),
+                ..*part
+            };
+            windows
+                .iter()
+                .filter(|(_, part)| inside(part))
+                .map(|(id, part)| (id.clone(), place(part)))
+                .collect()
+        };
+        Canvas {
+            rows: rows.map(cut).collect(),
+            places: moved(&self.places),
+            pieces: moved(&self.pieces),
+        }
+    }
+
+    /// The rows as spans.
+    pub fn lines(&self) -> Vec<Vec<Span>> {
+        self.rows
+            .iter()
+            .map(|row| {
+                let mut spans: Vec<Span> = Vec::new();
+                for square in row {
+                    let Square::Char(c, style) = *square else {
+                        continue;
+                    };
+                    match spans.last_mut() {
+                        Some(last) if last.style == style => last.text.push(c),
+                        _ => spans.push(Span { text: c.to_string(), style }),
+                    }
+                }
+                spans
+            })
+            .collect()
+    }
+
+    /// The text without colours; no row ends in spaces.
+    pub fn plain(&self) -> String {
+        let mut text = String::new();
+        for line in self.lines() {
+            let whole: String = line.into_iter().map(|span| span.text).collect();
+            text.push_str(whole.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The text with colours as escape sequences.
+    pub fn ansi(&self, colours: Colours, shade: Shade) -> String {
+        let mut text = String::new();
+        for line in self.lines() {
+            for Span { text: words, style } in line {
+                let codes = codes(style, colours, shade);
+                if codes.is_empty() {
+                    text.push_str(&words);
+                } else {
+                    let _ = write!(text, "\x1b[{codes}m{words}\x1b[0m");
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    pub(super) fn remember_place(&mut self, id: &str, window: Window) {
+        self.places.insert(id.to_string(), window);
+    }
+
+    pub(super) fn remember_piece(&mut self, id: &str, window: Window) {
+        self.pieces.insert(id.to_string(), window);
+    }
+
+    fn square(&mut self, column: usize, row: usize) -> &mut Square {
+        if self.rows.len() <= row {
+            self.rows.resize(row + 1, Vec::new());
+        }
+        let line = &mut self.rows[row];
+        if line.len() <= column {
+            line.resize(column + 1, EMPTY);
+        }
+        &mut line[column]
+    }
+
+    /// Writes text from there to the right, but no further than `room` columns; gives the columns
+    /// used. Characters without width are dropped.
+    pub(super) fn write(
+        &mut self,
+        column: usize,
+        row: usize,
+        room: usize,
+        text: &str,
+        style: Style,
+    ) -> usize {
+        let mut used = 0;
+        for c in text.chars() {
+            let wide = c.width().unwrap_or(0);
+            if wide == 0 {
+                continue;
+            }
+            if used + wide > room {
+                break;
+            }
+            let back = match *self.square(column + used, row) {
+                Square::Char(_, under) => under.back,
+                Square::Covered => None,
+            };
+            let style = Style { back: style.back.or(back), ..style };
+            *self.square(column + used, row) = Square::Char(c, style);
+            if wide == 2 {
+                *self.square(column + used + 1, row) = Square::Covered;
+            }
+            used += wide;
+        }
+        used
+    }
+
+    /// Fills a window with one character.
+    pub(super) fn fill(&mut self, window: Window, c: char, style: Style) {
+        for row in window.row..window.row + window.height {
+            for column in window.column..window.column + window.width {
+                *self.square(column, row) = Square::Char(c, style);
+            }
+        }
+    }
+
+    /// Changes the style of what is written in a window.
+    pub(super) fn restyle(&mut self, window: Window, change: impl Fn(Style) -> Style) {
+        for row in window.row..window.row + window.height {
+            for column in window.column..window.column + window.width {
+                if let Square::Char(_, style) = self.square(column, row) {
+                    *style = change(*style);
+                }
+            }
+        }
+    }
+
+    /// Sets another canvas below this one, with an empty row between them.
+    pub(super) fn append(&mut self, other: Canvas) {
+        let down = if self.rows.is_empty() { 0 } else { self.rows.len() + 1 };
+        if down > 0 {
+            self.rows.push(Vec::new());
+        }
+        self.rows.extend(other.rows);
+        let moved = |window: Window| Window { row: window.row + down, ..window };
+        self.places.extend(other.places.into_iter().map(|(id, window)| (id, moved(window))));
+        self.pieces.extend(other.pieces.into_iter().map(|(id, window)| (id, moved(window))));
+    }
+}
+
+fn codes(style: Style, colours: Colours, shade: Shade) -> String {
+    let mut codes = Vec::new();
+    let switches = [(style.bold, "1"), (style.underline, "4"), (style.reverse, "7")];
+    codes.extend(switches.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()));
+    for (tone, base) in [(style.front, 38), (style.back, 48)] {
+        let Some(tone) = tone else { continue };
+        let colour = palette::colour(tone, shade);
+        codes.push(match colours {
+            Colours::True => format!("{base};2;{};{};{}", colour.0, colour.1, colour.2),
+            Colours::Indexed => format!("{base};5;{}", colour.indexed()),
+        });
+    }
+    codes.join(";")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_take_two_columns_and_never_half_a_room() {
+        let mut canvas = Canvas::new();
+        assert_eq!(canvas.write(0, 0, 5, "水が飲", Style::default()), 4);
+        canvas.write(4, 0, 5, "e\u{301}x", Style::default());
+        assert_eq!(canvas.plain(), "水がex\n");
+        assert_eq!(canvas.width(), 6);
+    }
+
+    #[test]
+    fn colours_are_escape_sequences_and_plain_text_has_none() {
+        let mut canvas = Canvas::new();
+        let style = Style { front: Some(Tone::Text), bold: true, ..Style::default() };
+        canvas.write(0, 0, 9, "a", style);
+        canvas.write(1, 0, 9, "b ", Style::default());
+        assert_eq!(canvas.ansi(Colours::True, Shade::Light), "\x1b[1;38;2;35;33;28ma\x1b[0mb \n");
+        assert_eq!(canvas.ansi(Colours::Indexed, Shade::Light), "\x1b[1;38;5;234ma\x1b[0mb \n");
+        assert_eq!(canvas.plain(), "ab\n");
+    }
+}

@@ -1,0 +1,161 @@
+//! The scene in sentences, for screen readers and plain mail.
+
+use crate::art::symbol_sign;
+use crate::piece::{At, Ink, Piece, Pose};
+use crate::prompt::{Choice, Prompt, Target};
+use crate::scene::{MarkKind, Scene};
+use crate::spots::{Spot, spots};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The scene in sentences: where we are, what stands where, what is marked, and the question with
+/// all its answers. Sheets are not repeated: [`super::panels`] sets them.
+pub fn describe(scene: &Scene) -> String {
+    let spots = spots(&scene.ground);
+    let mut text = String::new();
+    let heading = |text: &mut String, words: &str| {
+        if !words.is_empty() {
+            let _ = writeln!(text, "{}", sentence(words));
+        }
+    };
+    heading(&mut text, &scene.ground.title);
+    heading(&mut text, &scene.ground.description);
+    heading(&mut text, &scene.headline);
+    if !scene.pieces.is_empty() {
+        text.push_str("\nOn the board:\n");
+        for piece in &scene.pieces {
+            let _ = writeln!(text, "- {}", sentence(&told(piece, &spots)));
+        }
+    }
+    for kind in
+        [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Must, MarkKind::Reach]
+    {
+        let places: Vec<String> = scene
+            .marks
+            .iter()
+            .filter(|mark| mark.kind == kind)
+            .map(|mark| match mark.tag.as_str() {
+                "" => called(&mark.place, &spots),
+                tag => format!("{} ({tag})", called(&mark.place, &spots)),
+            })
+            .collect();
+        if !places.is_empty() {
+            let _ = writeln!(text, "\n{}: {}.", words(kind), places.join(", "));
+        }
+    }
+    for trace in scene.traces.iter().filter(|trace| !trace.description.is_empty()) {
+        let _ = writeln!(text, "\n{}", sentence(&trace.description));
+    }
+    if let Some(prompt) = &scene.prompt {
+        ask(&mut text, prompt, &spots, scene);
+    }
+    text
+}
+
+fn words(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Active => "Acting now",
+        MarkKind::Recent => "Something just happened at",
+        MarkKind::Goal => "Goals",
+        MarkKind::Must => "The way that must be gone",
+        MarkKind::Reach => "In reach",
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let ended = text.ends_with(['.', '!', '?', ':', '…']);
+    format!("{text}{}", if ended { "" } else { "." })
+}
+
+/// How a place is called in a sentence.
+fn called(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
+    match spots.get(place) {
+        Some(spot) if !spot.label.is_empty() => spot.label.clone(),
+        _ => place.to_string(),
+    }
+}
+
+/// A place's name, and in brackets what is there.
+fn told_place(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
+    let name = called(place, spots);
+    let there = spots.get(place).map_or("", |spot| spot.description.as_str());
+    // A description often starts with the name itself.
+    let there = there.strip_prefix(&name).map_or(there, |rest| rest.trim_start_matches([':', ' ']));
+    match there {
+        "" => name,
+        there => format!("{name} ({there})"),
+    }
+}
+
+/// What a piece is, whose, how it stands, where, and what it carries.
+fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
+    let mut text = match (piece.description.as_str(), piece.symbol) {
+        ("", Some(symbol)) => format!("{} {}", symbol_sign(symbol).name, piece.label),
+        ("", None) => piece.label.clone(),
+        (words, _) => words.trim_end_matches('.').to_string(),
+    };
+    text = text.trim().to_string();
+    if let Ink::Seat(seat) = piece.ink {
+        let _ = write!(text, ", seat {}", u32::from(seat) + 1);
+    }
+    match piece.pose {
+        Pose::Upright => {}
+        Pose::Lying => text.push_str(", lying"),
+        Pose::Ghost => text.push_str(", out of play"),
+    }
+    for (symbol, number) in &piece.badges {
+        let name = symbol_sign(*symbol).name;
+        let _ = match number.as_str() {
+            "" => write!(text, ", {name}"),
+            number => write!(text, ", {name} {number}"),
+        };
+    }
+    match &piece.at {
+        At::Place(place) => text + &format!(", at {}", told_place(place, spots)),
+        At::Point(point) => text + &format!(", at {},{}", inches(point.x), inches(point.y)),
+    }
+}
+
+/// Thousandths as a decimal number.
+fn inches(value: i32) -> String {
+    let text = format!("{:.1}", value as f64 / 1000.0);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+}
+
+fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: &Scene) {
+    let _ = writeln!(text, "\nSeat {}: {}", u32::from(prompt.seat) + 1, sentence(&prompt.question));
+    if !prompt.hint.is_empty() {
+        let _ = writeln!(text, "{}", sentence(&prompt.hint));
+    }
+    for choice in &prompt.choices {
+        let _ = writeln!(text, "- {}", answer(choice, spots, scene));
+    }
+}
+
+/// The line to write, and what it means.
+fn answer(choice: &Choice, spots: &BTreeMap<&str, Spot>, scene: &Scene) -> String {
+    let mut told = choice.label.clone();
+    match &choice.target {
+        Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {
+            let _ = write!(told, ", to {}", told_place(place, spots));
+        }
+        Some(Target::Piece(id)) => {
+            let piece = scene.pieces.iter().find(|piece| piece.id == *id);
+            if let Some(piece) = piece.filter(|piece| !piece.description.is_empty()) {
+                let _ = write!(told, ", {}", piece.description.trim_end_matches('.'));
+            }
+        }
+        _ => {}
+    }
+    if !choice.description.is_empty() {
+        let _ = write!(told, ": {}", choice.description);
+    }
+    if choice.final_ {
+        told = format!("{} Cannot be taken back", sentence(&told));
+    }
+    if told.is_empty() || told == choice.notation {
+        return choice.notation.clone();
+    }
+    format!("{} = {}", choice.notation, sentence(&told))
+}

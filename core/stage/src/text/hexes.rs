@@ -1,0 +1,326 @@
+//! Hexes as text: staggered, each with its terrain, what is on it and what can be done there.
+
+use super::canvas::{Canvas, Style, Window};
+use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
+use crate::ground::{HexCell, HexField, LineStyle, Outline, Point, Shape};
+use crate::hexes::Lattice;
+use crate::palette::Tone;
+use crate::piece::{At, Ink, Piece};
+use crate::prompt::Target;
+use crate::scene::{MarkKind, Scene};
+use std::collections::{BTreeMap, BTreeSet};
+use terrain::{Lower, Top};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns and rows of characters that a hex takes.
+fn room(top: Top, zoom: Zoom) -> (usize, usize) {
+    match (top, zoom) {
+        (Top::Flat, Zoom::Compact) => (3, 2),
+        (Top::Flat, Zoom::Roomy) => (7, 4),
+        (Top::Pointy, Zoom::Compact) => (4, 1),
+        (Top::Pointy, Zoom::Roomy) => (6, 3),
+    }
+}
+
+const MARGIN: usize = 3;
+
+/// Draws a field of hexes with everything on it.
+pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
+    let mut canvas = Canvas::new();
+    let (wide, high) = room(field.top, look.zoom);
+    let courses = courses(field);
+    let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
+    let above = field.cells.iter().map(|cell| cell.row).min().unwrap_or(0) as usize;
+    let mut sharing: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
+    for piece in &scene.pieces {
+        if let At::Place(place) = &piece.at {
+            sharing.entry(place).or_default().push(piece);
+        }
+    }
+    for cell in &field.cells {
+        let (column, row) = (cell.column as usize - left, cell.row as usize - above);
+        let shifted = |line: u16| (line % 2 == 1) == (field.lower == Lower::Even);
+        let (right, down) = match field.top {
+            Top::Flat => (0, if shifted(cell.column) { high / 2 } else { 0 }),
+            Top::Pointy => (if shifted(cell.row) { wide / 2 } else { 0 }, 0),
+        };
+        let window = Window {
+            column: MARGIN + column * wide + right,
+            row: 1 + row * high + down,
+            width: wide,
+            height: high,
+        };
+        write_axes(&mut canvas, cell, window, (column, row));
+        let content = Content {
+            cell,
+            pieces: sharing.get(cell.id.as_str()).map_or(&[], Vec::as_slice),
+            ways: courses.get(&(cell.column, cell.row)).cloned().unwrap_or_default(),
+            area: area_ink(&field.outlines, field, cell),
+        };
+        draw_hex(&mut canvas, scene, look, &content, window);
+        canvas.remember_place(&cell.id, window);
+    }
+    canvas
+}
+
+/// The column's name above the board and the row's name at its left.
+fn write_axes(canvas: &mut Canvas, cell: &HexCell, window: Window, (column, row): (usize, usize)) {
+    let label = &cell.label;
+    let split = match label.bytes().all(|b| b.is_ascii_digit()) {
+        true => label.len() / 2,
+        false => label.bytes().take_while(u8::is_ascii_alphabetic).count(),
+    };
+    if !label.is_char_boundary(split) {
+        return;
+    }
+    let (column_name, row_name) = label.split_at(split);
+    let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
+    if row == 0 {
+        canvas.write(window.column, 0, window.width, column_name, quiet);
+    }
+    if column == 0 {
+        canvas.write(0, window.row, MARGIN - 1, row_name, quiet);
+    }
+}
+
+/// What is in a hex.
+struct Content<'a> {
+    cell: &'a HexCell,
+    pieces: &'a [&'a Piece],
+    ways: BTreeSet<LineStyle>,
+    area: Option<Ink>,
+}
+
+fn draw_hex(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    look: &TextLook,
+    content: &Content,
+    window: Window,
+) {
+    let cell = content.cell;
+    let ground = Style {
+        front: Some(Tone::Label(cell.texture)),
+        back: Some(Tone::Surface(cell.texture)),
+        ..Style::default()
+    };
+    let glyph = look.texture(cell.texture);
+    canvas.fill(window, ' ', ground);
+    let kinds: Vec<MarkKind> =
+        scene.marks.iter().filter(|mark| mark.place == cell.id).map(|mark| mark.kind).collect();
+    let tag = tag_of(&choices_at(scene, &Target::Place(cell.id.clone())));
+    let terrain =
+        Style { bold: content.area.is_some(), underline: content.area.is_some(), ..ground };
+    let write_terrain = |canvas: &mut Canvas, column: usize, row: usize| {
+        canvas.write(column, row, 1, &glyph.to_string(), terrain);
+    };
+    let (x, y) = (window.column, window.row);
+    match look.zoom {
+        Zoom::Compact => {
+            write_terrain(canvas, x, y);
+            // What is there, what can be done, what runs through: on the first line if it fits.
+            let mut slots = Slots { window, used: [1, 0] };
+            if !content.pieces.is_empty() {
+                let count = piece_count(look, content.pieces).min(2);
+                if let Some(at) = slots.take(count) {
+                    write_pieces(canvas, look, content.pieces, at);
+                }
+            }
+            if let Some(tag) = &tag {
+                let tag = if tag.width() == 1 { format!("[{tag}") } else { tag.clone() };
+                if let Some((x, y, room)) = slots.take(tag.width().min(2)) {
+                    canvas.write(x, y, room, &tag, CHOICE);
+                }
+            } else if let Some((sign, style)) = mark_sign(&kinds)
+                && let Some((x, y, room)) = slots.take(1)
+            {
+                canvas.write(x, y, room, sign, style);
+            }
+            let symbols = symbol_letters(look, cell);
+            if let Some(at) = slots.take(symbols.width().min(2)) {
+                write_symbols(canvas, &symbols, content, ground, at);
+            }
+            if let Some(way) = ways(&content.ways, look).chars().next()
+                && let Some((x, y, room)) = slots.take(1)
+            {
+                canvas.write(x, y, room, &way.to_string(), Style { bold: true, ..ground });
+            }
+        }
+        Zoom::Roomy => {
+            let inner = window.width - 1;
+            canvas.write(x, y, inner, &cell.label, ground);
+            let ways = ways(&content.ways, look);
+            let start = cell.label.width().max(inner - ways.chars().count().min(inner));
+            canvas.write(
+                x + start,
+                y,
+                window.width.saturating_sub(start),
+                &ways,
+                Style { bold: true, ..ground },
+            );
+            write_terrain(canvas, x, y + 1);
+            if cell.symbols.is_empty() {
+                write_terrain(canvas, x + 3, y + 1);
+                if window.height > 3 && content.pieces.is_empty() {
+                    write_terrain(canvas, x + 1, y + 2);
+                    write_terrain(canvas, x + 4, y + 2);
+                }
+            }
+            write_symbols(
+                canvas,
+                &symbol_letters(look, cell),
+                content,
+                ground,
+                (x + 2, y + 1, inner - 2),
+            );
+            write_pieces(canvas, look, content.pieces, (x, y + 2, inner));
+            let bottom = y + window.height - 1;
+            if let Some(tag) = &tag {
+                let tag = format!("[{tag}]");
+                let wide = tag.width().min(inner);
+                canvas.write(x + inner - wide, bottom, wide, &tag, CHOICE);
+            } else if let Some((sign, style)) = mark_sign(&kinds) {
+                canvas.write(x + inner - 1, bottom, 1, sign, style);
+            }
+        }
+    }
+    if kinds.contains(&MarkKind::Active) {
+        canvas.restyle(window, |style| Style { reverse: !style.reverse, ..style });
+    }
+}
+
+/// The free characters of a small hex.
+struct Slots {
+    window: Window,
+    used: [usize; 2],
+}
+
+impl Slots {
+    /// So many characters, on the first line that has them: column, row, room.
+    fn take(&mut self, count: usize) -> Option<(usize, usize, usize)> {
+        let lines = self.window.height.min(2);
+        let line =
+            (0..lines).find(|line| count > 0 && self.used[*line] + count <= self.window.width)?;
+        let at = (self.window.column + self.used[line], self.window.row + line, count);
+        self.used[line] += count;
+        Some(at)
+    }
+}
+
+fn symbol_letters(look: &TextLook, cell: &HexCell) -> String {
+    let letters = |(symbol, number): &(_, String)| format!("{}{number}", look.symbol(*symbol));
+    cell.symbols.iter().map(letters).collect()
+}
+
+fn write_symbols(
+    canvas: &mut Canvas,
+    letters: &str,
+    content: &Content,
+    ground: Style,
+    (x, y, room): (usize, usize, usize),
+) {
+    let style = Style { front: Some(Tone::Name(content.cell.texture)), bold: true, ..ground };
+    canvas.write(x, y, room, letters, style);
+}
+
+/// Characters that pieces take if each is written in full.
+fn piece_count(look: &TextLook, pieces: &[&Piece]) -> usize {
+    pieces
+        .iter()
+        .map(|piece| piece_letters(piece, look).width() + 1)
+        .sum::<usize>()
+        .saturating_sub(1)
+}
+
+/// One piece with its seat; of several pieces, as many letters as there is room for, and a plus if
+/// there are more.
+fn write_pieces(
+    canvas: &mut Canvas,
+    look: &TextLook,
+    pieces: &[&Piece],
+    (x, y, room): (usize, usize, usize),
+) {
+    let one_each = piece_count(look, pieces) > room;
+    let mut used = 0;
+    for (index, piece) in pieces.iter().enumerate() {
+        let letters = piece_letters(piece, look);
+        let letters =
+            if one_each && pieces.len() > 1 { letters.chars().take(1).collect() } else { letters };
+        let count = letters.chars().count();
+        let more = index + 1 < pieces.len();
+        if used + count > room || (more && used + count == room) {
+            let style = piece_style(piece);
+            let text = if more { "+" } else { &letters };
+            let column = x + used.min(room.saturating_sub(1));
+            canvas.write(column, y, x + room - column, text, style);
+            break;
+        }
+        canvas.write(x + used, y, room - used, &letters, piece_style(piece));
+        let window = Window { column: x + used, row: y, width: count, height: 1 };
+        canvas.remember_piece(&piece.id, window);
+        used += count + usize::from(!one_each);
+    }
+}
+
+/// How a mark is written.
+fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
+    kinds.iter().find_map(|kind| {
+        let sign = match kind {
+            MarkKind::Goal => "!",
+            MarkKind::Must => ">",
+            MarkKind::Recent => "'",
+            MarkKind::Reach => "+",
+            MarkKind::Active => return None,
+        };
+        let style = Style {
+            front: Some(Tone::OnMark(*kind)),
+            back: Some(Tone::Mark(*kind)),
+            bold: true,
+            ..Style::default()
+        };
+        Some((sign, style))
+    })
+}
+
+fn ways(styles: &BTreeSet<LineStyle>, look: &TextLook) -> String {
+    styles
+        .iter()
+        .filter_map(|style| match style {
+            LineStyle::River => Some(if look.ascii { '~' } else { '≈' }),
+            LineStyle::Trail => Some(':'),
+            LineStyle::Wall | LineStyle::LowWall => Some('|'),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The kinds of lines that run through each hex.
+fn courses(field: &HexField) -> BTreeMap<(u16, u16), BTreeSet<LineStyle>> {
+    let lattice = Lattice::of(field);
+    let mut courses: BTreeMap<(u16, u16), BTreeSet<LineStyle>> = BTreeMap::new();
+    for line in &field.lines {
+        for pair in line.points.windows(2) {
+            // Points often lie on the side between two hexes: look between them.
+            for quarter in 1..4 {
+                let between = |a: i32, b: i32| a + (b - a) * quarter / 4;
+                let at =
+                    Point { x: between(pair[0].x, pair[1].x), y: between(pair[0].y, pair[1].y) };
+                let (column, row) = lattice.hex_at(at);
+                if let (Ok(column), Ok(row)) = (column.try_into(), row.try_into()) {
+                    courses.entry((column, row)).or_default().insert(line.style);
+                }
+            }
+        }
+    }
+    courses
+}
+
+/// The ink of the outlined area that the hex belongs to.
+fn area_ink(outlines: &[Outline], field: &HexField, cell: &HexCell) -> Option<Ink> {
+    let centre = Lattice::of(field).centre(cell.column as i32, cell.row as i32);
+    let inside = |outline: &&Outline| {
+        let rings = outline.rings.iter();
+        rings.filter(|ring| Shape::Polygon(ring.to_vec()).contains(centre)).count() % 2 == 1
+    };
+    outlines.iter().find(inside).map(|outline| outline.ink)
+}

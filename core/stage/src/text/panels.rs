@@ -1,0 +1,243 @@
+//! Panels as text: sheets with tracks, aligned tables, wrapped words.
+
+use crate::art::symbol_sign;
+use crate::panel::{Block, Card, Fact, Panel, Row, Track};
+use crate::scene::Scene;
+use unicode_width::UnicodeWidthStr;
+
+/// All panels of a scene, one below the other, in lines of at most `width` columns.
+pub fn panels(scene: &Scene, width: usize) -> String {
+    let parts: Vec<String> = scene.panels.iter().map(|sheet| panel(sheet, width)).collect();
+    parts.join("\n")
+}
+
+/// One panel, in lines of at most `width` columns (but never less than 20).
+pub fn panel(panel: &Panel, width: usize) -> String {
+    let width = width.max(20);
+    let mut lines = Vec::new();
+    let title = match panel.seat {
+        Some(seat) => format!("{} (seat {})", panel.title, u32::from(seat) + 1),
+        None => panel.title.clone(),
+    };
+    lines.extend(wrapped(&title, width));
+    let rule = if panel.open { "=" } else { "-" };
+    let longest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+    lines.push(rule.repeat(longest));
+    for block in &panel.blocks {
+        match block {
+            Block::Facts(facts) => lines.extend(fact_lines(facts, width)),
+            Block::Track(track) => lines.extend(track_lines(track, width)),
+            Block::Cards(cards) => {
+                lines.extend(cards.iter().flat_map(|card| card_lines(card, width)))
+            }
+            Block::Table { head, rows } => lines.extend(table_lines(head, rows, width)),
+            Block::Text(text) => lines.extend(wrapped(text, width)),
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// The text in lines of at most `width` columns; a longer word is broken.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.width() + 1 + word.width() <= width {
+                line.push(' ');
+                line.push_str(word);
+                continue;
+            }
+            if !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            }
+            for c in word.chars() {
+                if !line.is_empty() && line.width() + c.to_string().width() > width {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Lines under a first line that starts with `first`; the others are set in as far.
+fn hanging(first: &str, text: &str, width: usize) -> Vec<String> {
+    let indent = first.width().min(width / 2);
+    wrapped(text, width - indent)
+        .into_iter()
+        .enumerate()
+        .map(|(index, line)| {
+            if index == 0 {
+                format!("{first}{line}")
+            } else {
+                format!("{}{line}", " ".repeat(indent))
+            }
+        })
+        .collect()
+}
+
+fn fact_lines(facts: &[Fact], width: usize) -> Vec<String> {
+    let widest = facts.iter().map(|fact| fact.label.width()).max().unwrap_or(0).min(width / 2);
+    let line = |fact: &Fact| {
+        let gap = " ".repeat(widest.saturating_sub(fact.label.width()) + 2);
+        hanging(&format!("{}{gap}", fact.label), &fact.value, width)
+    };
+    facts.iter().flat_map(line).collect()
+}
+
+fn track_lines(track: &Track, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let name = match (track.label.as_str(), track.symbol) {
+        ("", Some(symbol)) => symbol_sign(symbol).name,
+        (label, _) => label,
+    };
+    let first = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    let indent = first.width().min(width / 2);
+    let mut line = first;
+    for step in &track.boxes {
+        let mut text =
+            if step.here { format!("<{}>", step.label) } else { format!("[{}]", step.label) };
+        if !step.after.is_empty() {
+            text.push_str(&format!(" {} ", step.after));
+        }
+        if line.width() > indent && line.width() + text.trim_end().width() > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+        }
+        line.push_str(&text);
+    }
+    lines.push(line);
+    if !track.note.is_empty() {
+        lines.extend(hanging("  ", &track.note, width));
+    }
+    lines
+}
+
+fn card_lines(card: &Card, width: usize) -> Vec<String> {
+    let used = if card.faint { " (used)" } else { "" };
+    let text = match card.text.as_str() {
+        "" => format!("{}{used}", card.title),
+        text => format!("{}{used}: {text}", card.title),
+    };
+    hanging("* ", &text, width)
+}
+
+fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {
+    const GAP: usize = 2;
+    let count = rows.iter().map(|row| row.cells.len()).chain([head.len()]).max().unwrap_or(0);
+    let mut widths = vec![1usize; count];
+    let cells = rows.iter().map(|row| &row.cells[..]).chain([head]);
+    for (column, text) in cells.flat_map(|cells| cells.iter().enumerate()) {
+        widths[column] = widths[column].max(text.width());
+    }
+    // The widest column gives way until the table fits.
+    let room = width.saturating_sub(2);
+    while widths.iter().sum::<usize>() + GAP * count.saturating_sub(1) > room {
+        match widths.iter_mut().max() {
+            Some(widest) if *widest > 3 => *widest -= 1,
+            _ => break,
+        }
+    }
+    let set = |cells: &[String], lit: bool| -> Vec<String> {
+        let broken: Vec<Vec<String>> =
+            cells.iter().zip(&widths).map(|(text, width)| wrapped(text, *width)).collect();
+        let high = broken.iter().map(Vec::len).max().unwrap_or(0);
+        (0..high)
+            .map(|index| {
+                let mut line = if lit && index == 0 { "> ".to_string() } else { "  ".to_string() };
+                for (cell, width) in broken.iter().zip(&widths) {
+                    let text = cell.get(index).map_or("", String::as_str);
+                    line.push_str(text);
+                    line.push_str(&" ".repeat(width.saturating_sub(text.width()) + GAP));
+                }
+                line
+            })
+            .collect()
+    };
+    let mut lines = Vec::new();
+    if !head.is_empty() {
+        lines.extend(set(head, false));
+        let rules: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+        lines.extend(set(&rules, false));
+    }
+    for row in rows {
+        lines.extend(set(&row.cells, row.lit));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::TrackBox;
+
+    fn sheet() -> Panel {
+        let boxes = ["A", "B", "C", "D", "E"]
+            .iter()
+            .enumerate()
+            .map(|(index, label)| TrackBox {
+                label: label.to_string(),
+                after: if index == 3 { "-1".into() } else { String::new() },
+                here: index == 2,
+                ink: None,
+            })
+            .collect();
+        let row = |cells: [&str; 2], lit| Row { cells: cells.map(str::to_string).to_vec(), lit };
+        let fact = |label: &str, value: &str| Fact {
+            label: label.into(),
+            value: value.into(),
+            ink: None,
+            symbol: None,
+        };
+        Panel {
+            id: "ann".into(),
+            title: "Ann".into(),
+            seat: Some(0),
+            open: true,
+            blocks: vec![
+                Block::Facts(vec![fact("Life", "C"), fact("Movement", "4 of 6")]),
+                Block::Track(Track {
+                    label: "Water".into(),
+                    symbol: None,
+                    boxes,
+                    note: "Two more dry days: lose 1.".into(),
+                }),
+                Block::Table {
+                    head: vec!["2d6".into(), "Winter".into()],
+                    rows: vec![
+                        row(["2-3", "mild"], false),
+                        row(["4", "snow up to the roof"], true),
+                    ],
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn a_sheet_reads_like_one() {
+        let expected = "\
+Ann (seat 1)
+============
+Life      C
+Movement  4 of 6
+Water: [A][B]<C>[D] -1 [E]
+  Two more dry days: lose 1.
+  2d6  Winter
+  ---  -------------------
+  2-3  mild
+> 4    snow up to the roof
+";
+        assert_eq!(panel(&sheet(), 40), expected);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_asked() {
+        for width in 20..60 {
+            for line in panel(&sheet(), width).lines() {
+                assert!(line.width() <= width, "{width}: {line}");
+            }
+        }
+    }
+}

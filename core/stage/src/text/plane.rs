@@ -1,0 +1,279 @@
+//! Measured planes, sampled on a grid of characters, and places as boxes.
+
+use super::canvas::{Canvas, Style, Window};
+use super::{CHOICE, TextLook, choices_at, piece_letters, piece_style, tag_of};
+use crate::ground::{Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
+use crate::palette::Tone;
+use crate::piece::{At, Piece};
+use crate::prompt::Target;
+use crate::scene::Scene;
+use unicode_width::UnicodeWidthStr;
+
+/// From board units to characters, which are twice as high as wide.
+struct Scale {
+    rect: Rect,
+    columns: usize,
+    rows: usize,
+}
+
+impl Scale {
+    fn new(rect: Rect, columns: usize) -> Scale {
+        let (width, height) = (rect.width.max(1) as usize, rect.height.max(1) as usize);
+        Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
+    }
+
+    fn at(&self, point: Point) -> (usize, usize) {
+        let part = |value: i32, from: i32, length: i32, count: usize| {
+            let share = (value - from) as i64 * count as i64 / length.max(1) as i64;
+            share.clamp(0, count as i64 - 1) as usize
+        };
+        (
+            part(point.x, self.rect.x, self.rect.width, self.columns),
+            part(point.y, self.rect.y, self.rect.height, self.rows),
+        )
+    }
+
+    /// The board point in the middle of a character.
+    fn middle(&self, column: usize, row: usize) -> Point {
+        let part = |index: usize, count: usize, length: i32| {
+            ((2 * index as i64 + 1) * length as i64 / (2 * count as i64)) as i32
+        };
+        Point {
+            x: self.rect.x + part(column, self.columns, self.rect.width),
+            y: self.rect.y + part(row, self.rows, self.rect.height),
+        }
+    }
+}
+
+const MARGIN: usize = 4;
+
+/// Draws a measured plane with its ruler and everything on it.
+pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
+    let mut canvas = Canvas::new();
+    let scale = Scale::new(field.rect, look.width.saturating_sub(MARGIN).clamp(20, 400));
+    let (left, top) = (MARGIN, usize::from(field.ruler > 0));
+    for row in 0..scale.rows {
+        for column in 0..scale.columns {
+            let point = scale.middle(column, row);
+            let area = field.areas.iter().rev().find(|area| area.shape.contains(point));
+            let texture = area.map_or(field.texture, |area| area.texture);
+            let style = Style {
+                front: Some(Tone::Label(texture)),
+                back: Some(Tone::Surface(texture)),
+                ..Style::default()
+            };
+            // Open ground is left empty but for a few marks, so that terrain stands out.
+            let bare = area.is_none() && (column % 4 != 0 || row % 2 != 0);
+            let c = if bare { ' ' } else { look.texture(texture) };
+            canvas.write(left + column, top + row, 1, &c.to_string(), style);
+        }
+    }
+    for line in &field.lines {
+        draw_line(&mut canvas, line, &scale, (left, top), look);
+    }
+    for area in &field.areas {
+        let extent = area.shape.extent();
+        let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
+        let (to_x, to_y) =
+            scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+        let window =
+            Window { column: left + x, row: top + y, width: to_x - x + 1, height: to_y - y + 1 };
+        canvas.remember_place(&area.id, window);
+        let wide = area.label.width();
+        // The topmost line on which the whole name lies inside, so that pieces seldom cover it.
+        let column = (x + (window.width.saturating_sub(wide)) / 2).max(1);
+        let fits = |row: &usize| {
+            let ends = [column - 1, column + wide].map(|column| scale.middle(column, *row));
+            ends.iter().all(|point| area.shape.contains(*point))
+        };
+        let first = y + usize::from(window.height > 2);
+        if let Some(row) = (first..=to_y).find(fits).filter(|_| wide > 0) {
+            let style =
+                Style { front: Some(Tone::Name(area.texture)), bold: true, ..Style::default() };
+            canvas.write(left + column, top + row, window.width, &area.label, style);
+        }
+    }
+    if field.ruler > 0 {
+        write_ruler(&mut canvas, field, &scale, (left, top));
+    }
+    for choice in scene.prompt.iter().flat_map(|prompt| &prompt.choices) {
+        if let Some(Target::Point(point)) = choice.target {
+            let (x, y) = scale.at(point);
+            let tag = if choice.tag.is_empty() { "*" } else { &choice.tag };
+            canvas.write(left + x, top + y, scale.columns - x, tag, CHOICE);
+        }
+    }
+    for piece in &scene.pieces {
+        if let At::Point(point) = piece.at {
+            let (x, y) = scale.at(point);
+            write_piece(&mut canvas, scene, piece, look, (left + x, top + y, scale.columns - x));
+        }
+    }
+    canvas
+}
+
+/// A piece, and behind it the tag if it can be chosen; gives the columns used.
+fn write_piece(
+    canvas: &mut Canvas,
+    scene: &Scene,
+    piece: &Piece,
+    look: &TextLook,
+    (x, y, room): (usize, usize, usize),
+) -> usize {
+    let mut used = canvas.write(x, y, room, &piece_letters(piece, look), piece_style(piece));
+    canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
+    if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
+        used += canvas.write(x + used, y, room - used, &tag, CHOICE);
+    }
+    used
+}
+
+fn draw_line(
+    canvas: &mut Canvas,
+    line: &Line,
+    scale: &Scale,
+    (left, top): (usize, usize),
+    look: &TextLook,
+) {
+    let (letter, glyph, tone) = match line.style {
+        LineStyle::Wall => ('#', '█', Tone::WallLine),
+        LineStyle::LowWall => ('+', '▒', Tone::LowWallLine),
+        LineStyle::Opening => ('/', '/', Tone::WallLine),
+        LineStyle::River => ('~', '≈', Tone::Bank),
+        LineStyle::Trail => (':', ':', Tone::Trail),
+        LineStyle::Border => ('!', '¦', Tone::Text),
+        LineStyle::Guide => ('.', '·', Tone::Quiet),
+    };
+    let c = if look.ascii { letter } else { glyph };
+    for pair in line.points.windows(2) {
+        let ((ax, ay), (bx, by)) = (scale.at(pair[0]), scale.at(pair[1]));
+        let steps = ax.abs_diff(bx).max(ay.abs_diff(by)).max(1);
+        for step in 0..=steps {
+            let between = |a: usize, b: usize| (a * (steps - step) + b * step + steps / 2) / steps;
+            let style = Style { front: Some(tone), ..Style::default() };
+            canvas.write(left + between(ax, bx), top + between(ay, by), 1, &c.to_string(), style);
+        }
+    }
+}
+
+fn write_ruler(
+    canvas: &mut Canvas,
+    field: &PlaneField,
+    scale: &Scale,
+    (left, top): (usize, usize),
+) {
+    let quiet = Style { front: Some(Tone::Quiet), ..Style::default() };
+    let number = |step: i32| format!("{}{}", step as i64 * field.ruler as i64 / 1000, field.unit);
+    let (across, down) = (field.rect.width / field.ruler, field.rect.height / field.ruler);
+    // Numbers stand at least six columns and two rows apart.
+    let every = |steps: i32, room: usize, apart: usize| {
+        (1..=steps.max(1))
+            .find(|every| room * *every as usize >= apart * steps as usize)
+            .unwrap_or(1)
+    };
+    for step in (0..=across).step_by(every(across, scale.columns, 6) as usize) {
+        let (x, _) = scale.at(Point { x: field.rect.x + step * field.ruler, y: field.rect.y });
+        canvas.write(left + x, 0, 5, &number(step), quiet);
+    }
+    for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
+        let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + step * field.ruler });
+        canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
+    }
+}
+
+/// Draws places as boxes where they lie, with names, captions and pieces.
+pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas {
+    let mut canvas = Canvas::new();
+    let extents = field.places.iter().map(|place| place.shape.extent());
+    let Some(whole) = extents.reduce(Rect::union) else {
+        return canvas;
+    };
+    // Every box must hold a few words: take more columns if it takes more.
+    let narrowest =
+        field.places.iter().map(|place| place.shape.extent().width.max(1)).min().unwrap_or(1);
+    let lowest =
+        field.places.iter().map(|place| place.shape.extent().height.max(1)).min().unwrap_or(1);
+    let needed =
+        |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
+    let columns =
+        (look.width as i64).max(needed(14, narrowest)).max(needed(10, lowest)).clamp(20, 300);
+    let scale = Scale::new(whole, columns as usize);
+    for line in &field.lines {
+        draw_line(&mut canvas, line, &scale, (0, 0), look);
+    }
+    for place in &field.places {
+        draw_box(&mut canvas, scene, place, &scale, look);
+    }
+    canvas
+}
+
+fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, look: &TextLook) {
+    let extent = place.shape.extent();
+    let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
+    let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+    let window = Window { column: x, row: y, width: (to_x - x).max(4), height: (to_y - y).max(3) };
+    canvas.remember_place(&place.id, window);
+    let ground = Style {
+        front: Some(Tone::Name(place.texture)),
+        back: Some(Tone::Surface(place.texture)),
+        ..Style::default()
+    };
+    canvas.fill(window, ' ', ground);
+    let frame = if look.ascii {
+        ['+', '+', '+', '+', '-', '|']
+    } else {
+        ['┌', '┐', '└', '┘', '─', '│']
+    };
+    let (right, bottom) = (x + window.width - 1, y + window.height - 1);
+    let mut put = |column: usize, row: usize, c: char| {
+        canvas.write(column, row, 1, &c.to_string(), ground);
+    };
+    for column in x + 1..right {
+        put(column, y, frame[4]);
+        put(column, bottom, frame[4]);
+    }
+    for row in y + 1..bottom {
+        put(x, row, frame[5]);
+        put(right, row, frame[5]);
+    }
+    for (column, row, c) in
+        [(x, y, frame[0]), (right, y, frame[1]), (x, bottom, frame[2]), (right, bottom, frame[3])]
+    {
+        put(column, row, c);
+    }
+    let inner = window.width - 2;
+    let name = match place.symbol {
+        Some(symbol) => format!("{} {}", look.symbol(symbol), place.label),
+        None => place.label.clone(),
+    };
+    let mut row = y + 1;
+    canvas.write(x + 1, row, inner, &name, Style { bold: true, ..ground });
+    if !place.caption.is_empty() && row + 1 < bottom {
+        row += 1;
+        canvas.write(x + 1, row, inner, &place.caption, ground);
+    }
+    let mut column = x + 1;
+    row += 1;
+    let here = |piece: &&Piece| piece.at == At::Place(place.id.clone());
+    for piece in scene.pieces.iter().filter(here) {
+        let count = piece_letters(piece, look).chars().count();
+        if column + count > right && row + 1 < bottom {
+            column = x + 1;
+            row += 1;
+        }
+        if row >= bottom || column + count > right {
+            canvas.write(right, row.min(bottom - 1), 1, "+", ground);
+            break;
+        }
+        column += write_piece(canvas, scene, piece, look, (column, row, right - column)) + 1;
+    }
+    if let Some(tag) = tag_of(&choices_at(scene, &Target::Place(place.id.clone()))) {
+        let tag = format!("[{tag}]");
+        let wide = tag.width().min(inner);
+        canvas.write(right - wide, bottom, wide, &tag, CHOICE);
+    }
+    let marked = scene.marks.iter().any(|mark| mark.place == place.id);
+    if marked {
+        canvas.write(x, y, 1, "*", Style { bold: true, ..ground });
+    }
+}

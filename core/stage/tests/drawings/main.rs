@@ -1,0 +1,6 @@
+//! What every drawing keeps: it is well-formed, it is the same every time, it shows everything, and
+//! nothing in it can break out of it.
+
+mod pictures;
+mod scenes;
+mod words;

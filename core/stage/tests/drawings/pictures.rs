@@ -1,0 +1,203 @@
+//! Scenes as SVG.
+
+use crate::scenes::{hostile, land, panels, scenes, wilderness};
+use roxmltree::Document;
+use stage::svg::{self, Look, Theme};
+use stage::text::{self, TextLook};
+use stage::{
+    Area, Choice, Field, Ground, HexCell, HexField, Ink, Line, LineStyle, Piece, PlaceField,
+    PlaneField, Point, Prompt, Rect, Scene, Shape, Target, Texture, Trace,
+};
+use std::sync::Arc;
+use terrain::Top;
+
+fn looks() -> Vec<Look> {
+    let mut looks = Vec::new();
+    for theme in [Theme::Light, Theme::Dark, Theme::Auto] {
+        for (panels, targets, width) in [(true, false, 1200), (true, true, 360), (false, true, 800)]
+        {
+            looks.push(Look { theme, panels, targets, width, ..Look::default() });
+        }
+    }
+    looks
+}
+
+#[test]
+fn every_drawing_is_well_formed_and_refers_only_to_what_it_has() {
+    let hostile: Vec<Scene> = scenes().into_iter().map(hostile).collect();
+    for scene in scenes().iter().chain(&hostile) {
+        for look in looks() {
+            let svg = svg::document(scene, &look);
+            let document = Document::parse(&svg).expect("well-formed");
+            assert!(
+                !document.descendants().any(|node| node.has_tag_name("script")),
+                "nothing breaks out"
+            );
+            let ids: Vec<&str> =
+                document.descendants().filter_map(|node| node.attribute("id")).collect();
+            for node in document.descendants() {
+                if let Some(target) = node.attribute("href").and_then(|href| href.strip_prefix('#'))
+                {
+                    assert!(ids.contains(&target), "{target} is used but not drawn");
+                }
+                for paint in
+                    ["fill", "stroke", "color"].iter().filter_map(|name| node.attribute(*name))
+                {
+                    let plain =
+                        paint.starts_with('#') || paint == "none" || paint == "currentColor";
+                    assert!(plain || look.theme == Theme::Auto, "{paint}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_scene_gives_the_same_bytes() {
+    for look in looks() {
+        for (a, b) in scenes().iter().zip(scenes().iter()) {
+            assert_eq!(svg::document(a, &look), svg::document(b, &look));
+        }
+    }
+}
+
+#[test]
+fn auto_colours_are_all_set_by_the_document_itself() {
+    for scene in scenes() {
+        let svg = svg::document(&scene, &Look::default());
+        for use_ in svg.split("var(").skip(1) {
+            let name = use_.split(')').next().unwrap();
+            assert!(svg.contains(&format!("{name}:#")), "{name} has no colour");
+        }
+    }
+}
+
+#[test]
+fn pieces_and_choices_can_be_found_by_a_page() {
+    let svg = svg::document(&wilderness(Top::Flat), &Look { targets: true, ..Look::default() });
+    let document = Document::parse(&svg).unwrap();
+    let by_id = |id: &str| document.descendants().find(|node| node.attribute("id") == Some(id));
+    let title = |node: roxmltree::Node| {
+        node.children()
+            .find(|child| child.has_tag_name("title"))
+            .and_then(|title| title.text())
+            .map(str::to_string)
+    };
+    let ann = by_id("piece-ann").expect("Ann stands on the board");
+    assert_eq!(title(ann).as_deref(), Some("Ann, tired"));
+    assert!(ann.attribute("transform").is_some_and(|place| place.starts_with("translate(")));
+    let hex = by_id("place-0101").expect("every hex can be pointed at");
+    assert_eq!(title(hex).as_deref(), Some("0101: clear"));
+    for notation in ["go SE", "attack bear", "rest"] {
+        let choice =
+            document.descendants().find(|node| node.attribute("data-notation") == Some(notation));
+        let choice = choice.unwrap_or_else(|| panic!("{notation} can be chosen"));
+        assert_eq!(choice.attribute("role"), Some("button"));
+        assert_eq!(choice.attribute("data-final").is_some(), notation == "rest");
+    }
+}
+
+#[test]
+fn a_large_map_stays_small() {
+    let letters =
+        [Texture::Clear, Texture::Woods, Texture::Mountain, Texture::Desert, Texture::Swamp];
+    let mut cells = Vec::new();
+    for row in 0..34u16 {
+        for column in 0..43u16 {
+            // Patches of a few hexes, as on a real map.
+            let patch = (column / 4 * 7 + row / 3 * 5) as usize % 9;
+            let texture = letters[if patch < 5 { patch } else { 0 }];
+            cells.push(HexCell::new(
+                column,
+                row,
+                format!("{:02}{:02}", column + 1, row + 1),
+                texture,
+            ));
+        }
+    }
+    let field = HexField { cells, lines: Vec::new(), outlines: Vec::new(), ..land(Top::Flat) };
+    let ground = Ground {
+        title: "Large".into(),
+        description: String::new(),
+        fields: vec![Field::Hexes(field)],
+    };
+    let labelled = svg::ground(&ground, &Look::default()).len();
+    let bare = svg::ground(&ground, &Look { labels: false, ..Look::default() }).len();
+    assert!(labelled < 180_000, "{labelled} bytes with labels");
+    assert!(bare < 130_000, "{bare} bytes without");
+}
+
+#[test]
+fn nothing_panics_on_an_empty_or_broken_scene() {
+    let empty = Ground { title: String::new(), description: String::new(), fields: Vec::new() };
+    let broken = Ground {
+        fields: vec![
+            Field::Hexes(HexField { cells: Vec::new(), ..land(Top::Flat) }),
+            Field::Places(PlaceField { places: Vec::new(), lines: Vec::new() }),
+            Field::Plane(PlaneField {
+                rect: Rect { x: 0, y: 0, width: 0, height: 0 },
+                texture: Texture::Wall,
+                ruler: 5,
+                unit: String::new(),
+                areas: vec![Area {
+                    id: "a".into(),
+                    shape: Shape::Polygon(Vec::new()),
+                    texture: Texture::Woods,
+                    label: "a".into(),
+                    description: String::new(),
+                }],
+                lines: vec![Line {
+                    style: LineStyle::River,
+                    points: vec![Point::new(1, 1)],
+                    smooth: true,
+                    description: String::new(),
+                }],
+            }),
+        ],
+        ..empty.clone()
+    };
+    for ground in [empty, broken] {
+        let mut scene = Scene::new(Arc::new(ground), "");
+        scene.pieces = vec![Piece::new("lost", "nowhere", Ink::Seat(700))];
+        scene.traces = vec![Trace {
+            points: Vec::new(),
+            ink: Ink::Good,
+            dotted: false,
+            description: String::new(),
+        }];
+        scene.prompt = Some(Prompt {
+            seat: 0,
+            question: String::new(),
+            hint: String::new(),
+            choices: vec![Choice::new("x", "").on(Target::Place("nowhere".into()), "")],
+        });
+        for look in looks() {
+            Document::parse(&svg::document(&scene, &look)).expect("well-formed");
+        }
+        text::board(&scene, &TextLook::default());
+        text::describe(&scene);
+    }
+}
+
+#[test]
+fn a_card_on_offer_can_be_chosen_and_a_panel_is_as_high_as_it_says() {
+    let [sheet] = &panels("A sheet")[..] else { panic!("one sheet") };
+    let choice = Choice::new("play", "Play").on(Target::Card("A sheet".into()), "1");
+    let prompt =
+        Prompt { seat: 0, question: "?".into(), hint: String::new(), choices: vec![choice] };
+    for width in [240, 400, 900] {
+        let look = Look { width, ..Look::default() };
+        let (drawn, height) = svg::panel(sheet, Some(&prompt), &look);
+        assert!(drawn.contains(r#"data-notation="play""#));
+        let document = Document::parse(&drawn).expect("well-formed");
+        for node in document.descendants() {
+            let number =
+                |name: &str| node.attribute(name).and_then(|text| text.parse::<f64>().ok());
+            if let (true, Some(x), Some(y)) = (node.has_tag_name("text"), number("x"), number("y"))
+            {
+                assert!(x >= 0.0 && x <= f64::from(width), "written outside: {x}");
+                assert!(y > 0.0 && y < f64::from(height), "written outside: {y}");
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Scenes as text.
+
+use crate::scenes::{ring, scenes, village, wilderness};
+use stage::text::{self, TextLook, Zoom};
+use terrain::Top;
+
+#[test]
+fn a_small_land_as_text() {
+    let compact =
+        text::board(&wilderness(Top::Flat), &TextLook { ascii: true, ..TextLook::default() });
+    let expected = "   01 02 03 04
+01 .A1   w
+   b5~.[2   w
+02 .~    w
+      mG    ~
+03 d~    s
+      .     ~
+
+";
+    assert_eq!(compact.plain(), expected);
+    let pointy =
+        text::board(&wilderness(Top::Pointy), &TextLook { ascii: true, ..TextLook::default() });
+    let expected = "   01  02  03  04
+01 .A1~.[2 w   w
+02   .~  mG  w   ~
+03 d~  .   s   ~
+";
+    assert_eq!(pointy.plain(), expected);
+    let glyphs = text::board(&wilderness(Top::Pointy), &TextLook::default());
+    assert!(glyphs.plain().contains("03 ∴≈  ·   ψ   ≈"), "{}", glyphs.plain());
+}
+
+#[test]
+fn a_roomy_hex_shows_its_label_symbols_pieces_and_tags() {
+    let look = TextLook { zoom: Zoom::Roomy, ascii: true, ..TextLook::default() };
+    let expected = "   01    02    03    04
+01 0101~:0201  0301  0401
+   . b5x .  .  w  w  w  w
+   A1      [2]
+";
+    let drawn = text::board(&wilderness(Top::Pointy), &look).plain();
+    assert!(drawn.starts_with(expected), "{drawn}");
+}
+
+#[test]
+fn a_canvas_knows_where_everything_is() {
+    let canvas = text::board(&wilderness(Top::Flat), &TextLook::default());
+    let window = canvas.place("0202").expect("the bear's hex");
+    let bear = canvas.piece("bear").expect("the bear");
+    assert_eq!((bear.column, bear.row), (window.column + 1, window.row));
+    assert_eq!(canvas.place_at(bear.column, bear.row), Some("0202"));
+    assert_eq!(canvas.place_at(0, 0), None);
+}
+
+#[test]
+fn places_are_boxes_with_names_captions_and_pieces() {
+    let look = TextLook { ascii: true, width: 40, ..TextLook::default() };
+    let drawn = text::board(&ring(), &look).plain();
+    let mut lines = drawn.lines();
+    assert_eq!(lines.next(), Some("+---------------+     +---------------+"));
+    assert_eq!(lines.next(), Some("|w Dam          |     |w Mine         |"));
+    assert_eq!(lines.next(), Some("|4 water        |     |a5 b4          |"));
+}
+
+#[test]
+fn a_plane_has_a_ruler_and_its_pieces_stand_where_they_are() {
+    let look = TextLook { ascii: true, width: 64, ..TextLook::default() };
+    let canvas = text::board(&village(), &look);
+    let plain = canvas.plain();
+    assert!(plain.starts_with("    0\"        2\""), "{plain}");
+    let bert = canvas.piece("bert").expect("Bert stands on the table");
+    assert_eq!((bert.column, bert.row), (4 + 30, 1 + 5));
+    assert!(plain.lines().nth(bert.row).is_some_and(|line| line.contains("B2")), "{plain}");
+    assert!(plain.contains("hut") && plain.contains("pond"), "{plain}");
+}
+
+#[test]
+fn text_in_ascii_is_ascii() {
+    for scene in scenes() {
+        for zoom in [Zoom::Compact, Zoom::Roomy] {
+            let look = TextLook { zoom, ascii: true, ..TextLook::default() };
+            assert!(text::board(&scene, &look).plain().is_ascii());
+        }
+    }
+}
+
+#[test]
+fn a_scene_in_words() {
+    let expected = "Land.
+A small land.
+Day 3: Ann walks.
+
+On the board:
+- Ann, tired, seat 1, wound 1, at 0101 (clear).
+- bear, lying, at 0202 (mountain).
+
+Acting now: 0101.
+
+Seat 1: Where to?
+Straight on if you can.
+- go SE = Go south-east, to 0201 (clear).
+- attack bear = Attack the bear.
+- rest = Rest. Cannot be taken back.
+";
+    assert_eq!(text::describe(&wilderness(Top::Flat)), expected);
+}

@@ -1,0 +1,186 @@
+//! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
+
+use crate::scenario::MOST_POINTS;
+use crate::{NO_HEADING, OutdoorSurvival, Outfit, Phase, Position, Wilderness};
+
+/// The most end hexes that are looked at.
+const MOST_ENDS: usize = 640;
+
+/// One hex on which a move can end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The hex.
+    pub at: u16,
+    /// Whether its water was met on the way there.
+    pub water: bool,
+    /// Sides to step through, in order.
+    sides: [u8; MOST_POINTS as usize],
+    steps: u8,
+}
+
+impl Stop {
+    /// The sides to step through, in order; none if the person stays where he is.
+    pub fn sides(&self) -> &[u8] {
+        &self.sides[..self.steps as usize]
+    }
+}
+
+/// Every hex on which a move can end, each at most twice: without its water met, and with it.
+pub struct Ends {
+    stops: [Stop; MOST_ENDS],
+    count: usize,
+    /// The cheapest way seen off the board.
+    off: Option<Stop>,
+    looked: u32,
+}
+
+impl Ends {
+    /// The ends, in the order of their hexes.
+    pub fn stops(&self) -> &[Stop] {
+        &self.stops[..self.count]
+    }
+
+    /// A way off the board, if this move can leave it.
+    pub fn off(&self) -> Option<&Stop> {
+        self.off.as_ref()
+    }
+}
+
+const NOWHERE: Stop = Stop {
+    at: 0,
+    water: false,
+    sides: [0; MOST_POINTS as usize],
+    steps: 0,
+};
+
+/// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
+/// the most turns seen, in a small table that forgets.
+struct Seen([(u32, u8); 512]);
+
+impl Outfit {
+    /// All ends of the acting person's move from here; `water` says which hexes meet his water.
+    pub(crate) fn ends(&self, p: &Position, water: impl Fn(u16) -> bool) -> Ends {
+        let mut ends = Ends {
+            stops: [NOWHERE; MOST_ENDS],
+            count: 0,
+            off: None,
+            looked: 0,
+        };
+        let mut seen = Seen([(u32::MAX, 0); 512]);
+        let mut walker = p.clone();
+        let mut way = NOWHERE;
+        self.explore(&mut walker, &water, &mut way, &mut ends, &mut seen);
+        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water));
+        ends
+    }
+
+    fn explore(
+        &self,
+        p: &mut Position,
+        water: &impl Fn(u16) -> bool,
+        way: &mut Stop,
+        ends: &mut Ends,
+        seen: &mut Seen,
+    ) {
+        // Charts with many turns on open ground have more ways than anybody looks at.
+        ends.looked += 1;
+        if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way.water)) {
+            return;
+        }
+        let moves = self.moves(p, self.exits(p, p.acting));
+        if moves.stop {
+            way.at = p.actor().at;
+            ends.add(*way);
+        }
+        let before = (p.journey, p.persons[p.acting as usize], *way);
+        for side in (0..6u8).filter(|side| moves.steps & (1 << side) != 0) {
+            let step = self.way(p, side as usize);
+            if way.steps as usize == way.sides.len() {
+                continue;
+            }
+            way.sides[way.steps as usize] = side;
+            way.steps += 1;
+            if !step.on_board() {
+                if ends.off.is_none_or(|off| way.steps < off.steps) {
+                    ends.off = Some(*way);
+                }
+            } else {
+                self.walk_on(p, side);
+                way.water |= water(step.to);
+                self.explore(p, water, way, ends, seen);
+            }
+            let acting = p.acting as usize;
+            (p.journey, p.persons[acting], *way) = before;
+        }
+    }
+}
+
+impl Ends {
+    fn add(&mut self, stop: Stop) {
+        let same = |other: &&mut Stop| other.at == stop.at && other.water == stop.water;
+        match self.stops[..self.count].iter_mut().find(same) {
+            Some(other) if stop.steps < other.steps => *other = stop,
+            Some(_) => {}
+            None if self.count < MOST_ENDS => {
+                self.stops[self.count] = stop;
+                self.count += 1;
+            }
+            None => {}
+        }
+    }
+}
+
+impl Seen {
+    fn again(&mut self, p: &Position, water: bool) -> bool {
+        let journey = &p.journey;
+        let heading = journey.heading.min(NO_HEADING) as u32;
+        let key = (p.actor().at as u32) << 12
+            | heading << 9
+            | (journey.points as u32) << 4
+            | (p.actor().rate as u32) << 3
+            | (journey.along as u32) << 2
+            | (water as u32) << 1;
+        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
+        let again = slot.0 == key && slot.1 >= journey.turns;
+        if !again {
+            *slot = (key, journey.turns);
+        }
+        again
+    }
+}
+
+/// What bots and studies ask of a game: the board, and what is in reach.
+impl OutdoorSurvival {
+    /// The board, worked out.
+    pub fn board(&self) -> &Wilderness {
+        &self.0.board
+    }
+
+    /// Whether a hex is water for the first role of the scenario.
+    pub fn waters(&self, cell: u16) -> bool {
+        let chart = self.0.role(0).needs;
+        chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
+    }
+
+    /// The seat that must decide, without the outcome that [`status`](table::Game::status) works out
+    /// when the game is over.
+    pub fn to_decide(&self, position: &Position) -> Option<table::Seat> {
+        self.0.decider(position)
+    }
+
+    /// The points of the acting person's move.
+    pub fn allowance(&self, position: &Position) -> u8 {
+        self.0.allowance(position, position.acting)
+    }
+
+    /// Whether the acting person has rolled and is on his way.
+    pub fn moving(&self, position: &Position) -> bool {
+        position.phase == Phase::Move
+    }
+
+    /// Every hex on which the acting person's move can end from here, and a way off the board.
+    pub fn ends_in_reach(&self, position: &Position) -> Ends {
+        let water = |cell: u16| self.waters(cell);
+        self.0.ends(position, water)
+    }
+}

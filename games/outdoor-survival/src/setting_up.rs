@@ -1,0 +1,619 @@
+//! Setting up: order of play, who runs whom, places, markers, and the decisions before day 1.
+
+use crate::scenario::{Begin, Order, Outposts, PERSONS, Role};
+use crate::scenario_file::drawable;
+use crate::story::{Cause, Event};
+use crate::{
+    Action, Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outfit, Outpost,
+    Person, Phase, Play, Position, TRACKS, Tally,
+};
+use table::{Audience, Dice, Log};
+use terrain::Side;
+
+/// A decision before day 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetUp {
+    /// Variant V2: name an edge in secret.
+    Border,
+    /// OS-SRCH-04
+    Base,
+    /// OS-SRCH-05, OS-PURA-04
+    Outpost,
+}
+
+impl Outfit {
+    /// The position before anything is rolled.
+    fn blank(&self) -> Position {
+        let person = Person {
+            seat: NONE,
+            fate: Fate::Out,
+            cause: Cause::None,
+            at: 0,
+            level: 0,
+            peak: 0,
+            water: 1,
+            food: 1,
+            rate: false,
+            stay_days: NEW_HERE,
+            escort: NONE,
+            edges: 0,
+            ended: 0,
+            far: (0, 0),
+            met: [0; 2],
+            tally: Tally::default(),
+        };
+        let mut persons = [person; PERSONS];
+        for (person, role) in persons.iter_mut().zip(&self.cast) {
+            let role = &self.scenario.roles[*role as usize];
+            // OS-SET-03 to 05
+            person.level = role.level;
+            person.water = role.water;
+            person.food = role.food;
+            person.fate = match role.begin {
+                Begin::Nowhere => Fate::Missing,
+                _ => Fate::Active,
+            };
+        }
+        Position {
+            day: 0,
+            phase: Phase::SetUp(0),
+            slot: 0,
+            acting: 0,
+            acted: 0,
+            order: [0, 1, 2, 3],
+            sequence: [0; PERSONS],
+            persons,
+            journey: Journey::NONE,
+            markers: [Marker {
+                at: 0,
+                person: false,
+                turned: true,
+            }; MARKERS],
+            marker_count: 0,
+            outposts: [Outpost { at: 0, side: 0 }; OUTPOSTS],
+            outpost_count: 0,
+            border: 0,
+            known: Known {
+                shown: true,
+                at: 0,
+                turns: 0,
+                level: 0,
+                water: 1,
+                food: 1,
+                trail: [0; TRACKS],
+            },
+            verdict: None,
+        }
+    }
+
+    /// The role of the seat, by dealing seats to the roles in the order of the file.
+    pub(crate) fn role_of_seat(&self, seat: u8) -> usize {
+        let index = self.setup.seats as usize - 1;
+        let mut dealt = 0;
+        for (role, file) in self.scenario.roles.iter().enumerate() {
+            dealt += file.players[index];
+            if seat < dealt {
+                return role;
+            }
+        }
+        0
+    }
+
+    /// Puts seats, sequence and first hexes that follow from the order of play.
+    pub(crate) fn seat_persons(&self, p: &mut Position) {
+        let seats = self.setup.seats as u8;
+        for role in 0..self.scenario.roles.len() {
+            let mut mine = [NONE; 4];
+            let mut count = 0;
+            let persons = self
+                .cast
+                .iter()
+                .filter(|cast| **cast as usize == role)
+                .count();
+            // By order of play where one player runs several (OS-PURA-02), else seat by seat.
+            let players = (0..seats)
+                .filter(|seat| self.role_of_seat(*seat) == role)
+                .count();
+            for place in 0..seats {
+                let seat = if persons == players {
+                    place
+                } else {
+                    p.order[place as usize]
+                };
+                if self.role_of_seat(seat) == role {
+                    mine[count] = seat;
+                    count += 1;
+                }
+            }
+            if count == 0 {
+                continue;
+            }
+            let members = self
+                .cast
+                .iter()
+                .enumerate()
+                .filter(|(_, cast)| **cast as usize == role);
+            for (number, (person, _)) in members.enumerate() {
+                p.persons[person].seat = mine[number % count];
+            }
+        }
+        self.arrange_sequence(p);
+    }
+
+    /// The order in which persons act each day: those of the game first, the sought role next where
+    /// the scenario says so, then seat by seat (OS-ORD-02, 04, 06, 07).
+    fn arrange_sequence(&self, p: &mut Position) {
+        let sought_first = self.switches.order == Order::SoughtFirst;
+        let place = |person: usize| {
+            let seat = p.persons[person].seat;
+            let role = self.role(person as u8);
+            let rank = p.order.iter().position(|other| *other == seat).unwrap_or(0);
+            (seat != NONE, !(sought_first && role.sought), rank, person)
+        };
+        let mut sequence = [0; PERSONS];
+        let count = self.cast.len();
+        for (person, slot) in sequence.iter_mut().enumerate().take(count) {
+            *slot = person as u8;
+        }
+        sequence[..count].sort_unstable_by_key(|person| place(*person as usize));
+        p.sequence = sequence;
+    }
+
+    /// The next set-up decision from this number on: its number, what it is, and whose.
+    pub(crate) fn setup_step(&self, p: &Position, from: u8) -> Option<(u8, SetUp, u8)> {
+        let mut number = 0;
+        let mut found = None;
+        self.each_setup_step(p, |step, person| {
+            if found.is_none() && number >= from && p.persons[person as usize].fate == Fate::Active
+            {
+                found = Some((number, step, person));
+            }
+            number += 1;
+        });
+        found
+    }
+
+    fn each_setup_step(&self, p: &Position, mut each: impl FnMut(SetUp, u8)) {
+        let sequence = &p.sequence[..self.cast.len()];
+        for person in sequence {
+            if self.role(*person).exits_secret != 0 {
+                each(SetUp::Border, *person);
+            }
+        }
+        for (index, role) in self.scenario.roles.iter().enumerate() {
+            let members = || {
+                sequence
+                    .iter()
+                    .filter(move |i| self.cast[**i as usize] as usize == index)
+            };
+            match role.begin {
+                Begin::Choose { reversed: true, .. } => {
+                    members()
+                        .rev()
+                        .for_each(|person| each(SetUp::Base, *person));
+                }
+                Begin::Choose { .. } => members().for_each(|person| each(SetUp::Base, *person)),
+                _ => {}
+            }
+        }
+        for (index, role) in self.scenario.roles.iter().enumerate() {
+            let members = || {
+                sequence
+                    .iter()
+                    .filter(move |i| self.cast[**i as usize] as usize == index)
+            };
+            let first_of_player = |person: &&u8| {
+                let seat = p.persons[**person as usize].seat;
+                let first = members().find(|other| p.persons[**other as usize].seat == seat);
+                first == Some(*person)
+            };
+            match role.outposts {
+                Some(Outposts::Placed {
+                    count,
+                    for_each: true,
+                    ..
+                }) => {
+                    for person in members() {
+                        (0..count).for_each(|_| each(SetUp::Outpost, *person));
+                    }
+                }
+                Some(Outposts::Placed { count, .. }) => {
+                    let players = members().filter(first_of_player).count();
+                    for number in 0..count as usize {
+                        let place = number % players.max(1);
+                        if let Some(person) = members().filter(first_of_player).nth(place) {
+                            each(SetUp::Outpost, *person);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the person may start on this base.
+    pub(crate) fn base_free(&self, p: &Position, person: u8, base: u8) -> bool {
+        let Begin::Choose {
+            bases, distinct, ..
+        } = &self.role(person).begin
+        else {
+            return false;
+        };
+        let Some(cell) = self.board.base(base) else {
+            return false;
+        };
+        let taken = || {
+            self.members(person).any(|other| {
+                other != person
+                    && p.persons[other as usize].ended == CHOSEN
+                    && p.persons[other as usize].at == cell
+            })
+        };
+        bases.contains(&base) && !(*distinct && taken())
+    }
+
+    /// Whether an outpost of the person's role may stand on this hex.
+    pub(crate) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), String> {
+        let Some(Outposts::Placed {
+            far_from,
+            not_columns,
+            not_rows,
+            ..
+        }) = &self.role(person).outposts
+        else {
+            return Err("this role places no outposts".into());
+        };
+        let (column, row) = self.board.place(cell);
+        if let Some((from, least)) = far_from
+            && self.board.distance(*from, cell) < *least
+        {
+            let from = self.board.label(*from);
+            return Err(format!(
+                "an outpost must lie at least {least} hexes from {from}"
+            ));
+        }
+        for (range, line, what) in [(not_columns, column, "columns"), (not_rows, row, "rows")] {
+            if let Some((first, last)) = range
+                && (*first..=*last).contains(&line)
+            {
+                return Err(format!("no outpost may stand in {what} {first} to {last}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The persons of the same role.
+    pub(crate) fn members(&self, person: u8) -> impl Iterator<Item = u8> + '_ {
+        let role = self.cast[person as usize];
+        (0..self.cast.len() as u8).filter(move |other| self.cast[*other as usize] == role)
+    }
+
+    /// The role of a person.
+    pub(crate) fn role(&self, person: u8) -> &Role {
+        &self.scenario.roles[self.cast[person as usize] as usize]
+    }
+
+    /// A number for those who win and lose together and share outposts.
+    pub(crate) fn side(&self, person: u8) -> u8 {
+        let role = self.cast[person as usize];
+        match &self.scenario.roles[role as usize].side {
+            None => PERSONS as u8 + person,
+            side => {
+                let same = |other: &Role| other.side == *side;
+                self.scenario.roles.iter().position(same).unwrap_or(0) as u8
+            }
+        }
+    }
+}
+
+/// While the table is set up, `ended` notes who has chosen his base.
+const CHOSEN: u16 = u16::MAX;
+
+/// The first position (SETUP.1 to SETUP.4).
+pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+    let mut p = set.blank();
+    let mut play = Play {
+        set,
+        p: &mut p,
+        dice,
+        log,
+    };
+    play.order_of_play();
+    set.seat_persons(play.p);
+    play.place_persons();
+    play.lay_markers();
+    play.fixed_outposts();
+    play.run();
+    p
+}
+
+impl Play<'_> {
+    /// OS-ORD-01 to 06: who rolls, in seat order; ties roll again among themselves.
+    fn order_of_play(&mut self) {
+        let seats = self.set.setup.seats as usize;
+        let order = self.set.switches.order;
+        let rolls = |seat: usize| {
+            order != Order::SoughtFirst
+                || !self.set.scenario.roles[self.set.role_of_seat(seat as u8)].sought
+        };
+        let mut score = [0u64; 4];
+        let rolling = (0..seats).filter(|seat| rolls(*seat)).count();
+        if rolling > 1 {
+            // Twenty ties in a row do not happen; dice that always tie must not hang the table.
+            for round in 0..20 {
+                let tied = |seat: usize| {
+                    let same = |other: usize| rolls(other) && score[other] == score[seat];
+                    let top = (0..seats).filter(|s| rolls(*s)).map(|s| score[s]).max();
+                    rolls(seat)
+                        && (0..seats).filter(|other| same(*other)).count() > 1
+                        && (order != Order::Clockwise || Some(score[seat]) == top)
+                };
+                let again: [bool; 4] = std::array::from_fn(|seat| seat < seats && tied(seat));
+                if !again.contains(&true) {
+                    break;
+                }
+                for seat in 0..seats {
+                    score[seat] *= 8;
+                    if again[seat] {
+                        let die = self.dice.roll("order", 6);
+                        score[seat] += die as u64;
+                        self.log.tell(Event::OrderDie {
+                            seat: seat as u16 + 1,
+                            die: die as u8,
+                            again: round > 0,
+                        });
+                    }
+                }
+            }
+        }
+        let sought = |seat: u8| !rolls(seat as usize);
+        let mut ranked = [0u8, 1, 2, 3];
+        if order == Order::Clockwise {
+            let first = (0..seats)
+                .max_by_key(|seat| (score[*seat], seats - seat))
+                .unwrap_or(0);
+            for (place, seat) in ranked.iter_mut().enumerate().take(seats) {
+                *seat = ((first + place) % seats) as u8;
+            }
+        } else {
+            ranked[..seats].sort_by_key(|seat| {
+                (
+                    !sought(*seat),
+                    std::cmp::Reverse(score[*seat as usize]),
+                    *seat,
+                )
+            });
+        }
+        self.p.order = ranked;
+        if seats > 1 {
+            self.log.tell(Event::Order {
+                seats: ranked.map(|seat| seat as u16 + 1),
+                count: seats as u8,
+            });
+        }
+    }
+
+    /// SETUP.3: places that the scenario fixes or the dice give.
+    fn place_persons(&mut self) {
+        let set = self.set;
+        for (index, role) in set.scenario.roles.iter().enumerate() {
+            let place = match &role.begin {
+                Begin::At(cell) => Some(*cell),
+                Begin::Offset {
+                    from,
+                    distance,
+                    side,
+                } => {
+                    let side = match side {
+                        Some(side) => *side,
+                        None => self.dice.roll("start", 6) as u8 - 1,
+                    };
+                    Some(set.offset(*from, *distance, side))
+                }
+                begin @ Begin::Draw { columns, rows, .. } => {
+                    let mut drawn = None;
+                    // A hex that fits exists: the scenario was checked. The limit is for loaded dice.
+                    for _ in 0..10_000 {
+                        let wide = (columns.1 - columns.0) as u32 + 1;
+                        let high = (rows.1 - rows.0) as u32 + 1;
+                        let column = columns.0 as i32 + self.dice.roll("start", wide) as i32 - 2;
+                        let row = rows.0 as i32 + self.dice.roll("start", high) as i32 - 2;
+                        let cell = set.board.map.grid.at(column, row).map(|cell| cell.0 as u16);
+                        drawn = cell.filter(|cell| drawable(&set.board, begin, *cell));
+                        if drawn.is_some() {
+                            break;
+                        }
+                    }
+                    drawn.or_else(|| {
+                        let cells = set.board.map.grid.cells().map(|cell| cell.0 as u16);
+                        cells
+                            .into_iter()
+                            .find(|cell| drawable(&set.board, begin, *cell))
+                    })
+                }
+                Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
+            };
+            let members = set
+                .cast
+                .iter()
+                .enumerate()
+                .filter(|(_, role)| **role as usize == index);
+            for (number, (person, _)) in members.enumerate() {
+                let place = match &role.begin {
+                    Begin::Each(places) => places.get(number).copied(),
+                    _ => place,
+                };
+                if let Some(cell) = place {
+                    self.place(person as u8, cell);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, person: u8, cell: u16) {
+        let set = self.set;
+        self.p.persons[person as usize].at = cell;
+        self.p.persons[person as usize].far = set.board.place(cell);
+        let role = set.cast[person as usize] as usize;
+        let way_off = set.way_off[role].get(cell as usize).copied();
+        self.log.tell(Event::Placed {
+            person: person + 1,
+            hex: set.hex_name(cell),
+            way_off: way_off.filter(|points| *points < u16::MAX),
+        });
+        self.know_hidden(person);
+    }
+
+    /// The markers, shuffled face down (OS-RESC-02, 23, 03).
+    fn lay_markers(&mut self) {
+        let Some(markers) = &self.set.scenario.markers else {
+            return;
+        };
+        let persons = self
+            .set
+            .cast
+            .iter()
+            .filter(|role| **role == markers.role)
+            .count();
+        let mut kinds = [false; MARKERS];
+        kinds[..persons].fill(true);
+        let kinds = &mut kinds[..markers.places.len()];
+        self.dice
+            .secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
+        for (slot, (place, person)) in markers.places.iter().zip(kinds.iter()).enumerate() {
+            self.p.markers[slot] = Marker {
+                at: *place,
+                person: *person,
+                turned: false,
+            };
+        }
+        self.p.marker_count = markers.places.len() as u8;
+        self.log.tell(Event::Markers {
+            count: markers.places.len() as u8,
+            persons: persons as u8,
+        });
+    }
+
+    fn fixed_outposts(&mut self) {
+        for person in 0..self.set.cast.len() as u8 {
+            let first = self.set.members(person).next() == Some(person);
+            if let (true, Some(Outposts::Fixed(places))) = (first, &self.set.role(person).outposts)
+            {
+                for place in places {
+                    self.add_outpost(person, *place);
+                }
+            }
+        }
+    }
+
+    fn add_outpost(&mut self, person: u8, cell: u16) {
+        if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
+            *slot = Outpost {
+                at: cell,
+                side: self.set.side(person),
+            };
+            self.p.outpost_count += 1;
+        }
+    }
+
+    /// Asks for the next set-up decision; false if there is none left.
+    pub(crate) fn next_setup_step(&mut self, from: u8) -> bool {
+        let Some((number, step, person)) = self.set.setup_step(self.p, from) else {
+            for person in &mut self.p.persons {
+                if person.ended == CHOSEN {
+                    person.ended = 0;
+                }
+            }
+            self.p.phase = Phase::Dawn;
+            return false;
+        };
+        self.p.phase = Phase::SetUp(number);
+        self.p.acting = person;
+        if self.p.persons[person as usize].seat != NONE {
+            return true;
+        }
+        // The game itself takes the first that fits.
+        if let Some(action) = self.set.first_setup_choice(self.p, step, person) {
+            self.set_up(action);
+        } else {
+            self.p.phase = Phase::SetUp(number + 1);
+        }
+        false
+    }
+
+    /// Carries out a set-up decision.
+    pub(crate) fn set_up(&mut self, action: Action) {
+        let Phase::SetUp(number) = self.p.phase else {
+            return;
+        };
+        let person = self.p.acting;
+        match action {
+            Action::Base(base) => {
+                if let Some(cell) = self.set.board.base(base) {
+                    self.place(person, cell);
+                    self.p.persons[person as usize].ended = CHOSEN;
+                }
+            }
+            Action::Outpost(cell) => {
+                self.add_outpost(person, cell);
+                self.log.tell(Event::OutpostPlaced {
+                    person: person + 1,
+                    hex: self.set.hex_name(cell),
+                });
+            }
+            Action::Border(edge) => {
+                self.p.border = edge.bit();
+                let seat = self.p.persons[person as usize].seat as u16;
+                self.log.tell_to(
+                    || Audience::only(table::Seat(seat)),
+                    || Event::BorderNamed {
+                        person: person + 1,
+                        edge,
+                    },
+                );
+            }
+            _ => {}
+        }
+        self.p.phase = Phase::SetUp(number + 1);
+    }
+}
+
+impl Outfit {
+    /// So many hexes straight from one, or the last on the board (OS-PURB-03).
+    fn offset(&self, from: u16, distance: u16, side: u8) -> u16 {
+        let mut cell = from;
+        for _ in 0..distance {
+            match self.board.neighbour(cell, Side(side)) {
+                Some(next) => cell = next,
+                None => break,
+            }
+        }
+        cell
+    }
+
+    /// The first legal answer to a set-up decision.
+    pub(crate) fn first_setup_choice(
+        &self,
+        p: &Position,
+        step: SetUp,
+        person: u8,
+    ) -> Option<Action> {
+        match step {
+            SetUp::Border => crate::Edge::of(self.role(person).exits_secret)
+                .next()
+                .map(Action::Border),
+            SetUp::Base => (1..=99)
+                .find(|base| self.base_free(p, person, *base))
+                .map(Action::Base),
+            SetUp::Outpost => {
+                let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+                cells
+                    .find(|cell| {
+                        self.outpost_region(person, *cell).is_ok()
+                            && p.outposts().iter().all(|outpost| outpost.at != *cell)
+                    })
+                    .map(Action::Outpost)
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! `overwinter map`: check, draw and make maps.
+
+use crate::failure::{Done, Failure};
+use crate::files;
+use crate::show;
+use crate::table_talk::{find_game, seed};
+use clap::{Args, Subcommand};
+use serde_json::json;
+use shelf::{MapTools, Shelved};
+use stage::hexmap::MapLook;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use terrain::Map;
+
+/// Check, draw and make maps.
+#[derive(Subcommand)]
+pub enum Maps {
+    /// Say what is wrong with a map file, or that nothing is
+    Check(Check),
+    /// Draw a map file
+    Draw(Draw),
+    /// Make a new map for a game
+    Make(Make),
+}
+
+/// Say what is wrong with a map file, or that nothing is.
+#[derive(Args)]
+pub struct Check {
+    /// The map file
+    file: PathBuf,
+    /// The game whose own checks are made too; found by its terrain if left out
+    #[arg(long)]
+    game: Option<String>,
+    /// Check also what the game's own house map must obey: totals, distances, fairness
+    #[arg(long)]
+    house: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Draw a map file.
+#[derive(Args)]
+pub struct Draw {
+    /// The map file
+    file: PathBuf,
+    /// The game it is for; found by its terrain if left out
+    #[arg(long)]
+    game: Option<String>,
+    /// Write an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a PNG picture
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Print it as text, also when a picture is written
+    #[arg(long)]
+    text: bool,
+    /// Dark colours for pictures
+    #[arg(long)]
+    dark: bool,
+}
+
+/// Make a new map for a game.
+#[derive(Args)]
+pub struct Make {
+    /// The game
+    game: String,
+    /// The seed: the same seed makes the same map
+    #[arg(long)]
+    seed: Option<String>,
+    /// Write it to this file instead of printing it
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Maps {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        match self {
+            Maps::Check(check) => check.run(),
+            Maps::Draw(draw) => draw.run(),
+            Maps::Make(make) => make.run(),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Map, Failure> {
+    let text = files::read(path)?;
+    Map::parse(&text).map_err(|errors| {
+        Failure::BadInput(
+            errors.iter().map(|error| format!("{}:{error}", path.display())).collect(),
+        )
+    })
+}
+
+/// The game that a map is for: the one that was named, or the only one that knows all its terrain.
+fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>, Failure> {
+    if let Some(id) = named {
+        let mut shelved = find_game(id)?;
+        return match shelved.maps.take() {
+            Some(tools) => Ok(Some((shelved, tools))),
+            None => Err(Failure::input(format!("{id} is not played on a map of hexes"))),
+        };
+    }
+    let knows = |tools: &MapTools| {
+        map.legend.iter().all(|(_, name)| tools.terrains.contains(&name.as_str()))
+    };
+    let mut fitting = shelf::shelf().into_iter().filter_map(|mut shelved| {
+        let tools = shelved.maps.take().filter(knows)?;
+        Some((shelved, tools))
+    });
+    let first = fitting.next();
+    Ok(if fitting.next().is_none() { first } else { None })
+}
+
+impl Check {
+    fn run(&self) -> Done {
+        let map = read(&self.file)?;
+        let game = game_of(&map, self.game.as_deref())?;
+        let problems: Vec<String> = match &game {
+            Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+            None => Vec::new(),
+        };
+        let id = game.as_ref().map(|(shelved, _)| shelved.game.id());
+        let mut out = std::io::stdout().lock();
+        let cells = map.grid.cells().count();
+        if self.json {
+            let line = json!({ "map": map.name, "hexes": cells, "game": id, "problems": problems });
+            writeln!(out, "{line}")?;
+        } else if problems.is_empty() {
+            let game = id.map(|id| format!(" for {id}")).unwrap_or_default();
+            writeln!(
+                out,
+                "{}: {} ({cells} hexes) is a good map{game}",
+                self.file.display(),
+                map.name
+            )?;
+            if id.is_none() {
+                writeln!(
+                    out,
+                    "No game was named and none knows all its terrain: only the checks for any map were made."
+                )?;
+            }
+        }
+        match problems.is_empty() {
+            true => Ok(()),
+            false => {
+                let lines: Vec<String> =
+                    problems.iter().map(|p| format!("{}: {p}", self.file.display())).collect();
+                Err(Failure::CheckFailed(lines.join("\n")))
+            }
+        }
+    }
+}
+
+impl Draw {
+    fn run(&self) -> Done {
+        let map = read(&self.file)?;
+        let look = game_of(&map, self.game.as_deref())?
+            .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
+        let ground = show::ground(&map, &look);
+        let scene = show::bare(ground);
+        if let Some(path) = &self.svg {
+            files::write(path, show::svg(&scene, self.dark).as_bytes())?;
+        }
+        if let Some(path) = &self.png {
+            files::write(path, &show::png(&scene, self.dark, path)?)?;
+        }
+        if self.text || (self.svg.is_none() && self.png.is_none()) {
+            let mut out = std::io::stdout().lock();
+            let colour = std::io::stdout().is_terminal();
+            writeln!(out, "{}", show::whole_board(&scene, colour))?;
+        }
+        Ok(())
+    }
+}
+
+impl Make {
+    fn run(&self) -> Done {
+        let shelved = find_game(&self.game)?;
+        let Some(tools) = shelved.maps else {
+            return Err(Failure::input(format!("{} is not played on a map of hexes", self.game)));
+        };
+        let map = (tools.make)(seed(self.seed.as_deref())?).map_err(Failure::CheckFailed)?;
+        match &self.out {
+            Some(path) => files::write(path, map.to_file().as_bytes()),
+            None => {
+                let mut out = std::io::stdout().lock();
+                write!(out, "{}", map.to_file())?;
+                Ok(())
+            }
+        }
+    }
+}

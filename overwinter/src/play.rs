@@ -1,0 +1,111 @@
+//! `overwinter play`: a game in the terminal.
+
+mod line;
+mod screen;
+mod script;
+mod sitting;
+
+use crate::failure::{Done, Failure};
+use crate::files;
+use crate::seats::{self, Sitter};
+use crate::table_talk::{edition, find_game, seed, with_scenario};
+use clap::Args;
+use sitting::Sitting;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use table::Setup;
+
+/// Play a game in the terminal, or let bots play it.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter play outdoor-survival
+  overwinter play outdoor-survival --scenario search --seats you,greedy,greedy
+  overwinter play outdoor-survival --seats greedy,greedy --seed 7 --json")]
+pub struct Play {
+    /// The game: `overwinter games` lists them
+    game: String,
+    /// The scenario: an id, or a .toml file of your own
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Who plays: `you` and bots, such as you,greedy,random
+    #[arg(long, value_name = "LIST")]
+    seats: Option<String>,
+    /// What the players are called, in the order of the seats
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    names: Vec<String>,
+    /// The seed of all dice: a number, or 64 hexadecimal digits; a new one if left out
+    #[arg(long)]
+    seed: Option<String>,
+    /// An option of the game; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// A folder with an edition of your own
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
+    /// Write the record of the game to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Plain lines instead of a full screen; always so in a pipe
+    #[arg(long)]
+    plain: bool,
+    /// One JSON object per line, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+impl Play {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        let mut sitting = self.sit_down()?;
+        let people = sitting.people() > 0;
+        let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let done = if self.json {
+            script::play(&mut sitting)
+        } else if people && full_screen && !self.plain {
+            screen::play(&mut sitting)
+        } else {
+            line::play(&mut sitting)
+        };
+        if let Some(path) = &self.record {
+            let over = sitting.game.status().outcome().is_some();
+            files::write(path, sitting.game.record(over).to_string().as_bytes())?;
+        }
+        done
+    }
+
+    fn sit_down(&self) -> Result<Sitting, Failure> {
+        let shelved = find_game(&self.game)?;
+        let game = shelved.game.as_ref();
+        let edition = edition(game, self.edition.as_deref())?;
+        let first = match &self.scenario {
+            Some(scenario) => scenario.clone(),
+            None => {
+                let catalogue = game.catalogue(&edition)?;
+                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
+            }
+        };
+        let (edition, scenario) = with_scenario(edition, &first)?;
+        let sitters = match &self.seats {
+            Some(list) => seats::read(game, list)?,
+            None => {
+                let catalogue = game.catalogue(&edition)?;
+                let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
+                let fewest = fewest.map_or(1, |offered| offered.min_seats);
+                let last = game.bots().last().map(|bot| bot.name.to_string()).unwrap_or_default();
+                let bots = (1..fewest).map(|_| Sitter::Bot(last.clone()));
+                [Sitter::Person].into_iter().chain(bots).collect()
+            }
+        };
+        let mut setup = Setup::new(scenario, sitters.len().min(u16::MAX as usize) as u16);
+        setup.names = seats::names(&sitters, &self.names);
+        for option in &self.options {
+            let Some((key, value)) = option.split_once('=') else {
+                return Err(Failure::input(format!("--set `{option}`: write key=value")));
+            };
+            setup.options.insert(key.trim().to_string(), value.trim().to_string());
+        }
+        let seed = seed(self.seed.as_deref())?;
+        Ok(Sitting::new(game.start(edition, &setup, seed)?, sitters, seed))
+    }
+}

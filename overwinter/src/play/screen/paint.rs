@@ -1,0 +1,288 @@
+//! The screen, painted.
+
+use super::keys::KEYS;
+use super::layout::parts;
+use super::{Cover, Table};
+use crate::show;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph};
+use stage::palette::{self, Shade, Tone};
+use stage::text::Colours;
+use stage::{Choice, Target};
+
+const QUIET: Style = Style::new().fg(Color::DarkGray);
+const LIT: Style = Style::new().add_modifier(Modifier::REVERSED);
+
+impl Table<'_> {
+    pub(super) fn paint(&self, frame: &mut Frame) {
+        let screen = frame.area();
+        let columns = choice_columns(self.choices(), screen.width);
+        let lines = self.choices().len().div_ceil(columns.max(1)) as u16;
+        let parts = parts(screen, lines);
+        if self.cover == Cover::Curtain {
+            return self.paint_curtain(frame, screen);
+        }
+        self.paint_head(frame, parts.head);
+        self.paint_board(frame, parts.board);
+        if parts.sheets.width > 0 {
+            self.paint_sheets(frame, parts.sheets);
+        }
+        self.paint_prompt(frame, parts.prompt, columns);
+        self.paint_log(frame, parts.log);
+        self.paint_foot(frame, parts.foot);
+        let covered = Rect { height: screen.height.saturating_sub(1), ..screen };
+        match self.cover {
+            Cover::Help => self.paint_cover(frame, covered, " Keys ", help()),
+            Cover::Sheets => {
+                let width = covered.width.saturating_sub(4) as usize;
+                let text = Text::raw(show::sheets(&self.scene, width));
+                self.paint_cover(frame, covered, " Sheets and cards ", text);
+            }
+            Cover::Log => self.paint_cover(
+                frame,
+                covered,
+                " The story ",
+                self.story(covered.width.saturating_sub(2)),
+            ),
+            Cover::Nothing | Cover::Curtain => {}
+        }
+    }
+
+    fn choices(&self) -> &[Choice] {
+        self.scene.prompt.as_ref().map_or(&[], |prompt| &prompt.choices)
+    }
+
+    fn paint_head(&self, frame: &mut Frame, area: Rect) {
+        let title = Span::styled(
+            format!(" {} ", self.scene.ground.title),
+            Style::new().add_modifier(Modifier::BOLD),
+        );
+        let line = Line::from(vec![title, Span::raw(" "), Span::raw(self.scene.headline.clone())]);
+        frame.render_widget(Paragraph::new(line).style(LIT), area);
+    }
+
+    fn paint_board(&self, frame: &mut Frame, area: Rect) {
+        let (width, height) = (area.width as usize, area.height as usize);
+        let mut window = show::around_focus(&self.scene, &self.canvas, width, height);
+        let moved = |from: usize, by: i32, size: usize, all: usize| {
+            from.saturating_add_signed(by as isize).min(all.saturating_sub(size))
+        };
+        window.column = moved(window.column, self.pan.0, window.width, self.canvas.width());
+        window.row = moved(window.row, self.pan.1, window.height, self.canvas.height());
+        let left = area.width.saturating_sub(window.width as u16) / 2;
+        let area = Rect { x: area.x + left, width: area.width - left, ..area };
+        self.board.set((area, window.column, window.row));
+        let lines: Vec<Line> = self
+            .canvas
+            .cut(window)
+            .lines()
+            .into_iter()
+            .map(|spans| {
+                spans.into_iter().map(|span| Span::styled(span.text, style(span.style))).collect()
+            })
+            .collect();
+        frame.render_widget(Paragraph::new(lines), area);
+        self.light_selected(frame, area, window);
+    }
+
+    /// Lights the place that the selected choice points at.
+    fn light_selected(&self, frame: &mut Frame, area: Rect, window: stage::text::Window) {
+        let place =
+            match self.choices().get(self.selected).and_then(|choice| choice.target.as_ref()) {
+                Some(Target::Place(id)) => self.canvas.place(id),
+                Some(Target::Piece(id)) => self.canvas.piece(id),
+                _ => None,
+            };
+        let Some(place) = place else { return };
+        for row in place.row..place.row + place.height {
+            for column in place.column..place.column + place.width {
+                let (Some(x), Some(y)) =
+                    (column.checked_sub(window.column), row.checked_sub(window.row))
+                else {
+                    continue;
+                };
+                if x < window.width && y < window.height {
+                    let spot = (area.x + x as u16, area.y + y as u16);
+                    if let Some(cell) = frame.buffer_mut().cell_mut(spot) {
+                        cell.modifier.insert(Modifier::REVERSED);
+                    }
+                }
+            }
+        }
+    }
+
+    fn paint_sheets(&self, frame: &mut Frame, area: Rect) {
+        let block = Block::new().borders(Borders::LEFT).border_style(QUIET);
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let open = self.scene.panels.iter().filter(|panel| panel.open);
+        let text: Vec<String> =
+            open.map(|panel| stage::text::panel(panel, inner.width as usize)).collect();
+        frame.render_widget(Paragraph::new(text.join("\n")), inner);
+    }
+
+    fn paint_prompt(&self, frame: &mut Frame, area: Rect, columns: usize) {
+        let mut lines = Vec::new();
+        if !self.notice.is_empty() {
+            lines.extend(
+                self.notice
+                    .lines()
+                    .map(|line| Line::styled(line.to_string(), Style::new().fg(Color::Yellow))),
+            );
+        }
+        if let Some(prompt) = &self.scene.prompt {
+            let question =
+                Span::styled(prompt.question.clone(), Style::new().add_modifier(Modifier::BOLD));
+            lines.push(Line::from(vec![
+                question,
+                Span::raw("  "),
+                Span::styled(prompt.hint.clone(), QUIET),
+            ]));
+        } else if self.over() {
+            lines.push(Line::styled(
+                "The game is over. Enter leaves the table.",
+                Style::new().add_modifier(Modifier::BOLD),
+            ));
+        }
+        let choices = self.choices();
+        let rows = choices.len().div_ceil(columns.max(1));
+        let room = (area.width as usize / columns.max(1)).saturating_sub(1);
+        let first = lines.len();
+        for row in 0..rows {
+            let mut spans = Vec::new();
+            for column in 0..columns {
+                let index = column * rows + row;
+                let Some(choice) = choices.get(index) else {
+                    continue;
+                };
+                let text = clipped(&choice_text(index, choice), room);
+                let style = if index == self.selected { LIT } else { Style::new() };
+                spans.push(Span::styled(format!("{text:<room$}"), style));
+                spans.push(Span::raw(" "));
+            }
+            lines.push(Line::from(spans));
+        }
+        // Keep the selected choice in sight when the list is longer than its place.
+        let selected_row = first + self.selected.checked_rem(rows.max(1)).unwrap_or(0);
+        let scroll = (selected_row + 1).saturating_sub(area.height as usize) as u16;
+        frame.render_widget(Paragraph::new(lines).scroll((scroll, 0)), area);
+    }
+
+    fn paint_log(&self, frame: &mut Frame, area: Rect) {
+        let block = Block::new().borders(Borders::TOP).border_style(QUIET);
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let story = self.story(inner.width);
+        let scroll = story.lines.len().saturating_sub(inner.height as usize) as u16;
+        frame.render_widget(Paragraph::new(story).scroll((scroll, 0)), inner);
+    }
+
+    /// The story in lines of that width, the rule of each quietly behind it.
+    fn story(&self, width: u16) -> Text<'static> {
+        let mut lines = Vec::new();
+        for told in &self.log {
+            let whole = format!("{}  {}", told.text, told.rule);
+            for line in stage::text::wrapped(whole.trim_end(), width as usize) {
+                let rule = told.rule.as_str();
+                lines.push(match line.strip_suffix(rule).filter(|_| !rule.is_empty()) {
+                    Some(text) => Line::from(vec![
+                        Span::raw(text.to_string()),
+                        Span::styled(rule.to_string(), QUIET),
+                    ]),
+                    None => Line::raw(line),
+                });
+            }
+        }
+        Text::from(lines)
+    }
+
+    fn paint_foot(&self, frame: &mut Frame, area: Rect) {
+        let keys = "F1 keys  Tab sheets  F3 story  ^Z undo  ^C leave";
+        let typed = format!("> {}", self.input);
+        let room = (area.width as usize).saturating_sub(typed.chars().count() + 1);
+        let line = Line::from(vec![
+            Span::raw(typed.clone()),
+            Span::styled(format!("{:>room$}", clipped(keys, room)), QUIET),
+        ]);
+        frame.render_widget(Paragraph::new(line), area);
+        let column = area.x + (typed.chars().count() as u16).min(area.width.saturating_sub(1));
+        frame.set_cursor_position((column, area.y));
+    }
+
+    fn paint_cover(&self, frame: &mut Frame, area: Rect, title: &str, text: Text<'_>) {
+        let block =
+            Block::bordered().title(title.to_string()).title_bottom(" Esc closes, arrows scroll ");
+        let last = (text.lines.len() as u16).saturating_sub(block.inner(area).height);
+        frame.render_widget(Clear, area);
+        frame.render_widget(
+            Paragraph::new(text).block(block).scroll((self.scroll.min(last), 0)),
+            area,
+        );
+    }
+
+    fn paint_curtain(&self, frame: &mut Frame, area: Rect) {
+        let name = self.seat().map(|seat| self.sitting.name(seat)).unwrap_or_default();
+        let text = format!(
+            "\n\nPass the keyboard to {name}.\n\nEnter when you are alone with your cards."
+        );
+        frame.render_widget(Paragraph::new(text).centered(), area);
+    }
+}
+
+fn help() -> Text<'static> {
+    let lines = KEYS.iter().map(|(key, meaning)| {
+        Line::from(vec![
+            Span::styled(format!("{key:>14}  "), Style::new().add_modifier(Modifier::BOLD)),
+            Span::raw(*meaning),
+        ])
+    });
+    Text::from(lines.collect::<Vec<_>>())
+}
+
+fn choice_text(index: usize, choice: &Choice) -> String {
+    let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
+    let tag = if choice.tag.is_empty() { String::new() } else { format!(" ({})", choice.tag) };
+    format!("{:>2} {label}{tag}", index + 1)
+}
+
+/// How many columns of choices fit side by side.
+fn choice_columns(choices: &[Choice], width: u16) -> usize {
+    let longest =
+        choices.iter().enumerate().map(|(i, choice)| choice_text(i, choice).chars().count()).max();
+    (width as usize / (longest.unwrap_or(20) + 2).max(1)).clamp(1, 6)
+}
+
+fn clipped(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        text.to_string()
+    } else {
+        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    }
+}
+
+fn style(style: stage::text::Style) -> Style {
+    let colours = show::colours();
+    let colour = |tone: Tone| {
+        let rgb = palette::colour(tone, Shade::Dark);
+        match colours {
+            Colours::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
+            Colours::Indexed => Color::Indexed(rgb.indexed()),
+        }
+    };
+    let mut painted = Style::new();
+    painted.fg = style.front.map(colour);
+    painted.bg = style.back.map(colour);
+    for (on, modifier) in [
+        (style.bold, Modifier::BOLD),
+        (style.underline, Modifier::UNDERLINED),
+        (style.reverse, Modifier::REVERSED),
+    ] {
+        if on {
+            painted = painted.add_modifier(modifier);
+        }
+    }
+    painted
+}

@@ -1,0 +1,152 @@
+//! Scenes, stories and rules as text and pictures.
+
+use crate::failure::Failure;
+use crate::table_talk::find_game;
+use stage::hexmap::MapLook;
+use stage::palette::Shade;
+use stage::svg::{Look, Theme};
+use stage::text::{Canvas, Colours, TextLook, Window};
+use stage::{Field, Ground, Scene};
+use std::path::Path;
+use std::sync::Arc;
+use table::LogLine;
+use terrain::Map;
+
+/// A line of the story, with its rule.
+pub fn log_line(line: &LogLine, colour: bool) -> String {
+    match (line.rule.is_empty(), colour) {
+        (true, _) => line.text.clone(),
+        (false, true) => format!("{}  \x1b[2m{}\x1b[0m", line.text, line.rule),
+        (false, false) => format!("{}  [{}]", line.text, line.rule),
+    }
+}
+
+/// The part of the board around the scene's focus.
+pub fn board_around_focus(scene: &Scene, width: usize, height: usize, colour: bool) -> String {
+    let canvas = stage::text::board(scene, &TextLook { width, ..TextLook::default() });
+    let window = around_focus(scene, &canvas, width, height);
+    format!("{}\n{}", scene.headline, printed(&canvas.cut(window), colour))
+}
+
+/// The whole board.
+pub fn whole_board(scene: &Scene, colour: bool) -> String {
+    printed(&stage::text::board(scene, &TextLook::default()), colour)
+}
+
+/// The window of that size, or smaller where the board is, that shows the focus and the choices.
+pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize) -> Window {
+    let (width, height) = (width.min(canvas.width()), height.min(canvas.height()));
+    let centre = scene
+        .focus
+        .as_deref()
+        .and_then(|place| canvas.place(place))
+        .map_or((canvas.width() / 2, canvas.height() / 2), |place| {
+            (place.column + place.width / 2, place.row + place.height / 2)
+        });
+    let from =
+        |centre: usize, size: usize, all: usize| centre.saturating_sub(size / 2).min(all - size);
+    Window {
+        column: from(centre.0, width, canvas.width()),
+        row: from(centre.1, height, canvas.height()),
+        width,
+        height,
+    }
+}
+
+fn printed(canvas: &Canvas, colour: bool) -> String {
+    if colour { canvas.ansi(colours(), Shade::Dark) } else { canvas.plain() }
+}
+
+/// How many colours this terminal says it has.
+pub fn colours() -> Colours {
+    match std::env::var("COLORTERM") {
+        Ok(value) if value == "truecolor" || value == "24bit" => Colours::True,
+        _ => Colours::Indexed,
+    }
+}
+
+/// The question and its numbered choices.
+pub fn prompt(scene: &Scene) -> String {
+    let Some(prompt) = &scene.prompt else {
+        return String::new();
+    };
+    let mut lines = vec![prompt.question.clone()];
+    if !prompt.hint.is_empty() {
+        lines.push(prompt.hint.clone());
+    }
+    for (i, choice) in prompt.choices.iter().enumerate() {
+        let label = if choice.label == choice.notation { "" } else { &choice.label };
+        let about = [label, &choice.description].into_iter().filter(|part| !part.is_empty());
+        let about: Vec<&str> = about.collect();
+        lines.push(
+            format!("{:>4}  {:<14} {}", i + 1, choice.notation, about.join(": "))
+                .trim_end()
+                .to_string(),
+        );
+    }
+    lines.join("\n")
+}
+
+/// All sheets and cards.
+pub fn sheets(scene: &Scene, width: usize) -> String {
+    stage::text::panels(scene, width)
+}
+
+/// The scene in sentences.
+pub fn in_words(scene: &Scene) -> String {
+    stage::text::describe(scene)
+}
+
+/// A rule of a game, in words.
+pub fn rule(game: &str, id: &str) -> Result<String, Failure> {
+    let ledger = find_game(game)?.game.ledger();
+    let found: Vec<String> = ledger
+        .rules
+        .iter()
+        .filter(|rule| rule.id.starts_with(&id.to_uppercase()))
+        .map(|rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind))
+        .collect();
+    Ok(if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") })
+}
+
+/// The scene as an SVG document.
+pub fn svg(scene: &Scene, dark: bool) -> String {
+    stage::svg::document(scene, &picture(scene, dark))
+}
+
+/// The scene as a PNG picture.
+pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, Failure> {
+    let look = picture(scene, dark);
+    stage::png::render(&stage::svg::document(scene, &look), look.width)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+}
+
+fn picture(scene: &Scene, dark: bool) -> Look {
+    let theme = if dark { Theme::Dark } else { Theme::Light };
+    let panels = !scene.panels.is_empty();
+    Look { panels, ..Look::picture(theme, if panels { 1800 } else { 2000 }) }
+}
+
+/// A map as a board.
+pub fn ground(map: &Map, look: &MapLook) -> Ground {
+    let field = stage::hexmap::field_of(map, look);
+    Ground {
+        title: map.name.clone(),
+        description: format!("A map of {} hexes.", map.grid.cells().count()),
+        fields: vec![Field::Hexes(field)],
+    }
+}
+
+/// A board with nothing on it.
+pub fn bare(ground: Ground) -> Scene {
+    Scene {
+        headline: ground.title.clone(),
+        ground: Arc::new(ground),
+        pieces: Vec::new(),
+        marks: Vec::new(),
+        traces: Vec::new(),
+        panels: Vec::new(),
+        prompt: None,
+        focus: None,
+    }
+}

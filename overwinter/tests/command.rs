@@ -1,0 +1,262 @@
+//! The program as a person or another program meets it: output, errors, exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn overwinter(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_overwinter")).args(args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Standard output of a command that must succeed.
+fn told(args: &[&str]) -> String {
+    let output = overwinter(args);
+    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The one error of a command that must be refused as bad input: no panic, nothing half done.
+fn refused(args: &[&str]) -> String {
+    let output = overwinter(args);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert!(!error.contains("panicked") && error.starts_with("error:"), "{args:?}: {error}");
+    error
+}
+
+fn games() -> Vec<String> {
+    let games: serde_json::Value = serde_json::from_str(&told(&["games", "--json"])).unwrap();
+    games
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game"].as_str().unwrap().to_string())
+        .collect()
+}
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn name(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_string()
+    }
+}
+
+/// A finished game of two greedy players, recorded.
+fn recorded(folder: &Folder) -> (String, String) {
+    let file = folder.name("game.owr");
+    told(&[
+        "play",
+        "outdoor-survival",
+        "--scenario",
+        "lost",
+        "--seats",
+        "greedy,greedy",
+        "--seed",
+        "7",
+        "--record",
+        &file,
+    ]);
+    let text = fs::read_to_string(&file).unwrap();
+    (file, text)
+}
+
+#[test]
+fn a_newcomer_is_greeted_and_told_how_to_start() {
+    let greeting = told(&[]);
+    for game in games() {
+        assert!(greeting.contains(&format!("overwinter play {game}")), "{greeting}");
+    }
+}
+
+#[test]
+fn the_same_seed_prints_the_same_bytes() {
+    let args = [
+        "play",
+        "outdoor-survival",
+        "--scenario",
+        "lost",
+        "--seats",
+        "greedy,greedy",
+        "--seed",
+        "7",
+        "--json",
+    ];
+    let first = told(&args);
+    assert_eq!(first, told(&args));
+    assert_ne!(
+        first,
+        told(&[
+            "play",
+            "outdoor-survival",
+            "--scenario",
+            "lost",
+            "--seats",
+            "greedy,greedy",
+            "--seed",
+            "8",
+            "--json"
+        ])
+    );
+    let last: serde_json::Value = serde_json::from_str(first.lines().last().unwrap()).unwrap();
+    assert_eq!(last["outcome"]["ranks"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_recorded_game_is_proved_and_a_tampered_one_refused_at_its_step() {
+    let folder = Folder::new();
+    let (file, record) = recorded(&folder);
+    assert!(told(&["replay", &file, "--verify"]).contains("proved"));
+    let steps: Vec<&str> = record.lines().filter(|line| line.contains(" | ")).collect();
+    let rolled = steps.iter().position(|line| line.contains("direction ")).unwrap();
+    let other = steps[rolled].replace("direction 1", "direction 0");
+    let other =
+        if other == steps[rolled] { other.replacen("direction ", "direction 1", 1) } else { other };
+    let tampered = folder.file("tampered.owr", &record.replace(steps[rolled], &other));
+    let output = overwinter(&["replay", &tampered, "--verify"]);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains(&format!("step {rolled}: ")), "{error}");
+}
+
+#[test]
+fn a_replay_can_be_looked_at_through_anybodys_eyes() {
+    let folder = Folder::new();
+    let (file, _) = recorded(&folder);
+    let picture = folder.name("board.svg");
+    for viewer in ["1", "2", "table", "referee"] {
+        assert!(told(&["replay", &file, "--at", "5", "--as", viewer]).contains("outdoor-survival"));
+    }
+    told(&["replay", &file, "--at", "5", "--svg", &picture]);
+    assert!(fs::read_to_string(picture).unwrap().starts_with("<svg"));
+    assert!(refused(&["replay", &file, "--at", "999999"]).contains("--at 999999"));
+    assert!(refused(&["replay", &file, "--as", "9"]).contains("2 seats"));
+    assert!(refused(&["replay", &file, "--as", "nobody"]).contains("nobody"));
+}
+
+#[test]
+fn bad_words_on_the_command_line_are_explained() {
+    assert!(refused(&["play", "outdoor-survivl"]).contains("did you mean `outdoor-survival`?"));
+    assert!(refused(&["play", "chess"]).contains("choose from"));
+    let play = |more: &[&str]| refused(&[&["play", "outdoor-survival"], more].concat());
+    assert!(play(&["--seats", "you,gredy"]).contains("did you mean `greedy`?"));
+    assert!(play(&["--seats", "you,,greedy"]).contains("a seat is empty"));
+    assert!(
+        play(&["--scenario", "lost", "--seats", "you,you,you,you,you"]).contains("1 to 4 seats")
+    );
+    assert!(play(&["--scenario", "lots"]).contains("did you mean `lost`?"));
+    assert!(play(&["--seed", "seven"]).contains("a whole number or 64 hexadecimal digits"));
+    assert!(play(&["--set", "encounters"]).contains("key=value"));
+    assert!(play(&["--set", "encounters=sometimes"]).contains("choose from"));
+    assert!(play(&["--set", "encounter=off"]).contains("did you mean `encounters`?"));
+    assert!(play(&["--edition", "/nowhere"]).contains("/nowhere"));
+    assert!(refused(&["replay", "/nowhere.owr"]).contains("no such file"));
+    assert!(refused(&["cases", "/nowhere"]).contains("no such file"));
+    assert!(refused(&["rules", "outdoor-survival", "OS-NONE"]).contains("OS-NONE"));
+    assert!(refused(&["map", "check", "/nowhere.toml"]).contains("no such file"));
+    assert!(refused(&["frobnicate"]).contains("frobnicate"));
+}
+
+#[test]
+fn bad_files_are_explained_with_line_and_reason() {
+    let folder = Folder::new();
+    let house = include_str!("../../games/outdoor-survival/data/maps/wilderness.toml");
+    let map = folder.file("map.toml", &house.replacen("mm.m", "mmQm", 1));
+    let error = refused(&["map", "check", &map]);
+    assert!(error.contains("map.toml:") && error.contains('Q'), "{error}");
+    let lost = include_str!("../../games/outdoor-survival/data/scenarios/lost.toml");
+    let scenario = folder.file("mine.toml", &lost.replace("day_limit", "day_limmit"));
+    let error =
+        refused(&["play", "outdoor-survival", "--scenario", &scenario, "--seats", "greedy"]);
+    assert!(error.contains("scenarios/mine.toml:") && error.contains("day_limmit"), "{error}");
+    let record = folder.file("bad.owr", "overwinter record 1\ngame: outdoor-survival\nrules: x\n");
+    assert!(refused(&["replay", &record]).contains("bad.owr:"));
+    let empty = folder.file("empty.owr", "");
+    assert!(refused(&["replay", &empty]).contains("this is no record"));
+    let binary = folder.path("binary.owr");
+    fs::write(&binary, [0xff, 0xfe, 0x00, 0x9f]).unwrap();
+    assert!(refused(&["replay", binary.to_str().unwrap()]).contains("not UTF-8"));
+    let case = folder.file(
+        "case.toml",
+        "title = 'x'\ngame = 'outdoor-survival'\nrules = ['OS-GEN-01']\nwhen = 3\n",
+    );
+    let error = refused(&["cases", &case]);
+    assert!(error.contains("case.toml:4:1") && error.contains("when"), "{error}");
+}
+
+#[test]
+fn a_failing_case_ends_with_one_and_says_what_was_found() {
+    let folder = Folder::new();
+    let case = "title = 'day one is day two'\ngame = 'outdoor-survival'\nrules = ['OS-GEN-01']\nscenario = 'lost'\n[then.view]\nday = 2\n";
+    let file = folder.file("case.toml", case);
+    let output = overwinter(&["cases", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stdout);
+    assert!(
+        told.contains("day: expected 2, found 1") && told.ends_with("0 passed, 1 failed\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_map_is_made_checked_and_drawn() {
+    let folder = Folder::new();
+    let map = folder.name("map.toml");
+    told(&["map", "make", "outdoor-survival", "--seed", "5", "--out", &map]);
+    assert!(
+        told(&["map", "check", &map, "--house"]).contains("is a good map for outdoor-survival")
+    );
+    let (svg, png) = (folder.name("map.svg"), folder.name("map.png"));
+    told(&["map", "draw", &map, "--svg", &svg, "--png", &png]);
+    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert!(told(&["map", "draw", &map, "--text"]).lines().count() > 34);
+    assert!(Path::new(&svg).exists());
+}
+
+#[test]
+fn a_plain_game_can_be_played_through_a_pipe() {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
+        .args([
+            "play",
+            "outdoor-survival",
+            "--scenario",
+            "basic",
+            "--seats",
+            "you,greedy",
+            "--seed",
+            "3",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = "help\nsheet\nboard\ndescribe\nlog\nrule OS-MOVE-05\nnonsense\nundo\n".to_string()
+        + &"stay\n".repeat(60);
+    // The game may be over before all of it is read.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(told.contains("I do not understand `nonsense`"), "{told}");
+    assert!(told.contains("Greedy 2") && told.contains("won"), "{told}");
+}

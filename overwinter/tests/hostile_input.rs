@@ -1,0 +1,164 @@
+//! Whatever comes from outside is read or refused, never fatal: notation, maps, scenarios, cases and
+//! records, damaged at random, for every game on the shelf.
+
+use proptest::prelude::*;
+use shelf::{Shelved, shelf};
+use table::case::Case;
+use table::{AnyMatch, Dice, Record, Seat, Seed, Setup, Status};
+use terrain::Map;
+
+fn cases() -> ProptestConfig {
+    ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Damage to a text: at a place (in thousandths of its length), so much is replaced by that.
+fn damage() -> impl Strategy<Value = (usize, usize, String)> {
+    let replacement = prop_oneof![
+        Just(String::new()),
+        "[ -~]{1,12}",
+        "\\PC{1,6}",
+        Just("\"".to_string()),
+        Just("[[".to_string()),
+        Just("-1".to_string()),
+        Just("99999999999999999999".to_string()),
+        Just("\n".to_string()),
+    ];
+    (0..1000usize, 0..40usize, replacement)
+}
+
+fn damaged(text: &str, damages: &[(usize, usize, String)]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for (place, length, replacement) in damages {
+        let from = place * letters.len() / 1000;
+        let to = (from + length).min(letters.len());
+        letters.splice(from..to, replacement.chars());
+    }
+    letters.into_iter().collect()
+}
+
+fn started(shelved: &Shelved, number: u64) -> Box<dyn AnyMatch> {
+    let game = shelved.game.as_ref();
+    let catalogue = game.catalogue(&game.house()).unwrap();
+    let scenario = &catalogue.scenarios[number as usize % catalogue.scenarios.len()];
+    let setup = Setup::new(&scenario.id, scenario.min_seats);
+    game.start(game.house(), &setup, Seed::from_number(number)).unwrap()
+}
+
+/// Lets random players go on for some decisions.
+fn wander(game: &mut dyn AnyMatch, decisions: usize, number: u64) {
+    let mut dice = Dice::seeded(Seed::from_number(number));
+    for _ in 0..decisions {
+        let Some(seat) = game.status().first() else { return };
+        game.ask(seat, "random", &mut dice).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn notation(number in 0..1000u64, decisions in 0..40usize, noise in "\\PC{0,40}", damages in prop::collection::vec(damage(), 0..3)) {
+        for shelved in shelf() {
+            let mut game = started(&shelved, number);
+            wander(game.as_mut(), decisions, number);
+            let Status::Deciding(seats) = game.status() else { continue };
+            for seat in seats.iter().take(4) {
+                let legal = game.legal(seat);
+                let line = legal.first().map(|line| damaged(line, &damages)).unwrap_or_default();
+                for line in [&noise, &line] {
+                    let before = (game.len(), game.view(table::Viewer::Referee));
+                    match game.act(seat, line) {
+                        // An action that was taken must have been on offer, in this or another spelling.
+                        Ok(taken) => prop_assert!(!taken.is_empty()),
+                        Err(not_done) => {
+                            prop_assert!(!not_done.to_string().is_empty());
+                            prop_assert_eq!(before, (game.len(), game.view(table::Viewer::Referee)));
+                        }
+                    }
+                }
+            }
+            prop_assert!(game.act(Seat(9999), "stay").is_err());
+        }
+    }
+
+    #[test]
+    fn records(number in 0..1000u64, damages in prop::collection::vec(damage(), 1..4)) {
+        for shelved in shelf() {
+            let mut game = started(&shelved, number);
+            wander(game.as_mut(), 15, number);
+            let text = game.record(true).to_string();
+            match Record::parse(&damaged(&text, &damages)) {
+                Err(fault) => prop_assert!(fault.at.is_some(), "{fault}"),
+                // What can be read is followed as far as it agrees, or refused with a reason.
+                Ok(record) if record.game == shelved.game.id() => {
+                    match shelved.game.replay(&record, usize::MAX) {
+                        Ok(replay) => prop_assert!(replay.divergence.is_none_or(|found| !found.why.is_empty())),
+                        Err(error) => prop_assert!(!error.0.is_empty()),
+                    }
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn scenarios(number in 0..1000usize, damages in prop::collection::vec(damage(), 1..4)) {
+        for shelved in shelf() {
+            let game = shelved.game.as_ref();
+            let house = game.house();
+            let names: Vec<String> = house.names_in("scenarios").iter().map(ToString::to_string).collect();
+            if names.is_empty() {
+                continue;
+            }
+            let name = &names[number % names.len()];
+            let text = house.text(&format!("scenarios/{name}.toml")).unwrap().to_string();
+            let edition = house.with("scenarios/mine.toml", damaged(&text, &damages));
+            match game.catalogue(&edition) {
+                Err(error) => prop_assert!(error.0.iter().all(|fault| !fault.problem.is_empty())),
+                Ok(catalogue) => {
+                    let seats = catalogue.scenarios.iter().find(|scenario| scenario.id == "mine").map_or(1, |scenario| scenario.min_seats);
+                    if let Ok(mut game) = game.start(edition, &Setup::new("mine", seats), Seed::from_number(1)) {
+                        wander(game.as_mut(), 60, 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rule_cases(number in 0..1000usize, damages in prop::collection::vec(damage(), 1..4)) {
+        for shelved in shelf() {
+            let cases = shelved.game.cases();
+            if cases.is_empty() {
+                continue;
+            }
+            let (file, text) = cases[number % cases.len()];
+            if let Ok(cases) = Case::parse(file, &damaged(text, &damages)) {
+                for case in cases.iter().filter(|case| case.game == shelved.game.id()) {
+                    shelved.game.judge(case);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn maps(number in 0..1000usize, damages in prop::collection::vec(damage(), 1..4)) {
+        for shelved in shelf() {
+            let house = shelved.game.house();
+            let Some(tools) = &shelved.maps else { continue };
+            let names: Vec<String> = house.names_in("maps").iter().map(ToString::to_string).collect();
+            if names.is_empty() {
+                continue;
+            }
+            let text = house.text(&format!("maps/{}.toml", names[number % names.len()])).unwrap().to_string();
+            match Map::parse(&damaged(&text, &damages)) {
+                Err(errors) => prop_assert!(!errors.is_empty()),
+                Ok(map) => {
+                    (tools.check)(&map);
+                    (tools.house)(&map);
+                    stage::hexmap::field_of(&map, &(tools.look)());
+                }
+            }
+        }
+    }
+}
