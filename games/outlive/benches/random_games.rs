@@ -32,9 +32,5 @@ fn decisions(bencher: divan::Bencher, seats: u16) {
     let decisions: usize = (0..games).map(|seed| play(&game, seed, &mut legal)).sum();
     bencher
         .counter(divan::counter::ItemsCount::new(decisions))
-        .bench_local(|| {
-            (0..games)
-                .map(|seed| play(&game, seed, &mut legal))
-                .sum::<usize>()
-        });
+        .bench_local(|| (0..games).map(|seed| play(&game, seed, &mut legal)).sum::<usize>());
 }

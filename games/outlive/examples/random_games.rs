@@ -6,10 +6,7 @@ use table::conformance::end_in_time;
 use table::{Game, Setup};
 
 fn main() {
-    let games: u64 = std::env::args()
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(1_000);
+    let games: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1_000);
     let flags = [
         "",
         "limited_reserve",
@@ -41,9 +38,7 @@ fn main() {
         }
         let all = flags[1..]
             .iter()
-            .fold(Setup::new("convoy", seats), |setup, flag| {
-                setup.with(*flag, "on")
-            });
+            .fold(Setup::new("convoy", seats), |setup, flag| setup.with(*flag, "on"));
         setups.push(
             all.with("hero_placement", "turn_order")
                 .with("room_draft", "pass")
@@ -53,11 +48,7 @@ fn main() {
     for level in ["easy", "normal", "hard"] {
         setups.push(Setup::new("horde", 1).with("level", level));
         for flag in &flags[1..] {
-            setups.push(
-                Setup::new("horde", 1)
-                    .with("level", level)
-                    .with(*flag, "on"),
-            );
+            setups.push(Setup::new("horde", 1).with("level", level).with(*flag, "on"));
         }
     }
     let share = games.div_ceil(setups.len() as u64);

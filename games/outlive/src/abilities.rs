@@ -23,10 +23,7 @@ impl Outlive {
 
     /// Whether a room of this type is full. OL-ROOM-01
     pub fn full(&self, shelter: &Shelter, kind: RoomKind) -> bool {
-        shelter
-            .rooms
-            .iter()
-            .any(|room| room.kind == kind && self.is_full(room))
+        shelter.rooms.iter().any(|room| room.kind == kind && self.is_full(room))
     }
 
     /// The first full room of this type that was not used this turn. OL-ROOM-04
@@ -51,20 +48,12 @@ impl Outlive {
 
     /// Free spaces of a built room. OL-CARG-33
     pub fn free_spaces(&self, room: &Room) -> u8 {
-        if room.built {
-            self.spaces(room.kind).saturating_sub(room.people)
-        } else {
-            0
-        }
+        if room.built { self.spaces(room.kind).saturating_sub(room.people) } else { 0 }
     }
 
     /// Spaces of the Airlock by row. OL-FEED-06, OL-OPT-09
     pub fn airlock_rows(&self) -> &[u8] {
-        if self.options.tight_airlock {
-            &self.parts.tight_rows
-        } else {
-            &self.parts.rows
-        }
+        if self.options.tight_airlock { &self.parts.tight_rows } else { &self.parts.rows }
     }
 
     /// Spaces of the Airlock.
@@ -98,11 +87,7 @@ impl Outlive {
 
     /// Printed Strength. OL-TERM-10
     pub fn strength(&self, side: usize, hero: usize) -> u8 {
-        if self.is_horde(side) {
-            self.level().strengths[hero]
-        } else {
-            self.parts.strengths[hero]
-        }
+        if self.is_horde(side) { self.level().strengths[hero] } else { self.parts.strengths[hero] }
     }
 
     /// Action points, and Strength on the ship before the Hook. OL-ACT-01, OL-EVT-36, OL-EVT-37
@@ -154,12 +139,7 @@ impl Play<'_> {
         if count > 0 {
             let stock = &mut self.p.shelters[side].stock[token.index()];
             *stock = stock.saturating_add(count);
-            self.tell(Happening::Gained {
-                side: side as u8,
-                token,
-                count,
-                source,
-            });
+            self.tell(Happening::Gained { side: side as u8, token, count, source });
         }
         count
     }
@@ -211,11 +191,7 @@ impl Play<'_> {
                 }
             }
         }
-        self.tell(Happening::Came {
-            seat: side as u8,
-            space,
-            source,
-        });
+        self.tell(Happening::Came { seat: side as u8, space, source });
     }
 
     /// A survivor is lost to the reserve. OL-RES-08
@@ -223,28 +199,20 @@ impl Play<'_> {
         let shelter = &mut self.p.shelters[side];
         let people = match space {
             Space::Airlock => Some(&mut shelter.airlock),
-            Space::Room(name) => shelter
-                .find(name)
-                .map(|slot| &mut shelter.rooms[slot].people),
+            Space::Room(name) => shelter.find(name).map(|slot| &mut shelter.rooms[slot].people),
         };
         let Some(people) = people.filter(|people| **people > 0) else {
             return;
         };
         *people -= 1;
         self.p.reserve[7] += 1;
-        self.tell(Happening::Died {
-            seat: side as u8,
-            space,
-        });
+        self.tell(Happening::Died { seat: side as u8, space });
     }
 
     /// Equipment is used for this turn. OL-EQ-07
     pub fn use_gear(&mut self, side: usize, tile: Equipment) {
         self.p.shelters[side].spent |= tile.bit();
-        self.tell(Happening::UsedGear {
-            side: side as u8,
-            tile,
-        });
+        self.tell(Happening::UsedGear { side: side as u8, tile });
     }
 
     /// The tracer goes one cell towards +3, if it can. OL-TERM-09, OL-RAD-12
@@ -252,11 +220,7 @@ impl Play<'_> {
         let from = self.p.shelters[side].gauge;
         if from > 0 {
             self.p.shelters[side].gauge -= 1;
-            self.tell(Happening::Gauge {
-                seat: side as u8,
-                from,
-                to: from - 1,
-            });
+            self.tell(Happening::Gauge { seat: side as u8, from, to: from - 1 });
         }
     }
 
@@ -266,11 +230,7 @@ impl Play<'_> {
         let from = self.p.shelters[side].gauge;
         if (from as usize) + 1 < self.game.parts.gauge.len() {
             self.p.shelters[side].gauge += 1;
-            self.tell(Happening::Gauge {
-                seat: side as u8,
-                from,
-                to: from + 1,
-            });
+            self.tell(Happening::Gauge { seat: side as u8, from, to: from + 1 });
         } else {
             self.tell(Happening::Skull { seat: side as u8 });
             self.must_lose_survivors(side, 1);

@@ -12,10 +12,7 @@ const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, Room
 impl Outlive {
     pub(crate) fn offer_building(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
-        let prices = [
-            (false, self.parts.building.price),
-            (true, self.amount(RoomKind::S1)),
-        ];
+        let prices = [(false, self.parts.building.price), (true, self.amount(RoomKind::S1))];
         let workshop = self.ready_room(shelter, RoomKind::S1).is_some();
         let held = Token::MATERIALS.map(|token| shelter.has(token));
         for slot in 0..7 {
@@ -76,12 +73,7 @@ impl Outlive {
         seat: usize,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let Action::Build {
-            room,
-            workshop,
-            paid,
-        } = *action
-        else {
+        let Action::Build { room, workshop, paid } = *action else {
             return Err(Refusal::new("OL-BUILD-01", "That is no building."));
         };
         let shelter = &p.shelters[seat];
@@ -179,10 +171,7 @@ impl Outlive {
             _ => None,
         };
         if wanted != Some(shelter.step) {
-            return Err(Refusal::new(
-                "OL-ROOM-03",
-                "That room has nothing to use in this step.",
-            ));
+            return Err(Refusal::new("OL-ROOM-03", "That room has nothing to use in this step."));
         }
         let slot = self.judge_named(shelter, name)?;
         let room = &shelter.rooms[slot];
@@ -209,10 +198,7 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         if name.kind != RoomKind::A17 {
-            return Err(Refusal::new(
-                "OL-ROOM-A17",
-                "Only Recycling destroys equipment.",
-            ));
+            return Err(Refusal::new("OL-ROOM-A17", "Only Recycling destroys equipment."));
         }
         self.judge_named(shelter, name)?;
         if (shelter.broken | shelter.repaired) & tile.bit() == 0 {
@@ -224,12 +210,7 @@ impl Outlive {
 
 impl Play<'_> {
     pub fn build(&mut self, seat: usize, action: Action) {
-        let Action::Build {
-            room,
-            workshop,
-            paid,
-        } = action
-        else {
+        let Action::Build { room, workshop, paid } = action else {
             return;
         };
         if workshop && let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::S1) {
@@ -240,10 +221,7 @@ impl Play<'_> {
         }
         if let Some(slot) = self.p.shelters[seat].find(room) {
             self.p.shelters[seat].rooms[slot].built = true;
-            self.tell(Happening::Built {
-                seat: seat as u8,
-                room,
-            });
+            self.tell(Happening::Built { seat: seat as u8, room });
         }
     }
 
@@ -256,12 +234,7 @@ impl Play<'_> {
         shelter.airlock -= count;
         shelter.rooms[slot].people += count;
         let full = self.game.is_full(&self.p.shelters[seat].rooms[slot]);
-        self.tell(Happening::MovedIn {
-            seat: seat as u8,
-            room: name,
-            count,
-            full,
-        });
+        self.tell(Happening::MovedIn { seat: seat as u8, room: name, count, full });
     }
 
     pub fn use_room(&mut self, seat: usize, name: RoomName) {
@@ -298,10 +271,7 @@ impl Play<'_> {
         shelter.repaired &= !tile.bit();
         shelter.spent &= !tile.bit();
         self.p.discards.push(tile);
-        self.tell(Happening::Recycled {
-            seat: seat as u8,
-            tile,
-        });
+        self.tell(Happening::Recycled { seat: seat as u8, tile });
         let cost = self.game.parts.equipment[tile.index()].cost;
         for token in Token::MATERIALS {
             self.gain(seat, token, cost[token.index()], Source::Room(name.kind));
@@ -315,10 +285,7 @@ impl Play<'_> {
             self.refill_deck();
             match self.p.deck.pop() {
                 Some(tile) if self.p.shelters[seat].owns(tile) => {
-                    self.tell(Happening::Rejected {
-                        seat: seat as u8,
-                        tile,
-                    });
+                    self.tell(Happening::Rejected { seat: seat as u8, tile });
                     aside.push(tile);
                 }
                 drawn => break drawn,
@@ -331,9 +298,6 @@ impl Play<'_> {
         if let Some(tile) = drawn {
             self.p.shelters[seat].broken |= tile.bit();
         }
-        self.tell(Happening::Drew {
-            seat: seat as u8,
-            tile: drawn,
-        });
+        self.tell(Happening::Drew { seat: seat as u8, tile: drawn });
     }
 }

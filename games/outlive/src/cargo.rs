@@ -10,11 +10,7 @@ use table::Refusal;
 impl Outlive {
     /// How many slots the ship has. OL-CARG-02, OL-OPT-08
     pub fn slot_count(&self) -> usize {
-        if self.options.wide_gangway && self.seats() == 4 {
-            5
-        } else {
-            4
-        }
+        if self.options.wide_gangway && self.seats() == 4 { 5 } else { 4 }
     }
 
     /// A slot as printed; the fifth is a second one like the first.
@@ -29,11 +25,7 @@ impl Outlive {
 
     /// Effective Strength on the ship. OL-CARG-08
     pub(crate) fn ship_strength(&self, p: &Position, side: usize, hero: usize, hook: bool) -> u8 {
-        let hook = if hook {
-            self.gear_amount(Equipment::GrapplingHook)
-        } else {
-            0
-        };
+        let hook = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
         self.vigour(p, side, hero) + hook
     }
 
@@ -54,10 +46,7 @@ impl Outlive {
         };
         if hook {
             if shelter.repaired & Equipment::GrapplingHook.bit() == 0 {
-                return Err(Refusal::new(
-                    "OL-EQ-02",
-                    "You have no working Grappling Hook.",
-                ));
+                return Err(Refusal::new("OL-EQ-02", "You have no working Grappling Hook."));
             }
             if shelter.spent & Equipment::GrapplingHook.bit() != 0 {
                 return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
@@ -71,10 +60,7 @@ impl Outlive {
             open |= p.slots[slot].side.is_none();
         }
         if !any {
-            return Err(Refusal::new(
-                "OL-CARG-03",
-                "Only a slot equal to the hero's Strength.",
-            ));
+            return Err(Refusal::new("OL-CARG-03", "Only a slot equal to the hero's Strength."));
         }
         match (open, share) {
             (true, false) => Ok(()),
@@ -82,10 +68,7 @@ impl Outlive {
                 "OL-CARG-26",
                 format!("Slot {strength} is free: nothing to share."),
             )),
-            (false, false) => Err(Refusal::new(
-                "OL-CARG-05",
-                format!("Slot {strength} is taken."),
-            )),
+            (false, false) => Err(Refusal::new("OL-CARG-05", format!("Slot {strength} is taken."))),
             (false, true) => self.judge_room(shelter, RoomKind::A4),
         }
     }
@@ -104,10 +87,7 @@ impl Outlive {
         space: Space,
     ) -> Result<(), Refusal> {
         if !p.go.survivor {
-            return Err(Refusal::new(
-                "OL-CARG-15",
-                "No survivor waits for you here.",
-            ));
+            return Err(Refusal::new("OL-CARG-15", "No survivor waits for you here."));
         }
         self.judge_space(&p.shelters[seat], space)
     }
@@ -145,9 +125,7 @@ impl Play<'_> {
     /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, 20, 21
     pub fn board(&mut self, side: usize, strength: u8, share: bool) {
         let game = self.game;
-        let open = game
-            .slots_of(strength)
-            .find(|slot| self.p.slots[*slot].side.is_none());
+        let open = game.slots_of(strength).find(|slot| self.p.slots[*slot].side.is_none());
         let slot = open.or_else(|| game.slots_of(strength).next()).unwrap_or(0);
         self.p.go.slot = slot as u8;
         self.p.go.shared = share;

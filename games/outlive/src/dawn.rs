@@ -7,13 +7,8 @@ use crate::{Play, Reserve};
 use table::Audience;
 
 /// Locations that Dawn tops up.
-const TOPPED_UP: [Location; 5] = [
-    Location::Forest,
-    Location::Dam,
-    Location::Base,
-    Location::Mine,
-    Location::Fairgrounds,
-];
+const TOPPED_UP: [Location; 5] =
+    [Location::Forest, Location::Dam, Location::Base, Location::Mine, Location::Fairgrounds];
 
 impl Play<'_> {
     /// A turn begins: Dawn, then the event of the Day. OL-TURN-02, OL-DAWN-01
@@ -79,9 +74,7 @@ impl Play<'_> {
             self.p.deck = self.p.discards;
             self.p.discards.clear();
             let deck = &mut self.p.deck;
-            self.dice.secretly(Audience::Referee, |dice| {
-                deck.shuffle("equipment deck", dice)
-            });
+            self.dice.secretly(Audience::Referee, |dice| deck.shuffle("equipment deck", dice));
             self.log.reveal();
             self.tell(Happening::Reshuffled);
         }
@@ -90,19 +83,15 @@ impl Play<'_> {
     /// OL-DAWN-20, OL-DAWN-21
     fn fill_search_stacks(&mut self) {
         for city in City::ALL {
-            let (stack, found) = (
-                &mut self.p.search[city.index()],
-                &mut self.p.found[city.index()],
-            );
+            let (stack, found) =
+                (&mut self.p.search[city.index()], &mut self.p.found[city.index()]);
             for tile in found.iter() {
                 stack.push(*tile);
             }
             found.clear();
             // A fixed order, so that the shuffle tells nothing of what lay where.
             stack.sort_unstable();
-            self.dice.secretly(Audience::Referee, |dice| {
-                stack.shuffle("search tiles", dice)
-            });
+            self.dice.secretly(Audience::Referee, |dice| stack.shuffle("search tiles", dice));
             self.p.peeked[city.index()] = 0;
             let count = self.game.parts.search_discards[self.game.column()];
             self.turn_up(city, count);
@@ -125,16 +114,10 @@ impl Play<'_> {
     pub fn break_day(&mut self) {
         self.p.flipped = self.p.turn;
         let turn = self.p.turn as usize - 1;
-        self.tell(Happening::Flipped {
-            turn: self.p.turn,
-            card: self.p.events[turn],
-        });
+        self.tell(Happening::Flipped { turn: self.p.turn, card: self.p.events[turn] });
         self.log.reveal();
         if self.game.options.forecast && self.p.turn < self.game.turns() {
-            self.tell(Happening::Forecast {
-                turn: self.p.turn + 1,
-                card: self.p.events[turn + 1],
-            });
+            self.tell(Happening::Forecast { turn: self.p.turn + 1, card: self.p.events[turn + 1] });
         }
         for turn in (0..=turn).rev() {
             if self.p.overcome[turn].is_none() {

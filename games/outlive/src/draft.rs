@@ -22,10 +22,7 @@ fn seven(draft: &Draft) -> Pile<RoomKind, 7> {
 }
 
 fn name_among(rooms: &[RoomKind], place: usize) -> RoomName {
-    RoomName {
-        kind: rooms[place],
-        second: rooms[..place].contains(&rooms[place]),
-    }
+    RoomName { kind: rooms[place], second: rooms[..place].contains(&rooms[place]) }
 }
 
 /// What a draft asks for next.
@@ -57,10 +54,7 @@ impl Outlive {
             reserve,
             at: [0; 8],
             algae: true, // OL-SETUP-40
-            slots: [Slot {
-                survivor: false,
-                side: None,
-            }; 5],
+            slots: [Slot { survivor: false, side: None }; 5],
             display: [[None; 3]; 2],
             deck: Pile::default(),
             discards: Pile::default(),
@@ -208,10 +202,7 @@ impl Outlive {
         match (question, *action) {
             (Question::Rooms, Action::Discard(first, second)) => {
                 if self.options.draft == RoomDraft::Pass {
-                    return Err(Refusal::new(
-                        "OL-OPT-11",
-                        "Keep one room and hand on the rest.",
-                    ));
+                    return Err(Refusal::new("OL-OPT-11", "Keep one room and hand on the rest."));
                 }
                 let enough = if first == second {
                     held(first) > 1
@@ -228,10 +219,7 @@ impl Outlive {
             }
             (Question::Rooms, Action::Pick(kind)) => {
                 if self.options.draft == RoomDraft::Deal {
-                    return Err(Refusal::new(
-                        "OL-SETUP-08",
-                        "Discard two of your six rooms.",
-                    ));
+                    return Err(Refusal::new("OL-SETUP-08", "Discard two of your six rooms."));
                 }
                 if held(kind) == 0 {
                     return Err(Refusal::new("OL-OPT-11", "That room is not in this hand."));
@@ -265,18 +253,14 @@ impl Outlive {
                 if draft.leaders.contains(&leader) {
                     Ok(())
                 } else {
-                    Err(Refusal::new(
-                        "OL-SETUP-18",
-                        "That leader was not dealt to you.",
-                    ))
+                    Err(Refusal::new("OL-SETUP-18", "That leader was not dealt to you."))
                 }
             }
             (Question::Confirm, Action::Confirm) => Ok(()),
             (Question::Confirm, Action::Revise) if draft.revised < REVISIONS => Ok(()),
-            (Question::Confirm, Action::Revise) => Err(Refusal::new(
-                "OL-SETUP-22",
-                "You have started over often enough: confirm.",
-            )),
+            (Question::Confirm, Action::Revise) => {
+                Err(Refusal::new("OL-SETUP-22", "You have started over often enough: confirm."))
+            }
             (Question::Rooms, _) => Err(Refusal::new("OL-SETUP-08", "First choose your rooms.")),
             (Question::Free, _) => Err(Refusal::new("OL-SETUP-13", "First name your free room.")),
             (Question::People, _) => Err(Refusal::new(
@@ -284,24 +268,21 @@ impl Outlive {
                 "First say how many survivors start in the free room.",
             )),
             (Question::Leader, _) => Err(Refusal::new("OL-SETUP-18", "First choose your leader.")),
-            (Question::Confirm, _) => Err(Refusal::new(
-                "OL-SETUP-22",
-                "Confirm your choices, or revise them.",
-            )),
+            (Question::Confirm, _) => {
+                Err(Refusal::new("OL-SETUP-22", "Confirm your choices, or revise them."))
+            }
         }
     }
 
     /// Whose leader searches at set-up. OL-MARY-01
     pub(crate) fn searcher(&self, p: &Position) -> usize {
-        (0..self.seats())
-            .find(|seat| self.setup_draws(p, *seat) > 0)
-            .unwrap_or(0)
+        (0..self.seats()).find(|seat| self.setup_draws(p, *seat) > 0).unwrap_or(0)
     }
 
     fn setup_draws(&self, p: &Position, seat: usize) -> usize {
-        p.shelters[seat].leader.map_or(0, |leader| {
-            self.parts.leaders[leader.index()].draws as usize
-        })
+        p.shelters[seat]
+            .leader
+            .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
     }
 
     pub(crate) fn offer_search_at_setup(&self, p: &Position, out: &mut impl FnMut(Action)) {
@@ -342,19 +323,16 @@ impl Outlive {
                 Err(Refusal::new("OL-MARY-03", "You did not draw that tile."))
             }
             Action::Drop(_) => Ok(()),
-            _ => Err(Refusal::new(
-                "OL-MARY-08",
-                "First your leader searches the Cities.",
-            )),
+            _ => Err(Refusal::new("OL-MARY-08", "First your leader searches the Cities.")),
         }
     }
 
     pub(crate) fn placing(&self, p: &Position) -> u8 {
         let unplaced = |seat: &usize| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
         match self.options.placement {
-            Placement::Simultaneous => (0..self.seats())
-                .filter(unplaced)
-                .fold(0, |seats, seat| seats | 1 << seat),
+            Placement::Simultaneous => {
+                (0..self.seats()).filter(unplaced).fold(0, |seats, seat| seats | 1 << seat)
+            }
             // OL-SETUP-28: clockwise from the first player, hero by hero.
             Placement::TurnOrder => {
                 let placed: usize = (0..self.seats())
@@ -363,11 +341,7 @@ impl Outlive {
                         heroes.iter().filter(|hero| hero.at.is_some()).count()
                     })
                     .sum();
-                let first = if self.is_horde(p.first as usize) {
-                    0
-                } else {
-                    p.first as usize
-                };
+                let first = if self.is_horde(p.first as usize) { 0 } else { p.first as usize };
                 1 << ((first + placed) % self.seats())
             }
         }
@@ -416,10 +390,7 @@ impl Outlive {
             return Err(Refusal::new("OL-SETUP-26", reason));
         }
         if heroes.iter().any(|hero| hero.at == Some(place)) {
-            return Err(Refusal::new(
-                "OL-SETUP-26",
-                "You already have a hero there.",
-            ));
+            return Err(Refusal::new("OL-SETUP-26", "You already have a hero there."));
         }
         Ok(())
     }
@@ -546,10 +517,8 @@ impl Play<'_> {
     /// U4 and U5: everything kept is revealed, and the board is laid out.
     fn reveal(&mut self) {
         let game = self.game;
-        let mut tiles: Pile<Equipment, 40> = Equipment::ALL
-            .into_iter()
-            .flat_map(|tile| [tile, tile])
-            .collect();
+        let mut tiles: Pile<Equipment, 40> =
+            Equipment::ALL.into_iter().flat_map(|tile| [tile, tile]).collect();
         let drafts = std::mem::take(&mut self.p.drafts); // OL-SETUP-09 to 11: the rest is gone
         let mut dealt = 0u16;
         for (seat, draft) in drafts.iter().enumerate().take(game.seats()) {
@@ -663,11 +632,7 @@ impl Play<'_> {
                     self.p.drawn.push(tile);
                     self.p.drawn_from.push(city.index() as u8);
                     self.log.reveal();
-                    self.tell(Happening::Found {
-                        side: seat as u8,
-                        city,
-                        tile,
-                    });
+                    self.tell(Happening::Found { side: seat as u8, city, tile });
                 }
             }
             Action::Drop(dropped) => {
@@ -703,13 +668,8 @@ impl Play<'_> {
         if !self.game.options.mini_tiles {
             return;
         }
-        let mut minis: Pile<SearchTile, 3> = [
-            SearchTile::Refugee,
-            SearchTile::Looter,
-            SearchTile::Merchant,
-        ]
-        .into_iter()
-        .collect();
+        let mut minis: Pile<SearchTile, 3> =
+            [SearchTile::Refugee, SearchTile::Looter, SearchTile::Merchant].into_iter().collect();
         for city in City::ALL {
             if let Some(tile) = minis.draw("mini tile", self.dice) {
                 self.p.found[city.index()].push(tile);

@@ -400,31 +400,19 @@ struct Proof<'a> {
 
 impl<'a> Proof<'a> {
     fn of(file: &'a str, edition: &'a Edition) -> Result<Proof<'a>, SetupError> {
-        Ok(Proof {
-            file,
-            text: edition.text(file)?,
-            faults: Vec::new(),
-        })
+        Ok(Proof { file, text: edition.text(file)?, faults: Vec::new() })
     }
 
     /// A fault in a field of the row that begins at this byte.
     fn fault(&mut self, byte: usize, field: &str, problem: impl Into<String>) {
         let fault = Fault::field(field, problem).in_file(self.file);
-        self.faults.push(if byte == usize::MAX {
-            fault
-        } else {
-            fault.at_byte(self.text, byte)
-        });
+        self.faults.push(if byte == usize::MAX { fault } else { fault.at_byte(self.text, byte) });
     }
 
     /// A whole number that must lie in a range.
     fn range(&mut self, byte: usize, field: &str, value: i64, least: i64, most: i64) {
         if !(least..=most).contains(&value) {
-            self.fault(
-                byte,
-                field,
-                format!("{value} is not possible: from {least} to {most}"),
-            );
+            self.fault(byte, field, format!("{value} is not possible: from {least} to {most}"));
         }
     }
 
@@ -454,11 +442,7 @@ impl<'a> Proof<'a> {
         let byte = id.span().start;
         match found {
             None => {
-                self.fault(
-                    byte,
-                    field,
-                    unknown(field, id.as_ref(), known.iter().copied()),
-                );
+                self.fault(byte, field, unknown(field, id.as_ref(), known.iter().copied()));
                 None
             }
             Some(thing) if seen.contains(&thing) => {
@@ -474,20 +458,12 @@ impl<'a> Proof<'a> {
 
     fn complete(&mut self, field: &str, rows: usize, wanted: usize) {
         if self.faults.is_empty() && rows != wanted {
-            self.fault(
-                usize::MAX,
-                field,
-                format!("{rows} rows, but there must be {wanted}"),
-            );
+            self.fault(usize::MAX, field, format!("{rows} rows, but there must be {wanted}"));
         }
     }
 
     fn done<T>(self, value: T) -> Result<T, SetupError> {
-        if self.faults.is_empty() {
-            Ok(value)
-        } else {
-            Err(SetupError(self.faults))
-        }
+        if self.faults.is_empty() { Ok(value) } else { Err(SetupError(self.faults)) }
     }
 }
 
@@ -556,11 +532,7 @@ fn board(edition: &Edition) -> Result<BoardFile, SetupError> {
     }
     proof.range(anywhere, "dawn.display", dawn.display as i64, 0, 3);
     if file.ambient.six_days.len() != 6 || file.ambient.four_days.len() != 4 {
-        proof.fault(
-            anywhere,
-            "ambient",
-            "six_days needs 6 levels and four_days 4",
-        );
+        proof.fault(anywhere, "ambient", "six_days needs 6 levels and four_days 4");
     }
     for level in file.ambient.six_days.iter().chain(&file.ambient.four_days) {
         proof.range(anywhere, "ambient", *level as i64, 0, 9);
@@ -590,10 +562,9 @@ fn shelter(edition: &Edition) -> Result<ShelterFile, SetupError> {
     let mut proof = Proof::of("shelter.toml", edition)?;
     let file: ShelterFile = edition.read("shelter.toml")?;
     let anywhere = usize::MAX;
-    for (field, rows) in [
-        ("airlock.rows", &file.airlock.rows),
-        ("airlock.tight_rows", &file.airlock.tight_rows),
-    ] {
+    for (field, rows) in
+        [("airlock.rows", &file.airlock.rows), ("airlock.tight_rows", &file.airlock.tight_rows)]
+    {
         let spaces: i64 = rows.iter().map(|spaces| *spaces as i64).sum();
         proof.range(anywhere, field, spaces, 4, 12);
     }
@@ -611,11 +582,7 @@ fn shelter(edition: &Edition) -> Result<ShelterFile, SetupError> {
         ("building.dealt_rooms", building.dealt_rooms, 6),
         ("building.kept_rooms", building.kept_rooms, 4),
         ("building.free_rooms", building.free_rooms, 1),
-        (
-            "building.four_days_free_rooms",
-            building.four_days_free_rooms,
-            2,
-        ),
+        ("building.four_days_free_rooms", building.four_days_free_rooms, 2),
     ];
     for (field, value, wanted) in exactly {
         proof.range(anywhere, field, value as i64, wanted, wanted);
@@ -683,15 +650,8 @@ fn equipment(edition: &Edition) -> Result<[EquipmentData; 20], SetupError> {
         let cost = proof.tokens(byte, "cost", &row.cost);
         let total: i64 = cost.iter().map(|count| *count as i64).sum();
         proof.range(byte, "cost", total, 1, 3);
-        if Token::ALL
-            .iter()
-            .any(|token| !token.is_material() && cost[token.index()] > 0)
-        {
-            proof.fault(
-                byte,
-                "cost",
-                "a repair costs Wood, Metal and Microchips only",
-            );
+        if Token::ALL.iter().any(|token| !token.is_material() && cost[token.index()] > 0) {
+            proof.fault(byte, "cost", "a repair costs Wood, Metal and Microchips only");
         }
         proof.range(byte, "amount", row.amount as i64, 0, 9);
         if !["left", "right"].contains(&row.half.as_str()) {
@@ -742,12 +702,8 @@ fn events(edition: &Edition) -> Result<[EventData; 12], SetupError> {
             proof.range(byte, "amount", amount as i64, 0, 9);
         }
         proof.range(byte, "points", row.points as i64, 0, 20);
-        events[card.index()] = EventData {
-            name: row.name,
-            amount: row.amount,
-            points: row.points,
-            cost,
-        };
+        events[card.index()] =
+            EventData { name: row.name, amount: row.amount, points: row.points, cost };
     }
     proof.complete("event", seen.len(), 12);
     proof.done(events)
@@ -768,11 +724,7 @@ fn leaders(edition: &Edition) -> Result<Vec<LeaderData>, SetupError> {
         let tokens = proof.tokens(byte, "tokens", &row.tokens);
         proof.range(byte, "draws", row.draws as i64, 0, 4);
         if ages.contains(&row.age) {
-            proof.fault(
-                byte,
-                "age",
-                format!("two leaders are {} years old", row.age),
-            );
+            proof.fault(byte, "age", format!("two leaders are {} years old", row.age));
         }
         ages.push(row.age);
         let mut places: Vec<Location> = Vec::new();
@@ -863,11 +815,7 @@ fn horde(edition: &Edition) -> Result<HordeData, SetupError> {
         }
         proof.range(usize::MAX, "forecast", level.forecast as i64, 0, 4);
     }
-    if !file
-        .rank
-        .windows(2)
-        .all(|pair| pair[0].score > pair[1].score)
-    {
+    if !file.rank.windows(2).all(|pair| pair[0].score > pair[1].score) {
         proof.fault(usize::MAX, "rank", "ranks go from the best to the worst");
     }
     proof.done(file)

@@ -52,11 +52,7 @@ impl Outlive {
             for meat in 0..=shelter.has(Token::Meat).min(paid - water) {
                 let canned = paid - water - meat;
                 if canned <= shelter.has(Token::Canned) {
-                    out(Action::Feed {
-                        meat,
-                        water,
-                        canned,
-                    });
+                    out(Action::Feed { meat, water, canned });
                 }
             }
         }
@@ -69,12 +65,7 @@ impl Outlive {
         seat: usize,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let Action::Feed {
-            meat,
-            water,
-            canned,
-        } = *action
-        else {
+        let Action::Feed { meat, water, canned } = *action else {
             return Err(Refusal::new("OL-NIGHT-01", "First feed your people."));
         };
         let shelter = &p.shelters[seat];
@@ -121,11 +112,7 @@ impl Outlive {
         let paid = owed.upkeep.min(owed.other + spare);
         let meat = shelter.has(Token::Meat).min(paid);
         let water = spare.min(paid - meat);
-        Action::Feed {
-            meat,
-            water,
-            canned: paid - meat - water,
-        }
+        Action::Feed { meat, water, canned: paid - meat - water }
     }
 
     pub(crate) fn offer_recruits(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
@@ -202,13 +189,7 @@ impl Play<'_> {
         self.spend(seat, Token::Canned, canned);
         self.spend_water(seat, water + rows);
         let missing = owed.rows - rows + owed.upkeep.saturating_sub(meat + water + canned);
-        self.tell(Happening::Fed {
-            seat: seat as u8,
-            meat,
-            water: water + rows,
-            canned,
-            missing,
-        });
+        self.tell(Happening::Fed { seat: seat as u8, meat, water: water + rows, canned, missing });
         self.p.shelters[seat].step = Step::Hunger;
         self.must_lose_survivors(seat, missing); // OL-FEED-10
     }

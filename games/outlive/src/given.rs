@@ -119,12 +119,7 @@ fn named<T>(field: &str, word: &str, found: Option<T>, known: &[&str]) -> Read<T
 }
 
 fn token(word: &str) -> Read<Token> {
-    named(
-        "token",
-        word,
-        Token::named(word),
-        &Token::ALL.map(Token::word),
-    )
+    named("token", word, Token::named(word), &Token::ALL.map(Token::word))
 }
 
 fn tile(word: &str) -> Read<Equipment> {
@@ -163,30 +158,19 @@ fn kind(word: &str) -> Read<RoomKind> {
 
 fn room(word: &str) -> Read<RoomName> {
     match RoomKind::named(word) {
-        Some(kind) => Ok(RoomName {
-            kind,
-            second: false,
-        }),
-        None => Ok(RoomName {
-            kind: kind(word.trim_end_matches('b'))?,
-            second: true,
-        }),
+        Some(kind) => Ok(RoomName { kind, second: false }),
+        None => Ok(RoomName { kind: kind(word.trim_end_matches('b'))?, second: true }),
     }
 }
 
 fn set(words: &[String]) -> Read<Tiles> {
-    words
-        .iter()
-        .try_fold(0, |set, word| Ok(set | tile(word)?.bit()))
+    words.iter().try_fold(0, |set, word| Ok(set | tile(word)?.bit()))
 }
 
 fn number(field: &str, word: &str, most: usize) -> Read<usize> {
     match word.parse::<usize>() {
         Ok(number) if (1..=most).contains(&number) => Ok(number - 1),
-        _ => Err(Fault::field(
-            field,
-            format!("`{word}` is not a number from 1 to {most}"),
-        )),
+        _ => Err(Fault::field(field, format!("`{word}` is not a number from 1 to {most}"))),
     }
 }
 
@@ -218,12 +202,7 @@ impl Given {
         self.fill(&game, &mut position)?;
         game.balance(&mut position);
         let mut log = Log::quiet();
-        let mut play = Play {
-            game: &game,
-            p: &mut position,
-            dice,
-            log: &mut log,
-        };
+        let mut play = Play { game: &game, p: &mut position, dice, log: &mut log };
         self.enter(&phase, &mut play)?;
         play.settle();
         Ok((game, position))
@@ -258,10 +237,7 @@ impl Given {
         }
         p.algae = self.algae.unwrap_or(true);
         for slot in 0..game.slot_count() {
-            p.slots[slot] = Slot {
-                survivor: true,
-                side: None,
-            };
+            p.slots[slot] = Slot { survivor: true, side: None };
         }
         for (word, given) in &self.slots {
             let slots = (0..game.slot_count())
@@ -295,12 +271,8 @@ impl Given {
 
     /// Events in play, the oldest first; what else was flipped is over.
     fn fill_events(&self, game: &Outlive, p: &mut Position) -> Read<()> {
-        let given: Vec<EventCard> = self
-            .events
-            .iter()
-            .flatten()
-            .map(|word| card(word))
-            .collect::<Read<_>>()?;
+        let given: Vec<EventCard> =
+            self.events.iter().flatten().map(|word| card(word)).collect::<Read<_>>()?;
         let flipped = p.turn as usize;
         if given.len() > flipped {
             return Err(Fault::field("events", "more events than turns"));
@@ -395,9 +367,8 @@ impl Given {
             return Err(Fault::field("rooms", "a Shelter has four advanced rooms"));
         }
         let fillers = [RoomKind::A1, RoomKind::A6, RoomKind::A14, RoomKind::A19];
-        let mut fillers = fillers
-            .into_iter()
-            .filter(|kind| advanced.iter().all(|name| name.kind != *kind));
+        let mut fillers =
+            fillers.into_iter().filter(|kind| advanced.iter().all(|name| name.kind != *kind));
         for place in 0..4 {
             let kind = advanced.get(place).map(|name| name.kind);
             shelter.rooms[3 + place].kind = kind.or_else(|| fillers.next()).unwrap_or(RoomKind::A1);
@@ -429,11 +400,8 @@ impl Given {
         shelter.repaired = set(&given.repaired)?;
         shelter.spent = set(&given.used)?;
         for (endurance, count) in &given.caught {
-            let kind = game
-                .parts()
-                .wild
-                .iter()
-                .position(|wild| wild.endurance.to_string() == *endurance);
+            let kind =
+                game.parts().wild.iter().position(|wild| wild.endurance.to_string() == *endurance);
             let kind = kind.ok_or_else(|| Fault::field("caught", "no such game"))?;
             shelter.caught[kind] = *count;
         }
@@ -446,25 +414,16 @@ impl Given {
         });
         shelter.hunted = given.hunted;
         shelter.step = if given.asleep { Step::Done } else { Step::Feed };
-        shelter.orders = given.keep.map(|keep| Orders {
-            keep,
-            give: given.give.unwrap_or(Giving::Most),
-        });
+        shelter.orders =
+            given.keep.map(|keep| Orders { keep, give: given.give.unwrap_or(Giving::Most) });
         let names: Vec<String> = (0..4).map(|hero| game.hero_name(seat, hero)).collect();
-        stand(
-            &mut p.shelters[seat].heroes,
-            &names,
-            &given.heroes,
-            &given.standing,
-        )
+        stand(&mut p.shelters[seat].heroes, &names, &given.heroes, &given.standing)
     }
 
     fn fill_horde(&self, game: &Outlive, p: &mut Position) -> Read<()> {
         let none = GivenHorde::default();
         let given = self.horde.as_ref().unwrap_or(&none);
-        let names: Vec<String> = (0..4)
-            .map(|pawn| game.hero_name(Outlive::HORDE, pawn))
-            .collect();
+        let names: Vec<String> = (0..4).map(|pawn| game.hero_name(Outlive::HORDE, pawn)).collect();
         let heroes = &mut p.shelters[Outlive::HORDE].heroes;
         stand(heroes, &names, &given.pawns, &given.standing)?;
         p.horde.leader = Some(match &given.leader {

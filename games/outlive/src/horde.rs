@@ -49,8 +49,7 @@ impl Outlive {
 
     fn pawn_slot_open(&self, p: &Position, pawn: usize) -> bool {
         let strength = self.ship_strength(p, Self::HORDE, pawn, false);
-        self.slots_of(strength)
-            .any(|slot| p.slots[slot].side.is_none())
+        self.slots_of(strength).any(|slot| p.slots[slot].side.is_none())
     }
 
     /// The Endurance of the top tile there, if the pawn's action points reach it.
@@ -107,10 +106,8 @@ impl Outlive {
 impl Play<'_> {
     /// OL-SOLO-03, OL-SOLO-04: a leader is turned up and the pawns take their places.
     pub fn call_horde(&mut self, dealt: u16) {
-        let mut rest: Pile<Leader, 10> = Leader::ALL
-            .into_iter()
-            .filter(|leader| dealt >> leader.index() & 1 == 0)
-            .collect();
+        let mut rest: Pile<Leader, 10> =
+            Leader::ALL.into_iter().filter(|leader| dealt >> leader.index() & 1 == 0).collect();
         let Some(leader) = rest.draw("Horde leader", self.dice) else {
             return;
         };
@@ -128,8 +125,7 @@ impl Play<'_> {
         self.p.horde.deck = cards;
         self.p.horde.used.clear();
         let deck = &mut self.p.horde.deck;
-        self.dice
-            .secretly(Audience::Referee, |dice| deck.shuffle("Horde deck", dice));
+        self.dice.secretly(Audience::Referee, |dice| deck.shuffle("Horde deck", dice));
         self.log.reveal();
     }
 
@@ -181,9 +177,7 @@ impl Play<'_> {
         match mover.and_then(|pawn| Some((pawn, destination(self.p, pawn)?))) {
             Some((pawn, to)) => self.arrive(Outlive::HORDE, pawn, to, false, false),
             None => {
-                if let Some(pawn) = (0..4)
-                    .filter(|pawn| idle(self.p, *pawn))
-                    .min_by_key(strongest)
+                if let Some(pawn) = (0..4).filter(|pawn| idle(self.p, *pawn)).min_by_key(strongest)
                 {
                     self.p.shelters[Outlive::HORDE].heroes[pawn].standing = true;
                     self.tell(Happening::HordeStays { pawn: pawn as u8 });
@@ -294,29 +288,20 @@ impl Play<'_> {
         };
         let mut first = true;
         while self.p.go.points > 0 {
-            let shown = self.p.display[city.index()]
-                .iter()
-                .position(|tile| tile.is_some());
+            let shown = self.p.display[city.index()].iter().position(|tile| tile.is_some());
             let search = !self.p.search[city.index()].is_empty();
             match shown {
                 Some(place) if first || !search => {
                     if let Some(tile) = self.p.display[city.index()][place].take() {
                         self.p.discards.push(tile);
-                        self.tell(Happening::Salvaged {
-                            side: Outlive::HORDE as u8,
-                            tile,
-                        });
+                        self.tell(Happening::Salvaged { side: Outlive::HORDE as u8, tile });
                     }
                 }
                 _ if search => {
                     if let Some(tile) = self.p.search[city.index()].pop() {
                         self.p.found[city.index()].push(tile);
                         self.log.reveal();
-                        self.tell(Happening::Found {
-                            side: Outlive::HORDE as u8,
-                            city,
-                            tile,
-                        });
+                        self.tell(Happening::Found { side: Outlive::HORDE as u8, city, tile });
                         if let Some(token) = tile.token() {
                             self.horde_carries(token, 1);
                         }

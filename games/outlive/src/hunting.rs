@@ -8,22 +8,10 @@ use table::Refusal;
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
 pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
-    RoomName {
-        kind: RoomKind::A1,
-        second: false,
-    },
-    RoomName {
-        kind: RoomKind::A1,
-        second: true,
-    },
-    RoomName {
-        kind: RoomKind::A2,
-        second: false,
-    },
-    RoomName {
-        kind: RoomKind::A2,
-        second: true,
-    },
+    RoomName { kind: RoomKind::A1, second: false },
+    RoomName { kind: RoomKind::A1, second: true },
+    RoomName { kind: RoomKind::A2, second: false },
+    RoomName { kind: RoomKind::A2, second: true },
 ];
 
 impl Outlive {
@@ -61,9 +49,7 @@ impl Outlive {
                 room.used & 1 == 0 && self.is_full(room)
             })
         };
-        (0..4)
-            .filter(|bit| ready(HUNTING_ROOMS[*bit]))
-            .fold(0, |rooms, bit| rooms | 1 << bit)
+        (0..4).filter(|bit| ready(HUNTING_ROOMS[*bit])).fold(0, |rooms, bit| rooms | 1 << bit)
     }
 
     pub(crate) fn offer_hunt(
@@ -102,12 +88,7 @@ impl Outlive {
                 }
                 let least = rest.saturating_sub(p.go.points);
                 for munitions in least..=rest.min(shelter.has(Token::Munitions)) {
-                    out(Action::Hunt {
-                        depth: depth as u8,
-                        munitions,
-                        shotgun,
-                        trap,
-                    });
+                    out(Action::Hunt { depth: depth as u8, munitions, shotgun, trap });
                 }
             }
         }
@@ -136,13 +117,7 @@ impl Outlive {
         seat: usize,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let Action::Hunt {
-            depth,
-            munitions,
-            shotgun,
-            trap,
-        } = *action
-        else {
+        let Action::Hunt { depth, munitions, shotgun, trap } = *action else {
             return Err(Refusal::new("OL-HUNT-01", "That is no hunt."));
         };
         let shelter = &p.shelters[seat];
@@ -201,10 +176,7 @@ impl Outlive {
 
     pub(crate) fn judge_hunting_rooms(&self, shelter: &Shelter, rooms: u8) -> Result<(), Refusal> {
         if rooms > 15 {
-            return Err(Refusal::new(
-                "OL-HUNT-19",
-                "There are four Hunting rooms at most.",
-            ));
+            return Err(Refusal::new("OL-HUNT-19", "There are four Hunting rooms at most."));
         }
         for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
             if rooms & 1 << bit == 0 {
@@ -243,11 +215,7 @@ impl Play<'_> {
         let tiles = self.p.wild[stack];
         self.log.tell_to(
             || crate::draft::only(seat),
-            || Happening::Sensed {
-                seat: seat as u8,
-                place: here,
-                tiles,
-            },
+            || Happening::Sensed { seat: seat as u8, place: here, tiles },
         );
     }
 

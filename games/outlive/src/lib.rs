@@ -4,16 +4,16 @@
 //! feed, shield, house and equip their people; after six days the most deserving Shelter joins the
 //! convoy. One player meets the Horde instead.
 //!
-//! The chapters stand in the order of the rulebook: [`draft`], [`dawn`], [`losses`], [`movement`],
-//! [`pressure`], [`scavenging`], [`hunting`], [`cargo`], then the Night in [`night`], [`overcome`],
-//! [`feeding`], [`building`], [`repair`], and at last [`scoring`]. In every chapter stand the
+//! The chapters stand in the order of the rulebook: `draft`, `dawn`, `losses`, `movement`,
+//! `pressure`, `scavenging`, `hunting`, `cargo`, then the Night in `night`, `overcome`, `feeding`,
+//! `building`, `repair`, and at last `scoring`. In every chapter stand the
 //! generator (`offer_…`), the judge (`judge_…`) and the carrying out.
 
 mod abilities;
 mod action;
 mod building;
 mod cargo;
-mod cases;
+
 mod dawn;
 mod draft;
 mod edition;
@@ -30,12 +30,15 @@ mod overcome;
 mod pile;
 mod position;
 mod pressure;
+mod prompt;
 mod repair;
 mod resample;
 mod roster;
 mod scavenging;
 mod scenario;
 mod scoring;
+mod sheets;
+mod shown;
 mod stage;
 mod story;
 mod view;
@@ -45,6 +48,7 @@ pub use edition::{
     Building, Components, EquipmentData, Errand, EventData, HordeData, LeaderData, LevelData,
     RankData, RoomData, SlotData, WildData,
 };
+pub use feeding::Owed;
 pub use given::Given;
 pub use options::{
     Discounts, HuntLimit, Level, NightOrder, Options, Passing, Placement, Rats, Reserve, RoomDraft,
@@ -61,7 +65,10 @@ pub use roster::{
 pub use scenario::Scenario;
 pub use scoring::Score;
 pub use story::{Happening, Source};
-pub use view::View;
+pub use view::{
+    DraftView, EventView, GameView, GoView, HeroView, HordeView, PlaceView, PressureView, RoomView,
+    SearchView, ShelterView, SlotView, View,
+};
 
 use ::stage::{Ground, Scene};
 use std::sync::Arc;
@@ -127,11 +134,7 @@ impl Outlive {
 
     /// Ambient radioactivity by turn. OL-TURN-03
     pub fn ambient(&self) -> &[u8] {
-        if self.options.four_days {
-            &self.parts.four_days
-        } else {
-            &self.parts.six_days
-        }
+        if self.options.four_days { &self.parts.four_days } else { &self.parts.six_days }
     }
 
     /// Every seat that owes a decision, one bit each.
@@ -177,21 +180,13 @@ impl Play<'_> {
 
     /// Carries out one decision, without what follows by itself.
     fn take(&mut self, seat: usize, action: Action, automatic: bool) {
-        let event = Happening::Decided {
-            seat: seat as u8,
-            action,
-            automatic,
-        };
+        let event = Happening::Decided { seat: seat as u8, action, automatic };
         let hidden = self.p.phase == Phase::Draft
             || self.p.phase == Phase::Placement
                 && self.game.options.placement == Placement::Simultaneous;
         self.log.tell_to(
             || {
-                if hidden {
-                    table::Audience::only(Seat(seat as u16))
-                } else {
-                    table::Audience::All
-                }
+                if hidden { table::Audience::only(Seat(seat as u16)) } else { table::Audience::All }
             },
             || event,
         );
@@ -259,22 +254,10 @@ impl Game for Outlive {
             ("wild_game.toml", include_str!("../data/wild_game.toml")),
             ("search.toml", include_str!("../data/search.toml")),
             ("horde.toml", include_str!("../data/horde.toml")),
-            (
-                "scenarios/convoy.toml",
-                include_str!("../data/scenarios/convoy.toml"),
-            ),
-            (
-                "scenarios/hard-rain.toml",
-                include_str!("../data/scenarios/hard-rain.toml"),
-            ),
-            (
-                "scenarios/lean-week.toml",
-                include_str!("../data/scenarios/lean-week.toml"),
-            ),
-            (
-                "scenarios/horde.toml",
-                include_str!("../data/scenarios/horde.toml"),
-            ),
+            ("scenarios/convoy.toml", include_str!("../data/scenarios/convoy.toml")),
+            ("scenarios/hard-rain.toml", include_str!("../data/scenarios/hard-rain.toml")),
+            ("scenarios/lean-week.toml", include_str!("../data/scenarios/lean-week.toml")),
+            ("scenarios/horde.toml", include_str!("../data/scenarios/horde.toml")),
         ])
     }
 
@@ -313,21 +296,12 @@ impl Game for Outlive {
     }
 
     fn endings(&self) -> Vec<&'static str> {
-        if self.seats == 1 {
-            vec!["aboard", "left behind"]
-        } else {
-            vec!["convoy"]
-        }
+        if self.seats == 1 { vec!["aboard", "left behind"] } else { vec!["convoy"] }
     }
 
     fn start(&self, dice: &mut Dice, log: &mut Log<Happening>) -> Position {
         let mut position = self.blank();
-        let mut play = Play {
-            game: self,
-            p: &mut position,
-            dice,
-            log,
-        };
+        let mut play = Play { game: self, p: &mut position, dice, log };
         play.deal();
         play.settle();
         position
@@ -338,9 +312,8 @@ impl Game for Outlive {
             return self.outcome(position);
         }
         let deciding = self.deciding(position);
-        let seats: Seats = Seat::first(self.seats as u16)
-            .filter(|seat| deciding & 1 << seat.0 != 0)
-            .collect();
+        let seats: Seats =
+            Seat::first(self.seats as u16).filter(|seat| deciding & 1 << seat.0 != 0).collect();
         Status::Deciding(seats)
     }
 
@@ -369,12 +342,7 @@ impl Game for Outlive {
         dice: &mut Dice,
         log: &mut Log<Happening>,
     ) {
-        let mut play = Play {
-            game: self,
-            p: position,
-            dice,
-            log,
-        };
+        let mut play = Play { game: self, p: position, dice, log };
         play.take(seat.index() % 4, *action, false);
         play.settle();
     }

@@ -66,10 +66,9 @@ impl Outlive {
             (Loss::Supply, Action::Lose(token)) if !token.is_supply() => {
                 Err(Refusal::new("OL-EVT-27", "The rats want a Supply."))
             }
-            (Loss::Token, Action::Lose(token)) if token.is_supply() => Err(Refusal::new(
-                "OL-EVT-29",
-                "The clan wants Materials or Munitions.",
-            )),
+            (Loss::Token, Action::Lose(token)) if token.is_supply() => {
+                Err(Refusal::new("OL-EVT-29", "The clan wants Materials or Munitions."))
+            }
             (Loss::Supply | Loss::Token, Action::Lose(token)) => {
                 if shelter.has(token) == 0 {
                     let reason = format!("You have no {}.", token.title());
@@ -87,22 +86,18 @@ impl Outlive {
                 }
                 Rats::DrinkVirtualWater => Ok(()),
             },
-            (Loss::Supply | Loss::Token, Action::LoseSurvivor(_)) => Err(Refusal::new(
-                "OL-EVT-12",
-                "You can pay in tokens, so you must.",
-            )),
+            (Loss::Supply | Loss::Token, Action::LoseSurvivor(_)) => {
+                Err(Refusal::new("OL-EVT-12", "You can pay in tokens, so you must."))
+            }
             (Loss::Survivor, Action::LoseSurvivor(space)) => {
                 let people = match space {
                     Space::Airlock => shelter.airlock,
-                    Space::Room(name) => shelter
-                        .find(name)
-                        .map_or(0, |slot| shelter.rooms[slot].people),
+                    Space::Room(name) => {
+                        shelter.find(name).map_or(0, |slot| shelter.rooms[slot].people)
+                    }
                 };
                 if people == 0 {
-                    return Err(Refusal::new(
-                        "OL-EVT-10",
-                        "There is no survivor to lose there.",
-                    ));
+                    return Err(Refusal::new("OL-EVT-10", "There is no survivor to lose there."));
                 }
                 Ok(())
             }
@@ -130,9 +125,8 @@ impl Outlive {
                 let tonight = self.ambient()[(p.turn as usize).clamp(1, self.ambient().len()) - 1];
                 let counted = matches!(shelter.step, Step::Rising) && p.phase == Phase::Night;
                 let spare = shelter.airlock > 0 && (counted || shelter.airlock > tonight);
-                let room = (0..7)
-                    .filter(|slot| shelter.rooms[*slot].people > 0)
-                    .min_by_key(|slot| {
+                let room =
+                    (0..7).filter(|slot| shelter.rooms[*slot].people > 0).min_by_key(|slot| {
                         let room = &shelter.rooms[*slot];
                         let over = room.people > self.spaces(room.kind);
                         (
@@ -165,10 +159,7 @@ impl Play<'_> {
         match action {
             Action::Lose(token) => {
                 self.spend(seat, token, 1);
-                self.tell(Happening::LostToken {
-                    seat: seat as u8,
-                    token,
-                });
+                self.tell(Happening::LostToken { seat: seat as u8, token });
             }
             Action::LoseVirtual => self.spend_virtual_water(seat),
             Action::LoseSurvivor(space) => self.bury(seat, space),
@@ -239,17 +230,11 @@ impl Play<'_> {
         }
         // OL-IMM-03: tested at the moment when the effect would apply.
         if game.full(&self.p.shelters[seat], RoomKind::A11) {
-            self.tell(Happening::Immune {
-                seat: seat as u8,
-                card,
-            });
+            self.tell(Happening::Immune { seat: seat as u8, card });
             return;
         }
         let amount = game.event_amount(card);
-        self.tell(Happening::Struck {
-            seat: seat as u8,
-            card,
-        });
+        self.tell(Happening::Struck { seat: seat as u8, card });
         let water = game.rat_water(self.p, seat);
         let shelter = &mut self.p.shelters[seat];
         let (loss, held) = match card {
@@ -259,10 +244,7 @@ impl Play<'_> {
             }
             EventCard::ColdSnap => return self.must_lose_survivors(seat, amount),
             EventCard::RatInfestation => (Loss::Supply, supplies(&shelter.stock) + water),
-            _ => (
-                Loss::Token,
-                materials(&shelter.stock) + shelter.has(Token::Munitions),
-            ),
+            _ => (Loss::Token, materials(&shelter.stock) + shelter.has(Token::Munitions)),
         };
         // OL-EVT-12: who can pay must; OL-EVT-28, OL-EVT-30: who cannot loses a survivor.
         if held >= amount {

@@ -59,13 +59,7 @@ impl Outlive {
             }
             let mut arrive = |hook: bool, share: bool| {
                 plain |= !exo && !hook && !share;
-                out(Action::Activate {
-                    hero: hero as u8,
-                    to,
-                    exo,
-                    hook,
-                    share,
-                });
+                out(Action::Activate { hero: hero as u8, to, exo, hook, share });
             };
             if to != Location::Cargo {
                 arrive(false, false);
@@ -77,10 +71,7 @@ impl Outlive {
                     continue;
                 }
                 let strength = self.ship_strength(p, seat, hero, hook);
-                match self
-                    .slots_of(strength)
-                    .any(|slot| p.slots[slot].side.is_none())
-                {
+                match self.slots_of(strength).any(|slot| p.slots[slot].side.is_none()) {
                     true => arrive(hook, false),
                     false if sharing && self.slots_of(strength).next().is_some() => {
                         arrive(hook, true)
@@ -96,9 +87,7 @@ impl Outlive {
 
     /// Whether the hero has a destination without exoskeleton, hook or sharing. OL-MOVE-17
     fn can_move_plainly(&self, p: &Position, seat: usize, hero: usize) -> bool {
-        Location::ALL
-            .into_iter()
-            .any(|to| self.judge_move(p, seat, hero, to, [false; 3]).is_ok())
+        Location::ALL.into_iter().any(|to| self.judge_move(p, seat, hero, to, [false; 3]).is_ok())
     }
 
     fn judge_move(
@@ -145,10 +134,7 @@ impl Outlive {
             ));
         }
         if share {
-            return Err(Refusal::new(
-                "OL-CARG-26",
-                "The Jetty helps on the Cargo Ship only.",
-            ));
+            return Err(Refusal::new("OL-CARG-26", "The Jetty helps on the Cargo Ship only."));
         }
         Ok(())
     }
@@ -169,13 +155,9 @@ impl Outlive {
             {
                 Err(Refusal::new("OL-MOVE-20", "This hero has acted today."))
             }
-            Action::Activate {
-                hero,
-                to,
-                exo,
-                hook,
-                share,
-            } => self.judge_move(p, seat, hero as usize, to, [exo, hook, share]),
+            Action::Activate { hero, to, exo, hook, share } => {
+                self.judge_move(p, seat, hero as usize, to, [exo, hook, share])
+            }
             Action::Stay(hero) => {
                 if self.can_move_plainly(p, seat, hero as usize) {
                     return Err(Refusal::new("OL-MOVE-04", "This hero can move and must."));
@@ -209,10 +191,7 @@ impl Outlive {
                 Err(Refusal::new("OL-MOVE-03", "Each hero must be activated."))
             }
             Action::Move(..) => Err(Refusal::new("OL-BUILD-10", "Only while building.")),
-            _ => Err(Refusal::new(
-                "OL-MOVE-01",
-                "First choose a hero and move it.",
-            )),
+            _ => Err(Refusal::new("OL-MOVE-01", "First choose a hero and move it.")),
         }
     }
 
@@ -241,11 +220,7 @@ impl Outlive {
         shelter: &crate::Shelter,
         kind: RoomKind,
     ) -> Result<(), Refusal> {
-        let mut of_kind = shelter
-            .rooms
-            .iter()
-            .filter(|room| room.kind == kind)
-            .peekable();
+        let mut of_kind = shelter.rooms.iter().filter(|room| room.kind == kind).peekable();
         if of_kind.peek().is_none() {
             let reason = format!("You have no {}.", self.parts.rooms[kind.index()].name);
             return Err(Refusal::new("OL-BUILD-04", reason));
@@ -306,13 +281,7 @@ impl Play<'_> {
                 self.p.go.hero = hero % 4;
                 self.end_activation();
             }
-            Action::Activate {
-                hero,
-                to,
-                exo,
-                hook,
-                share,
-            } => {
+            Action::Activate { hero, to, exo, hook, share } => {
                 if exo {
                     self.use_gear(seat, Equipment::Exoskeleton);
                 }
@@ -332,11 +301,7 @@ impl Play<'_> {
         state.at = Some(to);
         state.standing = true;
         self.p.go.hero = hero as u8;
-        self.tell(Happening::Arrived {
-            side: side as u8,
-            hero: hero as u8,
-            place: to,
-        });
+        self.tell(Happening::Arrived { side: side as u8, hero: hero as u8, place: to });
         if to == Location::Cargo {
             self.board(side, strength, share);
         }
@@ -353,11 +318,7 @@ impl Play<'_> {
         let stack = self.p.search[city.index()];
         self.log.tell_to(
             || crate::draft::only(seat),
-            || Happening::Peeked {
-                seat: seat as u8,
-                city,
-                stack,
-            },
+            || Happening::Peeked { seat: seat as u8, city, stack },
         );
     }
 

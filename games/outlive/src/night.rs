@@ -11,9 +11,9 @@ impl Outlive {
     pub(crate) fn awake(&self, p: &Position) -> u8 {
         let open = |seat: &usize| p.shelters[*seat].step != Step::Done;
         match self.options.night {
-            NightOrder::Parallel => (0..self.seats())
-                .filter(open)
-                .fold(0, |seats, seat| seats | 1 << seat),
+            NightOrder::Parallel => {
+                (0..self.seats()).filter(open).fold(0, |seats, seat| seats | 1 << seat)
+            }
             NightOrder::TurnOrder => {
                 let first = p.first as usize % self.seats();
                 let order = |seat: usize| (seat + self.seats() - first) % self.seats();
@@ -116,13 +116,9 @@ impl Outlive {
         let mut best = (i32::MIN, Action::End);
         self.offer(p, seat, &mut |action| {
             let worth = match action {
-                Action::Activate {
-                    to,
-                    exo: false,
-                    hook: false,
-                    share: false,
-                    ..
-                } => 10 + p.at[to.index()] as i32,
+                Action::Activate { to, exo: false, hook: false, share: false, .. } => {
+                    10 + p.at[to.index()] as i32
+                }
                 Action::Stay(_) => 0,
                 Action::Activate { .. } => -1,
                 _ => -2,
@@ -172,11 +168,7 @@ impl Play<'_> {
 
     pub fn do_night(&mut self, seat: usize, action: Action) {
         match action {
-            Action::Feed {
-                meat,
-                water,
-                canned,
-            } => self.feed(seat, meat, water, canned),
+            Action::Feed { meat, water, canned } => self.feed(seat, meat, water, canned),
             Action::Lose(_) | Action::LoseVirtual | Action::LoseSurvivor(_) => {
                 self.do_loss(seat, action)
             }
@@ -256,19 +248,12 @@ impl Play<'_> {
                 room.used = 0;
             }
             if gone != [0; 7] {
-                self.tell(Happening::Spoiled {
-                    seat: seat as u8,
-                    tokens: gone,
-                });
+                self.tell(Happening::Spoiled { seat: seat as u8, tokens: gone });
             }
         }
         for seat in 0..self.game.seats() {
             let score = self.game.score(self.p, seat);
-            self.tell(Happening::Standing {
-                seat: seat as u8,
-                turn: self.p.turn,
-                score,
-            });
+            self.tell(Happening::Standing { seat: seat as u8, turn: self.p.turn, score });
         }
         if self.p.turn == self.game.turns() {
             self.p.phase = Phase::Over;
@@ -296,11 +281,7 @@ impl Outlive {
 
     /// What a side is called.
     pub fn side_name(&self, side: usize) -> String {
-        if self.is_horde(side) {
-            "The Horde".into()
-        } else {
-            self.setup.name(Seat(side as u16))
-        }
+        if self.is_horde(side) { "The Horde".into() } else { self.setup.name(Seat(side as u16)) }
     }
 
     pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {

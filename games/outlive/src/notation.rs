@@ -42,11 +42,7 @@ impl Outlive {
             Action::LoseSurvivor(space) => format!("lose survivor {}", space_word(space)),
             Action::Bat(None) => "bat none".into(),
             Action::Bat(Some(side)) => format!("bat {}", side as u16 + 1),
-            Action::Defend {
-                immunity,
-                gear,
-                munitions,
-            } => {
+            Action::Defend { immunity, gear, munitions } => {
                 let mut line = String::from("defend");
                 if immunity {
                     line.push_str(" guard");
@@ -71,13 +67,7 @@ impl Outlive {
                 };
                 format!("orders keep={keep} give={give}")
             }
-            Action::Activate {
-                hero,
-                to,
-                exo,
-                hook,
-                share,
-            } => {
+            Action::Activate { hero, to, exo, hook, share } => {
                 let hero = self.hero_name(0, hero as usize % 4);
                 let mut line = format!("activate {hero} {}", to.word());
                 for (used, word) in [(exo, " exo"), (hook, " hook"), (share, " share")] {
@@ -97,12 +87,7 @@ impl Outlive {
             Action::Search => "search".into(),
             Action::FreeSearch => "search free".into(),
             Action::Sensor => "sensor".into(),
-            Action::Hunt {
-                depth,
-                munitions,
-                shotgun,
-                trap,
-            } => {
+            Action::Hunt { depth, munitions, shotgun, trap } => {
                 let mut line = format!("hunt {depth}");
                 counts(&mut line, &[("mun", munitions)]);
                 if shotgun {
@@ -136,19 +121,12 @@ impl Outlive {
             Action::Overcome(card, waiver) => match waiver {
                 Waiver::None => format!("overcome {}", card.word()),
                 Waiver::One(token) => format!("overcome {} less {}", card.word(), token.word()),
-                Waiver::Two(first, second) => format!(
-                    "overcome {} less {} {}",
-                    card.word(),
-                    first.word(),
-                    second.word()
-                ),
+                Waiver::Two(first, second) => {
+                    format!("overcome {} less {} {}", card.word(), first.word(), second.word())
+                }
             },
             Action::Pass => "pass".into(),
-            Action::Feed {
-                meat,
-                water,
-                canned,
-            } => {
+            Action::Feed { meat, water, canned } => {
                 let mut line = String::from("feed");
                 let paid = [("meat", meat), ("water", water), ("canned", canned)];
                 counts(&mut line, &paid);
@@ -158,11 +136,7 @@ impl Outlive {
                 line
             }
             Action::Recruit(token, count) => format!("recruit {} {count}", token.word()),
-            Action::Build {
-                room,
-                workshop,
-                paid,
-            } => {
+            Action::Build { room, workshop, paid } => {
                 let mut line = format!("build {}", room_word(room));
                 if workshop {
                     line.push_str(" workshop");
@@ -190,11 +164,7 @@ impl Outlive {
 
     pub(crate) fn read(&self, p: &Position, seat: usize, line: &str) -> Result<Action, Misread> {
         let text = joined(line);
-        let mut words = Words {
-            line,
-            words: text.split_whitespace().collect(),
-            next: 0,
-        };
+        let mut words = Words { line, words: text.split_whitespace().collect(), next: 0 };
         let action = self.read_words(p, seat, &mut words)?;
         match words.words.get(words.next) {
             Some(extra) => Err(words.wrong(format!("`{extra}` is too much"))),
@@ -253,13 +223,7 @@ impl Outlive {
                         _ => exo = true,
                     }
                 }
-                Action::Activate {
-                    hero,
-                    to,
-                    exo,
-                    hook,
-                    share,
-                }
+                Action::Activate { hero, to, exo, hook, share }
             }
             "stay" => Action::Stay(self.read_hero(p, seat, words)?),
             "peek" => Action::Peek(words.city()?),
@@ -313,21 +277,13 @@ impl Outlive {
             "pass" => Action::Pass,
             "feed" => {
                 let [meat, water, canned] = words.counted(["meat", "water", "canned"])?;
-                Action::Feed {
-                    meat,
-                    water,
-                    canned,
-                }
+                Action::Feed { meat, water, canned }
             }
             "recruit" => Action::Recruit(words.token()?, words.number_or(1)?),
             "build" => {
                 let room = words.room()?;
                 let workshop = words.skip("workshop");
-                Action::Build {
-                    room,
-                    workshop,
-                    paid: words.counted(["wood", "metal", "chips"])?,
-                }
+                Action::Build { room, workshop, paid: words.counted(["wood", "metal", "chips"])? }
             }
             "move" => Action::Move(words.room()?, words.number_or(1)?),
             "use" => Action::Use(words.room()?),
@@ -368,10 +324,8 @@ fn joined(line: &str) -> String {
     ] {
         text = text.replace(long, short);
     }
-    let long = Equipment::ALL
-        .map(Equipment::word)
-        .into_iter()
-        .chain(EventCard::ALL.map(EventCard::word));
+    let long =
+        Equipment::ALL.map(Equipment::word).into_iter().chain(EventCard::ALL.map(EventCard::word));
     for word in long.filter(|word| word.contains('-')) {
         text = text.replace(&word.replace('-', " "), word);
     }
@@ -414,9 +368,7 @@ impl<'a> Words<'a> {
         if let Some(exact) = known.iter().find(|known| known.eq_ignore_ascii_case(word)) {
             return Ok(exact);
         }
-        let mut begun = known
-            .iter()
-            .filter(|known| known.to_lowercase().starts_with(word));
+        let mut begun = known.iter().filter(|known| known.to_lowercase().starts_with(word));
         match (begun.next(), begun.next()) {
             (Some(only), None) => Ok(only),
             _ => Err(self.wrong(unknown(what, word, known.iter().copied()))),
@@ -431,11 +383,7 @@ impl<'a> Words<'a> {
     }
 
     fn number_or(&mut self, default: u8) -> Result<u8, Misread> {
-        if self.left() {
-            self.number()
-        } else {
-            Ok(default)
-        }
+        if self.left() { self.number() } else { Ok(default) }
     }
 
     fn side(&mut self) -> Result<u8, Misread> {
@@ -498,11 +446,7 @@ impl<'a> Words<'a> {
     }
 
     fn space(&mut self) -> Result<Space, Misread> {
-        if self.skip("airlock") {
-            Ok(Space::Airlock)
-        } else {
-            self.room().map(Space::Room)
-        }
+        if self.skip("airlock") { Ok(Space::Airlock) } else { self.room().map(Space::Room) }
     }
 
     /// Counts such as `meat=2`, in the order of the names; `none` for nothing.
@@ -544,11 +488,7 @@ impl<'a> Words<'a> {
             }
             self.next = self.words.len();
         }
-        Ok(Action::Defend {
-            immunity,
-            gear,
-            munitions,
-        })
+        Ok(Action::Defend { immunity, gear, munitions })
     }
 
     fn orders(&mut self) -> Result<Action, Misread> {
@@ -592,12 +532,7 @@ impl<'a> Words<'a> {
             }
         }
         self.next = self.words.len();
-        Ok(Action::Hunt {
-            depth,
-            munitions,
-            shotgun,
-            trap,
-        })
+        Ok(Action::Hunt { depth, munitions, shotgun, trap })
     }
 
     fn bonus(&mut self, all: Action) -> Result<Action, Misread> {
@@ -621,14 +556,8 @@ impl<'a> Words<'a> {
         if !self.left() {
             return Ok(Method::Full);
         }
-        const WAYS: [&str; 6] = [
-            "full",
-            "store",
-            "bench",
-            "laboratory",
-            "store+bench",
-            "bench+bench",
-        ];
+        const WAYS: [&str; 6] =
+            ["full", "store", "bench", "laboratory", "store+bench", "bench+bench"];
         Ok(match self.word("way", &WAYS)? {
             "full" => Method::Full,
             "store" => Method::ToolStore(self.token()?),

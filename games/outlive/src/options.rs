@@ -222,21 +222,9 @@ impl Options {
         let chosen = Chosen::new(&offered(), &Default::default(), setup)?;
         let turn_order = chosen.word("hero_placement") == "turn_order";
         Ok(Options {
-            placement: if turn_order {
-                Placement::TurnOrder
-            } else {
-                Placement::Simultaneous
-            },
-            reserve: if chosen.on("limited_reserve") {
-                Reserve::Limited
-            } else {
-                Reserve::Endless
-            },
-            passing: if chosen.on("pass_is_final") {
-                Passing::Final
-            } else {
-                Passing::ComesRound
-            },
+            placement: if turn_order { Placement::TurnOrder } else { Placement::Simultaneous },
+            reserve: if chosen.on("limited_reserve") { Reserve::Limited } else { Reserve::Endless },
+            passing: if chosen.on("pass_is_final") { Passing::Final } else { Passing::ComesRound },
             hunts: if chosen.on("one_hunt_per_day") {
                 HuntLimit::PerDay
             } else {

@@ -25,9 +25,8 @@ impl Outlive {
             }
             asked
         };
-        let groups: [fn(Token) -> bool; 3] = [Token::is_supply, Token::is_material, |token| {
-            token == Token::Munitions
-        }];
+        let groups: [fn(Token) -> bool; 3] =
+            [Token::is_supply, Token::is_material, |token| token == Token::Munitions];
         for token in taken {
             if cost[token.index()] == 0 {
                 return Err(Refusal::new(
@@ -48,11 +47,7 @@ impl Outlive {
             ));
         };
         let printed = asked(&self.parts.events[card.index()].cost, group);
-        let whole = if first.is_supply() {
-            1
-        } else {
-            most.min(2).min(printed)
-        };
+        let whole = if first.is_supply() { 1 } else { most.min(2).min(printed) };
         if taken.len() as u8 != whole {
             return Err(Refusal::new(
                 "OL-OVER-12",
@@ -62,10 +57,7 @@ impl Outlive {
         if let Waiver::Two(first, second) = waiver
             && first > second
         {
-            return Err(Refusal::new(
-                "OL-OVER-12",
-                "Name them in their printed order.",
-            ));
+            return Err(Refusal::new("OL-OVER-12", "Name them in their printed order."));
         }
         Ok(cost)
     }
@@ -94,9 +86,7 @@ impl Outlive {
             let cost = &self.parts.events[card.index()].cost;
             let mut held = shelter.stock;
             held[Token::Water.index()] += virtual_water;
-            let missing: u8 = (0..7)
-                .map(|kind| cost[kind].saturating_sub(held[kind]))
-                .sum();
+            let missing: u8 = (0..7).map(|kind| cost[kind].saturating_sub(held[kind])).sum();
             if missing == 0 {
                 out(Action::Overcome(card, Waiver::None));
             }
@@ -183,10 +173,9 @@ impl Outlive {
         }
         let cost = self.reduced(card, waiver)?;
         match self.lacks(p, seat, &cost) {
-            Some((token, lack)) => Err(Refusal::new(
-                "OL-OVER-07",
-                format!("You lack {lack} {}.", token.title()),
-            )),
+            Some((token, lack)) => {
+                Err(Refusal::new("OL-OVER-07", format!("You lack {lack} {}.", token.title())))
+            }
             None => Ok(()),
         }
     }
@@ -196,11 +185,7 @@ impl Play<'_> {
     /// Night begins with the holder of the token. OL-NIGHT-02, OL-TURN-06
     pub fn begin_night(&mut self) {
         let first = self.p.first as usize;
-        self.p.bidder = if self.game.is_horde(first) {
-            0
-        } else {
-            self.p.first
-        };
+        self.p.bidder = if self.game.is_horde(first) { 0 } else { self.p.first };
         self.p.passes = 0;
         self.p.out = 0;
         self.p.phase = Phase::Overcome;
@@ -245,10 +230,7 @@ impl Play<'_> {
                     self.p.shelters[seat].won |= 1 << card.index();
                 }
                 self.p.passes = 0;
-                self.tell(Happening::Overcame {
-                    seat: seat as u8,
-                    card,
-                });
+                self.tell(Happening::Overcame { seat: seat as u8, card });
             }
             _ => {
                 self.p.passes += 1;

@@ -18,10 +18,7 @@ pub struct Pile<T, const N: usize> {
 impl<T: Copy, const N: usize> Pile<T, N> {
     /// An empty pile; `blank` fills what is never looked at.
     pub const fn empty(blank: T) -> Pile<T, N> {
-        Pile {
-            count: 0,
-            tiles: [blank; N],
-        }
+        Pile { count: 0, tiles: [blank; N] }
     }
 
     /// Puts a tile on top; a full pile takes no more.

@@ -208,10 +208,7 @@ impl Shelter {
     /// The name of the room in a slot.
     pub fn name(&self, slot: usize) -> RoomName {
         let kind = self.rooms[slot].kind;
-        RoomName {
-            kind,
-            second: self.rooms[..slot].iter().any(|room| room.kind == kind),
-        }
+        RoomName { kind, second: self.rooms[..slot].iter().any(|room| room.kind == kind) }
     }
 }
 
@@ -423,12 +420,7 @@ impl Position {
 /// An empty Shelter.
 pub(crate) const EMPTY_SHELTER: Shelter = {
     const fn unbuilt(kind: RoomKind) -> Room {
-        Room {
-            kind,
-            built: false,
-            people: 0,
-            used: 0,
-        }
+        Room { kind, built: false, people: 0, used: 0 }
     }
     Shelter {
         rooms: [
@@ -449,10 +441,7 @@ pub(crate) const EMPTY_SHELTER: Shelter = {
         caught: [0; 5],
         won: 0,
         leader: None,
-        heroes: [Hero {
-            at: None,
-            standing: false,
-        }; 4],
+        heroes: [Hero { at: None, standing: false }; 4],
         hunted: false,
         loss: Loss::Nothing,
         losing: 0,

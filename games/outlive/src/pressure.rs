@@ -7,24 +7,12 @@ use crate::{Action, Outlive, Play};
 use table::Refusal;
 
 /// The order in which an absent player gives up tokens that are equally many.
-const ABSENT: [Token; 6] = [
-    Token::Wood,
-    Token::Metal,
-    Token::Chips,
-    Token::Canned,
-    Token::Water,
-    Token::Meat,
-];
+const ABSENT: [Token; 6] =
+    [Token::Wood, Token::Metal, Token::Chips, Token::Canned, Token::Water, Token::Meat];
 
 /// The order in which the Horde gives up tokens that are equally many. OL-SOLO-27
-const HORDE: [Token; 6] = [
-    Token::Wood,
-    Token::Metal,
-    Token::Chips,
-    Token::Canned,
-    Token::Meat,
-    Token::Water,
-];
+const HORDE: [Token; 6] =
+    [Token::Wood, Token::Metal, Token::Chips, Token::Canned, Token::Meat, Token::Water];
 
 /// The most numerous kind, the earlier in the order on a tie.
 fn most(stock: &Tokens, order: &[Token]) -> Option<Token> {
@@ -55,8 +43,7 @@ impl Outlive {
     /// The tokens from which a side pays tribute.
     fn tribute_stock(&self, p: &Position, side: usize) -> Tokens {
         if self.is_horde(side) {
-            self.standing_here(p, side)
-                .map_or([0; 7], |pawn| p.horde.carried[pawn])
+            self.standing_here(p, side).map_or([0; 7], |pawn| p.horde.carried[pawn])
         } else {
             p.shelters[side].stock
         }
@@ -69,11 +56,7 @@ impl Outlive {
         let mut seats = p.squeeze.unanswered;
         for side in 0..self.sides() {
             if p.squeeze.owed[side] > 0 {
-                seats |= if self.racket(p) {
-                    1 << p.go.side
-                } else {
-                    1 << side
-                };
+                seats |= if self.racket(p) { 1 << p.go.side } else { 1 << side };
             }
         }
         seats
@@ -122,26 +105,14 @@ impl Outlive {
             if gear && !shelter.ready(Equipment::BattleGear) {
                 continue;
             }
-            let off = if gear {
-                self.gear_amount(Equipment::BattleGear)
-            } else {
-                0
-            };
+            let off = if gear { self.gear_amount(Equipment::BattleGear) } else { 0 };
             let rest = points.saturating_sub(off);
             for munitions in 0..=rest.min(shelter.has(Token::Munitions)) {
-                out(Action::Defend {
-                    immunity: false,
-                    gear,
-                    munitions,
-                });
+                out(Action::Defend { immunity: false, gear, munitions });
             }
         }
         if weak && self.ready_room(shelter, RoomKind::A8).is_some() {
-            out(Action::Defend {
-                immunity: true,
-                gear: false,
-                munitions: 0,
-            });
+            out(Action::Defend { immunity: true, gear: false, munitions: 0 });
         }
     }
 
@@ -158,21 +129,13 @@ impl Outlive {
                 None => Ok(()),
                 Some(side) => match squeeze.points.get(side as usize) {
                     Some(points) if *points > 0 => Ok(()),
-                    _ => Err(Refusal::new(
-                        "OL-PRES-24",
-                        "The Bat needs a weaker Activated hero.",
-                    )),
+                    _ => Err(Refusal::new("OL-PRES-24", "The Bat needs a weaker Activated hero.")),
                 },
             },
-            _ if squeeze.bat && active => Err(Refusal::new(
-                "OL-PRES-25",
-                "First say whether you use the Bat.",
-            )),
-            Action::Defend {
-                immunity,
-                gear,
-                munitions,
-            } if squeeze.unanswered & 1 << seat != 0 => {
+            _ if squeeze.bat && active => {
+                Err(Refusal::new("OL-PRES-25", "First say whether you use the Bat."))
+            }
+            Action::Defend { immunity, gear, munitions } if squeeze.unanswered & 1 << seat != 0 => {
                 self.judge_defence(p, seat, immunity, gear, munitions)
             }
             _ if squeeze.unanswered & 1 << seat != 0 => {
@@ -183,10 +146,7 @@ impl Outlive {
             }
             Action::Give(token) if squeeze.owed[seat] > 0 => {
                 if self.racket(p) {
-                    return Err(Refusal::new(
-                        "OL-PRES-30",
-                        "The aggressor chooses the tribute.",
-                    ));
+                    return Err(Refusal::new("OL-PRES-30", "The aggressor chooses the tribute."));
                 }
                 if p.shelters[seat].has(token) == 0 {
                     let reason = format!("You have no {}.", token.title());
@@ -197,10 +157,7 @@ impl Outlive {
             Action::Demand(from, token) if active => {
                 let side = from as usize;
                 if !self.racket(p) {
-                    return Err(Refusal::new(
-                        "OL-PRES-15",
-                        "The defender chooses the tribute.",
-                    ));
+                    return Err(Refusal::new("OL-PRES-15", "The defender chooses the tribute."));
                 }
                 if side >= self.sides() || squeeze.owed[side] == 0 {
                     return Err(Refusal::new("OL-PRES-30", "No tribute is owed from there."));
@@ -274,11 +231,7 @@ impl Outlive {
         if p.squeeze.unanswered >> seat & 1 != 0 {
             return match p.shelters[seat].orders {
                 Some(_) => self.ordered_defence(p, seat),
-                None => Action::Defend {
-                    immunity: false,
-                    gear: false,
-                    munitions: 0,
-                },
+                None => Action::Defend { immunity: false, gear: false, munitions: 0 },
             };
         }
         if self.racket(p)
@@ -298,18 +251,10 @@ impl Outlive {
             .standing_here(p, seat)
             .is_some_and(|hero| self.strength(seat, hero) == self.amount(RoomKind::A8));
         if weak && self.ready_room(shelter, RoomKind::A8).is_some() {
-            return Action::Defend {
-                immunity: true,
-                gear: false,
-                munitions: 0,
-            };
+            return Action::Defend { immunity: true, gear: false, munitions: 0 };
         }
         let gear = shelter.ready(Equipment::BattleGear);
-        let off = if gear {
-            self.gear_amount(Equipment::BattleGear)
-        } else {
-            0
-        };
+        let off = if gear { self.gear_amount(Equipment::BattleGear) } else { 0 };
         let rest = p.squeeze.points[seat].saturating_sub(off);
         Action::Defend {
             immunity: false,
@@ -344,11 +289,7 @@ impl Play<'_> {
             if points > 0 {
                 squeeze.points[other] = points;
                 squeeze.unanswered |= 1 << other;
-                self.tell(Happening::Pressure {
-                    side: side as u8,
-                    on: other as u8,
-                    points,
-                });
+                self.tell(Happening::Pressure { side: side as u8, on: other as u8, points });
             }
         }
         squeeze.bat = squeeze.unanswered != 0
@@ -368,11 +309,9 @@ impl Play<'_> {
                         self.game.gear_amount(Equipment::BaseballBat);
                 }
             }
-            Action::Defend {
-                immunity,
-                gear,
-                munitions,
-            } => self.defend(seat, immunity, gear, munitions),
+            Action::Defend { immunity, gear, munitions } => {
+                self.defend(seat, immunity, gear, munitions)
+            }
             Action::Give(token) => self.pay_tribute(seat, token),
             Action::Demand(side, token) => self.pay_tribute(side as usize % 4, token),
             _ => {}
@@ -427,11 +366,7 @@ impl Play<'_> {
             self.p.shelters[to].stock[index] += 1;
         }
         self.p.squeeze.owed[from] = self.p.squeeze.owed[from].saturating_sub(1);
-        self.tell(Happening::Tribute {
-            from: from as u8,
-            to: to as u8,
-            token,
-        });
+        self.tell(Happening::Tribute { from: from as u8, to: to as u8, token });
     }
 
     pub fn settle_pressure(&mut self) -> bool {
@@ -476,11 +411,7 @@ impl Play<'_> {
         let game = self.game;
         let stock = game.tribute_stock(self.p, side);
         let racket = game.racket(self.p);
-        let kinds = || {
-            Token::TRIBUTE
-                .into_iter()
-                .filter(|token| stock[token.index()] > 0)
-        };
+        let kinds = || Token::TRIBUTE.into_iter().filter(|token| stock[token.index()] > 0);
         let all = supplies(&stock) + materials(&stock) == self.p.squeeze.owed[side];
         let token = if all || kinds().count() == 1 {
             kinds().next()

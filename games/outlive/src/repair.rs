@@ -128,10 +128,7 @@ impl Outlive {
             return Err(Refusal::new("OL-REP-07", self.asks(tile)));
         }
         let price = self.price(tile, method);
-        if Token::ALL
-            .into_iter()
-            .any(|token| price[token.index()] > shelter.has(token))
-        {
+        if Token::ALL.into_iter().any(|token| price[token.index()] > shelter.has(token)) {
             return Err(Refusal::new("OL-REP-01", self.asks(tile)));
         }
         Ok(())
@@ -175,9 +172,6 @@ impl Play<'_> {
         let shelter = &mut self.p.shelters[seat];
         shelter.broken &= !tile.bit();
         shelter.repaired |= tile.bit(); // OL-REP-04
-        self.tell(Happening::Repaired {
-            seat: seat as u8,
-            tile,
-        });
+        self.tell(Happening::Repaired { seat: seat as u8, tile });
     }
 }

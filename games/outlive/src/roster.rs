@@ -50,14 +50,8 @@ impl Token {
     /// Wood, Metal and Microchips. OL-TERM-02
     pub const MATERIALS: [Token; 3] = [Token::Wood, Token::Metal, Token::Chips];
     /// What tribute is paid in. OL-PRES-14
-    pub const TRIBUTE: [Token; 6] = [
-        Token::Meat,
-        Token::Water,
-        Token::Canned,
-        Token::Wood,
-        Token::Metal,
-        Token::Chips,
-    ];
+    pub const TRIBUTE: [Token; 6] =
+        [Token::Meat, Token::Water, Token::Canned, Token::Wood, Token::Metal, Token::Chips];
 
     /// Whether it is Meat, Water or Canned Goods.
     pub const fn is_supply(self) -> bool {
@@ -310,7 +304,5 @@ pub type Tiles = u32;
 
 /// The types in a set, in order.
 pub fn tiles(set: Tiles) -> impl Iterator<Item = Equipment> + Clone {
-    Equipment::ALL
-        .into_iter()
-        .filter(move |tile| set & tile.bit() != 0)
+    Equipment::ALL.into_iter().filter(move |tile| set & tile.bit() != 0)
 }

@@ -158,21 +158,14 @@ impl Outlive {
         match *action {
             Action::Take(count) => {
                 if here.gives().is_none() {
-                    let rule = if here == Location::Cargo {
-                        "OL-CARG-19"
-                    } else {
-                        "OL-ACT-04"
-                    };
+                    let rule = if here == Location::Cargo { "OL-CARG-19" } else { "OL-ACT-04" };
                     return Err(Refusal::new(rule, "There is nothing to scavenge here."));
                 }
                 if count == 0 {
                     return Err(Refusal::new("OL-ACT-05", "Scavenge at least one."));
                 }
                 if here == Location::Dam && !p.go.dam_open {
-                    return Err(Refusal::new(
-                        "OL-DAM-01",
-                        "Open the Dam first: 1 Microchip.",
-                    ));
+                    return Err(Refusal::new("OL-DAM-01", "Open the Dam first: 1 Microchip."));
                 }
                 if count > p.at[here.index()] {
                     return Err(Refusal::new("OL-ACT-04", "Nothing left here today."));
@@ -199,9 +192,9 @@ impl Outlive {
                 let tile = p.display[city.index()].get(place as usize).copied();
                 match tile.flatten() {
                     None => Err(Refusal::new("OL-CITY-03", "Nothing left here today.")),
-                    Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => Err(
-                        Refusal::new("OL-CITY-04", "You own this equipment already."),
-                    ),
+                    Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => {
+                        Err(Refusal::new("OL-CITY-04", "You own this equipment already."))
+                    }
                     Some(_) => needs_points("OL-CITY-01", 1),
                 }
             }
@@ -230,10 +223,7 @@ impl Outlive {
             }
             Action::Board(space) => {
                 if here != Location::Cargo {
-                    return Err(Refusal::new(
-                        "OL-CARG-15",
-                        "No survivor waits for you here.",
-                    ));
+                    return Err(Refusal::new("OL-CARG-15", "No survivor waits for you here."));
                 }
                 self.judge_board(p, seat, space)
             }
@@ -246,10 +236,7 @@ impl Outlive {
             Action::Activate { .. } | Action::Stay(_) => {
                 Err(Refusal::new("OL-ACT-08", "First end what this hero does."))
             }
-            _ => Err(Refusal::new(
-                "OL-ACT-02",
-                "That is no action of this Location.",
-            )),
+            _ => Err(Refusal::new("OL-ACT-02", "That is no action of this Location.")),
         }
     }
 
@@ -257,10 +244,9 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         match (p.go.ask, *action) {
             (Ask::HuntingRooms, Action::Bonus(rooms)) => self.judge_hunting_rooms(shelter, rooms),
-            (Ask::HuntingRooms, _) => Err(Refusal::new(
-                "OL-HUNT-20",
-                "First say which Hunting rooms you use.",
-            )),
+            (Ask::HuntingRooms, _) => {
+                Err(Refusal::new("OL-HUNT-20", "First say which Hunting rooms you use."))
+            }
             (Ask::Refugee, Action::Refugee(None)) => Ok(()),
             (Ask::Refugee, Action::Refugee(Some(space))) => self.judge_space(shelter, space),
             (Ask::Looter, Action::Lose(token)) if shelter.has(token) > 0 => Ok(()),
@@ -283,10 +269,7 @@ impl Outlive {
                 Ok(())
             }
             (Ask::Refugee, _) => Err(Refusal::new("OL-MINI-03", "First answer the Refugee.")),
-            (Ask::Looter, _) => Err(Refusal::new(
-                "OL-MINI-04",
-                "First the Looter takes a token.",
-            )),
+            (Ask::Looter, _) => Err(Refusal::new("OL-MINI-04", "First the Looter takes a token.")),
             (Ask::Merchant(_), _) => Err(Refusal::new("OL-MINI-05", "First answer the Merchant.")),
             (Ask::Nothing, _) => Err(Refusal::new("OL-REAC-01", "Not your decision.")),
         }
@@ -314,18 +297,12 @@ impl Outlive {
     fn judge_free_search(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         if !p.go.searched {
-            return Err(Refusal::new(
-                "OL-CITY-16",
-                "Search once with an action point first.",
-            ));
+            return Err(Refusal::new("OL-CITY-16", "Search once with an action point first."));
         }
         if p.go.free > 0 {
             return Ok(());
         }
-        let mut rooms = shelter
-            .rooms
-            .iter()
-            .filter(|room| room.kind == RoomKind::A5);
+        let mut rooms = shelter.rooms.iter().filter(|room| room.kind == RoomKind::A5);
         if rooms.clone().next().is_none() {
             return Err(Refusal::new("OL-CITY-16", "You have no Scouts' Room."));
         }
@@ -364,17 +341,11 @@ impl Outlive {
     fn judge_gear(&self, p: &Position, seat: usize, tile: Equipment) -> Result<(), Refusal> {
         let here = p.here();
         let Some((places, _, plus)) = bonus(tile) else {
-            return Err(Refusal::new(
-                "OL-EQ-12",
-                "That equipment is not used in this way.",
-            ));
+            return Err(Refusal::new("OL-EQ-12", "That equipment is not used in this way."));
         };
         self.judge_tile(&p.shelters[seat], tile)?;
         if !places.contains(&here) {
-            return Err(Refusal::new(
-                "OL-EQ-12",
-                "That equipment does not work here.",
-            ));
+            return Err(Refusal::new("OL-EQ-12", "That equipment does not work here."));
         }
         if plus && !p.go.scavenged {
             return Err(Refusal::new("OL-EQ-09", "Scavenge at least one first."));
@@ -438,16 +409,12 @@ impl Play<'_> {
             }
             Action::Salvage(place) => {
                 let city = here.city().unwrap_or(City::Blackwood);
-                let tile = self.p.display[city.index()]
-                    .get_mut(place as usize)
-                    .and_then(Option::take);
+                let tile =
+                    self.p.display[city.index()].get_mut(place as usize).and_then(Option::take);
                 if let Some(tile) = tile {
                     self.spend_points(1);
                     self.p.shelters[seat].broken |= tile.bit(); // OL-EQ-01
-                    self.tell(Happening::Salvaged {
-                        side: seat as u8,
-                        tile,
-                    });
+                    self.tell(Happening::Salvaged { side: seat as u8, tile });
                 }
             }
             Action::Search => {
@@ -474,12 +441,9 @@ impl Play<'_> {
             }
             Action::Board(space) => self.take_from_ship(seat, space),
             Action::Sensor => self.sense(seat),
-            Action::Hunt {
-                depth,
-                munitions,
-                shotgun,
-                trap,
-            } => self.hunt(seat, depth as usize, munitions, shotgun, trap),
+            Action::Hunt { depth, munitions, shotgun, trap } => {
+                self.hunt(seat, depth as usize, munitions, shotgun, trap)
+            }
             Action::Bonus(rooms) => self.add_hunting_rooms(seat, rooms),
             Action::Peek(city) => self.peek(seat, city),
             Action::Refugee(space) => {
@@ -492,21 +456,14 @@ impl Play<'_> {
             Action::Lose(token) => {
                 self.p.go.ask = Ask::Nothing;
                 self.spend(seat, token, 1);
-                self.tell(Happening::LostToken {
-                    seat: seat as u8,
-                    token,
-                });
+                self.tell(Happening::LostToken { seat: seat as u8, token });
             }
             Action::Swap(from, to) => {
                 if let Ask::Merchant(left) = self.p.go.ask {
                     self.spend(seat, from, 1);
                     self.gain(seat, to, 1, Source::Search);
                     let more = left > 1 && materials(&self.p.shelters[seat].stock) > 0;
-                    self.p.go.ask = if more {
-                        Ask::Merchant(left - 1)
-                    } else {
-                        Ask::Nothing
-                    };
+                    self.p.go.ask = if more { Ask::Merchant(left - 1) } else { Ask::Nothing };
                 }
             }
             Action::NoSwap => self.p.go.ask = Ask::Nothing,
@@ -535,12 +492,7 @@ impl Play<'_> {
         self.p.at[here.index()] -= count;
         let stock = &mut self.p.shelters[side].stock[token.index()];
         *stock = stock.saturating_add(count);
-        self.tell(Happening::Gained {
-            side: side as u8,
-            token,
-            count,
-            source,
-        });
+        self.tell(Happening::Gained { side: side as u8, token, count, source });
     }
 
     fn bonus_from(&mut self, side: usize, tile: Equipment) {
@@ -564,11 +516,7 @@ impl Play<'_> {
         };
         self.p.found[city.index()].push(tile);
         self.log.reveal();
-        self.tell(Happening::Found {
-            side: side as u8,
-            city,
-            tile,
-        });
+        self.tell(Happening::Found { side: side as u8, city, tile });
         let shelter = &self.p.shelters[side];
         match tile {
             SearchTile::Capsules => self.lower_gauge(side),

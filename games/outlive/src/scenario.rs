@@ -38,11 +38,8 @@ struct Draw {
 impl Scenario {
     /// The ids of an edition's scenarios, the one for newcomers first.
     pub fn ids(edition: &Edition) -> Vec<String> {
-        let mut ids: Vec<String> = edition
-            .names_in("scenarios")
-            .into_iter()
-            .map(str::to_string)
-            .collect();
+        let mut ids: Vec<String> =
+            edition.names_in("scenarios").into_iter().map(str::to_string).collect();
         ids.sort_by_key(|id| (id != "convoy", id == "horde"));
         ids
     }

@@ -40,11 +40,7 @@ impl Outlive {
             .filter(|card| shelter.won >> card.index() & 1 != 0)
             .map(|card| self.parts.events[card.index()].points as i16)
             .sum();
-        let full = shelter
-            .rooms
-            .iter()
-            .filter(|room| self.is_full(room))
-            .count() as u8;
+        let full = shelter.rooms.iter().filter(|room| self.is_full(room)).count() as u8;
         let halves = tiles(shelter.repaired)
             .filter(|tile| {
                 let partner = self.parts.equipment[tile.index()].partner;
@@ -87,27 +83,18 @@ impl Outlive {
         let key = |score: &Score| (score.total, score.supplies, score.others);
         let ranks: Vec<u16> = scores
             .iter()
-            .map(|score| {
-                1 + scores
-                    .iter()
-                    .filter(|other| key(other) > key(score))
-                    .count() as u16
-            })
+            .map(|score| 1 + scores.iter().filter(|other| key(other) > key(score)).count() as u16)
             .collect();
         let points = scores.iter().map(|score| score.total as i64).collect();
         let (reason, text, winners) = if self.seats == 1 {
             self.solo_end(scores[0].total as i64)
         } else {
-            let winners: Seats = Seat::first(self.seats as u16)
-                .filter(|seat| ranks[seat.index()] == 1)
-                .collect();
+            let winners: Seats =
+                Seat::first(self.seats as u16).filter(|seat| ranks[seat.index()] == 1).collect();
             let names: Vec<String> = winners.iter().map(|seat| self.setup.name(seat)).collect();
             let best = scores.iter().map(|score| score.total).max().unwrap_or(0);
             let verb = if names.len() == 1 { "boards" } else { "board" };
-            let text = format!(
-                "{} {verb} the convoy with {best} points.",
-                names.join(" and ")
-            );
+            let text = format!("{} {verb} the convoy with {best} points.", names.join(" and "));
             ("convoy", text, winners)
         };
         Status::Over(Box::new(Outcome {

@@ -35,206 +35,53 @@ pub enum Source {
 #[serde(rename_all = "snake_case", tag = "what")]
 #[allow(missing_docs, reason = "the told lines are the documentation")]
 pub enum Happening {
-    Decided {
-        seat: u8,
-        action: Action,
-        automatic: bool,
-    },
-    Revealed {
-        seat: u8,
-        leader: Leader,
-        rooms: [Room; 7],
-    },
-    HordeComes {
-        leader: Leader,
-    },
-    MiniTile {
-        city: City,
-        tile: SearchTile,
-    },
-    Placed {
-        seat: u8,
-        places: [Option<Location>; 4],
-    },
-    First {
-        side: u8,
-    },
-    Dawn {
-        turn: u8,
-    },
-    Displayed {
-        city: City,
-        tile: Equipment,
-    },
+    Decided { seat: u8, action: Action, automatic: bool },
+    Revealed { seat: u8, leader: Leader, rooms: [Room; 7] },
+    HordeComes { leader: Leader },
+    MiniTile { city: City, tile: SearchTile },
+    Placed { seat: u8, places: [Option<Location>; 4] },
+    First { side: u8 },
+    Dawn { turn: u8 },
+    Displayed { city: City, tile: Equipment },
     Reshuffled,
-    TurnedUp {
-        city: City,
-        tile: SearchTile,
-    },
-    Flipped {
-        turn: u8,
-        card: EventCard,
-    },
-    Forecast {
-        turn: u8,
-        card: EventCard,
-    },
-    Stripped {
-        card: EventCard,
-        place: Location,
-        count: u8,
-    },
-    Struck {
-        seat: u8,
-        card: EventCard,
-    },
-    Immune {
-        seat: u8,
-        card: EventCard,
-    },
-    Gauge {
-        seat: u8,
-        from: u8,
-        to: u8,
-    },
-    Skull {
-        seat: u8,
-    },
-    Died {
-        seat: u8,
-        space: Space,
-    },
-    LostToken {
-        seat: u8,
-        token: Token,
-    },
-    VirtualWater {
-        seat: u8,
-    },
-    Arrived {
-        side: u8,
-        hero: u8,
-        place: Location,
-    },
-    Shared {
-        seat: u8,
-        room: RoomName,
-    },
-    Pressure {
-        side: u8,
-        on: u8,
-        points: u8,
-    },
-    Defended {
-        seat: u8,
-        immunity: bool,
-        gear: bool,
-        munitions: u8,
-        left: u8,
-    },
-    Tribute {
-        from: u8,
-        to: u8,
-        token: Token,
-    },
-    Gained {
-        side: u8,
-        token: Token,
-        count: u8,
-        source: Source,
-    },
-    UsedGear {
-        side: u8,
-        tile: Equipment,
-    },
-    Salvaged {
-        side: u8,
-        tile: Equipment,
-    },
-    Found {
-        side: u8,
-        city: City,
-        tile: SearchTile,
-    },
-    Peeked {
-        seat: u8,
-        city: City,
-        stack: Pile<SearchTile, 11>,
-    },
-    Sensed {
-        seat: u8,
-        place: Location,
-        tiles: Pile<u8, 10>,
-    },
-    Caught {
-        side: u8,
-        place: Location,
-        endurance: u8,
-    },
-    Top {
-        place: Location,
-        endurance: u8,
-    },
-    Came {
-        seat: u8,
-        space: Space,
-        source: Source,
-    },
-    HordeCard {
-        card: u8,
-    },
-    HordeStays {
-        pawn: u8,
-    },
-    DayEnds {
-        turn: u8,
-    },
-    Overcame {
-        seat: u8,
-        card: EventCard,
-    },
-    Fed {
-        seat: u8,
-        meat: u8,
-        water: u8,
-        canned: u8,
-        missing: u8,
-    },
-    Built {
-        seat: u8,
-        room: RoomName,
-    },
-    MovedIn {
-        seat: u8,
-        room: RoomName,
-        count: u8,
-        full: bool,
-    },
-    Rejected {
-        seat: u8,
-        tile: Equipment,
-    },
-    Drew {
-        seat: u8,
-        tile: Option<Equipment>,
-    },
-    Recycled {
-        seat: u8,
-        tile: Equipment,
-    },
-    Repaired {
-        seat: u8,
-        tile: Equipment,
-    },
-    Spoiled {
-        seat: u8,
-        tokens: Tokens,
-    },
-    Standing {
-        seat: u8,
-        turn: u8,
-        score: Score,
-    },
+    TurnedUp { city: City, tile: SearchTile },
+    Flipped { turn: u8, card: EventCard },
+    Forecast { turn: u8, card: EventCard },
+    Stripped { card: EventCard, place: Location, count: u8 },
+    Struck { seat: u8, card: EventCard },
+    Immune { seat: u8, card: EventCard },
+    Gauge { seat: u8, from: u8, to: u8 },
+    Skull { seat: u8 },
+    Died { seat: u8, space: Space },
+    LostToken { seat: u8, token: Token },
+    VirtualWater { seat: u8 },
+    Arrived { side: u8, hero: u8, place: Location },
+    Shared { seat: u8, room: RoomName },
+    Pressure { side: u8, on: u8, points: u8 },
+    Defended { seat: u8, immunity: bool, gear: bool, munitions: u8, left: u8 },
+    Tribute { from: u8, to: u8, token: Token },
+    Gained { side: u8, token: Token, count: u8, source: Source },
+    UsedGear { side: u8, tile: Equipment },
+    Salvaged { side: u8, tile: Equipment },
+    Found { side: u8, city: City, tile: SearchTile },
+    Peeked { seat: u8, city: City, stack: Pile<SearchTile, 11> },
+    Sensed { seat: u8, place: Location, tiles: Pile<u8, 10> },
+    Caught { side: u8, place: Location, endurance: u8 },
+    Top { place: Location, endurance: u8 },
+    Came { seat: u8, space: Space, source: Source },
+    HordeCard { card: u8 },
+    HordeStays { pawn: u8 },
+    DayEnds { turn: u8 },
+    Overcame { seat: u8, card: EventCard },
+    Fed { seat: u8, meat: u8, water: u8, canned: u8, missing: u8 },
+    Built { seat: u8, room: RoomName },
+    MovedIn { seat: u8, room: RoomName, count: u8, full: bool },
+    Rejected { seat: u8, tile: Equipment },
+    Drew { seat: u8, tile: Option<Equipment> },
+    Recycled { seat: u8, tile: Equipment },
+    Repaired { seat: u8, tile: Equipment },
+    Spoiled { seat: u8, tokens: Tokens },
+    Standing { seat: u8, turn: u8, score: Score },
     Convoy,
 }
 
@@ -263,9 +110,8 @@ impl Outlive {
     /// A hero in words: `3a`, `4`.
     pub(crate) fn hero_name(&self, side: usize, hero: usize) -> String {
         let strength = self.strength(side, hero);
-        let like: Vec<usize> = (0..4)
-            .filter(|other| self.strength(side, *other) == strength)
-            .collect();
+        let like: Vec<usize> =
+            (0..4).filter(|other| self.strength(side, *other) == strength).collect();
         match like.iter().position(|other| *other == hero) {
             Some(place) if like.len() > 1 => format!("{strength}{}", (b'a' + place as u8) as char),
             _ => strength.to_string(),
@@ -275,29 +121,17 @@ impl Outlive {
     pub(crate) fn told(&self, event: &Happening) -> Told {
         let who = |side: u8| self.side_name(side as usize);
         match *event {
-            Happening::Decided {
-                seat,
-                action,
-                automatic,
-            } => {
+            Happening::Decided { seat, action, automatic } => {
                 let mark = if automatic { " (automatic)" } else { "" };
                 Told::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
             }
-            Happening::Revealed {
-                seat,
-                leader,
-                rooms,
-            } => {
+            Happening::Revealed { seat, leader, rooms } => {
                 let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
                 let built: Vec<String> = rooms
                     .iter()
                     .filter(|room| room.built)
                     .map(|room| {
-                        format!(
-                            "{} with {} survivors",
-                            self.kind_name(room.kind),
-                            room.people
-                        )
+                        format!("{} with {} survivors", self.kind_name(room.kind), room.people)
                     })
                     .collect();
                 let leader = &self.parts.leaders[leader.index()].name;
@@ -313,10 +147,7 @@ impl Outlive {
             }
             Happening::HordeComes { leader } => Told::by(
                 "OL-SOLO-04",
-                format!(
-                    "The Horde follows {}.",
-                    self.parts.leaders[leader.index()].name
-                ),
+                format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
             ),
             Happening::MiniTile { city, tile } => Told::by(
                 "OL-MINI-01",
@@ -328,68 +159,43 @@ impl Outlive {
                     .enumerate()
                     .filter_map(|(hero, at)| {
                         let at = (*at)?;
-                        Some(format!(
-                            "{} {}",
-                            self.hero_name(seat as usize, hero),
-                            at.title()
-                        ))
+                        Some(format!("{} {}", self.hero_name(seat as usize, hero), at.title()))
                     })
                     .collect();
                 let text = format!("{} starts with {}.", who(seat), places.join(", "));
                 Told::by("OL-SETUP-26", text)
             }
-            Happening::First { side } => Told::by(
-                "OL-CARG-20",
-                format!("{} holds the first player token.", who(side)),
-            ),
+            Happening::First { side } => {
+                Told::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
+            }
             Happening::Dawn { turn } => Told::by("OL-DAWN-02", format!("Dawn of turn {turn}.")),
             Happening::Displayed { city, tile } => Told::by(
                 "OL-DAWN-14",
-                format!(
-                    "{} lies in {}.",
-                    self.tile_name(tile),
-                    city.location().title()
-                ),
+                format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
             ),
-            Happening::Reshuffled => Told::by(
-                "OL-DAWN-16",
-                "The discarded equipment is shuffled into a new deck.",
-            ),
+            Happening::Reshuffled => {
+                Told::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
+            }
             Happening::TurnedUp { city, tile } => Told::by(
                 "OL-DAWN-21",
-                format!(
-                    "{} is left out in {}.",
-                    tile.title(),
-                    city.location().title()
-                ),
+                format!("{} is left out in {}.", tile.title(), city.location().title()),
             ),
-            Happening::Flipped { turn, card } => Told::by(
-                "OL-EVT-01",
-                format!("Event of turn {turn}: {}.", self.card_name(card)),
-            ),
-            Happening::Forecast { turn, card } => Told::by(
-                "OL-OPT-10",
-                format!("Turn {turn} will bring {}.", self.card_name(card)),
-            ),
+            Happening::Flipped { turn, card } => {
+                Told::by("OL-EVT-01", format!("Event of turn {turn}: {}.", self.card_name(card)))
+            }
+            Happening::Forecast { turn, card } => {
+                Told::by("OL-OPT-10", format!("Turn {turn} will bring {}.", self.card_name(card)))
+            }
             Happening::Stripped { card, place, count } => Told::by(
                 "OL-EVT-09",
-                format!(
-                    "{}: the {} loses {count}.",
-                    self.card_name(card),
-                    place.title()
-                ),
+                format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
             ),
-            Happening::Struck { seat, card } => Told::by(
-                "OL-EVT-06",
-                format!("{} strikes {}.", self.card_name(card), who(seat)),
-            ),
+            Happening::Struck { seat, card } => {
+                Told::by("OL-EVT-06", format!("{} strikes {}.", self.card_name(card), who(seat)))
+            }
             Happening::Immune { seat, card } => Told::by(
                 "OL-IMM-01",
-                format!(
-                    "The Bunker keeps {} from {}.",
-                    self.card_name(card),
-                    who(seat)
-                ),
+                format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
             ),
             Happening::Gauge { seat, from, to } => Told::by(
                 "OL-RAD-06",
@@ -400,26 +206,19 @@ impl Outlive {
                     self.gauge_value(to)
                 ),
             ),
-            Happening::Skull { seat } => Told::by(
-                "OL-RAD-07",
-                format!("{}'s gauge would pass its last cell.", who(seat)),
-            ),
+            Happening::Skull { seat } => {
+                Told::by("OL-RAD-07", format!("{}'s gauge would pass its last cell.", who(seat)))
+            }
             Happening::Died { seat, space } => Told::by(
                 "OL-RES-08",
-                format!(
-                    "{} loses a survivor from {}.",
-                    who(seat),
-                    self.space_name(space)
-                ),
+                format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
             ),
-            Happening::LostToken { seat, token } => Told::by(
-                "OL-RES-07",
-                format!("{} loses 1 {}.", who(seat), token.title()),
-            ),
-            Happening::VirtualWater { seat } => Told::by(
-                "OL-ROOM-A10",
-                format!("{} spends the Water of the Cistern.", who(seat)),
-            ),
+            Happening::LostToken { seat, token } => {
+                Told::by("OL-RES-07", format!("{} loses 1 {}.", who(seat), token.title()))
+            }
+            Happening::VirtualWater { seat } => {
+                Told::by("OL-ROOM-A10", format!("{} spends the Water of the Cistern.", who(seat)))
+            }
             Happening::Arrived { side, hero, place } => Told::by(
                 "OL-MOVE-12",
                 format!(
@@ -431,23 +230,13 @@ impl Outlive {
             ),
             Happening::Shared { seat, room } => Told::by(
                 "OL-CARG-26",
-                format!(
-                    "{} shares a slot through the {}.",
-                    who(seat),
-                    self.kind_name(room.kind)
-                ),
+                format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
             ),
             Happening::Pressure { side, on, points } => Told::by(
                 "OL-PRES-08",
                 format!("{} puts {points} Pressure on {}.", who(side), who(on)),
             ),
-            Happening::Defended {
-                seat,
-                immunity,
-                gear,
-                munitions,
-                left,
-            } => {
+            Happening::Defended { seat, immunity, gear, munitions, left } => {
                 let mut by = Vec::new();
                 if immunity {
                     by.push("the Guard Room".to_string());
@@ -458,11 +247,7 @@ impl Outlive {
                 if munitions > 0 {
                     by.push(format!("{munitions} Munitions"));
                 }
-                let by = if by.is_empty() {
-                    "nothing".into()
-                } else {
-                    by.join(" and ")
-                };
+                let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
                 Told::by(
                     "OL-REAC-02",
                     format!("{} answers with {by}: {left} points are left.", who(seat)),
@@ -472,33 +257,22 @@ impl Outlive {
                 "OL-PRES-14",
                 format!("{} gives {} 1 {}.", who(from), who(to), token.title()),
             ),
-            Happening::Gained {
-                side,
-                token,
-                count,
-                source,
-            } => Told::plain(format!(
+            Happening::Gained { side, token, count, source } => Told::plain(format!(
                 "{} gets {count} {}{}.",
                 who(side),
                 token.title(),
                 self.source_name(source)
             )),
-            Happening::UsedGear { side, tile } => Told::by(
-                "OL-EQ-07",
-                format!("{} uses the {}.", who(side), self.tile_name(tile)),
-            ),
+            Happening::UsedGear { side, tile } => {
+                Told::by("OL-EQ-07", format!("{} uses the {}.", who(side), self.tile_name(tile)))
+            }
             Happening::Salvaged { side, tile } => Told::by(
                 "OL-CITY-01",
                 format!("{} salvages the {}.", who(side), self.tile_name(tile)),
             ),
             Happening::Found { side, city, tile } => Told::by(
                 "OL-CITY-08",
-                format!(
-                    "{} finds {} in {}.",
-                    who(side),
-                    tile.title(),
-                    city.location().title()
-                ),
+                format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
             ),
             Happening::Peeked { city, stack, .. } => {
                 let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
@@ -526,11 +300,7 @@ impl Outlive {
                     ),
                 )
             }
-            Happening::Caught {
-                side,
-                place,
-                endurance,
-            } => Told::by(
+            Happening::Caught { side, place, endurance } => Told::by(
                 "OL-HUNT-10",
                 format!(
                     "{} catches game of Endurance {endurance} in the {}.",
@@ -540,16 +310,9 @@ impl Outlive {
             ),
             Happening::Top { place, endurance } => Told::by(
                 "OL-HUNT-15",
-                format!(
-                    "Game of Endurance {endurance} shows in the {}.",
-                    place.title()
-                ),
+                format!("Game of Endurance {endurance} shows in the {}.", place.title()),
             ),
-            Happening::Came {
-                seat,
-                space,
-                source,
-            } => Told::by(
+            Happening::Came { seat, space, source } => Told::by(
                 "OL-CARG-16",
                 format!(
                     "A survivor joins {} in {}{}.",
@@ -563,25 +326,15 @@ impl Outlive {
             }
             Happening::HordeStays { pawn } => Told::by(
                 "OL-SOLO-16",
-                format!(
-                    "The Horde's {} stays.",
-                    self.hero_name(Outlive::HORDE, pawn as usize)
-                ),
+                format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
             ),
             Happening::DayEnds { turn } => {
                 Told::by("OL-DEND-01", format!("Night falls on turn {turn}."))
             }
-            Happening::Overcame { seat, card } => Told::by(
-                "OL-OVER-10",
-                format!("{} overcomes {}.", who(seat), self.card_name(card)),
-            ),
-            Happening::Fed {
-                seat,
-                meat,
-                water,
-                canned,
-                missing,
-            } => Told::by(
+            Happening::Overcame { seat, card } => {
+                Told::by("OL-OVER-10", format!("{} overcomes {}.", who(seat), self.card_name(card)))
+            }
+            Happening::Fed { seat, meat, water, canned, missing } => Told::by(
                 "OL-FEED-01",
                 format!(
                     "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
@@ -592,12 +345,7 @@ impl Outlive {
                 "OL-BUILD-01",
                 format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
             ),
-            Happening::MovedIn {
-                seat,
-                room,
-                count,
-                full,
-            } => Told::by(
+            Happening::MovedIn { seat, room, count, full } => Told::by(
                 "OL-BUILD-05",
                 format!(
                     "{} moves {count} into the {}{}.",
@@ -608,11 +356,7 @@ impl Outlive {
             ),
             Happening::Rejected { seat, tile } => Told::by(
                 "OL-EQ-04",
-                format!(
-                    "{} owns a {} already and draws again.",
-                    who(seat),
-                    self.tile_name(tile)
-                ),
+                format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
             ),
             Happening::Drew { seat, tile } => Told::by(
                 "OL-EQ-01",
@@ -635,10 +379,7 @@ impl Outlive {
                     .filter(|token| tokens[token.index()] > 0)
                     .map(|token| format!("{} {}", tokens[token.index()], token.title()))
                     .collect();
-                Told::by(
-                    "OL-UPK-01",
-                    format!("{} of {} spoil.", parts.join(" and "), who(seat)),
-                )
+                Told::by("OL-UPK-01", format!("{} of {} spoil.", parts.join(" and "), who(seat)))
             }
             Happening::Standing { seat, turn, score } => Told::plain(format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",

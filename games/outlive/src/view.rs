@@ -291,20 +291,14 @@ pub struct HordeView {
 }
 
 fn by_word(tokens: &Tokens) -> BTreeMap<&'static str, u8> {
-    Token::ALL
-        .into_iter()
-        .map(|token| (token.word(), tokens[token.index()]))
-        .collect()
+    Token::ALL.into_iter().map(|token| (token.word(), tokens[token.index()])).collect()
 }
 
 impl Outlive {
     pub(crate) fn seen(&self, p: &Position, viewer: Viewer) -> View {
         let eyes = viewer.seat().map(|seat| seat.index());
         let deciding = self.deciding(p);
-        let day = matches!(
-            p.phase,
-            Phase::Activation | Phase::Pressure | Phase::Actions
-        );
+        let day = matches!(p.phase, Phase::Activation | Phase::Pressure | Phase::Actions);
         let sides = |values: &[u8; 4]| values[..self.sides()].to_vec();
         View {
             seat: eyes.map(|seat| seat as u8 + 1),
@@ -327,15 +321,11 @@ impl Outlive {
             events: (0..self.turns() as usize)
                 .map(|turn| self.event_view(p, turn, viewer))
                 .collect(),
-            shelters: (0..self.seats())
-                .map(|seat| self.shelter_view(p, seat, viewer))
-                .collect(),
+            shelters: (0..self.seats()).map(|seat| self.shelter_view(p, seat, viewer)).collect(),
             deck: p.deck.len() as u8,
             discards: p.discards.to_vec(),
             reserve: (self.options.reserve == crate::Reserve::Limited).then(|| {
-                let tokens = Token::ALL
-                    .into_iter()
-                    .map(|token| (token.word(), token.index()));
+                let tokens = Token::ALL.into_iter().map(|token| (token.word(), token.index()));
                 tokens
                     .chain([("survivors", 7)])
                     .map(|(word, index)| (word, p.reserve[index]))
@@ -433,11 +423,7 @@ impl Outlive {
             Some(_) => (true, "overcome"),
             None => (true, "in play"),
         };
-        EventView {
-            card: shown.then_some(card),
-            state,
-            by: p.overcome[turn].map(|seat| seat + 1),
-        }
+        EventView { card: shown.then_some(card), state, by: p.overcome[turn].map(|seat| seat + 1) }
     }
 
     fn shelter_view(&self, p: &Position, seat: usize, viewer: Viewer) -> ShelterView {
@@ -452,12 +438,7 @@ impl Outlive {
             format!("{}{}", name.kind.word(), if name.second { "b" } else { "" })
         };
         let shown = if drafting { 0..3 } else { 0..7 };
-        let Owed {
-            upkeep,
-            rows,
-            shortage,
-            ..
-        } = self.owed(shelter);
+        let Owed { upkeep, rows, shortage, .. } = self.owed(shelter);
         ShelterView {
             leader: shelter.leader,
             rooms: shown
@@ -540,16 +521,11 @@ impl Outlive {
             pawns: (0..4)
                 .map(|pawn| {
                     let hero = &p.shelters[Self::HORDE].heroes[pawn];
-                    let view = HeroView {
-                        at: hero.at,
-                        standing: hero.standing,
-                    };
+                    let view = HeroView { at: hero.at, standing: hero.standing };
                     (name(pawn), view)
                 })
                 .collect(),
-            carried: (0..4)
-                .map(|pawn| (name(pawn), by_word(&p.horde.carried[pawn])))
-                .collect(),
+            carried: (0..4).map(|pawn| (name(pawn), by_word(&p.horde.carried[pawn]))).collect(),
             forecast: p.horde.deck.iter().rev().take(shown).map(card).collect(),
             used: p.horde.used.iter().map(card).collect(),
             bar: self.level().bar,

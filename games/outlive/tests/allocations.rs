@@ -1,28 +1,7 @@
 //! Playing costs no memory: nothing is allocated per decision after a warm-up.
 
 use outlive::{Action, Outlive, Position};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use table::{Dice, Game, Log, Seed, Setup};
-
-struct Counting;
-
-static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
-
-#[allow(unsafe_code, reason = "an allocator that counts cannot be written without")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 /// One random game; how many decisions it took.
 fn play(game: &Outlive, dice: &mut Dice, legal: &mut Vec<Action>) -> usize {
@@ -53,9 +32,11 @@ fn nothing_is_allocated_per_decision_and_a_position_is_small() {
         let mut dice = Dice::seeded(Seed::from_number(1));
         let mut legal = Vec::with_capacity(1024);
         play(&game, &mut dice, &mut legal);
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        let decisions: usize = (0..20).map(|_| play(&game, &mut dice, &mut legal)).sum();
-        let during = ALLOCATIONS.load(Ordering::Relaxed) - before;
+        let mut decisions = 0;
+        let info = allocation_counter::measure(|| {
+            decisions = (0..20).map(|_| play(&game, &mut dice, &mut legal)).sum();
+        });
+        let during = info.count_total;
         assert!(decisions > 2_000);
         assert_eq!(during, 0, "{during} allocations in {decisions} decisions of {setup:?}");
         assert!(legal.capacity() == 1024, "a list of more than 1024 actions");

@@ -33,9 +33,8 @@ fn every_case_passes() {
 
 #[test]
 fn every_rule_is_shown() {
-    let coverage = Ledger::parse(Outlive::ledger())
-        .coverage(&Outlive::cases(), &Outlive::tests())
-        .unwrap();
+    let coverage =
+        Ledger::parse(Outlive::ledger()).coverage(&Outlive::cases(), &Outlive::tests()).unwrap();
     let unshown: Vec<&str> = coverage.unshown().map(|rule| rule.id.as_str()).collect();
     assert_eq!(unshown, [""; 0]);
     assert_eq!(coverage.faults, [""; 0]);

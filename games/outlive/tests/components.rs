@@ -22,7 +22,12 @@ fn a_bad_edition_names_file_line_field_and_reason() {
         ("rooms.toml", "spaces = 3", "spaces = 0", "spaces: 0 is not possible"),
         ("rooms.toml", "code = \"A19\"", "code = \"A20\"", "there is no code `A20`"),
         ("equipment.toml", "cost = { wood = 3 }", "cost = { wod = 3 }", "did you mean `wood`"),
-        ("equipment.toml", "cost = { wood = 3 }", "cost = { water = 3 }", "Wood, Metal and Microchips only"),
+        (
+            "equipment.toml",
+            "cost = { wood = 3 }",
+            "cost = { water = 3 }",
+            "Wood, Metal and Microchips only",
+        ),
         ("equipment.toml", "half = \"right\"", "half = \"left\"", "one left and one right"),
         ("events.toml", "id = \"nomads\"", "id = \"nomad\"", "did you mean `nomads`"),
         ("leaders.toml", "age = 51", "age = 66", "two leaders are 66"),
@@ -35,7 +40,12 @@ fn a_bad_edition_names_file_line_field_and_reason() {
         ("wild_game.toml", "stack = [6, 8, 10]", "stack = [6, 8, 12]", "stack: 12"),
         ("horde.toml", "forecast  = 4", "forecast  = 9", "forecast: 9"),
         ("scenarios/convoy.toml", "seats   = [2, 4]", "seats   = [1, 4]", "seats"),
-        ("scenarios/convoy.toml", "seats   = [2, 4]", "sets    = [2, 4]", "scenarios/convoy.toml:3"),
+        (
+            "scenarios/convoy.toml",
+            "seats   = [2, 4]",
+            "sets    = [2, 4]",
+            "scenarios/convoy.toml:3",
+        ),
     ] {
         let told = fault(path, from, to);
         assert!(told.contains(says), "{path}: {from} -> {to}: said `{told}`, wanted `{says}`");
@@ -46,7 +56,10 @@ fn a_bad_edition_names_file_line_field_and_reason() {
 fn house_values_can_be_changed() {
     let house = Outlive::house();
     let text = house.text("events.toml").unwrap();
-    let other = text.replace("points = 5, cost = { wood = 3, meat = 3 }", "points = 6, cost = { wood = 4, meat = 3 }");
+    let other = text.replace(
+        "points = 5, cost = { wood = 3, meat = 3 }",
+        "points = 6, cost = { wood = 4, meat = 3 }",
+    );
     assert_ne!(text, other);
     let edition = house.clone().with("events.toml", other);
     let game = Outlive::open(&edition, &Setup::new("convoy", 2)).unwrap();

@@ -30,9 +30,7 @@ fn setups() -> Vec<Setup> {
         Setup::new("lean-week", 2).with("mini_tiles", "on"),
         Setup::new("horde", 1),
         Setup::new("horde", 1).with("level", "easy"),
-        Setup::new("horde", 1)
-            .with("level", "hard")
-            .with("four_days", "on"),
+        Setup::new("horde", 1).with("level", "hard").with("four_days", "on"),
     ]
 }
 

@@ -123,7 +123,8 @@ fn rejected_and_undealt_cards_are_gone_unseen() {
         let (before, after) = past(&game, Phase::Draft, seed);
         assert_eq!(after.drafts, Position { drafts: Default::default(), ..after }.drafts);
         for seat in 0..3 {
-            let kept: Vec<RoomKind> = after.shelters[seat].rooms[3..].iter().map(|r| r.kind).collect();
+            let kept: Vec<RoomKind> =
+                after.shelters[seat].rooms[3..].iter().map(|r| r.kind).collect();
             let hand = &before.drafts[seat].hand;
             assert!(kept.iter().all(|kind| hand.contains(kind)));
             let rejected = before.drafts[seat]
@@ -164,7 +165,8 @@ fn leaders_tiles_come_out_of_the_forty_and_the_stacks_are_shuffled() {
     }
     assert!(tops.len() > 12 && found.len() > 6);
     assert_eq!(Location::Blackwood.city(), Some(City::Blackwood));
-    let ground = &game.scene(&game.view(&past(&game, Phase::Draft, 1).1, Viewer::Table), &[]).ground;
+    let ground =
+        &game.scene(&game.view(&past(&game, Phase::Draft, 1).1, Viewer::Table), &[]).ground;
     let x = |id: &str| centre(ground, id);
     assert!(x("blackwood") < x("dam") && x("dam") < x("silent-peak"));
 }

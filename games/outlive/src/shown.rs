@@ -4,15 +4,21 @@ use crate::action::{Action, Key, Method, Space, Waiver};
 use crate::position::{Giving, Orders, Phase, Position, RoomName};
 use crate::roster::{City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
 use crate::{Given, Outlive, Placement};
+use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown};
 
-macro_rules! case_files {
-    [$($name:literal),* $(,)?] => {
-        vec![$((
-            concat!($name, ".toml"),
-            include_str!(concat!("../cases/", $name, ".toml")),
-        )),*]
-    };
+static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
+
+/// The texts of a folder with this ending, by file name.
+fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
+    let mut found: Vec<_> = folder
+        .files()
+        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+        .filter(|(path, _)| path.ends_with(ending))
+        .collect();
+    found.sort_unstable();
+    found
 }
 
 impl Shown for Outlive {
@@ -23,237 +29,11 @@ impl Shown for Outlive {
     }
 
     fn cases() -> Vec<(&'static str, &'static str)> {
-        case_files![
-            "actions-empty-place",
-            "actions-scavenge",
-            "base-example",
-            "base-one-dose",
-            "board-destinations",
-            "board-hunting-places",
-            "build-example-daryl",
-            "build-moves",
-            "build-prices",
-            "build-refused",
-            "build-room-capacity",
-            "cargo-declined",
-            "cargo-dormitory",
-            "cargo-example-carl",
-            "cargo-fills-the-pantry",
-            "cargo-hook-no-pressure",
-            "cargo-no-space",
-            "cargo-pantry-and-jetty",
-            "cargo-share",
-            "cargo-share-refused",
-            "cargo-slots",
-            "cargo-token-stays",
-            "cargo-wide-gangway",
-            "cargo-wrong-slot",
-            "city-example-daryl",
-            "city-owned-type",
-            "city-scouts-and-scrap",
-            "city-scouts-need-a-search",
-            "city-scouts-per-city",
-            "city-search-tiles",
-            "city-second-copies",
-            "city-watch-post",
-            "city-watch-post-twice",
-            "dam-closed",
-            "dam-every-hero-pays",
-            "dam-example-abraham",
-            "dawn-display-not-replaced",
-            "dawn-equipment",
-            "dawn-events-bite-after",
-            "dawn-levels",
-            "dawn-nothing-left",
-            "dawn-search",
-            "dawn-ship-and-algae",
-            "dawn-short-deck",
-            "dawn-wild-game",
-            "day-ends",
-            "draft-discard",
-            "draft-example-carol",
-            "draft-hidden",
-            "draft-oldest-begins",
-            "draft-refusals",
-            "end-after-six",
-            "equipment-drawn-openly",
-            "equipment-redraw",
-            "events-board",
-            "events-clan",
-            "events-clan-mixed",
-            "events-cloud",
-            "events-costs",
-            "events-disease",
-            "events-floor",
-            "events-must-pay-tokens",
-            "events-mutation",
-            "events-nobody-to-lose",
-            "events-nomads",
-            "events-parallel",
-            "events-rats",
-            "events-sandstorm",
-            "events-sandstorm-hunt",
-            "events-sandstorm-ship",
-            "events-stay",
-            "events-wildfire-and-thieves",
-            "feed-choice-of-kinds",
-            "feed-example-carl",
-            "feed-fixed-debt",
-            "feed-least-shortage",
-            "feed-munitions-never",
-            "feed-refused",
-            "feed-tight-airlock",
-            "feed-upkeep",
-            "feed-virtual-water",
-            "forecast",
-            "forecast-not-overcome",
-            "four-days-ambient",
-            "four-days-draft",
-            "gear-elsewhere",
-            "gear-flashlight",
-            "gear-flashlight-no-space",
-            "gear-plus",
-            "gear-plus-short",
-            "gear-visit",
-            "hunt-both-tiles",
-            "hunt-bow-is-no-hunt",
-            "hunt-example-daryl",
-            "hunt-munitions-alone",
-            "hunt-per-day",
-            "hunt-refusals",
-            "hunt-rooms",
-            "hunt-rooms-spread",
-            "hunt-sensor",
-            "hunt-sensor-conditions",
-            "hunt-sensor-used-anyway",
-            "hunt-yield",
-            "immunity-board-events",
-            "immunity-cannot-be-waived",
-            "immunity-hunting",
-            "immunity-losses",
-            "mary-cupboards",
-            "mary-draws",
-            "mary-tiles-return",
-            "mini-merchant",
-            "mini-refugee",
-            "mini-refugee-no-space",
-            "move-example-abraham",
-            "move-exoskeleton",
-            "move-last-hero-by-itself",
-            "move-must",
-            "move-off-the-ship",
-            "move-passing-the-ship",
-            "move-stayed",
-            "move-stuck",
-            "move-turns",
-            "move-with-others",
-            "night-parallel",
-            "night-steps",
-            "overcome-automatic-pass",
-            "overcome-command-post",
-            "overcome-command-post-once",
-            "overcome-command-post-refused",
-            "overcome-example-abraham",
-            "overcome-lacking",
-            "overcome-pass-is-final",
-            "overcome-passing",
-            "overcome-virtual-water",
-            "pass-draft",
-            "pass-draft-leaders",
-            "placement-same-place",
-            "placement-simultaneous",
-            "placement-turn-order",
-            "pressure-bat-and-gear",
-            "pressure-bat-needs-a-weaker-target",
-            "pressure-bat-stays-used",
-            "pressure-example-daryl",
-            "pressure-gear-and-munitions",
-            "pressure-guard-room",
-            "pressure-guard-room-once",
-            "pressure-leaving-orders",
-            "pressure-munitions",
-            "pressure-no-munitions-for-the-aggressor",
-            "pressure-on-the-ship",
-            "pressure-orders-off",
-            "pressure-points",
-            "pressure-racket",
-            "pressure-racket-every-tribute",
-            "pressure-standing-orders",
-            "pressure-too-few",
-            "pressure-tribute-before-actions",
-            "pressure-virtual-water",
-            "pressure-weaker-arrives",
-            "radiation-after-hunger",
-            "radiation-airlock",
-            "radiation-cells",
-            "radiation-cloud-and-night",
-            "radiation-filter-saves",
-            "radiation-nobody-left",
-            "radiation-skull",
-            "recruit-example-carl",
-            "recruit-limits",
-            "recruit-move-on",
-            "recruit-virtual-water",
-            "repair-costs",
-            "repair-discounts",
-            "repair-example-carl",
-            "repair-laboratory",
-            "repair-next-day",
-            "repair-one-ability",
-            "repair-several",
-            "repair-tool-store",
-            "reserve-dawn",
-            "reserve-endless",
-            "reserve-no-cap",
-            "reserve-no-gifts",
-            "reserve-order",
-            "reserve-recruit",
-            "reserve-slots",
-            "reserve-spent-tokens",
-            "rooms-dormitory-limit",
-            "rooms-infirmary-at-best",
-            "rooms-lose-ability",
-            "rooms-not-full",
-            "rooms-once-per-turn",
-            "rooms-optional",
-            "rooms-rats-and-virtual-water",
-            "rooms-recycling",
-            "rooms-recycling-refused",
-            "rooms-two-infirmaries",
-            "rooms-virtual-water",
-            "score-example-lily",
-            "score-full-rooms",
-            "score-nothing",
-            "score-vector",
-            "solo-bars",
-            "solo-day-ends",
-            "solo-deck",
-            "solo-errands",
-            "solo-forecast",
-            "solo-horde-and-events",
-            "solo-horde-presses",
-            "solo-nothing-fits",
-            "solo-racket-against-the-horde",
-            "solo-ship-token",
-            "solo-stays",
-            "solo-tables",
-            "solo-tribute-order",
-            "solo-vector",
-            "terms-full-room",
-            "terms-gauge-direction",
-            "terms-idle-and-activated",
-            "terms-once-per-turn",
-            "terms-resource",
-            "terms-supplies-and-materials",
-            "ties",
-            "turn-night-order",
-            "turn-token-on-ship",
-            "upkeep",
-        ]
+        texts(&CASES, ".toml")
     }
 
     fn tests() -> Vec<(&'static str, &'static str)> {
-        Vec::new()
+        texts(&TESTS, ".rs")
     }
 
     fn arrange(
@@ -286,18 +66,11 @@ impl Draw<'_> {
         if self.flag() {
             return p.shelters[seat].name(self.below(7) as usize);
         }
-        RoomName {
-            kind: self.of(&RoomKind::ALL),
-            second: self.below(5) == 0,
-        }
+        RoomName { kind: self.of(&RoomKind::ALL), second: self.below(5) == 0 }
     }
 
     fn space(&mut self, p: &Position, seat: usize) -> Space {
-        if self.flag() {
-            Space::Airlock
-        } else {
-            Space::Room(self.room(p, seat))
-        }
+        if self.flag() { Space::Airlock } else { Space::Room(self.room(p, seat)) }
     }
 
     fn action(&mut self, p: &Position, seat: usize, kind: u8) -> Action {
@@ -377,11 +150,9 @@ impl Draw<'_> {
                 };
                 Action::Overcome(card, waiver)
             }
-            37..=40 => Action::Feed {
-                meat: self.below(5),
-                water: self.below(5),
-                canned: self.below(5),
-            },
+            37..=40 => {
+                Action::Feed { meat: self.below(5), water: self.below(5), canned: self.below(5) }
+            }
             41 => Action::Recruit(self.of(&Token::ALL), self.below(8)),
             42..=44 => Action::Build {
                 room: self.room(p, seat),
@@ -439,29 +210,20 @@ impl Conformant for Outlive {
                     .sum();
                 let held: i64 = p.shelters.iter().map(|s| s.stock[kind] as i64).sum();
                 let carried: i64 = p.horde.carried.iter().map(|c| c[kind] as i64).sum();
-                (
-                    token.word(),
-                    p.reserve[kind] as i64 + placed + held + carried,
-                )
+                (token.word(), p.reserve[kind] as i64 + placed + held + carried)
             })
             .collect();
         let housed: i64 = p.shelters.iter().map(|s| s.people() as i64).sum();
         let waiting = p.slots.iter().filter(|slot| slot.survivor).count() as i64;
         sums.push(("survivors", p.reserve[7] as i64 + housed + waiting));
         let laid_out = p.phase != Phase::Draft;
-        let owned: u32 = p
-            .shelters
-            .iter()
-            .map(|s| (s.broken | s.repaired).count_ones())
-            .sum();
+        let owned: u32 = p.shelters.iter().map(|s| (s.broken | s.repaired).count_ones()).sum();
         let shown = p.display.iter().flatten().flatten().count();
         let equipment = p.deck.len() + p.discards.len() + shown + owned as usize;
         sums.push(("equipment", if laid_out { equipment as i64 } else { 40 }));
         let minis =
             |tiles: &[SearchTile]| tiles.iter().filter(|tile| tile.index() < 9).count() as i64;
-        let search: i64 = (0..2)
-            .map(|city| minis(&p.search[city]) + minis(&p.found[city]))
-            .sum();
+        let search: i64 = (0..2).map(|city| minis(&p.search[city]) + minis(&p.found[city])).sum();
         let in_box: i64 = self.parts().search.iter().map(|n| *n as i64).sum();
         sums.push(("search tiles", if laid_out { search } else { 2 * in_box }));
         let caught: i64 = p
