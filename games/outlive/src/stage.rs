@@ -11,7 +11,7 @@ use ::stage::{
 };
 
 /// The colours of the seats. OL-COMP-06
-pub(crate) const COLOURS: [&str; 4] = ["orange", "beige", "purple", "blue"];
+pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "beige", "purple"];
 
 /// Width and height of a Location with its store, and the gaps between Locations.
 const WIDE: i32 = 3700;
@@ -93,7 +93,7 @@ pub(crate) fn ground(seats: usize, parts: &Components, options: &Options) -> Gro
                 let rect = Rect { x: at.x + slot * width, width, ..lower };
                 let what =
                     format!("slot for Strength {}: {} Canned Goods", data.strength, data.canned);
-                let label = format!("{}: {} cans", data.strength, data.canned);
+                let label = format!("{}", data.strength);
                 places.push(boxed(format!("slot-{}", slot + 1), rect, Texture::Paper, label, what));
             }
         } else {
@@ -111,9 +111,9 @@ pub(crate) fn ground(seats: usize, parts: &Components, options: &Options) -> Gro
         let rect =
             Rect { x: at.x + column * wide, y: at.y + row * high, width: wide, height: high };
         let what = format!("convoy board, turn {}: radioactivity {level}", turn + 1);
-        let label = format!("Turn {}", turn + 1);
+        let label = format!("T{}", turn + 1);
         let mut space = boxed(format!("turn-{}", turn + 1), rect, Texture::Bare, label, what);
-        space.caption = format!("radiation {level}");
+        space.caption = format!("rad {level}");
         places.push(space);
     }
     let mut ring: Vec<Point> = Location::ALL.map(middle).to_vec();
@@ -227,7 +227,7 @@ impl Outlive {
             let mut piece = Piece::new(format!("stock-{}", place.word()), &store, Ink::Neutral);
             piece.form = Form::Token;
             piece.symbol = Some(token_symbol(token));
-            piece.label = format!("{count}/{level}");
+            piece.label = count.to_string();
             piece.pose = if count == 0 { Pose::Ghost } else { Pose::Upright };
             piece.description =
                 format!("{count} {} of {level} at the {}", token.title(), place.title());

@@ -17,7 +17,9 @@ fn past(game: &Outlive, phase: Phase, seed: u64) -> (Position, Position) {
     let mut position = game.start(&mut dice, &mut log);
     let mut legal = Vec::new();
     let mut before = position;
-    while position.phase == Phase::Draft || position.phase == phase {
+    let early = [Phase::Draft, Phase::Search, Phase::Placement];
+    let last = early.iter().position(|early| *early == phase).unwrap_or(0);
+    while early[..=last].contains(&position.phase) {
         before = position;
         let seat = game.status(&position).first().unwrap();
         legal.clear();
@@ -60,7 +62,7 @@ fn every_seat_has_its_colour() {
     let game = open(&Setup::new("convoy", 4));
     let (_, position) = past(&game, Phase::Placement, 3);
     let scene = game.scene(&game.view(&position, Viewer::Table), &[]);
-    for (seat, colour) in ["orange", "beige", "purple", "blue"].iter().enumerate() {
+    for (seat, colour) in ["blue", "orange", "beige", "purple"].iter().enumerate() {
         let heroes = scene
             .pieces
             .iter()
