@@ -1,6 +1,6 @@
 //! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
 
-use crate::roster::{Equipment, EventCard, RoomKind, Token};
+use crate::roster::{Equipment, EventCard, Location, RoomKind, Token};
 use crate::stage::{COLOURS, cost_words, event_symbol, token_symbol};
 use crate::view::{DraftView, HordeView, ShelterView, View};
 use crate::{Outlive, Phase};
@@ -51,9 +51,53 @@ impl Outlive {
             panels.push(self.horde_panel(horde));
         }
         if view.phase != Phase::Over && view.turn > 0 {
+            panels.push(self.places_panel(view));
             panels.push(self.score_panel(view));
         }
         panels
+    }
+
+    /// The Locations as a table, for narrow screens and for those who read the board.
+    fn places_panel(&self, view: &View) -> Panel {
+        let rows = Location::ALL.into_iter().filter_map(|place| {
+            let shown = view.board.get(place.word())?;
+            let mut lies = Vec::new();
+            if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
+                lies.push(format!("{count} {}", token.title()));
+            }
+            if shown.algae == Some(true) {
+                lies.push("Algae".into());
+            }
+            if let Some(game) = &shown.game {
+                lies.push(match game.endurance {
+                    Some(endurance) => format!("game {endurance} ({} left)", game.left),
+                    None => "no game".into(),
+                });
+            }
+            for tile in shown.display.iter().flatten().flatten() {
+                lies.push(self.parts().equipment[tile.index()].name.clone());
+            }
+            if let Some(search) = &shown.search {
+                lies.push(format!("{} search tiles", search.left));
+            }
+            for slot in shown.slots.iter().flatten() {
+                let state = if slot.side.is_some() { "taken" } else { "open" };
+                lies.push(format!("slot {} {state}", slot.strength));
+            }
+            let cells = vec![place.title().to_string(), lies.join(", ")];
+            let here = view.go.as_ref().and_then(|go| go.at) == Some(place);
+            Some(Row { cells, lit: here })
+        });
+        Panel {
+            id: "places".into(),
+            title: "Locations".into(),
+            seat: None,
+            open: false,
+            blocks: vec![Block::Table {
+                head: ["Location", "What lies there"].map(String::from).to_vec(),
+                rows: rows.collect(),
+            }],
+        }
     }
 
     fn convoy_panel(&self, view: &View) -> Panel {

@@ -4,6 +4,7 @@
 //! what a sensible beginner would do.
 
 pub mod outdoor_survival;
+pub mod outlive;
 mod random;
 
 pub use random::Random;
