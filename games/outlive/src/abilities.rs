@@ -135,7 +135,7 @@ impl Outlive {
 impl Play<'_> {
     /// Tokens from the reserve into a Shelter, as many as there are. OL-RES-01, OL-RES-03
     pub fn gain(&mut self, side: usize, token: Token, count: u8, source: Source) -> u8 {
-        let count = self.from_reserve(token, count);
+        let count = self.draw_reserve(token, count);
         if count > 0 {
             let stock = &mut self.p.shelters[side].stock[token.index()];
             *stock = stock.saturating_add(count);
@@ -145,7 +145,7 @@ impl Play<'_> {
     }
 
     /// Takes tokens out of the reserve, as many as there are.
-    pub fn from_reserve(&mut self, token: Token, count: u8) -> u8 {
+    pub fn draw_reserve(&mut self, token: Token, count: u8) -> u8 {
         let reserve = &mut self.p.reserve[token.index()];
         let count = match self.game.options.reserve {
             Reserve::Endless => count,

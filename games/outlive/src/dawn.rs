@@ -32,7 +32,7 @@ impl Play<'_> {
             if let Some(token) = place.gives() {
                 let level = game.parts.levels[place.index()][game.column()];
                 let missing = level.saturating_sub(self.p.at[place.index()]); // OL-DAWN-08
-                let count = self.from_reserve(token, missing);
+                let count = self.draw_reserve(token, missing);
                 self.p.at[place.index()] += count;
             }
         }

@@ -226,7 +226,7 @@ impl Play<'_> {
 
     /// Tokens from the reserve that the active pawn carries.
     fn horde_carries(&mut self, token: Token, count: u8) {
-        let count = self.from_reserve(token, count);
+        let count = self.draw_reserve(token, count);
         self.p.horde.carried[self.p.go.hero as usize][token.index()] += count;
         if count > 0 {
             self.tell(Happening::Gained {

@@ -67,7 +67,7 @@ impl Scenario {
         }
         let mut events = [0xfff; 6];
         for draw in &file.events {
-            let mut set = 0;
+            let mut set = 0u16;
             for word in &draw.from {
                 match EventCard::named(word) {
                     Some(card) => set |= 1 << card.index(),
@@ -77,7 +77,7 @@ impl Scenario {
                     }
                 }
             }
-            if (set as u16).count_ones() < draw.turns.len() as u32 {
+            if set.count_ones() < draw.turns.len() as u32 {
                 let problem = "more turns than events to fill them";
                 faults.push(Fault::field("events", problem).in_file(&path));
             }

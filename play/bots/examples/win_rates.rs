@@ -12,9 +12,15 @@ fn main() {
     let house = OutdoorSurvival::house();
     let Ok(catalogue) = OutdoorSurvival::catalogue(&house) else { return };
     let wanted: Vec<String> = std::env::args().skip(2).collect();
-    for scenario in catalogue.scenarios.iter().filter(|scenario| wanted.is_empty() || wanted.contains(&scenario.id)) {
+    for scenario in catalogue
+        .scenarios
+        .iter()
+        .filter(|scenario| wanted.is_empty() || wanted.contains(&scenario.id))
+    {
         for seats in scenario.min_seats..=scenario.max_seats {
-            let Ok(game) = OutdoorSurvival::open(&house, &Setup::new(&scenario.id, seats)) else { continue };
+            let Ok(game) = OutdoorSurvival::open(&house, &Setup::new(&scenario.id, seats)) else {
+                continue;
+            };
             let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
             let mut wins = vec![0; seats as usize];
             for number in 0..games {
@@ -24,8 +30,14 @@ fn main() {
             }
             let percent = |n: u64| format!("{:.1}%", n as f64 * 100.0 / games as f64);
             let wins: Vec<String> = wins.into_iter().map(percent).collect();
-            let reasons: Vec<String> = reasons.into_iter().map(|(reason, n)| format!("{reason} {}", percent(n))).collect();
-            println!("{:<14} {seats} seats: wins {}; {}", scenario.id, wins.join(" "), reasons.join(", "));
+            let reasons: Vec<String> =
+                reasons.into_iter().map(|(reason, n)| format!("{reason} {}", percent(n))).collect();
+            println!(
+                "{:<14} {seats} seats: wins {}; {}",
+                scenario.id,
+                wins.join(" "),
+                reasons.join(", ")
+            );
         }
     }
 }
@@ -38,7 +50,10 @@ fn play(game: &OutdoorSurvival, number: u64) -> table::Outcome {
     loop {
         let status = game.status(&position);
         let Some(seat) = status.first() else {
-            return status.outcome().cloned().unwrap_or_else(|| unreachable!("nobody decides, so it is over"));
+            return status
+                .outcome()
+                .cloned()
+                .unwrap_or_else(|| unreachable!("nobody decides, so it is over"));
         };
         legal.clear();
         game.legal(&position, seat, &mut legal);

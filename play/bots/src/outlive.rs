@@ -15,7 +15,7 @@ impl Bot<Outlive> for Greedy {
         let mind = Mind { game: sight.game(), seat: sight.seat().index() };
         let position = sight.imagine(dice);
         match position.phase {
-            Phase::Draft => mind.draft(&position, legal, dice),
+            Phase::Draft => mind.draft(legal, dice),
             Phase::Placement => dice.roll("greedy", legal.len() as u32) as usize - 1,
             Phase::Activation => mind.activate(&position, legal, dice),
             Phase::Actions => mind.best_action(&position, legal, dice).unwrap_or(last(legal)),
@@ -48,8 +48,8 @@ fn ability(kind: RoomKind) -> i32 {
         RoomKind::A9 => 25,
         RoomKind::A10 => 80,
         RoomKind::A11 => 80,
-        RoomKind::A12 => 110,
-        RoomKind::A13 => 110,
+        RoomKind::A12 => 60,
+        RoomKind::A13 => 65,
         RoomKind::A14 => 110,
         RoomKind::A15 => 110,
         RoomKind::A16 => 60,
@@ -80,7 +80,7 @@ impl Mind<'_> {
             worth -= 110 * game.radiation(p, self.seat) as i32;
         } else if left > 0 {
             let ambient = game.ambient()[p.turn as usize];
-            worth += 95 * shelter.airlock.min(ambient) as i32;
+            worth += 97 * shelter.airlock.min(ambient) as i32;
             worth -= 30 * game.rows_occupied(shelter.airlock) as i32;
         }
         let tiles = shelter.broken.count_ones() as i32;
@@ -128,7 +128,9 @@ impl Mind<'_> {
     }
 
     fn rooms(&self, shelter: &Shelter, left: i32) -> i32 {
-        let mut worth = 0;
+        let full = shelter.rooms.iter().filter(|room| self.game.is_full(room)).count() as i32;
+        // The table of full rooms rises steeply: each one makes the next worth more.
+        let mut worth = 5 * full * full * left.min(2);
         let mut empty = 0;
         for room in shelter.rooms.iter().filter(|room| room.built) {
             let data = &self.game.parts().rooms[room.kind.index()];
@@ -208,12 +210,11 @@ impl Mind<'_> {
     }
 
     /// Rooms and leader: what is worth most, with a whim.
-    fn draft(&self, p: &Position, legal: &[Action], dice: &mut Dice) -> usize {
+    fn draft(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let value = |kind: RoomKind| {
             let data = &self.game.parts().rooms[kind.index()];
             3 * ability(kind) - 120 * data.upkeep as i32
         };
-        let draft = &p.drafts[self.seat];
         let mut best = (i32::MIN, 0);
         for (place, action) in legal.iter().enumerate() {
             let whim = dice.roll("greedy", 120) as i32;
@@ -230,7 +231,6 @@ impl Mind<'_> {
                 best = (worth, place);
             }
         }
-        debug_assert!(draft.hand.len() <= 6);
         best.1
     }
 
