@@ -1,7 +1,7 @@
 //! One line of text for every decision, and the reading of what people write instead.
 
 use crate::hunting::HUNTING_ROOMS;
-use crate::position::{Giving, Orders, Phase, Position, RoomName};
+use crate::position::{Giving, Orders, Position, RoomName};
 use crate::roster::{City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
 use crate::{Action, Key, Method, Outlive, Space, Waiver};
 use std::fmt::Write;
@@ -273,7 +273,6 @@ impl Outlive {
                 };
                 Action::Overcome(card, waiver)
             }
-            "pass" if p.phase == Phase::Night => Action::End,
             "pass" => Action::Pass,
             "feed" => {
                 let [meat, water, canned] = words.counted(["meat", "water", "canned"])?;
