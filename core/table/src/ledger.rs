@@ -66,7 +66,10 @@ fn is_rule_id(text: &str) -> bool {
     letters(parts.next())
         && letters(parts.next())
         && parts.next().is_some_and(|number| {
-            number.len() >= 2 && number.bytes().next().is_some_and(|b| b.is_ascii_digit())
+            // `05`, `26b`, or the code of a component such as `S1` or `A10b`.
+            number.len() >= 2
+                && number.bytes().take(2).any(|b| b.is_ascii_digit())
+                && number.bytes().all(|b| b.is_ascii_alphanumeric())
         })
         && parts.next().is_none()
 }

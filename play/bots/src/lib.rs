@@ -5,6 +5,7 @@
 
 pub mod outdoor_survival;
 pub mod postal_survival;
+pub mod outlive;
 mod random;
 pub mod yellowstone;
 

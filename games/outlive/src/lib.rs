@@ -1,0 +1,377 @@
+//! Outlive: six days to the convoy.
+//!
+//! Two to four tribes send four heroes each round a ring of eight Locations by day, and by night
+//! feed, shield, house and equip their people; after six days the most deserving Shelter joins the
+//! convoy. One player meets the Horde instead.
+//!
+//! The chapters stand in the order of the rulebook: `draft`, `dawn`, `losses`, `movement`,
+//! `pressure`, `scavenging`, `hunting`, `cargo`, then the Night in `night`, `overcome`, `feeding`,
+//! `building`, `repair`, and at last `scoring`. In every chapter stand the
+//! generator (`offer_…`), the judge (`judge_…`) and the carrying out.
+
+mod abilities;
+mod action;
+mod building;
+mod cargo;
+
+mod dawn;
+mod draft;
+mod edition;
+mod feeding;
+mod given;
+mod horde;
+mod hunting;
+mod losses;
+mod movement;
+mod night;
+mod notation;
+mod options;
+mod overcome;
+mod pile;
+mod position;
+mod pressure;
+mod prompt;
+mod repair;
+mod resample;
+mod roster;
+mod scavenging;
+mod scenario;
+mod scoring;
+mod sheets;
+mod shown;
+mod stage;
+mod story;
+mod view;
+
+pub use action::{Action, Key, Method, Space, Waiver};
+pub use edition::{
+    Building, Components, EquipmentData, Errand, EventData, HordeData, LeaderData, LevelData,
+    RankData, RoomData, SlotData, WildData,
+};
+pub use feeding::Owed;
+pub use given::Given;
+pub use options::{
+    Discounts, HuntLimit, Level, NightOrder, Options, Passing, Placement, Rats, Reserve, RoomDraft,
+};
+pub use pile::{Blank, Pile};
+pub use position::{
+    Ask, Draft, Giving, Go, Hero, Horde, Loss, Orders, Phase, Position, Room, RoomName, Shelter,
+    Slot, Squeeze, Step,
+};
+pub use roster::{
+    City, Equipment, EventCard, HUNTING, Leader, Location, RoomKind, SearchTile, Tiles, Token,
+    Tokens, materials, supplies, tiles,
+};
+pub use scenario::Scenario;
+pub use scoring::Score;
+pub use story::{Happening, Source};
+pub use view::{
+    DraftView, EventView, GameView, GoView, HeroView, HordeView, PlaceView, PressureView, RoomView,
+    SearchView, ShelterView, SlotView, View,
+};
+
+use ::stage::{Ground, Scene};
+use std::sync::Arc;
+use table::{
+    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError, Status,
+    Told, Viewer,
+};
+
+/// The rules as set up, with the components of one edition.
+#[derive(Clone)]
+pub struct Outlive {
+    setup: Setup,
+    options: Options,
+    scenario: Arc<Scenario>,
+    parts: Arc<Components>,
+    ground: Arc<Ground>,
+    seats: u8,
+}
+
+/// A position being changed: what all chapters work on.
+pub(crate) struct Play<'a> {
+    pub game: &'a Outlive,
+    pub p: &'a mut Position,
+    pub dice: &'a mut Dice,
+    pub log: &'a mut Log<Happening>,
+}
+
+impl Outlive {
+    /// The components of the edition.
+    pub fn parts(&self) -> &Components {
+        &self.parts
+    }
+
+    /// The options of the set-up.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How many seats play.
+    pub fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// How many sides have heroes: the seats, or one player and the Horde.
+    pub fn sides(&self) -> usize {
+        self.seats().max(2)
+    }
+
+    /// Whether this side is the Horde.
+    pub fn is_horde(&self, side: usize) -> bool {
+        side >= self.seats()
+    }
+
+    /// The column of the tables by player count. OL-TURN-07, OL-SOLO-01
+    pub fn column(&self) -> usize {
+        self.sides() - 2
+    }
+
+    /// How many turns the game has. OL-TURN-01, OL-OPT-13
+    pub fn turns(&self) -> u8 {
+        self.ambient().len() as u8
+    }
+
+    /// Ambient radioactivity by turn. OL-TURN-03
+    pub fn ambient(&self) -> &[u8] {
+        if self.options.four_days { &self.parts.four_days } else { &self.parts.six_days }
+    }
+
+    /// Every seat that owes a decision, one bit each.
+    pub fn deciding(&self, p: &Position) -> u8 {
+        match p.phase {
+            Phase::Draft => self.drafting(p),
+            Phase::Search => 1 << self.searcher(p),
+            Phase::Placement => self.placing(p),
+            Phase::Losses => self.losing(p),
+            Phase::Activation => 1 << p.go.side,
+            Phase::Pressure => self.pressed(p),
+            Phase::Actions => 1 << p.go.side,
+            Phase::Overcome => 1 << p.bidder,
+            Phase::Night => self.awake(p),
+            Phase::Over => 0,
+        }
+    }
+
+    /// The generator: hands every legal action to `out`.
+    pub(crate) fn offer(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        if self.deciding(p) & 1 << seat == 0 {
+            return;
+        }
+        match p.phase {
+            Phase::Draft => self.offer_draft(p, seat, out),
+            Phase::Search => self.offer_search_at_setup(p, out),
+            Phase::Placement => self.offer_placement(p, seat, out),
+            Phase::Losses => self.offer_loss(p, seat, out),
+            Phase::Activation => self.offer_activation(p, seat, out),
+            Phase::Pressure => self.offer_pressure(p, seat, out),
+            Phase::Actions => self.offer_actions(p, seat, out),
+            Phase::Overcome => self.offer_overcome(p, seat, out),
+            Phase::Night => self.offer_night(p, seat, out),
+            Phase::Over => {}
+        }
+    }
+}
+
+impl Play<'_> {
+    pub fn tell(&mut self, event: Happening) {
+        self.log.tell(event);
+    }
+
+    /// Carries out one decision, without what follows by itself.
+    fn take(&mut self, seat: usize, action: Action, automatic: bool) {
+        let event = Happening::Decided { seat: seat as u8, action, automatic };
+        let hidden = self.p.phase == Phase::Draft
+            || self.p.phase == Phase::Placement
+                && self.game.options.placement == Placement::Simultaneous;
+        self.log.tell_to(
+            || {
+                if hidden { table::Audience::only(Seat(seat as u16)) } else { table::Audience::All }
+            },
+            || event,
+        );
+        match self.p.phase {
+            Phase::Draft => self.do_draft(seat, action),
+            Phase::Search => self.do_search_at_setup(seat, action),
+            Phase::Placement => self.do_placement(seat, action),
+            Phase::Losses => self.do_loss(seat, action),
+            Phase::Activation => self.do_activation(seat, action),
+            Phase::Pressure => self.do_pressure(seat, action),
+            Phase::Actions => self.do_action(seat, action),
+            Phase::Overcome => self.do_overcome(seat, action),
+            Phase::Night => self.do_night(seat, action),
+            Phase::Over => {}
+        }
+    }
+
+    /// Takes the seat's decision if it has no real choice; ends are left to the player.
+    pub fn force(&mut self, seat: usize) -> bool {
+        let (mut count, mut only) = (0, Action::End);
+        self.game.offer(self.p, seat, &mut |action| {
+            count += 1;
+            only = action;
+        });
+        let forced = count == 1 && only != Action::End;
+        if forced {
+            self.take(seat, only, true);
+        }
+        forced
+    }
+
+    /// Goes on until somebody has a real choice.
+    fn settle(&mut self) {
+        while match self.p.phase {
+            Phase::Draft => self.settle_draft(),
+            Phase::Search => self.settle_search_at_setup(),
+            Phase::Placement => self.settle_placement(),
+            Phase::Losses => self.settle_losses(),
+            Phase::Activation => self.settle_activation(),
+            Phase::Pressure => self.settle_pressure(),
+            Phase::Actions => self.settle_actions(),
+            Phase::Overcome => self.settle_overcome(),
+            Phase::Night => self.settle_night(),
+            Phase::Over => false,
+        } {}
+    }
+}
+
+impl Game for Outlive {
+    const ID: &'static str = "outlive";
+    const RULES_VERSION: u32 = 1;
+    type Position = Position;
+    type Action = Action;
+    type Event = Happening;
+    type View = View;
+
+    fn house() -> Edition {
+        Edition::new([
+            ("board.toml", include_str!("../data/board.toml")),
+            ("shelter.toml", include_str!("../data/shelter.toml")),
+            ("rooms.toml", include_str!("../data/rooms.toml")),
+            ("equipment.toml", include_str!("../data/equipment.toml")),
+            ("events.toml", include_str!("../data/events.toml")),
+            ("leaders.toml", include_str!("../data/leaders.toml")),
+            ("wild_game.toml", include_str!("../data/wild_game.toml")),
+            ("search.toml", include_str!("../data/search.toml")),
+            ("horde.toml", include_str!("../data/horde.toml")),
+            ("scenarios/convoy.toml", include_str!("../data/scenarios/convoy.toml")),
+            ("scenarios/hard-rain.toml", include_str!("../data/scenarios/hard-rain.toml")),
+            ("scenarios/lean-week.toml", include_str!("../data/scenarios/lean-week.toml")),
+            ("scenarios/horde.toml", include_str!("../data/scenarios/horde.toml")),
+        ])
+    }
+
+    fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+        let scenarios = Scenario::ids(edition)
+            .iter()
+            .map(|id| Scenario::read(edition, id).map(|scenario| scenario.info))
+            .collect::<Result<_, _>>()?;
+        Ok(Catalogue {
+            game: Self::ID.into(),
+            title: "Outlive".into(),
+            summary: "Gather by day, shelter by night; after six days the strongest tribe boards the convoy."
+                .into(),
+            scenarios,
+            options: options::offered(),
+        })
+    }
+
+    fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
+        Self::catalogue(edition)?.admits(setup)?;
+        let scenario = Scenario::read(edition, &setup.scenario)?;
+        let options = Options::read(setup)?;
+        let parts = Components::read(edition)?;
+        Ok(Outlive {
+            ground: Arc::new(stage::ground(setup.seats as usize, &parts, &options)),
+            setup: setup.clone(),
+            options,
+            scenario: Arc::new(scenario),
+            parts: Arc::new(parts),
+            seats: setup.seats as u8,
+        })
+    }
+
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        if self.seats == 1 { vec!["aboard", "left behind"] } else { vec!["convoy"] }
+    }
+
+    fn start(&self, dice: &mut Dice, log: &mut Log<Happening>) -> Position {
+        let mut position = self.blank();
+        let mut play = Play { game: self, p: &mut position, dice, log };
+        play.deal();
+        play.settle();
+        position
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        if position.phase == Phase::Over {
+            return self.outcome(position);
+        }
+        let deciding = self.deciding(position);
+        let seats: Seats =
+            Seat::first(self.seats as u16).filter(|seat| deciding & 1 << seat.0 != 0).collect();
+        Status::Deciding(seats)
+    }
+
+    fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+        if seat.index() < self.seats() {
+            self.offer(position, seat.index(), &mut |action| out.push(action));
+        }
+    }
+
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        let side = seat.index();
+        if position.phase == Phase::Over {
+            return Err(Refusal::new("OL-END-01", "The game is over."));
+        }
+        if side >= self.seats() || !self.status(position).awaits(seat) {
+            return Err(Refusal::new("OL-REAC-01", "Not your decision."));
+        }
+        self.judge(position, side, action)
+    }
+
+    fn apply(
+        &self,
+        position: &mut Position,
+        seat: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Happening>,
+    ) {
+        let mut play = Play { game: self, p: position, dice, log };
+        play.take(seat.index() % 4, *action, false);
+        play.settle();
+    }
+
+    fn lapse(&self, position: &Position, seat: Seat) -> Action {
+        self.lapse_for(position, seat.index() % 4)
+    }
+
+    fn notation(&self, action: &Action) -> String {
+        self.write(action)
+    }
+
+    fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
+        self.read(position, seat.index() % 4, line)
+    }
+
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        self.seen(position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        self.imagined(position, seat.index() % 4, dice)
+    }
+
+    fn narrate(&self, event: &Happening) -> Told {
+        self.told(event)
+    }
+
+    fn scene(&self, view: &View, choices: &[Action]) -> Scene {
+        self.staged(view, choices)
+    }
+}

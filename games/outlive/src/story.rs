@@ -1,0 +1,398 @@
+//! What happens, and how it is told.
+
+use crate::position::{Room, RoomName};
+use crate::roster::{
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens,
+};
+use crate::{Action, Outlive, Pile, Score, Space};
+use serde::Serialize;
+use table::Told;
+
+/// Where something came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The leader's start.
+    Leader,
+    /// A Location's own tokens.
+    Place(Location),
+    /// A search tile.
+    Search,
+    /// A hunt.
+    Hunt,
+    /// The Cargo Ship.
+    Ship,
+    /// Equipment.
+    Gear(Equipment),
+    /// A room.
+    Room(RoomKind),
+    /// A recruit, for this Supply.
+    Recruit(Token),
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "what")]
+#[allow(missing_docs, reason = "the told lines are the documentation")]
+pub enum Happening {
+    Decided { seat: u8, action: Action, automatic: bool },
+    Revealed { seat: u8, leader: Leader, rooms: [Room; 7] },
+    HordeComes { leader: Leader },
+    MiniTile { city: City, tile: SearchTile },
+    Placed { seat: u8, places: [Option<Location>; 4] },
+    First { side: u8 },
+    Dawn { turn: u8 },
+    Displayed { city: City, tile: Equipment },
+    Reshuffled,
+    TurnedUp { city: City, tile: SearchTile },
+    Flipped { turn: u8, card: EventCard },
+    Forecast { turn: u8, card: EventCard },
+    Stripped { card: EventCard, place: Location, count: u8 },
+    Struck { seat: u8, card: EventCard },
+    Immune { seat: u8, card: EventCard },
+    Gauge { seat: u8, from: u8, to: u8 },
+    Skull { seat: u8 },
+    Died { seat: u8, space: Space },
+    LostToken { seat: u8, token: Token },
+    VirtualWater { seat: u8 },
+    Arrived { side: u8, hero: u8, place: Location },
+    Shared { seat: u8, room: RoomName },
+    Pressure { side: u8, on: u8, points: u8 },
+    Defended { seat: u8, immunity: bool, gear: bool, munitions: u8, left: u8 },
+    Tribute { from: u8, to: u8, token: Token },
+    Gained { side: u8, token: Token, count: u8, source: Source },
+    UsedGear { side: u8, tile: Equipment },
+    Salvaged { side: u8, tile: Equipment },
+    Found { side: u8, city: City, tile: SearchTile },
+    Peeked { seat: u8, city: City, stack: Pile<SearchTile, 11> },
+    Sensed { seat: u8, place: Location, tiles: Pile<u8, 10> },
+    Caught { side: u8, place: Location, endurance: u8 },
+    Top { place: Location, endurance: u8 },
+    Came { seat: u8, space: Space, source: Source },
+    HordeCard { card: u8 },
+    HordeStays { pawn: u8 },
+    DayEnds { turn: u8 },
+    Overcame { seat: u8, card: EventCard },
+    Fed { seat: u8, meat: u8, water: u8, canned: u8, missing: u8 },
+    Built { seat: u8, room: RoomName },
+    MovedIn { seat: u8, room: RoomName, count: u8, full: bool },
+    Rejected { seat: u8, tile: Equipment },
+    Drew { seat: u8, tile: Option<Equipment> },
+    Recycled { seat: u8, tile: Equipment },
+    Repaired { seat: u8, tile: Equipment },
+    Spoiled { seat: u8, tokens: Tokens },
+    Standing { seat: u8, turn: u8, score: Score },
+    Convoy,
+}
+
+impl Outlive {
+    fn tile_name(&self, tile: Equipment) -> &str {
+        &self.parts.equipment[tile.index()].name
+    }
+
+    pub(crate) fn card_name(&self, card: EventCard) -> &str {
+        &self.parts.events[card.index()].name
+    }
+
+    fn source_name(&self, source: Source) -> String {
+        match source {
+            Source::Leader => " from the leader".into(),
+            Source::Place(place) => format!(" at the {}", place.title()),
+            Source::Search => " from the search".into(),
+            Source::Hunt => " from the hunt".into(),
+            Source::Ship => " from the Cargo Ship".into(),
+            Source::Gear(tile) => format!(" through the {}", self.tile_name(tile)),
+            Source::Room(kind) => format!(" through the {}", self.kind_name(kind)),
+            Source::Recruit(token) => format!(" for 1 {}", token.title()),
+        }
+    }
+
+    /// A hero in words: `3a`, `4`.
+    pub(crate) fn hero_name(&self, side: usize, hero: usize) -> String {
+        let strength = self.strength(side, hero);
+        let like: Vec<usize> =
+            (0..4).filter(|other| self.strength(side, *other) == strength).collect();
+        match like.iter().position(|other| *other == hero) {
+            Some(place) if like.len() > 1 => format!("{strength}{}", (b'a' + place as u8) as char),
+            _ => strength.to_string(),
+        }
+    }
+
+    pub(crate) fn told(&self, event: &Happening) -> Told {
+        let who = |side: u8| self.side_name(side as usize);
+        match *event {
+            Happening::Decided { seat, action, automatic } => {
+                let mark = if automatic { " (automatic)" } else { "" };
+                Told::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
+            }
+            Happening::Revealed { seat, leader, rooms } => {
+                let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
+                let built: Vec<String> = rooms
+                    .iter()
+                    .filter(|room| room.built)
+                    .map(|room| {
+                        format!("{} with {} survivors", self.kind_name(room.kind), room.people)
+                    })
+                    .collect();
+                let leader = &self.parts.leaders[leader.index()].name;
+                Told::by(
+                    "OL-SETUP-22",
+                    format!(
+                        "{} follows {leader}, keeps {} and starts with the {}.",
+                        who(seat),
+                        kept.join(", "),
+                        built.join(" and the ")
+                    ),
+                )
+            }
+            Happening::HordeComes { leader } => Told::by(
+                "OL-SOLO-04",
+                format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
+            ),
+            Happening::MiniTile { city, tile } => Told::by(
+                "OL-MINI-01",
+                format!("A {} hides in {}.", tile.title(), city.location().title()),
+            ),
+            Happening::Placed { seat, places } => {
+                let places: Vec<String> = places
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(hero, at)| {
+                        let at = (*at)?;
+                        Some(format!("{} {}", self.hero_name(seat as usize, hero), at.title()))
+                    })
+                    .collect();
+                let text = format!("{} starts with {}.", who(seat), places.join(", "));
+                Told::by("OL-SETUP-26", text)
+            }
+            Happening::First { side } => {
+                Told::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
+            }
+            Happening::Dawn { turn } => Told::by("OL-DAWN-02", format!("Dawn of turn {turn}.")),
+            Happening::Displayed { city, tile } => Told::by(
+                "OL-DAWN-14",
+                format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
+            ),
+            Happening::Reshuffled => {
+                Told::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
+            }
+            Happening::TurnedUp { city, tile } => Told::by(
+                "OL-DAWN-21",
+                format!("{} is left out in {}.", tile.title(), city.location().title()),
+            ),
+            Happening::Flipped { turn, card } => {
+                Told::by("OL-EVT-01", format!("Event of turn {turn}: {}.", self.card_name(card)))
+            }
+            Happening::Forecast { turn, card } => {
+                Told::by("OL-OPT-10", format!("Turn {turn} will bring {}.", self.card_name(card)))
+            }
+            Happening::Stripped { card, place, count } => Told::by(
+                "OL-EVT-09",
+                format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
+            ),
+            Happening::Struck { seat, card } => {
+                Told::by("OL-EVT-06", format!("{} strikes {}.", self.card_name(card), who(seat)))
+            }
+            Happening::Immune { seat, card } => Told::by(
+                "OL-IMM-01",
+                format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
+            ),
+            Happening::Gauge { seat, from, to } => Told::by(
+                "OL-RAD-06",
+                format!(
+                    "{}'s gauge goes from {} to {}.",
+                    who(seat),
+                    self.gauge_value(from),
+                    self.gauge_value(to)
+                ),
+            ),
+            Happening::Skull { seat } => {
+                Told::by("OL-RAD-07", format!("{}'s gauge would pass its last cell.", who(seat)))
+            }
+            Happening::Died { seat, space } => Told::by(
+                "OL-RES-08",
+                format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
+            ),
+            Happening::LostToken { seat, token } => {
+                Told::by("OL-RES-07", format!("{} loses 1 {}.", who(seat), token.title()))
+            }
+            Happening::VirtualWater { seat } => {
+                Told::by("OL-ROOM-A10", format!("{} spends the Water of the Cistern.", who(seat)))
+            }
+            Happening::Arrived { side, hero, place } => Told::by(
+                "OL-MOVE-12",
+                format!(
+                    "{}'s {} comes to the {}.",
+                    who(side),
+                    self.hero_name(side as usize, hero as usize),
+                    place.title()
+                ),
+            ),
+            Happening::Shared { seat, room } => Told::by(
+                "OL-CARG-26",
+                format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
+            ),
+            Happening::Pressure { side, on, points } => Told::by(
+                "OL-PRES-08",
+                format!("{} puts {points} Pressure on {}.", who(side), who(on)),
+            ),
+            Happening::Defended { seat, immunity, gear, munitions, left } => {
+                let mut by = Vec::new();
+                if immunity {
+                    by.push("the Guard Room".to_string());
+                }
+                if gear {
+                    by.push("Battle Gear".to_string());
+                }
+                if munitions > 0 {
+                    by.push(format!("{munitions} Munitions"));
+                }
+                let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
+                Told::by(
+                    "OL-REAC-02",
+                    format!("{} answers with {by}: {left} points are left.", who(seat)),
+                )
+            }
+            Happening::Tribute { from, to, token } => Told::by(
+                "OL-PRES-14",
+                format!("{} gives {} 1 {}.", who(from), who(to), token.title()),
+            ),
+            Happening::Gained { side, token, count, source } => Told::plain(format!(
+                "{} gets {count} {}{}.",
+                who(side),
+                token.title(),
+                self.source_name(source)
+            )),
+            Happening::UsedGear { side, tile } => {
+                Told::by("OL-EQ-07", format!("{} uses the {}.", who(side), self.tile_name(tile)))
+            }
+            Happening::Salvaged { side, tile } => Told::by(
+                "OL-CITY-01",
+                format!("{} salvages the {}.", who(side), self.tile_name(tile)),
+            ),
+            Happening::Found { side, city, tile } => Told::by(
+                "OL-CITY-08",
+                format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
+            ),
+            Happening::Peeked { city, stack, .. } => {
+                let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
+                Told::by(
+                    "OL-CITY-24",
+                    format!(
+                        "In {} lie, from the top: {}.",
+                        city.location().title(),
+                        tiles.join(", ")
+                    ),
+                )
+            }
+            Happening::Sensed { place, tiles, .. } => {
+                let tiles: Vec<String> = tiles
+                    .iter()
+                    .rev()
+                    .map(|kind| self.parts.wild[*kind as usize].endurance.to_string())
+                    .collect();
+                Told::by(
+                    "OL-HUNT-26",
+                    format!(
+                        "The game of the {}, from the top: {}.",
+                        place.title(),
+                        tiles.join(", ")
+                    ),
+                )
+            }
+            Happening::Caught { side, place, endurance } => Told::by(
+                "OL-HUNT-10",
+                format!(
+                    "{} catches game of Endurance {endurance} in the {}.",
+                    who(side),
+                    place.title()
+                ),
+            ),
+            Happening::Top { place, endurance } => Told::by(
+                "OL-HUNT-15",
+                format!("Game of Endurance {endurance} shows in the {}.", place.title()),
+            ),
+            Happening::Came { seat, space, source } => Told::by(
+                "OL-CARG-16",
+                format!(
+                    "A survivor joins {} in {}{}.",
+                    who(seat),
+                    self.space_name(space),
+                    self.source_name(source)
+                ),
+            ),
+            Happening::HordeCard { card } => {
+                Told::by("OL-SOLO-07", format!("The Horde turns up card H{card}."))
+            }
+            Happening::HordeStays { pawn } => Told::by(
+                "OL-SOLO-16",
+                format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
+            ),
+            Happening::DayEnds { turn } => {
+                Told::by("OL-DEND-01", format!("Night falls on turn {turn}."))
+            }
+            Happening::Overcame { seat, card } => {
+                Told::by("OL-OVER-10", format!("{} overcomes {}.", who(seat), self.card_name(card)))
+            }
+            Happening::Fed { seat, meat, water, canned, missing } => Told::by(
+                "OL-FEED-01",
+                format!(
+                    "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
+                    who(seat)
+                ),
+            ),
+            Happening::Built { seat, room } => Told::by(
+                "OL-BUILD-01",
+                format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
+            ),
+            Happening::MovedIn { seat, room, count, full } => Told::by(
+                "OL-BUILD-05",
+                format!(
+                    "{} moves {count} into the {}{}.",
+                    who(seat),
+                    self.kind_name(room.kind),
+                    if full { ", which is full" } else { "" }
+                ),
+            ),
+            Happening::Rejected { seat, tile } => Told::by(
+                "OL-EQ-04",
+                format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
+            ),
+            Happening::Drew { seat, tile } => Told::by(
+                "OL-EQ-01",
+                match tile {
+                    Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
+                    None => format!("{} finds no equipment to draw.", who(seat)),
+                },
+            ),
+            Happening::Recycled { seat, tile } => Told::by(
+                "OL-ROOM-A17",
+                format!("{} takes the {} apart.", who(seat), self.tile_name(tile)),
+            ),
+            Happening::Repaired { seat, tile } => Told::by(
+                "OL-REP-04",
+                format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
+            ),
+            Happening::Spoiled { seat, tokens } => {
+                let parts: Vec<String> = Token::ALL
+                    .into_iter()
+                    .filter(|token| tokens[token.index()] > 0)
+                    .map(|token| format!("{} {}", tokens[token.index()], token.title()))
+                    .collect();
+                Told::by("OL-UPK-01", format!("{} of {} spoil.", parts.join(" and "), who(seat)))
+            }
+            Happening::Standing { seat, turn, score } => Told::plain(format!(
+                "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
+                who(seat),
+                score.total,
+                score.events,
+                score.rooms,
+                score.survivors,
+                score.equipment,
+                score.pairs,
+                score.gauge
+            )),
+            Happening::Convoy => Told::by("OL-END-01", "The convoy arrives."),
+        }
+    }
+}
