@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::{Figures, Stop};
 use crate::event::{Event, TestFor};
-use crate::figure::{Encouraged, FOOT, Item, Side, Skill, Standing};
+use crate::figure::{Encouraged, Item, NOBODY, Side, Skill, Standing};
 use crate::movement::Walked;
 use crate::notation::inches;
 use crate::options::PreContactBy;
@@ -119,6 +119,7 @@ impl Survivors {
         };
         let allowance = self.sheet(position, firer).class.allowance();
         if !may
+            || shooter.side == NOBODY
             || !shooter.is_playing()
             || !shooter.alert
             || shooter.fired
@@ -384,7 +385,4 @@ impl Survivors {
             },
         );
     }
-
-    /// The radius of a base on foot, for those who measure.
-    pub const FOOT: Mils = FOOT;
 }

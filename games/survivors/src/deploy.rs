@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
-use crate::figure::{FOOT, Figure, HORSE, Horse, HorseFate, Item, NOBODY, Place, Side, Standing, Token, TokenKind};
+use crate::figure::{Figure, Horse, HorseFate, Item, NOBODY, Place, Side, Standing, Token, TokenKind};
 use crate::point::{Facing, INCH, Point};
 use crate::position::{Position, Step};
 use crate::sight::Disc;
@@ -421,10 +421,5 @@ impl Survivors {
         if let Some(slot) = subject.kit.iter().position(Option::is_none) {
             subject.kit[slot] = Some(Item::Lamp);
         }
-    }
-
-    /// The radius that a figure's base has at deployment.
-    pub fn base_radius(mounted: bool) -> i32 {
-        if mounted { HORSE } else { FOOT }
     }
 }

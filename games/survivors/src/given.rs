@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::{Answer, Stop};
 use crate::edition::Book;
-use crate::feature::{Area, DoorState, Line, Smoke};
+use crate::feature::{Area, AreaKind, DoorState, Line, LineKind, Smoke};
 use crate::figure::{
     Class, Encouraged, Figure, Item, NOBODY, Place, Side, Skill, Standing,
     Token, TokenKind,
@@ -12,7 +12,7 @@ use crate::point::{COMPASS, Facing, INCH, Point};
 use crate::polygon::{Bounds, doubled_area};
 use crate::position::{Contact, Phase, Position, Step};
 use crate::scenario::{Fixture, Light, Scenario, SideSetup, Zone};
-use crate::scenario_file::{AreaFile, At, Inches, LineFile, point};
+use crate::scenario_file::{At, Inches, point};
 use crate::tabletop::Tabletop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -25,9 +25,9 @@ pub struct Given {
     /// Width and depth of an empty table that takes the place of the scenario's.
     pub table: Option<At>,
     /// Lines to add.
-    pub line: Vec<LineFile>,
+    pub line: Vec<GivenLine>,
     /// Areas to add.
-    pub area: Vec<AreaFile>,
+    pub area: Vec<GivenArea>,
     /// Figures that take the place of the scenario's, by id.
     pub figures: BTreeMap<String, GivenFigure>,
     /// Changes to figures of the scenario, by id.
@@ -76,6 +76,41 @@ pub struct Given {
     pub strays: Vec<String>,
     /// Zones through which every side may leave: west, south, east, north.
     pub exits: Vec<[Inches; 4]>,
+}
+
+/// A line, as in a scenario file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenLine {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub kind: LineKind,
+    /// Through these points.
+    pub points: Vec<At>,
+    /// Its floor.
+    #[serde(default)]
+    pub level: i8,
+    /// Strength points; the chart's if left out.
+    pub strength: Option<u8>,
+}
+
+/// An area, as in a scenario file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenArea {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub kind: AreaKind,
+    /// Its corners.
+    pub corners: Vec<At>,
+    /// Its floor.
+    #[serde(default)]
+    pub level: i8,
+    /// Whether it fills the floor above too.
+    #[serde(default)]
+    pub tall: bool,
 }
 
 /// Smoke.
@@ -175,11 +210,8 @@ impl Survivors {
         let table = given.lay(table, options.door_action, &book);
         given.alter_scenario(&book, &mut scenario)?;
         let game = Survivors::assemble(setup.clone(), options, book, table, scenario);
-        let mut position = if given.strays.is_empty() && given.searches.is_empty() {
-            game.lay_out(dice)
-        } else {
-            game.lay_out(&mut Dice::seeded(table::Seed::from_number(0)))
-        };
+        let mut hidden = Dice::seeded(table::Seed::from_number(0));
+        let mut position = game.lay_out(&mut hidden);
         given.fill(&game, &mut position, dice)?;
         Ok((game, position))
     }
@@ -208,7 +240,7 @@ impl Given {
         };
         for line in &self.line {
             for (number, pair) in line.points.windows(2).enumerate() {
-                let id = line.id.get_ref();
+                let id = &line.id;
                 lines.push(Line {
                     id: if line.points.len() == 2 {
                         id.clone()
@@ -221,9 +253,9 @@ impl Given {
                     level: line.level,
                     building: None,
                     strength: line.strength.unwrap_or(match line.kind {
-                        crate::feature::LineKind::Door => book.structures.door,
-                        crate::feature::LineKind::Barricade => book.structures.barricade,
-                        crate::feature::LineKind::Wall => book.structures.wall,
+                        LineKind::Door => book.structures.door,
+                        LineKind::Barricade => book.structures.barricade,
+                        LineKind::Wall => book.structures.wall,
                         _ => 0,
                     }),
                     door: DoorState::Closed,
@@ -235,7 +267,7 @@ impl Given {
         for area in &self.area {
             let corners: Vec<Point> = area.corners.iter().copied().map(point).collect();
             areas.push(Area {
-                id: area.id.get_ref().clone(),
+                id: area.id.clone(),
                 kind: area.kind,
                 bounds: Bounds::of(&corners),
                 anticlockwise: doubled_area(&corners) > 0,
@@ -445,7 +477,8 @@ impl Given {
             self.place(game, position, id, figure)?;
         }
         let cleared = !self.figures.is_empty();
-        if cleared || self.phase.is_some() || self.turn.is_some() {
+        let deploying = self.phase.as_deref() == Some("deploy");
+        if !deploying && (cleared || self.phase.is_some() || self.turn.is_some()) {
             for side in 0..game.side_count() {
                 if !cleared {
                     game.deploy_rest(position, side);

@@ -272,7 +272,7 @@ impl Survivors {
             };
             let aim = self.check_shooter(position, side, number, true).is_ok();
             let disc = position.figures[figure].disc();
-            let mut shoot = |target: Target, out: &mut Vec<Action>| {
+            let shoot = |target: Target, out: &mut Vec<Action>| {
                 if self.check_shot(position, number, target).is_ok() {
                     for aimed in [false, true] {
                         if !aimed || aim {

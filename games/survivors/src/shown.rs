@@ -6,7 +6,7 @@ use crate::figure::{HorseFate, Item, NOBODY, Place, Standing, TokenKind};
 use crate::given::Given;
 use crate::point::{Facing, Point};
 use crate::position::{Position, Step};
-use table::{Conformant, Dice, Edition, Game, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown};
 
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));
 
@@ -50,7 +50,7 @@ impl Conformant for Survivors {
 
     fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
         let count = position.figures.len() as u32;
-        let mut any = |dice: &mut Dice| (dice.roll("probe", count + 1) - 1) as u8;
+        let any = |dice: &mut Dice| (dice.roll("probe", count + 1) - 1) as u8;
         let (a, b) = (any(dice), any(dice));
         let high = self.table.bounds.high;
         let at = Point::new(

@@ -34,6 +34,7 @@ pub struct View {
     pub horses: BTreeMap<String, HorseView>,
     pub tokens: BTreeMap<String, TokenView>,
     pub searches: BTreeMap<String, SearchView>,
+    /// States of doors, by id with a hyphen for the dot: `B1-d1`.
     pub doors: BTreeMap<String, DoorState>,
     /// Strength left of damaged structures.
     pub structures: BTreeMap<String, u8>,
@@ -360,7 +361,7 @@ impl Survivors {
         });
         let doors = self.doors.iter().map(|door| {
             (
-                self.table.lines[*door as usize].id.clone(),
+                self.table.lines[*door as usize].id.replace('.', "-"),
                 position.works.doors[*door as usize],
             )
         });
@@ -372,7 +373,7 @@ impl Survivors {
             .filter(|(_, damage)| **damage > 0)
             .map(|(line, damage)| {
                 let line = &self.table.lines[line];
-                (line.id.clone(), line.strength - damage)
+                (line.id.replace('.', "-"), line.strength - damage)
             });
         let charge = position.charge.as_ref().map(|charge| ChargeView {
             figure: id(charge.figure as usize),
