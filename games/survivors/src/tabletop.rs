@@ -336,7 +336,11 @@ impl Tabletop {
                 match acting {
                     Acting::Window => parted.window = Some(number as u16),
                     acting if acting.parts_bases() => parted.shut = Some(number as u16),
-                    acting if acting.defends() => parted.low = Some(number as u16),
+                    acting if acting.defends() => {
+                        if crate::segment::crosses(p, q, line.a, line.b) {
+                            parted.low = Some(number as u16);
+                        }
+                    }
                     _ => {}
                 }
             }

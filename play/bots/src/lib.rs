@@ -4,5 +4,6 @@
 //! what a sensible beginner would do.
 
 mod random;
+pub mod survivors;
 
 pub use random::Random;
