@@ -166,9 +166,7 @@ pub enum Effect {
 }
 
 /// A standing answer. SV-PRI-03, SV-HTH-12
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     /// Yes, without asking.

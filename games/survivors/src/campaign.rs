@@ -260,7 +260,9 @@ impl Campaign {
             let Some(person) = self.bands[band].people.iter().find(|p| p.name == *name) else {
                 return no(format!("{name} is not one of yours."));
             };
-            cost += book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
+            cost += book
+                .sheet(&person.archetype)
+                .map_or(0, |sheet| sheet.points);
             heroes += (person.class == Class::Hero) as usize;
         }
         let any_hero = self.bands[band]
@@ -280,12 +282,20 @@ impl Campaign {
     }
 
     /// A muster that fits: a Hero, then everybody in order as far as the points go.
-    pub fn default_muster(&self, book: &Book, band: usize, points: i32, heroes: usize) -> Vec<String> {
+    pub fn default_muster(
+        &self,
+        book: &Book,
+        band: usize,
+        points: i32,
+        heroes: usize,
+    ) -> Vec<String> {
         let mut left = points;
         let mut led = 0;
         let mut names = Vec::new();
         for person in &self.bands[band].people {
-            let cost = book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
+            let cost = book
+                .sheet(&person.archetype)
+                .map_or(0, |sheet| sheet.points);
             let hero = person.class == Class::Hero;
             if cost <= left && (!hero || led < heroes) && names.len() < 12 {
                 left -= cost;
@@ -315,7 +325,10 @@ impl Campaign {
                 if let Some(person) = self.bands[*band].people.iter().find(|p| p.name == *name) {
                     let words = |list: Vec<String>| list.join(", ");
                     let kit = person.kit.iter().map(|item| format!("\"{}\"", item.word()));
-                    let skills = person.skills.iter().map(|skill| format!("\"{}\"", skill.word()));
+                    let skills = person
+                        .skills
+                        .iter()
+                        .map(|skill| format!("\"{}\"", skill.word()));
                     let _ = writeln!(
                         text,
                         "\n[[side.figure]]\narchetype = \"{}\"\nname = \"{}\"\nstrength = {}\nkit = [{}]\nskills = [{}]",
@@ -622,10 +635,7 @@ impl Campaign {
     /// The campaign score of a faction. SV-CAM-16
     pub fn score(&self, band: usize) -> i32 {
         let band = &self.bands[band];
-        3 * band.won
-            + band.drawn
-            + rounded(band.people.len() as i32, 3)
-            + rounded(band.supplies, 4)
+        3 * band.won + band.drawn + rounded(band.people.len() as i32, 3) + rounded(band.supplies, 4)
     }
 
     /// The factions from best to worst: score, then people, then supplies; equals share a place.

@@ -8,7 +8,7 @@ use crate::movement::Path;
 use crate::point::{Facing, INCH, Mils, Point, RING, isqrt, rdiv};
 use crate::polygon::{Bounds, centroid, edges, inside};
 use crate::position::Position;
-use crate::route::{Found, Reached};
+use crate::route::{Edge, Found, Reached, Roads};
 use crate::sight::{Cover, Disc, view};
 use crate::tabletop::{MOST_LEVELS, Tabletop};
 
@@ -64,11 +64,19 @@ pub struct Candidate {
 pub struct Spots {
     /// Every point with its kind.
     pub points: Vec<(Stop, Kind)>,
+    edges: Vec<Edge>,
+    first: Vec<u32>,
+    sorted: Vec<(Stop, u32)>,
 }
 
 impl Spots {
     /// The points of a table for a base of this radius. Steps 2, 3 and 7.
-    pub fn new(table: &Tabletop, searches: &[(Point, Level)], radius: Mils) -> Spots {
+    pub fn new(
+        table: &Tabletop,
+        searches: &[(Point, Level)],
+        radius: Mils,
+        roads: &Roads,
+    ) -> Spots {
         let works = table.fresh();
         let mut points: Vec<(Stop, Kind)> = Vec::new();
         let mut add = |at: Point, level: Level, kind: Kind| {
@@ -183,7 +191,34 @@ impl Spots {
                 y += 2 * INCH;
             }
         }
-        Spots { points }
+        let (mut edges, mut first) = (Vec::new(), Vec::new());
+        for (stop, _) in &points {
+            first.push(edges.len() as u32);
+            roads.edges_from(table, *stop, &mut edges);
+        }
+        first.push(edges.len() as u32);
+        let numbered = points.iter().enumerate();
+        let mut sorted: Vec<(Stop, u32)> = numbered
+            .map(|(number, (stop, _))| (*stop, number as u32))
+            .collect();
+        sorted.sort_unstable();
+        Spots {
+            points,
+            edges,
+            first,
+            sorted,
+        }
+    }
+
+    /// The straight ways from a point of the table to turning points.
+    pub fn edges(&self, spot: usize) -> &[Edge] {
+        &self.edges[self.first[spot] as usize..self.first[spot + 1] as usize]
+    }
+
+    /// The number of the point that lies exactly here.
+    pub fn find(&self, stop: Stop) -> Option<usize> {
+        let at = self.sorted.binary_search_by_key(&stop, |(stop, _)| *stop);
+        at.ok().map(|at| self.sorted[at].1 as usize)
     }
 }
 
@@ -252,7 +287,7 @@ impl Survivors {
                 .chain(&self.scenario.machines)
                 .map(|place| (place.at, place.level))
                 .collect();
-            Spots::new(&self.table, &searches, radius)
+            Spots::new(&self.table, &searches, radius, self.roads(radius))
         })
     }
 
@@ -410,7 +445,12 @@ impl Survivors {
     /// Ways onto the table from an entry zone.
     fn list_entries(&self, position: &Position, figure: usize, zone: u8, out: &mut Vec<Action>) {
         let radius = position.figures[figure].radius();
-        let Some(bounds) = self.scenario.zones.get(zone as usize).map(|zone| zone.bounds) else {
+        let Some(bounds) = self
+            .scenario
+            .zones
+            .get(zone as usize)
+            .map(|zone| zone.bounds)
+        else {
             return;
         };
         let high = self.table.bounds.high;
@@ -419,11 +459,14 @@ impl Survivors {
             if !self.is_entry(zone, stop, radius) {
                 return;
             }
-            for (gait, far) in [(Gait::Walk, 0), (Gait::Walk, 4), (Gait::Walk, 6), (Gait::Run, 12)] {
-                let inner = Point::new(
-                    at.x + inwards.x * far * INCH,
-                    at.y + inwards.y * far * INCH,
-                );
+            for (gait, far) in [
+                (Gait::Walk, 0),
+                (Gait::Walk, 4),
+                (Gait::Walk, 6),
+                (Gait::Run, 12),
+            ] {
+                let inner =
+                    Point::new(at.x + inwards.x * far * INCH, at.y + inwards.y * far * INCH);
                 let mut way = Way::to(stop);
                 if far > 0 {
                     way.push(Stop {
@@ -476,7 +519,8 @@ impl Survivors {
             level: subject.level,
         });
         // The rule against leaving at once, or without an action, holds for every direction.
-        if let Err(refusal) = self.check_path(position, figure as u8, Gait::Walk, &probe, Path::BreakOff)
+        if let Err(refusal) =
+            self.check_path(position, figure as u8, Gait::Walk, &probe, Path::BreakOff)
             && ["SV-BRK-07", "SV-BRK-02", "SV-BRK-01", "SV-MOV-10"].contains(&refusal.rule.0)
         {
             return;
@@ -556,8 +600,7 @@ impl Search<'_> {
 
     fn in_reach(&self, at: Point) -> bool {
         let far = self.farthest();
-        self.subject.at.distance2(at) <= far * far
-            || self.reached.start.level != self.subject.level
+        self.subject.at.distance2(at) <= far * far || self.reached.start.level != self.subject.level
     }
 
     fn try_point(&self, list: &mut List, stop: Stop, kind: Kind, charge: Figures) {
@@ -572,7 +615,19 @@ impl Search<'_> {
             self.radius,
             self.limit,
         );
-        if let Some(found) = found
+        self.offer(list, found, stop, kind, charge);
+    }
+
+    fn offer(
+        &self,
+        list: &mut List,
+        found: Option<Found>,
+        stop: Stop,
+        kind: Kind,
+        charge: Figures,
+    ) {
+        let here = stop.at == self.subject.at && stop.level == self.subject.level;
+        if let Some(found) = found.filter(|_| !here)
             && let Some(gait) = self.gait(&found)
         {
             list.push(Raw {
@@ -652,9 +707,7 @@ impl Search<'_> {
                     .game
                     .check_rest(self.position, Some(self.figure), mount, &disc)
                     .is_ok()
-                && self
-                    .game
-                    .ends_well(self.position, self.figure, &disc, path);
+                && self.game.ends_well(self.position, self.figure, &disc, path);
             if !legal {
                 continue;
             }
@@ -701,7 +754,9 @@ impl Search<'_> {
         for enemy in self.enemies() {
             let other = &position.figures[enemy];
             let far = (self.radius + other.radius() + OFF_CONTACT) as i64;
-            if !self.in_reach_of(other.at, far) || other.level != self.subject.level && position.figures.is_empty() {
+            if !self.in_reach_of(other.at, far)
+                || other.level != self.subject.level && position.figures.is_empty()
+            {
                 continue;
             }
             let before = list.count;
@@ -878,7 +933,8 @@ impl Search<'_> {
 
     /// Steps 2, 3 and 7: points of the table in reach.
     fn spots(&self, list: &mut List) {
-        for (stop, kind) in &self.game.spots(self.radius).points {
+        let spots = self.game.spots(self.radius);
+        for (number, (stop, kind)) in spots.points.iter().enumerate() {
             if stop.level == self.subject.level && !self.in_reach(stop.at) {
                 continue;
             }
@@ -890,7 +946,15 @@ impl Search<'_> {
             ) {
                 continue;
             }
-            self.try_point(list, *stop, *kind, 0);
+            let found = self.game.way_to_spot(
+                &self.position.works,
+                &self.reached,
+                *stop,
+                spots.edges(number),
+                self.radius,
+                self.limit,
+            );
+            self.offer(list, found, *stop, *kind, 0);
         }
     }
 
@@ -944,17 +1008,14 @@ impl Search<'_> {
 
     /// Step 8: as far as the budgets go on the way to a goal.
     fn progress(&self, list: &mut List, goal: Point) {
-        let stop = Stop {
-            at: goal,
-            level: 0,
-        };
-        let far = 90 * INCH as u32;
+        let stop = Stop { at: goal, level: 0 };
+        let far = (isqrt(self.subject.at.distance2(goal)) * 3 / 2 + 8 * INCH as i64) as u32;
         if self.subject.at.distance2(goal) <= self.farthest() * self.farthest() {
             return;
         }
-        let straight = self
-            .game
-            .straight(&self.position.works, self.reached.start, stop, self.radius);
+        let straight =
+            self.game
+                .straight(&self.position.works, self.reached.start, stop, self.radius);
         let way = match straight {
             Some((_, 0)) => Way::to(stop),
             _ => {
@@ -1081,10 +1142,13 @@ impl Search<'_> {
                 let other = &position.figures[enemy];
                 let range = gun.map_or(0, |(_, _, gun)| gun.range);
                 let mine = can_shoot && disc.gap_within(&other.disc(), range);
-                let theirs = self.game.weapon(position, enemy).is_some_and(|(slot, _, gun)| {
-                    (!gun.reloads || other.is_loaded(slot))
-                        && disc.gap_within(&other.disc(), gun.range)
-                });
+                let theirs = self
+                    .game
+                    .weapon(position, enemy)
+                    .is_some_and(|(slot, _, gun)| {
+                        (!gun.reloads || other.is_loaded(slot))
+                            && disc.gap_within(&other.disc(), gun.range)
+                    });
                 if (mine || theirs)
                     && self
                         .game

@@ -42,8 +42,7 @@ impl Survivors {
     ) -> bool {
         let sheet = self.sheet(position, figure);
         let heartened = position.figures[figure].encouraged == Encouraged::Now;
-        let bonus =
-            (sheet.bonus(Skill::Plucky) == 1 || heartened) as i32 - sheet.shirker as i32;
+        let bonus = (sheet.bonus(Skill::Plucky) == 1 || heartened) as i32 - sheet.shirker as i32;
         self.enable_test(figure, of, bonus, 4, dice, log)
     }
 
@@ -88,8 +87,8 @@ impl Survivors {
                 let length = from.at.leg(to.at) as i64;
                 let mut m = 0;
                 while m <= length && length > 0 {
-                    let at = from.at
-                        + Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
+                    let at =
+                        from.at + Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
                     if clear(at) {
                         found = Some(Stop {
                             at,
@@ -261,10 +260,9 @@ impl Survivors {
         };
         charge.waiting &= !(1 << figure);
         let runner = charge.figure as usize;
-        if let (Some((aimed, horse)), Some(point)) = (
-            fire,
-            self.firing_point(position, &charge, figure as usize),
-        ) {
+        if let (Some((aimed, horse)), Some(point)) =
+            (fire, self.firing_point(position, &charge, figure as usize))
+        {
             let disc = Disc {
                 centre: point.at,
                 level: point.level,
@@ -342,7 +340,15 @@ impl Survivors {
             obstacles: charge.obstacles,
         };
         position.step = Step::Phase(Phase::Movement);
-        self.tell_path(position, charge.figure, charge.start, charge.way.stops(), &walked, charge.ran, log);
+        self.tell_path(
+            position,
+            charge.figure,
+            charge.start,
+            charge.way.stops(),
+            &walked,
+            charge.ran,
+            log,
+        );
         self.complete_path(
             position,
             charge.figure,

@@ -3,7 +3,9 @@
 use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
-use crate::figure::{Figure, Horse, HorseFate, Item, NOBODY, Place, Side, Standing, Token, TokenKind};
+use crate::figure::{
+    Figure, Horse, HorseFate, Item, NOBODY, Place, Side, Standing, Token, TokenKind,
+};
 use crate::point::{Facing, INCH, Point};
 use crate::position::{Position, Step};
 use crate::sight::Disc;
@@ -122,7 +124,6 @@ impl Survivors {
             melee: None,
             fights: Vec::with_capacity(16),
             answers: Default::default(),
-            shots: Vec::new(),
             tested: 0,
             ended: None,
             last_seen: std::array::from_fn(|_| vec![None; remembered]),
@@ -174,7 +175,9 @@ impl Survivors {
             .iter()
             .any(|spot| spot.side == side && (spot.at, spot.level) == (stop.at, stop.level));
         if !spot {
-            let zone = setup.zone.map(|zone| &self.scenario.zones[zone as usize].bounds);
+            let zone = setup
+                .zone
+                .map(|zone| &self.scenario.zones[zone as usize].bounds);
             if !zone.is_some_and(|zone| zone.holds_disc(disc.centre, disc.radius)) {
                 return no("A base lies wholly inside its zone.");
             }
@@ -304,7 +307,10 @@ impl Survivors {
                     && sheet.class == crate::figure::Class::Ordinary
                     && !sheet.civilian
             });
-            let any = setup.figures.clone().find(|figure| unplaced(position, *figure));
+            let any = setup
+                .figures
+                .clone()
+                .find(|figure| unplaced(position, *figure));
             if let Some(figure) = sentry.or(any).filter(|_| !taken) {
                 let stop = Stop {
                     at: spot.at,
@@ -329,7 +335,11 @@ impl Survivors {
             Some(building) => self.table.buildings[building as usize].plan,
             None => self.scenario.zones[zone as usize].bounds,
         };
-        let count = setup.figures.clone().filter(|f| unplaced(position, *f)).count() as i32;
+        let count = setup
+            .figures
+            .clone()
+            .filter(|f| unplaced(position, *f))
+            .count() as i32;
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
         let middle = bounds.centre();
         let mut place = 0;
@@ -344,11 +354,7 @@ impl Survivors {
                 Point::new(middle.x, middle.y + offset)
             };
             let nth = (figure - setup.figures.start) as usize;
-            let (wanted, level) = setup
-                .places
-                .get(nth)
-                .copied()
-                .unwrap_or((wanted, 0));
+            let (wanted, level) = setup.places.get(nth).copied().unwrap_or((wanted, 0));
             place += 1;
             let stop = self.nearest_place(position, side, figure, wanted, level);
             match stop {

@@ -1,9 +1,7 @@
 //! The house edition, and what a book of charts holds once it is read.
 
 use crate::figure::{Gun, ITEMS, Item, Sheet};
-use crate::scenario_file::{
-    ArchetypesFile, FactionFile, Inches, StructuresFile, WeaponsFile,
-};
+use crate::scenario_file::{ArchetypesFile, FactionFile, Inches, StructuresFile, WeaponsFile};
 use std::collections::BTreeMap;
 use table::{Edition, Fault, SetupError, line_and_column};
 
@@ -34,7 +32,10 @@ pub fn house() -> Edition {
             "factions/tollmen.toml",
             include_str!("../data/factions/tollmen.toml"),
         ),
-        ("factions/cut.toml", include_str!("../data/factions/cut.toml")),
+        (
+            "factions/cut.toml",
+            include_str!("../data/factions/cut.toml"),
+        ),
         (
             "campaigns/first-winter.toml",
             include_str!("../data/campaigns/first-winter.toml"),

@@ -105,7 +105,12 @@ impl Survivors {
         };
         let horses = |fits: &dyn Fn(&crate::figure::Horse) -> bool| {
             let listed = self.scenario.horses.len();
-            position.horses.iter().take(listed).filter(|h| fits(h)).count() as i32
+            position
+                .horses
+                .iter()
+                .take(listed)
+                .filter(|h| fits(h))
+                .count() as i32
         };
         let figures = |fits: &dyn Fn(usize) -> bool| {
             (0..position.figures.len()).filter(|f| fits(*f)).count() as i32
@@ -133,12 +138,10 @@ impl Survivors {
                 !matches!(place, Place::Secured { side: other } if self.scenario.hostile(side, *other))
                     && !by_enemy(place)
             }),
-            Worth::PackHorseExited => horses(&|horse| {
-                horse.pack && horse.fate == HorseFate::Exited && horse.side == side
-            }),
-            Worth::PackHorseLeft => {
-                horses(&|horse| horse.pack && horse.fate != HorseFate::Exited)
+            Worth::PackHorseExited => {
+                horses(&|horse| horse.pack && horse.fate == HorseFate::Exited && horse.side == side)
             }
+            Worth::PackHorseLeft => horses(&|horse| horse.pack && horse.fate != HorseFate::Exited),
             Worth::CharacterExited => figures(&|figure| {
                 let subject = &position.figures[figure];
                 subject.standing == Standing::Exited && subject.side == side
@@ -202,9 +205,7 @@ impl Survivors {
                 let hero = self.sheet(position, figure).class == Class::Hero;
                 let out = subject.standing == Standing::Down && subject.out_by == side;
                 let taken = self.belongs_to(position, figure) == side;
-                hero && subject.first_side != NOBODY
-                    && subject.first_side != side
-                    && (out || taken)
+                hero && subject.first_side != NOBODY && subject.first_side != side && (out || taken)
             }),
         }
     }
@@ -263,11 +264,13 @@ impl Survivors {
             let seat = self.seat_of(position, side).index();
             scores[seat] = points(side) as i64;
             let ahead = (0..count)
-                .filter(|other| {
-                    stays(other) && (!stays(&side) || points(*other) > points(side))
-                })
+                .filter(|other| stays(other) && (!stays(&side) || points(*other) > points(side)))
                 .count() as u16;
-            ranks[seat] = if close.contains(&side) { 1 } else { (ahead + 1).max(2) };
+            ranks[seat] = if close.contains(&side) {
+                1
+            } else {
+                (ahead + 1).max(2)
+            };
         }
         let winners: Seats = match close.as_slice() {
             [one] => Seats::one(self.seat_of(position, *one)),

@@ -54,10 +54,7 @@ pub enum AreaKind {
 impl AreaKind {
     /// Whether nobody can walk there.
     pub fn is_impassable(self) -> bool {
-        matches!(
-            self,
-            AreaKind::Solid | AreaKind::LowSolid | AreaKind::Water
-        )
+        matches!(self, AreaKind::Solid | AreaKind::LowSolid | AreaKind::Water)
     }
 
     /// Whether entering it is an obstacle. SV-OBS-06
@@ -186,10 +183,7 @@ impl Acting {
     /// Whether a moving disc must keep its distance.
     #[inline]
     pub fn stops_disc(self) -> bool {
-        matches!(
-            self,
-            Acting::Wall | Acting::ShutDoor { keeps_out: true }
-        )
+        matches!(self, Acting::Wall | Acting::ShutDoor { keeps_out: true })
     }
 
     /// Whether crossing it is an obstacle. SV-OBS-01, SV-OBS-04, SV-OBS-05, SV-OBS-08

@@ -434,7 +434,11 @@ impl Figure {
 
     /// The base move that this turn's budget is counted from.
     pub fn pace(&self) -> Mils {
-        if self.base > 0 { self.base } else { self.stride() }
+        if self.base > 0 {
+            self.base
+        } else {
+            self.stride()
+        }
     }
 
     /// Whether it may take so many more actions now. SV-ACT-01, SV-ACT-08

@@ -4,9 +4,7 @@ use crate::Survivors;
 use crate::action::Target;
 use crate::event::Event;
 use crate::feature::{Acting, DoorState, LineKind};
-use crate::figure::{
-    Class, Gun, HorseFate, Item, NOBODY, Side, Skill, Standing,
-};
+use crate::figure::{Class, Gun, HorseFate, Item, NOBODY, Side, Skill, Standing};
 use crate::notation::inches;
 use crate::options::Tape;
 use crate::point::{INCH, Mils};
@@ -222,9 +220,7 @@ impl Survivors {
         piece.strength > 0
             && match piece.kind {
                 LineKind::Door => position.works.doors[line as usize] != DoorState::Destroyed,
-                LineKind::Wall => {
-                    self.table.acting(&position.works, line as usize) == Acting::Wall
-                }
+                LineKind::Wall => self.table.acting(&position.works, line as usize) == Acting::Wall,
                 LineKind::Barricade => {
                     self.table.acting(&position.works, line as usize) != Acting::Nothing
                 }
@@ -360,10 +356,8 @@ impl Survivors {
         }
         let plus = dice.roll_faces("damage plus", &D5);
         let minus = dice.roll_faces("damage minus", &D5);
-        let damage = (gun.strength + plus as i32
-            - minus as i32
-            - self.damage_penalty(covered))
-        .max(0);
+        let damage =
+            (gun.strength + plus as i32 - minus as i32 - self.damage_penalty(covered)).max(0);
         let tell = |left: u8, log: &mut Log<Event>| {
             log.tell_to(
                 || Audience::All,
@@ -538,7 +532,9 @@ impl Survivors {
     pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
         (0..position.figures.len()).any(|figure| {
             position.figures[figure].side == side
-                && (self.check_shooter(position, side, figure as u8, false).is_ok()
+                && (self
+                    .check_shooter(position, side, figure as u8, false)
+                    .is_ok()
                     && self.any_target(position, figure)
                     || self.may_turn(position, figure))
         })

@@ -23,9 +23,7 @@ impl Survivors {
         for side in 0..self.side_count() {
             let mut seen: Figures = 0;
             for figure in 0..position.figures.len() {
-                if position.figures[figure].side == side
-                    || self.would_see(position, side, figure)
-                {
+                if position.figures[figure].side == side || self.would_see(position, side, figure) {
                     seen |= 1 << figure;
                     let subject = &position.figures[figure];
                     position.last_seen[side as usize][figure] = Some(LastSeen {

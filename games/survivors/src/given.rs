@@ -5,8 +5,7 @@ use crate::action::{Answer, Stop};
 use crate::edition::Book;
 use crate::feature::{Area, AreaKind, DoorState, Line, LineKind, Smoke};
 use crate::figure::{
-    Class, Encouraged, Figure, Item, NOBODY, Place, Side, Skill, Standing,
-    Token, TokenKind,
+    Class, Encouraged, Figure, Item, NOBODY, Place, Side, Skill, Standing, Token, TokenKind,
 };
 use crate::point::{COMPASS, Facing, INCH, Point};
 use crate::polygon::{Bounds, doubled_area};
@@ -279,11 +278,7 @@ impl Given {
         Tabletop::new(bounds, lines, areas, buildings, stairs, door_action)
     }
 
-    fn alter_scenario(
-        &self,
-        book: &Book,
-        scenario: &mut Scenario,
-    ) -> Result<(), SetupError> {
+    fn alter_scenario(&self, book: &Book, scenario: &mut Scenario) -> Result<(), SetupError> {
         if let Some(light) = self.light {
             scenario.light = vec![light];
         }

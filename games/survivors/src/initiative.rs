@@ -83,7 +83,12 @@ impl Survivors {
     }
 
     /// Finds who holds the initiative in every phase, rolling for ties. SV-IP-14 to SV-IP-18
-    pub(crate) fn settle_bids(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+    pub(crate) fn settle_bids(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
         log.reveal();
         for side in 0..self.side_count() {
             let bid = position.bids[side as usize];
@@ -139,11 +144,7 @@ impl Survivors {
     }
 
     /// SV-IP-19
-    pub(crate) fn check_order(
-        &self,
-        position: &Position,
-        sides: &[Side],
-    ) -> Result<(), Refusal> {
+    pub(crate) fn check_order(&self, position: &Position, sides: &[Side]) -> Result<(), Refusal> {
         let expected = self.sides_in_play(position);
         let mut named = 0u8;
         for side in sides {
@@ -196,7 +197,6 @@ impl Survivors {
             );
             log.reveal();
         }
-        position.shots.clear();
         let asked = (0..self.side_count())
             .filter(|side| self.may_decide(position, phase, *side))
             .count();
@@ -215,9 +215,8 @@ impl Survivors {
         let sides = self.sides_in_play(position);
         let mut order = [NOBODY; 4];
         let first = (winner != NOBODY && sides >> winner & 1 == 1).then_some(winner);
-        let rest = (0..self.side_count()).filter(|side| {
-            Some(*side) != first && sides >> side & 1 == 1
-        });
+        let rest =
+            (0..self.side_count()).filter(|side| Some(*side) != first && sides >> side & 1 == 1);
         for (place, side) in first.into_iter().chain(rest).enumerate() {
             order[place] = side;
         }

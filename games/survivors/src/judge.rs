@@ -119,9 +119,7 @@ impl Survivors {
             Action::Deploy { figure, stop, .. } => {
                 self.check_deploy(position, side, *figure, *stop)
             }
-            Action::Enter { figure, zone } => {
-                self.check_held_back(position, side, *figure, *zone)
-            }
+            Action::Enter { figure, zone } => self.check_held_back(position, side, *figure, *zone),
             Action::GiveLamp(figure) => self.check_lamp(position, side, *figure),
             Action::Ready => Ok(()),
             _ => no("SV-SET-05", "Place your figures, or say ready."),
@@ -283,7 +281,10 @@ impl Survivors {
                 if waits {
                     Ok(())
                 } else {
-                    no("SV-HTH-12", "Only an unarmed figure in this fight improvises.")
+                    no(
+                        "SV-HTH-12",
+                        "Only an unarmed figure in this fight improvises.",
+                    )
                 }
             }
             _ => no("SV-PRI-03", "Say whether you want prisoners."),

@@ -183,10 +183,7 @@ impl Survivors {
     fn list_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(active) = position.active else {
             for figure in 0..position.figures.len() {
-                if self
-                    .check_activation(position, side, figure as u8)
-                    .is_ok()
-                {
+                if self.check_activation(position, side, figure as u8).is_ok() {
                     out.push(Action::Take(figure as u8));
                 }
             }
@@ -388,10 +385,7 @@ impl Survivors {
     ) {
         let subject = &position.figures[figure];
         let sheet = self.sheet(position, figure);
-        if !subject.is_playing()
-            || !subject.alert
-            || !subject.can_act(sheet.class.allowance(), 1)
-        {
+        if !subject.is_playing() || !subject.alert || !subject.can_act(sheet.class.allowance(), 1) {
             return;
         }
         let number = figure as u8;

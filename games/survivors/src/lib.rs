@@ -158,13 +158,7 @@ impl Survivors {
         }
     }
 
-    fn go(
-        &self,
-        position: &mut Position,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
+    fn go(&self, position: &mut Position, action: &Action, dice: &mut Dice, log: &mut Log<Event>) {
         match action {
             Action::Move {
                 figure,
@@ -178,12 +172,12 @@ impl Survivors {
                 } else {
                     Path::Charge(*charge)
                 };
-                let Ok((start, way, walked)) =
-                    self.check_path(position, *figure, *gait, way, path)
+                self.activate(position, *figure);
+                let Ok((start, way, walked)) = self.check_path(position, *figure, *gait, way, path)
                 else {
+                    self.done(position);
                     return;
                 };
-                self.activate(position, *figure);
                 let number = *figure as usize;
                 let ran = *gait == Gait::Run;
                 if *charge == 0 {
@@ -310,7 +304,13 @@ impl Game for Survivors {
         let options = Self::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
         let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
-        Ok(Self::assemble(setup.clone(), options, book, table, scenario))
+        Ok(Self::assemble(
+            setup.clone(),
+            options,
+            book,
+            table,
+            scenario,
+        ))
     }
 
     fn setup(&self) -> &Setup {
@@ -367,10 +367,8 @@ impl Game for Survivors {
             }
             Action::Enter { figure, zone } => {
                 let turn = self.scenario.sides[side as usize].enters;
-                position.figures[*figure as usize].standing = Standing::Waiting {
-                    zone: *zone,
-                    turn,
-                };
+                position.figures[*figure as usize].standing =
+                    Standing::Waiting { zone: *zone, turn };
                 log.tell_to(
                     || Audience::only(self.seat_of(position, side)),
                     || Event::HeldBack {
@@ -590,7 +588,13 @@ impl Game for Survivors {
 
 impl Survivors {
     /// What the umpire does. SV-GEN-12
-    fn rule(&self, position: &mut Position, ruling: &Ruling, dice: &mut Dice, log: &mut Log<Event>) {
+    fn rule(
+        &self,
+        position: &mut Position,
+        ruling: &Ruling,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
         match *ruling {
             Ruling::Test { figure, target } => {
                 position.tested |= 1 << figure;

@@ -80,7 +80,11 @@ impl Survivors {
             return None;
         }
         let cover = self.cover(position, viewer, target, to)?;
-        Some(if dim { cover.max(Cover::Obscured) } else { cover })
+        Some(if dim {
+            cover.max(Cover::Obscured)
+        } else {
+            cover
+        })
     }
 
     /// Whether the light lets a target be seen, and whether it obscures it.
@@ -123,7 +127,13 @@ impl Survivors {
             .enumerate()
             .filter(|(number, horse)| horse.is_loose() && Some(*number as u8) != mount)
             .map(|(_, horse)| horse.disc());
-        view(&self.table, &position.works, &from, to, figures.chain(horses))
+        view(
+            &self.table,
+            &position.works,
+            &from,
+            to,
+            figures.chain(horses),
+        )
     }
 
     /// The cover of a loose horse against a viewer.
@@ -164,6 +174,10 @@ impl Survivors {
             &to,
             figures.chain(horses),
         )?;
-        Some(if dim { cover.max(Cover::Obscured) } else { cover })
+        Some(if dim {
+            cover.max(Cover::Obscured)
+        } else {
+            cover
+        })
     }
 }

@@ -57,13 +57,10 @@ impl Survivors {
     pub(crate) fn has_fight_to_form(&self, position: &Position, side: Side) -> bool {
         (0..position.figures.len()).any(|figure| {
             let subject = &position.figures[figure];
-            subject.side == side
-                && subject.is_playing()
-                && !subject.fought
-                && {
-                    let group = self.contact_group(position, figure, true);
-                    group.count_ones() > 1 && !self.is_plain_fight(position, group)
-                }
+            subject.side == side && subject.is_playing() && !subject.fought && {
+                let group = self.contact_group(position, figure, true);
+                group.count_ones() > 1 && !self.is_plain_fight(position, group)
+            }
         })
     }
 
@@ -130,11 +127,19 @@ impl Survivors {
     }
 
     /// All fights that a side may form, where it has a choice.
-    pub(crate) fn list_fights(&self, position: &Position, side: Side, each: &mut dyn FnMut(Figures)) {
+    pub(crate) fn list_fights(
+        &self,
+        position: &Position,
+        side: Side,
+        each: &mut dyn FnMut(Figures),
+    ) {
         let mut done: Figures = 0;
         for figure in 0..position.figures.len() {
             let subject = &position.figures[figure];
-            if subject.side != side || !subject.is_playing() || subject.fought || done >> figure & 1 == 1
+            if subject.side != side
+                || !subject.is_playing()
+                || subject.fought
+                || done >> figure & 1 == 1
             {
                 continue;
             }
@@ -298,7 +303,10 @@ impl Survivors {
     /// What a figure adds to its side. SV-HTH-09 to SV-HTH-14
     pub fn contribution(&self, position: &Position, figure: usize, improvised: bool) -> i32 {
         let subject = &position.figures[figure];
-        let weapon = match subject.held().and_then(|item| self.book.melee[item as usize]) {
+        let weapon = match subject
+            .held()
+            .and_then(|item| self.book.melee[item as usize])
+        {
             Some(adds) => adds,
             None if improvised => 0,
             None => -2,
@@ -449,9 +457,9 @@ impl Survivors {
     /// Whether a point may fall on a figure's horse instead. SV-ALC-07
     pub fn horse_may_take(&self, position: &Position, figure: usize) -> bool {
         let subject = &position.figures[figure];
-        subject.mount.is_some_and(|horse| {
-            subject.given_to_horse < position.horses[horse as usize].strength
-        })
+        subject
+            .mount
+            .is_some_and(|horse| subject.given_to_horse < position.horses[horse as usize].strength)
     }
 
     /// The side that shares out losses now.
@@ -518,10 +526,7 @@ impl Survivors {
             || position.figures[number].side != side
             || melee.members >> figure & 1 == 0
         {
-            return Err(Refusal::new(
-                "SV-ALC-01",
-                "It has no part in these losses.",
-            ));
+            return Err(Refusal::new("SV-ALC-01", "It has no part in these losses."));
         }
         if self.may_be_hurt(position, melee, melee.sharing as usize % 2) >> figure & 1 == 0 {
             return Err(Refusal::new(

@@ -115,14 +115,9 @@ impl Survivors {
         let mut from = start;
         for to in stops {
             if from.level == to.level {
-                let bar = self.table.bars(
-                    &position.works,
-                    from.level,
-                    from.at,
-                    to.at,
-                    radius,
-                    mounted,
-                );
+                let bar =
+                    self.table
+                        .bars(&position.works, from.level, from.at, to.at, radius, mounted);
                 if let Some(barrier) = bar {
                     return Err(barrier);
                 }
@@ -341,13 +336,9 @@ impl Survivors {
             let close = (disc.radius + other.radius) as i64;
             other.level == disc.level && disc.centre.distance2(other.centre) < close * close
         };
-        let figures = position
-            .figures
-            .iter()
-            .enumerate()
-            .any(|(number, other)| {
-                Some(number) != mover && other.stands() && overlap(&other.disc())
-            });
+        let figures = position.figures.iter().enumerate().any(|(number, other)| {
+            Some(number) != mover && other.stands() && overlap(&other.disc())
+        });
         figures
             || position.horses.iter().enumerate().any(|(number, other)| {
                 Some(number) != horse && other.is_loose() && overlap(&other.disc())
@@ -369,10 +360,7 @@ impl Survivors {
             return Err(Refusal::new("SV-SEQ-03", format!("{id} is not yours.")));
         }
         if !self.counts(position, figure as usize) {
-            return Err(Refusal::new(
-                "SV-GEN-13",
-                format!("{id} is not in play."),
-            ));
+            return Err(Refusal::new("SV-GEN-13", format!("{id} is not in play.")));
         }
         if !subject.alert {
             return Err(Refusal::new(
@@ -390,12 +378,7 @@ impl Survivors {
     }
 
     /// Where a figure's path begins: where it stands, or the first point of an entry.
-    fn start_of(
-        &self,
-        position: &Position,
-        figure: u8,
-        way: &Way,
-    ) -> Result<(Stop, Way), Refusal> {
+    fn start_of(&self, position: &Position, figure: u8, way: &Way) -> Result<(Stop, Way), Refusal> {
         let subject = &position.figures[figure as usize];
         let Standing::Waiting { zone, .. } = subject.standing else {
             let start = Stop {
@@ -625,9 +608,7 @@ impl Survivors {
                     }
                     Path::Plain => Refusal::new(
                         "SV-MOV-14",
-                        format!(
-                            "That would be contact with {id}: declare a charge or keep clear."
-                        ),
+                        format!("That would be contact with {id}: declare a charge or keep clear."),
                     ),
                 });
             }
@@ -804,9 +785,12 @@ impl Survivors {
 
     /// Whether the base is within a tenth of an inch of a table edge.
     pub fn at_edge(&self, subject: &Figure) -> bool {
-        let (r, high, at) = (subject.radius() + EXIT_GAP, self.table.bounds.high, subject.at);
-        subject.level == 0
-            && (at.x <= r || at.y <= r || at.x >= high.x - r || at.y >= high.y - r)
+        let (r, high, at) = (
+            subject.radius() + EXIT_GAP,
+            self.table.bounds.high,
+            subject.at,
+        );
+        subject.level == 0 && (at.x <= r || at.y <= r || at.x >= high.x - r || at.y >= high.y - r)
     }
 
     /// A figure leaves with what it carries, rides and leads. SV-SCN-10
@@ -847,9 +831,8 @@ impl Survivors {
             return;
         }
         let mut contacts = std::mem::take(&mut position.contacts);
-        contacts.retain(|contact| {
-            self.in_contact(position, contact.by as usize, contact.on as usize)
-        });
+        contacts
+            .retain(|contact| self.in_contact(position, contact.by as usize, contact.on as usize));
         position.contacts = contacts;
     }
 
@@ -944,8 +927,7 @@ impl Survivors {
             level,
             radius: FOOT,
         };
-        let in_reach =
-            |disc: &Disc| disc.level == 0 && disc.gap_within(&beast.disc(), REACH);
+        let in_reach = |disc: &Disc| disc.level == 0 && disc.gap_within(&beast.disc(), REACH);
         if !in_reach(&leader.disc()) && !(leader.has_moved && in_reach(&from)) {
             return no("The horse is out of reach.");
         }
@@ -974,7 +956,10 @@ impl Survivors {
             for (number, other) in position.figures.iter().enumerate() {
                 let enemy = other.is_playing() && self.hostile(position, figure as usize, number);
                 let blocks = other.stands() && (enemy || other.side == NOBODY);
-                if blocks && other.level == 0 && near(other.at, last.at, stop.at, HORSE + other.radius()) {
+                if blocks
+                    && other.level == 0
+                    && near(other.at, last.at, stop.at, HORSE + other.radius())
+                {
                     return no(&format!("No way through {}.", self.figure_id(number)));
                 }
             }

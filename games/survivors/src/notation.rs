@@ -1,7 +1,9 @@
 //! One line of text for every decision.
 
 use crate::Survivors;
-use crate::action::{Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way};
+use crate::action::{
+    Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way,
+};
 use crate::figure::{Item, Side};
 use crate::point::{COMPASS, Facing, Mils, Point};
 use crate::position::{Position, members};
@@ -33,7 +35,11 @@ pub fn mils(text: &str) -> Option<Mils> {
     if (whole.is_empty() && rest.is_empty()) || !digits(whole) || !digits(rest) || whole.len() > 4 {
         return None;
     }
-    let whole: Mils = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let whole: Mils = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
     let mut padded: String = rest.chars().take(3).collect();
     while padded.len() < 3 {
         padded.push('0');
@@ -72,7 +78,10 @@ impl Survivors {
     pub fn figure_id(&self, figure: usize) -> &str {
         let cast = self.scenario.cast as usize;
         if figure < cast {
-            self.scenario.sheets.get(figure).map_or("?", |sheet| &sheet.id)
+            self.scenario
+                .sheets
+                .get(figure)
+                .map_or("?", |sheet| &sheet.id)
         } else {
             self.scenario
                 .strays
@@ -117,7 +126,10 @@ impl Survivors {
     }
 
     fn side_letter(&self, side: Side) -> &str {
-        self.scenario.sides.get(side as usize).map_or("?", |side| &side.id)
+        self.scenario
+            .sides
+            .get(side as usize)
+            .map_or("?", |side| &side.id)
     }
 
     fn ids(&self, set: Figures) -> String {
@@ -134,7 +146,10 @@ impl Survivors {
     }
 
     fn line_id(&self, line: u16) -> &str {
-        self.table.lines.get(line as usize).map_or("?", |line| &line.id)
+        self.table
+            .lines
+            .get(line as usize)
+            .map_or("?", |line| &line.id)
     }
 
     fn thing(&self, thing: Thing) -> String {
@@ -168,24 +183,36 @@ impl Survivors {
             Act::Force(l) => line("force", l),
             Act::Search(at) => format!(
                 "search {}",
-                self.scenario.searches.get(*at as usize).map_or("?", |s| &s.id)
+                self.scenario
+                    .searches
+                    .get(*at as usize)
+                    .map_or("?", |s| &s.id)
             ),
             Act::Persuade(stray) => format!("persuade {}", self.figure_id(*stray as usize)),
             Act::Aid(patient) => format!("aid {}", self.figure_id(*patient as usize)),
             Act::Machine(at) => format!(
                 "machine {}",
-                self.scenario.machines.get(*at as usize).map_or("?", |m| &m.id)
+                self.scenario
+                    .machines
+                    .get(*at as usize)
+                    .map_or("?", |m| &m.id)
             ),
             Act::Reload => "reload".into(),
             Act::Lamp(on) => format!("lamp {}", if *on { "on" } else { "off" }),
             Act::LampAt { lamp, on } => format!(
                 "lamp {} {}",
                 if *on { "on" } else { "off" },
-                self.scenario.lamps.get(*lamp as usize).map_or("?", |l| &l.id)
+                self.scenario
+                    .lamps
+                    .get(*lamp as usize)
+                    .map_or("?", |l| &l.id)
             ),
             Act::Light(fire) => format!(
                 "light {}",
-                self.scenario.bonfires.get(*fire as usize).map_or("?", |b| &b.id)
+                self.scenario
+                    .bonfires
+                    .get(*fire as usize)
+                    .map_or("?", |b| &b.id)
             ),
             Act::Drop(thing) => format!("drop {}", self.thing(*thing)),
         }
@@ -205,13 +232,20 @@ impl Survivors {
         };
         let yes = |yes: &bool| if *yes { "yes" } else { "no" };
         match action {
-            Action::Deploy { figure, stop: at, face } => {
+            Action::Deploy {
+                figure,
+                stop: at,
+                face,
+            } => {
                 format!("deploy {} {}{}", id(figure), stop(at), face_part(face))
             }
             Action::Enter { figure, zone } => format!(
                 "enter {} {}",
                 id(figure),
-                self.scenario.zones.get(*zone as usize).map_or("?", |z| &z.id)
+                self.scenario
+                    .zones
+                    .get(*zone as usize)
+                    .map_or("?", |z| &z.id)
             ),
             Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
             Action::Ready => "ready".into(),
@@ -222,7 +256,13 @@ impl Survivors {
                 format!("order {}", letters.join(" "))
             }
             Action::Take(figure) => format!("take {}", id(figure)),
-            Action::Move { figure, gait, way, charge, face } => {
+            Action::Move {
+                figure,
+                gait,
+                way,
+                charge,
+                face,
+            } => {
                 let gait = match gait {
                     Gait::Walk => "walk",
                     Gait::Run => "run",
@@ -235,7 +275,12 @@ impl Survivors {
                 format!("{head}{}{}", way_part(way), face_part(face))
             }
             Action::BreakOff { figure, way, face } => {
-                format!("breakoff {}{}{}", id(figure), way_part(way), face_part(face))
+                format!(
+                    "breakoff {}{}{}",
+                    id(figure),
+                    way_part(way),
+                    face_part(face)
+                )
             }
             Action::Lead { figure, horse, way } => format!(
                 "lead {} {}{}",
@@ -248,13 +293,21 @@ impl Survivors {
             Action::Done(figure) => format!("done {}", id(figure)),
             Action::Do { figure, act } => format!("do {} {}", id(figure), self.act_line(act)),
             Action::Hold(figure) => format!("hold {}", id(figure)),
-            Action::Fire { figure, aimed, horse } => format!(
+            Action::Fire {
+                figure,
+                aimed,
+                horse,
+            } => format!(
                 "{} {}{}",
                 if *aimed { "aim" } else { "fire" },
                 id(figure),
                 if *horse { " horse" } else { "" }
             ),
-            Action::Shoot { figure, target, aimed } => format!(
+            Action::Shoot {
+                figure,
+                target,
+                aimed,
+            } => format!(
                 "shoot {} {}{}",
                 id(figure),
                 self.target(*target),
@@ -266,7 +319,12 @@ impl Survivors {
             Action::Hurt { figure, horse } => {
                 format!("hurt {}{}", id(figure), if *horse { " horse" } else { "" })
             }
-            Action::Say { figure, shout, text, effect } => {
+            Action::Say {
+                figure,
+                shout,
+                text,
+                effect,
+            } => {
                 let mut line = format!(
                     "say {} {}",
                     id(figure),
@@ -349,7 +407,9 @@ impl Survivors {
                     .first()
                     .copied()
                     .filter(|_| path.stops().len() == 1)
-                    .ok_or_else(|| wrong("deploy a figure at one point, such as `deploy A1 10,2`"))?;
+                    .ok_or_else(|| {
+                        wrong("deploy a figure at one point, such as `deploy A1 10,2`")
+                    })?;
                 Ok(Action::Deploy {
                     figure: figure(rest.first())?,
                     face: self.seen_from(stop.at, face),
@@ -401,7 +461,11 @@ impl Survivors {
                 let (way, face) = self.read_way(line, position, rest.get(1..).unwrap_or(&[]))?;
                 Ok(Action::Move {
                     figure,
-                    gait: if *verb == "run" { Gait::Run } else { Gait::Walk },
+                    gait: if *verb == "run" {
+                        Gait::Run
+                    } else {
+                        Gait::Walk
+                    },
                     charge: 0,
                     face: self.seen_from(way.end().at, face),
                     way,
@@ -426,7 +490,11 @@ impl Survivors {
                 let (way, face) = self.read_way(line, position, &rest[gait + 1..])?;
                 Ok(Action::Move {
                     figure: mover,
-                    gait: if rest[gait] == "run" { Gait::Run } else { Gait::Walk },
+                    gait: if rest[gait] == "run" {
+                        Gait::Run
+                    } else {
+                        Gait::Walk
+                    },
                     charge,
                     face: self.seen_from(way.end().at, face),
                     way,
@@ -460,9 +528,9 @@ impl Survivors {
                 let face = rest.get(1).and_then(|word| read_face(word));
                 Ok(Action::Face {
                     figure,
-                    face: self
-                        .seen_from(from, face)
-                        .ok_or_else(|| wrong("face a compass point or a point, such as `face A3 NE`"))?,
+                    face: self.seen_from(from, face).ok_or_else(|| {
+                        wrong("face a compass point or a point, such as `face A3 NE`")
+                    })?,
                 })
             }
             "done" => Ok(Action::Done(figure(rest.first())?)),
@@ -568,7 +636,12 @@ impl Survivors {
     }
 
     fn read_ruling(&self, line: &str, rest: &[&str]) -> Result<Action, Misread> {
-        let wrong = || Misread::new(line, "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`");
+        let wrong = || {
+            Misread::new(
+                line,
+                "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`",
+            )
+        };
         let ruling = match rest {
             ["test", id, target] => Ruling::Test {
                 figure: self.figure_of(id).ok_or_else(wrong)?,
@@ -626,7 +699,9 @@ impl Survivors {
             ["stow"] => Act::Stow,
             ["mount", id] => Act::Mount(horse(id)?),
             ["dismount", at] => Act::Dismount(
-                read_stop(at).ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?.at,
+                read_stop(at)
+                    .ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?
+                    .at,
             ),
             ["pickup", id] => Act::PickUp(token(id)?),
             ["hand" | "handover", to, id] => Act::HandOver {
@@ -685,7 +760,12 @@ impl Survivors {
         while let Some(word) = words.next() {
             match *word {
                 "face" => {
-                    face = Some(words.next().and_then(|word| read_face(word)).ok_or_else(wrong)?);
+                    face = Some(
+                        words
+                            .next()
+                            .and_then(|word| read_face(word))
+                            .ok_or_else(wrong)?,
+                    );
                 }
                 "to" => {}
                 word => {
@@ -728,12 +808,16 @@ fn read_stop(word: &str) -> Option<Stop> {
 }
 
 fn read_face(word: &str) -> Option<Look> {
-    if let Some((_, face)) = COMPASS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
+    if let Some((_, face)) = COMPASS
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(word))
+    {
         return Some(Look::Along(*face));
     }
     if let Some(vector) = word.strip_prefix('(') {
         let (x, y) = vector.trim_end_matches(')').split_once(',')?;
-        let way = crate::point::Vector::new(x.parse::<i32>().ok()? as i64, y.parse::<i32>().ok()? as i64);
+        let way =
+            crate::point::Vector::new(x.parse::<i32>().ok()? as i64, y.parse::<i32>().ok()? as i64);
         return Facing::along(way).map(Look::Along);
     }
     read_stop(word).map(|stop| Look::At(stop.at))

@@ -135,10 +135,13 @@ impl Survivors {
                 }
                 self.check_reach(position, number, &beast.disc())
             }
-            Act::Open(door) | Act::Close(door) | Act::Lock(door) | Act::Unlock(door)
-            | Act::Bar(door) | Act::Unbar(door) | Act::Force(door) => {
-                self.check_door(position, number, *door, act)
-            }
+            Act::Open(door)
+            | Act::Close(door)
+            | Act::Lock(door)
+            | Act::Unlock(door)
+            | Act::Bar(door)
+            | Act::Unbar(door)
+            | Act::Force(door) => self.check_door(position, number, *door, act),
             Act::Search(point) => {
                 let Some(place) = self.scenario.searches.get(*point as usize) else {
                     return no("SV-AOE-05", "There is no such place.");
@@ -302,12 +305,10 @@ impl Survivors {
         let subject = &position.figures[figure];
         let has = match thing {
             Thing::Item(item) => subject.kit.contains(&Some(item)),
-            Thing::Token(token) => position.tokens.get(token as usize).is_some_and(|token| {
-                token.place
-                    == Place::Carried {
-                        by: figure as u8,
-                    }
-            }),
+            Thing::Token(token) => position
+                .tokens
+                .get(token as usize)
+                .is_some_and(|token| token.place == Place::Carried { by: figure as u8 }),
         };
         if has {
             Ok(())
@@ -324,13 +325,7 @@ impl Survivors {
         Ok(())
     }
 
-    fn check_hand_over(
-        &self,
-        position: &Position,
-        figure: usize,
-        to: u8,
-        thing: Thing,
-    ) -> Checked {
+    fn check_hand_over(&self, position: &Position, figure: usize, to: u8, thing: Thing) -> Checked {
         self.check_has(position, figure, thing)?;
         let Some(other) = position.figures.get(to as usize) else {
             return no("SV-AOE-06", "There is no such figure.");
@@ -386,9 +381,9 @@ impl Survivors {
                 no("SV-OBS-09", format!("The door is {}.", state.word()))
             }
             Act::Close(_) => {
-                let blocked = position
-                    .discs()
-                    .any(|disc| disc.level == line.level && near(disc.centre, line.a, line.b, disc.radius));
+                let blocked = position.discs().any(|disc| {
+                    disc.level == line.level && near(disc.centre, line.a, line.b, disc.radius)
+                });
                 if blocked {
                     return no("SV-OBS-09", "Somebody stands in the door.");
                 }
@@ -531,7 +526,14 @@ impl Survivors {
                     }
                     beast.side = side;
                     position.tokens[token as usize].place = Place::Packed { on: horse };
-                    tell(log, Event::Loads { figure, horse, token });
+                    tell(
+                        log,
+                        Event::Loads {
+                            figure,
+                            horse,
+                            token,
+                        },
+                    );
                 }
             }
             Act::Unload(horse) => {
@@ -540,11 +542,22 @@ impl Survivors {
                 if let Some(token) = beast.crates.iter_mut().find_map(Option::take) {
                     position.figures[number].carrying = Some(token);
                     position.tokens[token as usize].place = Place::Carried { by: figure };
-                    tell(log, Event::Unloads { figure, horse, token });
+                    tell(
+                        log,
+                        Event::Unloads {
+                            figure,
+                            horse,
+                            token,
+                        },
+                    );
                 }
             }
-            Act::Open(line) | Act::Unbar(line) | Act::Unlock(line) | Act::Close(line)
-            | Act::Lock(line) | Act::Bar(line) => {
+            Act::Open(line)
+            | Act::Unbar(line)
+            | Act::Unlock(line)
+            | Act::Close(line)
+            | Act::Lock(line)
+            | Act::Bar(line) => {
                 let state = match act {
                     Act::Open(_) => DoorState::Open,
                     Act::Lock(_) => DoorState::Locked,
@@ -552,7 +565,14 @@ impl Survivors {
                     _ => DoorState::Closed,
                 };
                 position.works.doors[line as usize] = state;
-                tell(log, Event::Opens { figure, line, state });
+                tell(
+                    log,
+                    Event::Opens {
+                        figure,
+                        line,
+                        state,
+                    },
+                );
             }
             Act::Force(line) => {
                 let barred = position.works.doors[line as usize] == DoorState::Barred;
@@ -753,7 +773,9 @@ impl Survivors {
         if shout && text.split_whitespace().count() > 3 {
             return no("SV-COM-04", "Three words at most.");
         }
-        if text.split_whitespace().any(|word| word.chars().count() > 20)
+        if text
+            .split_whitespace()
+            .any(|word| word.chars().count() > 20)
             || text.chars().count() > 200
             || text.contains('"')
         {
@@ -798,7 +820,10 @@ impl Survivors {
         if !self.options.talk_free {
             position.figures[number].used += 1;
         }
-        let (disc, side) = (position.figures[number].disc(), position.figures[number].side);
+        let (disc, side) = (
+            position.figures[number].disc(),
+            position.figures[number].side,
+        );
         let far = if shout { SHOUT } else { SPEECH };
         let hears = |position: &Position, other: usize| {
             other != number

@@ -68,8 +68,8 @@ impl Bounds {
 
 /// The edges of a polygon, each from a corner to the next.
 pub fn edges(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
-    let next = corners.iter().cycle().skip(1);
-    corners.iter().copied().zip(next.copied())
+    let count = corners.len();
+    (0..count).map(move |i| (corners[i], corners[if i + 1 == count { 0 } else { i + 1 }]))
 }
 
 /// Whether a point is inside, by the even-odd rule with half-open edges.

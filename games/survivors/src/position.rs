@@ -238,8 +238,6 @@ pub struct Position {
     pub fights: Vec<Fought>,
     /// Standing answers of each side: capture, improvise.
     pub answers: [[Answer; 2]; 4],
-    /// Guns that were fired within earshot this phase: where, and by which side.
-    pub shots: Vec<(Point, Side)>,
     /// Figures that the umpire tested this turn.
     pub tested: Figures,
     /// How the game ended.
@@ -279,8 +277,6 @@ impl Position {
     pub fn discs(&self) -> impl Iterator<Item = crate::sight::Disc> + '_ {
         let figures = self.figures.iter().filter(|figure| figure.stands());
         let horses = self.horses.iter().filter(|horse| horse.is_loose());
-        figures
-            .map(Figure::disc)
-            .chain(horses.map(Horse::disc))
+        figures.map(Figure::disc).chain(horses.map(Horse::disc))
     }
 }

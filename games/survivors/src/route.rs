@@ -27,6 +27,8 @@ pub struct Edge {
     pub to: u16,
     /// Obstacles on it, as the table begins.
     pub obstacles: u8,
+    /// Obstacles on the way back: areas are entered from one side only.
+    pub back: u8,
     /// Its length.
     pub length: u32,
     /// Up to two lines whose state decides whether it is open or what it costs.
@@ -89,6 +91,21 @@ impl Roads {
         &self.edges[self.first[node] as usize..self.first[node + 1] as usize]
     }
 
+    /// Adds the straight ways from any point to the turning points.
+    pub(crate) fn edges_from(&self, table: &Tabletop, from: Stop, out: &mut Vec<Edge>) {
+        let works = passable(table);
+        for (number, node) in self.nodes.iter().enumerate() {
+            if from.level == node.level
+                && let Some(edge) = self.edge(table, &works, from, *node)
+            {
+                out.push(Edge {
+                    to: number as u16,
+                    ..edge
+                });
+            }
+        }
+    }
+
     /// A straight way between two points, with everything passable that may become so.
     pub(crate) fn edge(&self, table: &Tabletop, works: &Works, p: Stop, q: Stop) -> Option<Edge> {
         let mounted = self.radius > FOOT;
@@ -99,6 +116,7 @@ impl Roads {
                 to: 0,
                 length: 0,
                 obstacles: 1,
+                back: 1,
                 depends: [FREE; 2],
             });
         }
@@ -136,6 +154,7 @@ impl Roads {
             to: 0,
             length: p.at.leg(q.at) as u32,
             obstacles: table.obstacles(works, p.level, p.at, q.at),
+            back: table.obstacles(works, p.level, q.at, p.at),
             depends,
         })
     }
@@ -375,6 +394,18 @@ impl Found {
 }
 
 impl Reached {
+    /// Where a turning point stands in the order in which they are tried; straight ways first.
+    fn rank(&self, node: u16) -> (u32, u8, u16) {
+        match node {
+            START => (0, 0, 0),
+            node => (
+                self.cost[node as usize],
+                self.obstacles[node as usize],
+                node,
+            ),
+        }
+    }
+
     /// What it costs to get to a turning point.
     #[inline]
     pub fn cost(&self, node: usize) -> u32 {
@@ -402,7 +433,26 @@ impl Survivors {
             count: 0,
         };
         let mut heap = Heap::new();
+        let known = self.spots[(radius > FOOT) as usize]
+            .get()
+            .and_then(|spots| spots.find(start).map(|spot| spots.edges(spot)));
+        if let Some(edges) = known {
+            for edge in edges {
+                if let Some((length, obstacles)) = roads.cost(&self.table, works, edge) {
+                    let (number, cost) = (edge.to as usize, length + OBSTACLE * obstacles as u32);
+                    if cost <= limit {
+                        reached.cost[number] = cost;
+                        reached.length[number] = length;
+                        reached.obstacles[number] = obstacles;
+                        heap.push((cost as u64) << 24 | (obstacles as u64) << 16 | number as u64);
+                    }
+                }
+            }
+        }
         for (number, node) in roads.nodes.iter().enumerate() {
+            if *node != start && known.is_some() {
+                continue;
+            }
             if *node == start {
                 reached.cost[number] = 0;
                 heap.push(number as u64);
@@ -437,7 +487,9 @@ impl Survivors {
             for edge in roads.edges(node) {
                 let to = edge.to as usize;
                 let bound = reached.cost[node] + edge.length + OBSTACLE * edge.obstacles as u32;
-                if bound > reached.cost[to].saturating_add(2 * OBSTACLE) || bound > limit + 2 * OBSTACLE {
+                if bound > reached.cost[to].saturating_add(2 * OBSTACLE)
+                    || bound > limit + 2 * OBSTACLE
+                {
                     continue;
                 }
                 let Some((length, obstacles)) = roads.cost(&self.table, works, edge) else {
@@ -522,8 +574,64 @@ impl Survivors {
                     obstacles: reached.obstacles[number].saturating_add(obstacles),
                     last: *node,
                 };
+                let better = best
+                    .is_none_or(|best| (found.cost, found.obstacles) < (best.cost, best.obstacles));
+                if better && found.cost <= limit {
+                    best = Some(found);
+                }
+            }
+        }
+        best.filter(|found| found.cost <= limit)
+    }
+
+    /// The cheapest way to a point of the table whose straight ways are known.
+    pub(crate) fn way_to_spot(
+        &self,
+        works: &Works,
+        reached: &Reached,
+        to: Stop,
+        edges: &[Edge],
+        radius: Mils,
+        limit: u32,
+    ) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        if reached.start.level == to.level
+            && reached.start.at.distance2(to.at) <= limit as i64 * limit as i64
+            && let Some((length, obstacles)) = self.straight(works, reached.start, to, radius)
+        {
+            best = Some(Found {
+                cost: length + OBSTACLE * obstacles as u32,
+                length,
+                obstacles,
+                last: START,
+            });
+            if obstacles == 0 {
+                return best.filter(|found| found.cost <= limit);
+            }
+        }
+        let roads = self.roads(radius);
+        for edge in edges {
+            let node = edge.to as usize;
+            let least = best.map_or(limit, |best| best.cost.min(limit));
+            // A barricade that is gone may make an edge two obstacles cheaper at most.
+            let bound = reached.cost[node].saturating_add(edge.length);
+            if bound > least {
+                continue;
+            }
+            let back = Edge {
+                obstacles: edge.back,
+                ..*edge
+            };
+            if let Some((length, obstacles)) = roads.cost(&self.table, works, &back) {
+                let found = Found {
+                    cost: reached.cost[node] + length + OBSTACLE * obstacles as u32,
+                    length: reached.length[node] + length,
+                    obstacles: reached.obstacles[node].saturating_add(obstacles),
+                    last: edge.to,
+                };
                 let better = best.is_none_or(|best| {
-                    (found.cost, found.obstacles) < (best.cost, best.obstacles)
+                    (found.cost, found.obstacles, reached.rank(found.last))
+                        < (best.cost, best.obstacles, reached.rank(best.last))
                 });
                 if better && found.cost <= limit {
                     best = Some(found);

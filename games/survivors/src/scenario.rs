@@ -297,7 +297,9 @@ pub fn read(
             Some((path.clone(), edition.read::<ForcesFile>(&path)?))
         }
     };
-    let scenario = cast(&mut page, edition, book, &file, setup, forces, &table, options);
+    let scenario = cast(
+        &mut page, edition, book, &file, setup, forces, &table, options,
+    );
     match scenario {
         Some(scenario) if page.faults.is_empty() => {
             let faults = crate::survey::survey(&path, &table, &scenario, &file, text);
@@ -337,10 +339,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
             page.blame(
                 span,
                 field,
-                format!(
-                    "the point {} lies off the table",
-                    crate::notation::point(p)
-                ),
+                format!("the point {} lies off the table", crate::notation::point(p)),
             );
         }
     };
@@ -357,7 +356,11 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
     for line in &file.line {
         let span = line.id.span();
         if line.points.len() < 2 {
-            page.blame(span.clone(), "line.points", "a line has at least two points");
+            page.blame(
+                span.clone(),
+                "line.points",
+                "a line has at least two points",
+            );
         }
         if !(0..MOST_LEVELS as i8).contains(&line.level) {
             page.blame(span.clone(), "line.level", "there is no such floor");
@@ -511,10 +514,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
                     }
                 };
                 for opening in openings {
-                    let (start, end) = (
-                        opening.offset.0,
-                        opening.offset.0 + opening.width.0,
-                    );
+                    let (start, end) = (opening.offset.0, opening.offset.0 + opening.width.0);
                     if start <= 0 || end >= length || start < reached {
                         page.blame(
                             opening.id.span(),
@@ -768,7 +768,11 @@ fn cast(
             sheets.push(sheet);
         }
         let exits = side.exits.iter().filter_map(|id| zone(page, id)).collect();
-        let entries = side.entries.iter().filter_map(|id| zone(page, id)).collect();
+        let entries = side
+            .entries
+            .iter()
+            .filter_map(|id| zone(page, id))
+            .collect();
         let inside = side.inside.as_ref().and_then(|id| {
             let found = table
                 .buildings
@@ -1077,8 +1081,15 @@ fn pieces(page: &mut Page<'_>, file: &ScenarioFile, table: &Tabletop, scenario: 
             }
             other => {
                 let kinds = [
-                    "crate", "search", "horse", "pack horse", "stray", "lamp", "bonfire",
-                    "machine", "sentry",
+                    "crate",
+                    "search",
+                    "horse",
+                    "pack horse",
+                    "stray",
+                    "lamp",
+                    "bonfire",
+                    "machine",
+                    "sentry",
                 ];
                 page.blame(
                     piece.kind.span(),

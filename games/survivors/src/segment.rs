@@ -67,11 +67,7 @@ pub fn within(p: Point, a: Point, b: Point, r: Mils) -> bool {
 /// Whether a disc of radius `r` that moves from `p` to `q` comes nearer to the segment than its
 /// radius. SV-GEO-17
 pub fn too_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
-    meet(p, q, a, b)
-        || near(p, a, b, r)
-        || near(q, a, b, r)
-        || near(a, p, q, r)
-        || near(b, p, q, r)
+    meet(p, q, a, b) || near(p, a, b, r) || near(q, a, b, r) || near(a, p, q, r) || near(b, p, q, r)
 }
 
 /// The point of a segment that is nearest to `p`, rounded to whole mils.

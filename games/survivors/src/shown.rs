@@ -257,7 +257,10 @@ impl Conformant for Survivors {
             .filter_map(|figure| figure.carrying.map(|token| (figure, token)))
             .filter(|(figure, token)| {
                 !figure.is_playing()
-                    || !matches!(position.tokens[*token as usize].place, Place::Carried { .. })
+                    || !matches!(
+                        position.tokens[*token as usize].place,
+                        Place::Carried { .. }
+                    )
             })
             .count() as i64;
         let found = position
@@ -271,9 +274,9 @@ impl Conformant for Survivors {
         let prisoners = position
             .figures
             .iter()
-            .filter(|figure| {
-                matches!(figure.standing, Standing::Captive { by } if by == figure.side)
-            })
+            .filter(
+                |figure| matches!(figure.standing, Standing::Captive { by } if by == figure.side),
+            )
             .count() as i64;
         let horses = position
             .horses
@@ -283,7 +286,10 @@ impl Conformant for Survivors {
         vec![
             ("figures", position.figures.len() as i64),
             ("Strength out of bounds", strength),
-            ("things in kits and on the table", kit + loose.count() as i64 - lamps),
+            (
+                "things in kits and on the table",
+                kit + loose.count() as i64 - lamps,
+            ),
             ("crates", crates),
             ("crates in the wrong hands", carried),
             ("medicines", found + hidden),
@@ -302,17 +308,24 @@ impl Survivors {
         for (i, a) in position.discs().enumerate() {
             for b in position.discs().skip(i + 1) {
                 let close = (a.radius + b.radius) as i64;
-                count += (a.level == b.level && a.centre.distance2(b.centre) < close * close) as i64;
+                count +=
+                    (a.level == b.level && a.centre.distance2(b.centre) < close * close) as i64;
             }
             let open = position.step != Step::PreContact;
             if open {
                 count += self
                     .table
-                    .bars(&position.works, a.level, a.centre, a.centre, a.radius, false)
+                    .bars(
+                        &position.works,
+                        a.level,
+                        a.centre,
+                        a.centre,
+                        a.radius,
+                        false,
+                    )
                     .is_some() as i64;
             }
         }
         count
     }
-
 }

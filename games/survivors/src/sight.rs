@@ -368,9 +368,7 @@ impl Ray {
             let w = disc.centre - self.v;
             let along = d.dot(w);
             let (off, reach) = (d.cross(w) as i128, disc.radius as i128);
-            if along > 0
-                && along < d.length2()
-                && off * off <= reach * reach * d.length2() as i128
+            if along > 0 && along < d.length2() && off * off <= reach * reach * d.length2() as i128
             {
                 let s = along / length;
                 if s >= near && slope.level(s) == disc.level as i64 {
@@ -560,7 +558,6 @@ pub fn is_clear(
         && found.areas.iter().all(|number| {
             let area = &table.areas[number];
             area.kind != AreaKind::Solid
-                || !edges(&area.corners).any(|(a, b)| meet(p, q, a, b))
-                    && !inside(&area.corners, p)
+                || !edges(&area.corners).any(|(a, b)| meet(p, q, a, b)) && !inside(&area.corners, p)
         })
 }

@@ -240,7 +240,10 @@ impl Survivors {
     }
 
     fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
-        let side = figure.side.as_deref().and_then(|letter| self.scenario.side(letter));
+        let side = figure
+            .side
+            .as_deref()
+            .and_then(|letter| self.scenario.side(letter));
         let ink = match side {
             Some(side) => Ink::Seat(side as u16),
             None => Ink::Neutral,
@@ -328,7 +331,10 @@ impl Survivors {
         }
         if let Some(hand) = figure.hand {
             let empty = ["pistol", "shotgun", "rifle", "bow"].contains(&hand) && !figure.loaded;
-            words.push(format!("{hand} in hand{}", if empty { ", empty" } else { "" }));
+            words.push(format!(
+                "{hand} in hand{}",
+                if empty { ", empty" } else { "" }
+            ));
         }
         if figure.standing != "playing" {
             words.push(figure.standing.clone());
@@ -387,10 +393,12 @@ impl Survivors {
                 });
             }
             if let (true, Some(range), Some(at)) = (active, figure.range, figure.place) {
-                traces.push(self.ring(at, range + figure.radius, Ink::Warm, format!(
-                    "range of {id}: {}\"",
-                    inches(range)
-                )));
+                traces.push(self.ring(
+                    at,
+                    range + figure.radius,
+                    Ink::Warm,
+                    format!("range of {id}: {}\"", inches(range)),
+                ));
             }
         }
         if view.light != crate::scenario::Light::Day && view.turn > 0 {
@@ -467,7 +475,9 @@ impl Survivors {
         };
         let mut panels = Vec::new();
         for (letter, side) in &view.sides {
-            let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
+            let bid = side
+                .bid
+                .map(|points| points.map_or("?".to_string(), |p| p.to_string()));
             let mut facts = vec![
                 fact("initiative points", side.pool.to_string()),
                 fact("bid (move/fire/fight/other)", bid.join("/")),
@@ -538,7 +548,10 @@ impl Survivors {
                 open: true,
                 blocks: vec![Block::Facts(vec![
                     fact("in it", fight.members.join(", ")),
-                    fact("totals", format!("{} to {}", fight.totals[0], fight.totals[1])),
+                    fact(
+                        "totals",
+                        format!("{} to {}", fight.totals[0], fight.totals[1]),
+                    ),
                     fact(
                         "still to lose",
                         format!("{} and {}", fight.losses[0], fight.losses[1]),
@@ -643,17 +656,11 @@ impl Survivors {
                 "What else is done?".to_string(),
                 "Reload, search, force doors, talk: `say A1 shout \"Behind you\"`.",
             ),
-            "pre-contact" => (
-                "You are being charged. Do you fire first?".to_string(),
-                "",
-            ),
+            "pre-contact" => ("You are being charged. Do you fire first?".to_string(), ""),
             "state" => ("Do you want prisoners?".to_string(), ""),
             "allocate" => ("Who takes the next wound?".to_string(), ""),
             "umpire" => ("What does the umpire rule?".to_string(), ""),
-            "stop" => (
-                "Nobody else is left. Play on, or stop?".to_string(),
-                "",
-            ),
+            "stop" => ("Nobody else is left. Play on, or stop?".to_string(), ""),
             _ => ("What now?".to_string(), ""),
         };
         (question, hint.to_string())
@@ -779,7 +786,11 @@ impl Survivors {
             Action::Do { figure, act } => {
                 final_ = matches!(
                     act,
-                    Act::Force(_) | Act::Search(_) | Act::Persuade(_) | Act::Aid(_) | Act::Machine(_)
+                    Act::Force(_)
+                        | Act::Search(_)
+                        | Act::Persuade(_)
+                        | Act::Aid(_)
+                        | Act::Machine(_)
                 );
                 let line = self.line_of(action);
                 let words = line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest);
@@ -790,7 +801,11 @@ impl Survivors {
                     piece(figure),
                 )
             }
-            Action::Hold(figure) => (format!("{} holds", name(figure)), String::new(), piece(figure)),
+            Action::Hold(figure) => (
+                format!("{} holds", name(figure)),
+                String::new(),
+                piece(figure),
+            ),
             Action::Fire { figure, aimed, .. } => {
                 final_ = true;
                 (

@@ -40,7 +40,11 @@ impl Survivors {
         match event {
             Event::Placed { figure, at, level } => Told::by(
                 "SV-SET-05",
-                format!("{} is placed at {}, level {level}.", self.who(*figure), point(*at)),
+                format!(
+                    "{} is placed at {}, level {level}.",
+                    self.who(*figure),
+                    point(*at)
+                ),
             ),
             Event::HeldBack { figure, zone } => Told::by(
                 "SV-SCN-21",
@@ -67,16 +71,23 @@ impl Survivors {
                 };
                 Told::by(
                     "SV-IP-06",
-                    format!("Turn {turn}, {light}. Initiative points: {}.", pools.join(", ")),
+                    format!(
+                        "Turn {turn}, {light}. Initiative points: {}.",
+                        pools.join(", ")
+                    ),
                 )
             }
             Event::SentryTurns { figure, roll } => Told::by(
                 "SV-ALT-04",
-                format!("Sentry {}: D6 {roll}, {}.", self.who(*figure), match roll {
-                    1 | 2 => "turns left",
-                    5 | 6 => "turns right",
-                    _ => "looks on",
-                }),
+                format!(
+                    "Sentry {}: D6 {roll}, {}.",
+                    self.who(*figure),
+                    match roll {
+                        1 | 2 => "turns left",
+                        5 | 6 => "turns right",
+                        _ => "looks on",
+                    }
+                ),
             ),
             Event::Joins { figure, side } => Told::by(
                 "SV-PRI-08",
@@ -85,13 +96,20 @@ impl Survivors {
             Event::BidMade { side } => {
                 Told::by("SV-IP-12", format!("{} has bid.", self.faction(*side)))
             }
-            Event::BidIs { side, bid: [mv, fi, hh, ot] } => Told::by(
+            Event::BidIs {
+                side,
+                bid: [mv, fi, hh, ot],
+            } => Told::by(
                 "SV-IP-13",
                 format!("{} bids {mv}/{fi}/{hh}/{ot}.", self.faction(*side)),
             ),
             Event::Tie { phase, side, roll } => Told::by(
                 "SV-IP-15",
-                format!("Tie in {}: {} rolls {roll}.", phase.name(), self.faction(*side)),
+                format!(
+                    "Tie in {}: {} rolls {roll}.",
+                    phase.name(),
+                    self.faction(*side)
+                ),
             ),
             Event::Initiative { phase, side } => Told::by(
                 "SV-IP-14",
@@ -104,7 +122,13 @@ impl Survivors {
                     format!("{} in the order {}.", phase.name(), names.join(", ")),
                 )
             }
-            Event::Moves { figure, ran, path, length, obstacles } => {
+            Event::Moves {
+                figure,
+                ran,
+                path,
+                length,
+                obstacles,
+            } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
                 Told::by(
                     "SV-MOV-01",
@@ -143,13 +167,18 @@ impl Survivors {
                     self.scenario.zones[*zone as usize].id
                 ),
             ),
-            Event::Leaves { figure } => {
-                Told::by("SV-MOV-18", format!("{} leaves the table.", self.who(*figure)))
-            }
+            Event::Leaves { figure } => Told::by(
+                "SV-MOV-18",
+                format!("{} leaves the table.", self.who(*figure)),
+            ),
             Event::Turns { figure } => {
                 Told::by("SV-ACT-10", format!("{} turns.", self.who(*figure)))
             }
-            Event::Opens { figure, line, state } => Told::by(
+            Event::Opens {
+                figure,
+                line,
+                state,
+            } => Told::by(
                 "SV-OBS-07",
                 format!(
                     "{}: door {} is {}.",
@@ -158,7 +187,14 @@ impl Survivors {
                     state.word()
                 ),
             ),
-            Event::Tested { figure, of, roll, bonus, target, passed } => {
+            Event::Tested {
+                figure,
+                of,
+                roll,
+                bonus,
+                target,
+                passed,
+            } => {
                 let (rule, what) = match of {
                     TestFor::StuckIn => ("SV-CIV-01", "to get stuck in"),
                     TestFor::Capture => ("SV-PRI-06", "against capture"),
@@ -193,7 +229,16 @@ impl Survivors {
             Event::Holds { figure } => {
                 Told::by("SV-PRE-14", format!("{} holds fire.", self.who(*figure)))
             }
-            Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => Told::by(
+            Event::Shoots {
+                figure,
+                target,
+                aimed,
+                gap,
+                cover,
+                roll,
+                score,
+                hit,
+            } => Told::by(
                 "SV-HIT-01",
                 format!(
                     "{} -> {}{}, gap {}\", {}. D6 {roll}{} = {score}, {}.",
@@ -209,7 +254,13 @@ impl Survivors {
                     if *hit { "hit" } else { "miss" }
                 ),
             ),
-            Event::Damage { target, plus, minus, damage, left } => Told::by(
+            Event::Damage {
+                target,
+                plus,
+                minus,
+                damage,
+                left,
+            } => Told::by(
                 "SV-DMG-01",
                 format!(
                     "{}: D5 {plus} - D5 {minus}, damage {damage}; {left} left.",
@@ -218,17 +269,23 @@ impl Survivors {
             ),
             Event::Limb { figure, roll } => Told::by(
                 "SV-CHR-19",
-                format!("{}: D6 {roll}, {}.", self.who(*figure), match roll {
-                    1 | 2 => "a leg is hurt",
-                    3 | 4 => "an arm is hurt",
-                    5 => "the head is hurt",
-                    _ => "no limb is hurt",
-                }),
+                format!(
+                    "{}: D6 {roll}, {}.",
+                    self.who(*figure),
+                    match roll {
+                        1 | 2 => "a leg is hurt",
+                        3 | 4 => "an arm is hurt",
+                        5 => "the head is hurt",
+                        _ => "no limb is hurt",
+                    }
+                ),
             ),
             Event::Falls { figure, .. } => {
-                let back = self.scenario.sheets.get(*figure as usize).is_some_and(|sheet| {
-                    sheet.class != crate::figure::Class::Ordinary
-                });
+                let back = self
+                    .scenario
+                    .sheets
+                    .get(*figure as usize)
+                    .is_some_and(|sheet| sheet.class != crate::figure::Class::Ordinary);
                 let how = if back { "incapacitated" } else { "killed" };
                 Told::by("SV-CHR-02", format!("{} is {how}.", self.who(*figure)))
             }
@@ -239,23 +296,36 @@ impl Survivors {
                 "SV-STC-06",
                 format!("{} gives way.", self.table.lines[*line as usize].id),
             ),
-            Event::Fight { members, capture, .. } => {
+            Event::Fight {
+                members, capture, ..
+            } => {
                 let names: Vec<String> = members.iter().map(|member| self.who(*member)).collect();
                 let wants = match capture {
                     [true, true] => "both want prisoners",
                     [true, false] | [false, true] => "one side wants prisoners",
                     [false, false] => "nobody wants prisoners",
                 };
-                Told::by("SV-HTH-01", format!("Fight: {}; {wants}.", names.join(", ")))
+                Told::by(
+                    "SV-HTH-01",
+                    format!("Fight: {}; {wants}.", names.join(", ")),
+                )
             }
-            Event::Totals { rolls, totals, losses } => Told::by(
+            Event::Totals {
+                rolls,
+                totals,
+                losses,
+            } => Told::by(
                 "SV-HTH-23",
                 format!(
                     "D6 {} and {}: totals {} to {}; losses {} and {}.",
                     rolls[0], rolls[1], totals[0], totals[1], losses[0], losses[1]
                 ),
             ),
-            Event::Loses { figure, points, horse } => Told::by(
+            Event::Loses {
+                figure,
+                points,
+                horse,
+            } => Told::by(
                 "SV-ALC-01",
                 match horse {
                     0 => format!("{} loses {points}.", self.who(*figure)),
@@ -272,7 +342,9 @@ impl Survivors {
             Event::Draws { figure, item } => Told::by(
                 "SV-FIR-15",
                 match item {
-                    Some(item) => format!("{} takes the {} in hand.", self.who(*figure), item.word()),
+                    Some(item) => {
+                        format!("{} takes the {} in hand.", self.who(*figure), item.word())
+                    }
                     None => format!("{} puts away what it held.", self.who(*figure)),
                 },
             ),
@@ -290,21 +362,37 @@ impl Survivors {
             ),
             Event::HandsOver { figure, to } => Told::by(
                 "SV-AOE-06",
-                format!("{} hands something to {}.", self.who(*figure), self.who(*to)),
+                format!(
+                    "{} hands something to {}.",
+                    self.who(*figure),
+                    self.who(*to)
+                ),
             ),
             Event::Drops { figure, token: t } => Told::by(
                 "SV-ITM-02",
                 format!("{} drops {}.", self.who(*figure), token(t)),
             ),
-            Event::Loads { figure, horse: h, token: t } => Told::by(
+            Event::Loads {
+                figure,
+                horse: h,
+                token: t,
+            } => Told::by(
                 "SV-HRS-10",
                 format!("{} loads {} on {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Unloads { figure, horse: h, token: t } => Told::by(
+            Event::Unloads {
+                figure,
+                horse: h,
+                token: t,
+            } => Told::by(
                 "SV-HRS-10",
                 format!("{} takes {} off {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Finds { figure, search, medicine } => Told::by(
+            Event::Finds {
+                figure,
+                search,
+                medicine,
+            } => Told::by(
                 "SV-AOE-05",
                 format!(
                     "{} searches {}: {}.",
@@ -344,16 +432,24 @@ impl Survivors {
                 "SV-SMK-01",
                 format!("Smoke about {} for {turns} turns.", point(*at)),
             ),
-            Event::SmokeClears { at } => {
-                Told::by("SV-SMK-01", format!("The smoke about {} clears.", point(*at)))
-            }
-            Event::Says { figure, shout, text, .. } => Told::by(
+            Event::SmokeClears { at } => Told::by(
+                "SV-SMK-01",
+                format!("The smoke about {} clears.", point(*at)),
+            ),
+            Event::Says {
+                figure,
+                shout,
+                text,
+                ..
+            } => Told::by(
                 "SV-COM-06",
                 format!(
                     "{} {}{}.",
                     self.who(*figure),
                     if *shout { "shouts" } else { "speaks" },
-                    text.as_ref().map(|text| format!(": \"{text}\"")).unwrap_or_default()
+                    text.as_ref()
+                        .map(|text| format!(": \"{text}\""))
+                        .unwrap_or_default()
                 ),
             ),
             Event::Wakes { figure } => {

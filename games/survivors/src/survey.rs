@@ -148,9 +148,7 @@ fn free_cells(table: &Tabletop, zone: &Bounds) -> usize {
     while y + INCH / 2 <= zone.high.y {
         let mut x = zone.low.x + INCH / 2;
         while x + INCH / 2 <= zone.high.x {
-            free += table
-                .bars_rest(&works, 0, Point::new(x, y), FOOT)
-                .is_none() as usize;
+            free += table.bars_rest(&works, 0, Point::new(x, y), FOOT).is_none() as usize;
             x += INCH;
         }
         y += INCH;

@@ -427,7 +427,5 @@ pub fn word(kind: LineKind) -> &'static str {
 
 fn touches(cell: &Bounds, a: Point, b: Point) -> bool {
     let corners = cell.corners();
-    cell.holds(a)
-        || cell.holds(b)
-        || crate::polygon::edges(&corners).any(|(c, d)| meet(a, b, c, d))
+    cell.holds(a) || cell.holds(b) || crate::polygon::edges(&corners).any(|(c, d)| meet(a, b, c, d))
 }

@@ -211,9 +211,7 @@ impl Survivors {
                 let home = self.stop_of(guess, figure);
                 self.put(guess, figure, *stop);
                 let disc = guess.figures[figure].disc();
-                let fits = self
-                    .check_rest(guess, Some(figure), None, &disc)
-                    .is_ok()
+                let fits = self.check_rest(guess, Some(figure), None, &disc).is_ok()
                     && !self.is_held(guess, figure)
                     && !self.would_see(guess, own, figure);
                 if fits {
@@ -234,4 +232,3 @@ fn split(pool: u8, dice: &mut Dice) -> [u8; 4] {
     }
     bid
 }
-

@@ -207,9 +207,7 @@ impl Survivors {
     }
 
     pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
-        let eyes = viewer
-            .seat()
-            .and_then(|seat| self.side_of(position, seat));
+        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
         let referee = viewer == Viewer::Referee;
         let phase = match position.step {
             Step::Order(phase) | Step::Phase(phase) => Some(phase),
@@ -250,8 +248,7 @@ impl Survivors {
                 (shown && made).then(|| position.bids[number][phase])
             });
             let holds = |phase: &Phase| {
-                self.bid_is_shown(position, *phase)
-                    && position.initiative[*phase as usize] == side
+                self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
             };
             let deployed = position.step != Step::Deploy;
             let headings: Vec<Points> = totals
@@ -299,26 +296,30 @@ impl Survivors {
         let figures = (0..position.figures.len())
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
             .collect();
-        let horses = position.horses.iter().enumerate().filter_map(|(number, horse)| {
-            let hidden = match horse.rider {
-                Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
-                None => false,
-            };
-            (!hidden).then(|| {
-                (
-                    self.horse_id(number),
-                    HorseView {
-                        at: point(horse.at),
-                        strength: horse.strength,
-                        rider: horse.rider.map(|rider| id(rider as usize)),
-                        pack: horse.pack,
-                        crates: horse.crates.iter().flatten().count(),
-                        fate: horse.fate,
-                        place: horse.at,
-                    },
-                )
-            })
-        });
+        let horses = position
+            .horses
+            .iter()
+            .enumerate()
+            .filter_map(|(number, horse)| {
+                let hidden = match horse.rider {
+                    Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
+                    None => false,
+                };
+                (!hidden).then(|| {
+                    (
+                        self.horse_id(number),
+                        HorseView {
+                            at: point(horse.at),
+                            strength: horse.strength,
+                            rider: horse.rider.map(|rider| id(rider as usize)),
+                            pack: horse.pack,
+                            crates: horse.crates.iter().flatten().count(),
+                            fate: horse.fate,
+                            place: horse.at,
+                        },
+                    )
+                })
+            });
         let tokens = position.tokens.iter().enumerate().map(|(number, token)| {
             let (at, level) = match token.place {
                 Place::Table { at, level } => (Some(at), level),
@@ -466,10 +467,7 @@ impl Survivors {
             return true;
         }
         // SV-SET-03
-        if position.step == Step::Deploy
-            && self.scenario.simultaneous
-            && subject.side != NOBODY
-        {
+        if position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY {
             return false;
         }
         match eyes {
@@ -539,7 +537,12 @@ impl Survivors {
             .rev()
             .find(|more| *more == 0 || subject.can_act(allowance, *more))
             .unwrap_or(0);
-        let kit: Vec<&'static str> = subject.kit.iter().flatten().map(|item| item.word()).collect();
+        let kit: Vec<&'static str> = subject
+            .kit
+            .iter()
+            .flatten()
+            .map(|item| item.word())
+            .collect();
         let held = subject.held().map(Item::word);
         let last_seen = match eyes {
             Some(side) if self.options.fog && !known => {
@@ -575,10 +578,7 @@ impl Survivors {
             mount: shown.and_then(|subject| subject.mount.map(|h| self.horse_id(h as usize))),
             kit: if told && known { kit } else { Vec::new() },
             hand: held.filter(|_| told && known),
-            loaded: known
-                && subject
-                    .in_hand
-                    .is_some_and(|slot| subject.is_loaded(slot)),
+            loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
             lamp_lit: known && subject.lamp_lit,
             carrying: subject
                 .carrying
@@ -590,10 +590,7 @@ impl Survivors {
                 .filter(|token| {
                     known
                         && token.kind == TokenKind::Medicine
-                        && token.place
-                            == Place::Carried {
-                                by: figure as u8,
-                            }
+                        && token.place == Place::Carried { by: figure as u8 }
                 })
                 .count(),
             alert: subject.alert,
@@ -631,7 +628,9 @@ impl Survivors {
             place: shown.map(|subject| subject.at),
             front: shown.map(|subject| subject.facing),
             radius: subject.radius(),
-            range: shown.and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
+            range: shown
+                .filter(|_| told)
+                .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
         }
     }
 }

@@ -15,12 +15,7 @@ use table::{Bot, Dice, Sight};
 pub struct Greedy;
 
 impl Bot<Survivors> for Greedy {
-    fn choose(
-        &mut self,
-        sight: &Sight<'_, Survivors>,
-        legal: &[Action],
-        dice: &mut Dice,
-    ) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, Survivors>, legal: &[Action], dice: &mut Dice) -> usize {
         if legal.len() == 1 {
             return 0;
         }
@@ -90,7 +85,9 @@ impl<'a> Mind<'a> {
     }
 
     fn foes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.enemies[..self.enemy_count].iter().map(|foe| *foe as usize)
+        self.enemies[..self.enemy_count]
+            .iter()
+            .map(|foe| *foe as usize)
     }
 
     fn scores(&self, fits: impl Fn(Worth) -> bool) -> bool {
@@ -107,12 +104,15 @@ impl<'a> Mind<'a> {
     /// Whether a figure keeps to the building that its side defends.
     fn holds(&self, figure: usize) -> bool {
         let defends = self.scores(|worth| {
-            matches!(worth, Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured)
+            matches!(
+                worth,
+                Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured
+            )
         });
         let at = self.position.figures[figure].at;
-        let near = self.nearest_foe(at).is_some_and(|foe| {
-            self.position.figures[foe].at.distance2(at) < 9_000i64 * 9_000
-        });
+        let near = self
+            .nearest_foe(at)
+            .is_some_and(|foe| self.position.figures[foe].at.distance2(at) < 9_000i64 * 9_000);
         defends && !near
     }
 
@@ -121,9 +121,16 @@ impl<'a> Mind<'a> {
         let subject = &self.position.figures[figure];
         let setup = &self.game.scenario.sides[self.side as usize];
         let loaded_with_goods = subject.carrying.is_some()
-            || self.position.tokens.iter().any(|token| token.place == Place::Carried { by: figure as u8 });
+            || self
+                .position
+                .tokens
+                .iter()
+                .any(|token| token.place == Place::Carried { by: figure as u8 });
         let led = self.led_by(figure).is_some();
-        if loaded_with_goods || led || self.scores(|w| w == Worth::CharacterExited) && self.position.turn > 3 {
+        if loaded_with_goods
+            || led
+            || self.scores(|w| w == Worth::CharacterExited) && self.position.turn > 3
+        {
             let home = setup.exits.iter().chain(&self.game.scenario.secure).next();
             if let Some(zone) = home {
                 let zone = self.game.scenario.zones[*zone as usize].bounds;
@@ -133,10 +140,18 @@ impl<'a> Mind<'a> {
                     clamp(subject.at.x, zone.low.x, zone.high.x),
                     clamp(subject.at.y, zone.low.y, zone.high.y),
                 );
-                if zone.low.y == 0 && zone.high.y < high.y { at.y = 0; }
-                if zone.high.y == high.y && zone.low.y > 0 { at.y = high.y; }
-                if zone.low.x == 0 && zone.high.x < high.x && zone.high.x < 10_000 { at.x = 0; }
-                if zone.high.x == high.x && zone.low.x > 0 { at.x = high.x; }
+                if zone.low.y == 0 && zone.high.y < high.y {
+                    at.y = 0;
+                }
+                if zone.high.y == high.y && zone.low.y > 0 {
+                    at.y = high.y;
+                }
+                if zone.low.x == 0 && zone.high.x < high.x && zone.high.x < 10_000 {
+                    at.x = 0;
+                }
+                if zone.high.x == high.x && zone.low.x > 0 {
+                    at.x = high.x;
+                }
                 return Some(at);
             }
         }
@@ -147,7 +162,16 @@ impl<'a> Mind<'a> {
                 wanted = Some((far, at));
             }
         };
-        if self.scores(|w| matches!(w, Worth::CrateExited | Worth::CrateSecured | Worth::CrateCarried | Worth::MedicineCarried | Worth::CrateOutside(_))) {
+        if self.scores(|w| {
+            matches!(
+                w,
+                Worth::CrateExited
+                    | Worth::CrateSecured
+                    | Worth::CrateCarried
+                    | Worth::MedicineCarried
+                    | Worth::CrateOutside(_)
+            )
+        }) {
             for token in &self.position.tokens {
                 if let Place::Table { at, .. } = token.place {
                     want(at, 10);
@@ -155,7 +179,13 @@ impl<'a> Mind<'a> {
             }
         }
         if self.scores(|w| w == Worth::MedicineCarried) {
-            for (place, done) in self.game.scenario.searches.iter().zip(&self.position.searched) {
+            for (place, done) in self
+                .game
+                .scenario
+                .searches
+                .iter()
+                .zip(&self.position.searched)
+            {
                 if !done {
                     want(place.at, 10);
                 }
@@ -163,7 +193,11 @@ impl<'a> Mind<'a> {
         }
         if self.scores(|w| w == Worth::StrayYours) {
             for stray in &self.position.figures {
-                if stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY && stray.wary >> self.side & 1 == 0 {
+                if stray.side == NOBODY
+                    && stray.is_playing()
+                    && stray.joining == NOBODY
+                    && stray.wary >> self.side & 1 == 0
+                {
                     want(stray.at, 8);
                 }
             }
@@ -238,7 +272,11 @@ impl<'a> Mind<'a> {
             .take(*count as usize)
             .position(|side| *side == self.side)
             .unwrap_or(0) as i64;
-        if phase == Phase::Movement { place } else { -place }
+        if phase == Phase::Movement {
+            place
+        } else {
+            -place
+        }
     }
 
     fn worth(&self, action: &Action) -> i64 {
@@ -246,15 +284,23 @@ impl<'a> Mind<'a> {
             Action::Ready => 10,
             Action::Deploy { .. } | Action::Enter { .. } => 0,
             Action::Take(figure) => 100 - *figure as i64,
-            Action::Move { figure, gait, way, charge, face } => {
-                self.rate_move(*figure as usize, *gait, way.end(), *charge, *face)
-            }
+            Action::Move {
+                figure,
+                gait,
+                way,
+                charge,
+                face,
+            } => self.rate_move(*figure as usize, *gait, way.end(), *charge, *face),
             Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
-            Action::Lead { figure, horse, way } => self.rate_lead(*figure as usize, *horse as usize, way.end()),
+            Action::Lead { figure, horse, way } => {
+                self.rate_lead(*figure as usize, *horse as usize, way.end())
+            }
             Action::Exit(_) => 1_000_000,
             Action::Face { figure, face } => {
                 let at = self.position.figures[*figure as usize].at;
-                let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
+                let seen = self
+                    .nearest_foe(at)
+                    .map(|foe| self.position.figures[foe].at);
                 let covers = seen.is_none_or(|to| face.covers(at, to));
                 let straight = seen.map_or(0, |to| {
                     let d = to - at;
@@ -266,7 +312,11 @@ impl<'a> Mind<'a> {
             Action::Do { figure, act } => self.rate_act(*figure as usize, act),
             Action::Hold(_) => 0,
             Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
-            Action::Shoot { figure, target, aimed } => self.rate_shot(*figure as usize, *target, *aimed),
+            Action::Shoot {
+                figure,
+                target,
+                aimed,
+            } => self.rate_shot(*figure as usize, *target, *aimed),
             Action::Fight(set) => self.rate_fight(*set),
             Action::Capture(yes) | Action::Improvise { yes, .. } => *yes as i64,
             Action::Hurt { figure, horse } => {
@@ -284,14 +334,29 @@ impl<'a> Mind<'a> {
     }
 
     /// What it is worth to end at a point: nearer to the goal, in reach of targets, out of sight.
-    fn rate_move(&self, figure: usize, gait: Gait, stop: Stop, charge: u64, face: Option<Facing>) -> i64 {
+    fn rate_move(
+        &self,
+        figure: usize,
+        gait: Gait,
+        stop: Stop,
+        charge: u64,
+        face: Option<Facing>,
+    ) -> i64 {
         let subject = &self.position.figures[figure];
-        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
+        let disc = Disc {
+            centre: stop.at,
+            level: stop.level,
+            radius: subject.radius(),
+        };
         let mut worth = 0;
         if let Some(goal) = self.goal {
             let before = isqrt(subject.at.distance2(goal));
             let after = isqrt(stop.at.distance2(goal));
-            worth += if self.stays { -isqrt(subject.at.distance2(stop.at)) / 40 } else { (before - after) / 20 };
+            worth += if self.stays {
+                -isqrt(subject.at.distance2(stop.at)) / 40
+            } else {
+                (before - after) / 20
+            };
         }
         if charge != 0 {
             return worth + self.rate_charge(figure, charge);
@@ -308,13 +373,21 @@ impl<'a> Mind<'a> {
             if far > 13_000 * 13_000 {
                 continue;
             }
-            let mine = gun.is_some_and(|(_, _, gun)| loaded && can_shoot && disc.gap_within(&other.disc(), gun.range));
-            let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
-                (!gun.reloads || other.is_loaded(slot)) && disc.gap_within(&other.disc(), gun.range + 3000)
+            let mine = gun.is_some_and(|(_, _, gun)| {
+                loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
             });
+            let theirs = self
+                .game
+                .weapon(self.position, foe)
+                .is_some_and(|(slot, _, gun)| {
+                    (!gun.reloads || other.is_loaded(slot))
+                        && disc.gap_within(&other.disc(), gun.range + 3000)
+                });
             if mine && shots == 0 {
                 let aims = face.is_none_or(|face| face.covers(stop.at, other.at));
-                let seen = aims.then(|| self.game.view_from(self.position, figure, &disc, foe)).flatten();
+                let seen = aims
+                    .then(|| self.game.view_from(self.position, figure, &disc, foe))
+                    .flatten();
                 shots = match seen {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
@@ -326,7 +399,9 @@ impl<'a> Mind<'a> {
             if theirs {
                 danger += 35;
             }
-            if let Some(face) = face && face.covers(stop.at, other.at) {
+            if let Some(face) = face
+                && face.covers(stop.at, other.at)
+            {
                 worth += 2;
             }
         }
@@ -361,15 +436,26 @@ impl<'a> Mind<'a> {
     fn rate_break(&self, figure: usize) -> i64 {
         let foes = self.game.enemies_in_contact(self.position, figure);
         let theirs: i64 = members(foes).map(|foe| self.strength_of(foe)).sum();
-        if theirs - self.strength_of(figure) >= 3 { 40 } else { -100 }
+        if theirs - self.strength_of(figure) >= 3 {
+            40
+        } else {
+            -100
+        }
     }
 
     fn rate_stay(&self, figure: usize, _covers: bool) -> i64 {
-        if self.position.figures[figure].has_moved { 60 } else { 0 }
+        if self.position.figures[figure].has_moved {
+            60
+        } else {
+            0
+        }
     }
 
     fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
-        let Some(goal) = self.goal_of(figure).filter(|_| self.position.figures[figure].has_moved) else {
+        let Some(goal) = self
+            .goal_of(figure)
+            .filter(|_| self.position.figures[figure].has_moved)
+        else {
             return -200;
         };
         let before = isqrt(self.position.horses[horse].at.distance2(goal));
@@ -386,15 +472,31 @@ impl<'a> Mind<'a> {
             Act::Search(_) => 180,
             Act::Persuade(_) => 190,
             Act::PickUp(token) => {
-                let wanted = self.scores(|w| matches!(w, Worth::CrateExited | Worth::CrateSecured | Worth::CrateCarried | Worth::MedicineCarried | Worth::CrateOutside(_)));
-                let goods = !matches!(self.position.tokens[*token as usize].kind, survivors::figure::TokenKind::Item { .. });
+                let wanted = self.scores(|w| {
+                    matches!(
+                        w,
+                        Worth::CrateExited
+                            | Worth::CrateSecured
+                            | Worth::CrateCarried
+                            | Worth::MedicineCarried
+                            | Worth::CrateOutside(_)
+                    )
+                });
+                let goods = !matches!(
+                    self.position.tokens[*token as usize].kind,
+                    survivors::figure::TokenKind::Item { .. }
+                );
                 if wanted && goods { 400 } else { -50 }
             }
             Act::Force(_) => 150,
             Act::Aid(_) => 120,
             Act::Machine(_) => 100,
             Act::Draw(item) if self.game.is_held(self.position, figure) => {
-                if *item == survivors::figure::Item::Edged { 30 } else { -50 }
+                if *item == survivors::figure::Item::Edged {
+                    30
+                } else {
+                    -50
+                }
             }
             Act::Draw(_) => -50,
             Act::Light(_) if near < 14_000 => 40,
@@ -415,7 +517,10 @@ impl<'a> Mind<'a> {
         if self.position.figures[other].side == NOBODY {
             return -50;
         }
-        let cover = self.game.sees(self.position, figure, other).unwrap_or(Cover::Hard);
+        let cover = self
+            .game
+            .sees(self.position, figure, other)
+            .unwrap_or(Cover::Hard);
         let bonus = self.game.hit_bonus(self.position, figure, aimed) as i64;
         let need = 4 - bonus + Survivors::hit_penalty(cover) as i64;
         let chance = (7 - need).clamp(0, 6);
@@ -435,7 +540,11 @@ impl<'a> Mind<'a> {
         let mut sum = 0;
         for figure in members(set) {
             let power = self.strength_of(figure);
-            sum += if self.position.figures[figure].side == self.side { power } else { -power };
+            sum += if self.position.figures[figure].side == self.side {
+                power
+            } else {
+                -power
+            };
         }
         sum
     }
