@@ -323,9 +323,8 @@ impl Survivors {
             enemy_count: 0,
         };
         for other in 0..position.figures.len() {
-            let enemy = position.figures[other].is_playing()
-                && self.hostile(position, figure, other)
-                && self.is_seen(position, subject.side, other);
+            let enemy =
+                position.figures[other].is_playing() && self.hostile(position, figure, other);
             if enemy {
                 search.enemies[search.enemy_count] = other as u8;
                 search.enemy_count += 1;
@@ -376,7 +375,6 @@ impl Survivors {
 
     /// Towards the nearest enemy in view, and towards the nearest enemy.
     fn facings(&self, position: &Position, figure: usize, stop: Stop) -> [Option<Facing>; 2] {
-        let side = position.figures[figure].side;
         let disc = Disc {
             centre: stop.at,
             level: stop.level,
@@ -384,10 +382,7 @@ impl Survivors {
         };
         let mut nearest: [(i64, usize); 3] = [(i64::MAX, usize::MAX); 3];
         for other in 0..position.figures.len() {
-            if position.figures[other].is_playing()
-                && self.hostile(position, figure, other)
-                && self.is_seen(position, side, other)
-            {
+            if position.figures[other].is_playing() && self.hostile(position, figure, other) {
                 let far = position.figures[other].at.distance2(stop.at);
                 let mut entry = (far, other);
                 for slot in &mut nearest {
@@ -605,7 +600,7 @@ impl Search<'_> {
 
     fn try_point(&self, list: &mut List, stop: Stop, kind: Kind, charge: Figures) {
         let same_floor = stop.level == self.subject.level;
-        if same_floor && !self.in_reach(stop.at) || stop.at == self.subject.at && same_floor {
+        if same_floor && (!self.in_reach(stop.at) || stop.at == self.subject.at) {
             return;
         }
         let found = self.game.way_to(
@@ -754,9 +749,7 @@ impl Search<'_> {
         for enemy in self.enemies() {
             let other = &position.figures[enemy];
             let far = (self.radius + other.radius() + OFF_CONTACT) as i64;
-            if !self.in_reach_of(other.at, far)
-                || other.level != self.subject.level && position.figures.is_empty()
-            {
+            if !self.in_reach_of(other.at, far) {
                 continue;
             }
             let before = list.count;
@@ -1088,11 +1081,6 @@ impl Search<'_> {
             self.enemies()
                 .min_by_key(|enemy| (position.figures[*enemy].at.distance2(stop.at), *enemy))
         };
-        let nearest_before = self
-            .enemies()
-            .map(|enemy| position.figures[enemy].at.distance2(self.subject.at))
-            .min();
-        let _ = nearest_before;
         let mut sure = 0;
         for raw in &mut list.raw[..list.count] {
             raw.kept = matches!(raw.kind, Kind::Contact | Kind::Goal);

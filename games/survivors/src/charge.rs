@@ -309,7 +309,7 @@ impl Survivors {
             log.tell_to(|| Audience::All, || Event::Holds { figure });
         }
         position.charge = Some(charge);
-        self.go_on_charging(position, dice, log);
+        self.go_on_charging(position, log);
     }
 
     pub(crate) fn put(&self, position: &mut Position, figure: usize, stop: Stop) {
@@ -321,12 +321,7 @@ impl Survivors {
     }
 
     /// Waits for those who may still fire, or brings the charge home.
-    pub(crate) fn go_on_charging(
-        &self,
-        position: &mut Position,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
+    pub(crate) fn go_on_charging(&self, position: &mut Position, log: &mut Log<Event>) {
         let waiting = position.charge.as_ref().map_or(0, |charge| charge.waiting);
         if waiting != 0 {
             position.step = Step::PreContact;
@@ -341,7 +336,6 @@ impl Survivors {
         };
         position.step = Step::Phase(Phase::Movement);
         self.tell_path(
-            position,
             charge.figure,
             charge.start,
             charge.way.stops(),
@@ -363,13 +357,11 @@ impl Survivors {
             self.enter_contact(position, charge.figure, target as u8, log);
         }
         self.done(position);
-        let _ = dice;
     }
 
     #[allow(clippy::too_many_arguments, reason = "all that a path is told by")]
     pub(crate) fn tell_path(
         &self,
-        position: &Position,
         figure: u8,
         start: Stop,
         stops: &[Stop],
@@ -378,7 +370,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         log.tell_to(
-            || self.audience_of_path(position, figure as usize, stops),
+            || Audience::All,
             || Event::Moves {
                 figure,
                 ran,

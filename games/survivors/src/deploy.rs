@@ -85,12 +85,10 @@ impl Survivors {
             figures.push(stray);
         }
         let lines = self.table.lines.len();
-        let count = figures.len();
         let mut order = [NOBODY; 4];
         for (place, side) in scenario.order.iter().enumerate() {
             order[place] = *side;
         }
-        let remembered = if self.options.fog { count } else { 0 };
         Position {
             turn: 0,
             half: 0,
@@ -126,8 +124,6 @@ impl Survivors {
             answers: Default::default(),
             tested: 0,
             ended: None,
-            last_seen: std::array::from_fn(|_| vec![None; remembered]),
-            seen: [0; 4],
         }
     }
 

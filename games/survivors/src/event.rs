@@ -283,10 +283,6 @@ pub enum Event {
         figure: u8,
         sheet: u8,
     },
-    Spotted {
-        figure: u8,
-        by: Side,
-    },
     Concedes {
         side: Side,
     },

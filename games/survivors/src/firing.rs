@@ -336,7 +336,7 @@ impl Survivors {
             - Survivors::hit_penalty(covered);
         let hit = score >= 4;
         log.tell_to(
-            || self.audience_of_shot(position, shooter, target),
+            || Audience::All,
             || Event::Shoots {
                 figure: shooter as u8,
                 target: target.into(),

@@ -576,7 +576,6 @@ impl Given {
         }
         position.place = 0;
         position.step = Step::Phase(phase);
-        game.update_fog(position);
         game.advance(position, dice, &mut Log::quiet());
         Ok(())
     }

@@ -140,7 +140,7 @@ impl Survivors {
                 );
             }
         }
-        self.begin_phase(position, Phase::Movement, dice, log);
+        self.begin_phase(position, Phase::Movement, log);
     }
 
     /// SV-IP-19
@@ -168,13 +168,7 @@ impl Survivors {
 
     /// Begins a phase: asks its winner for the order where more than one side has something to
     /// decide. SV-IP-20, SV-IP-21
-    pub(crate) fn begin_phase(
-        &self,
-        position: &mut Position,
-        phase: Phase,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
+    pub(crate) fn begin_phase(&self, position: &mut Position, phase: Phase, log: &mut Log<Event>) {
         let winner = position.initiative[phase as usize];
         if self.options.reveal == Reveal::Staged {
             for side in 0..self.side_count() {
@@ -207,7 +201,6 @@ impl Survivors {
         } else {
             position.step = Step::Phase(phase);
         }
-        let _ = dice;
     }
 
     /// The order when nobody is asked: the winner first, then by seat.

@@ -288,7 +288,6 @@ impl Survivors {
                     || !target.is_playing()
                     || target.side == side
                     || !disc.gap_within(&target.disc(), gun.range + INCH)
-                    || !self.is_seen(position, side, other)
                 {
                     continue;
                 }

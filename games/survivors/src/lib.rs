@@ -17,7 +17,6 @@ pub mod event;
 pub mod feature;
 pub mod figure;
 pub mod firing;
-pub mod fog;
 pub mod given;
 pub mod initiative;
 mod judge;
@@ -181,7 +180,7 @@ impl Survivors {
                 let number = *figure as usize;
                 let ran = *gait == Gait::Run;
                 if *charge == 0 {
-                    self.tell_path(position, *figure, start, way.stops(), &walked, ran, log);
+                    self.tell_path(*figure, start, way.stops(), &walked, ran, log);
                     self.complete_path(
                         position,
                         *figure,
@@ -213,7 +212,7 @@ impl Survivors {
                     face: *face,
                     waiting: 0,
                 };
-                self.begin_charge(position, charge, dice, log);
+                self.begin_charge(position, charge, log);
             }
             Action::BreakOff { figure, way, face } => {
                 let Ok((start, way, walked)) =
@@ -224,7 +223,7 @@ impl Survivors {
                 self.activate(position, *figure);
                 position.figures[*figure as usize].used += 1;
                 log.tell_to(|| Audience::All, || Event::BreaksOff { figure: *figure });
-                self.tell_path(position, *figure, start, way.stops(), &walked, false, log);
+                self.tell_path(*figure, start, way.stops(), &walked, false, log);
                 self.complete_path(
                     position,
                     *figure,
@@ -508,9 +507,6 @@ impl Game for Survivors {
             Action::Rule(ruling) => self.rule(position, ruling, dice, log),
         }
         self.advance(position, dice, log);
-        if self.options.fog {
-            self.update_fog(position);
-        }
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {

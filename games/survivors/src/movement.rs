@@ -13,7 +13,7 @@ use crate::position::{Contact, Position, Step, members};
 use crate::segment::{crosses, near, nearest, within};
 use crate::sight::Disc;
 use crate::tabletop::Barrier;
-use table::{Audience, Dice, Log, Refusal};
+use table::{Audience, Log, Refusal};
 
 /// How near bases must be to touch. SV-GEO-08
 pub const CONTACT: Mils = 20;
@@ -928,7 +928,8 @@ impl Survivors {
             radius: FOOT,
         };
         let in_reach = |disc: &Disc| disc.level == 0 && disc.gap_within(&beast.disc(), REACH);
-        if !in_reach(&leader.disc()) && !(leader.has_moved && in_reach(&from)) {
+        let held = in_reach(&leader.disc()) || leader.has_moved && in_reach(&from);
+        if !held {
             return no("The horse is out of reach.");
         }
         let start = Stop {
@@ -1038,7 +1039,6 @@ impl Survivors {
         &self,
         position: &mut Position,
         charge: crate::position::Charge,
-        dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
         let (figure, targets) = (charge.figure, charge.targets);
@@ -1059,7 +1059,7 @@ impl Survivors {
         position.charge = Some(charge);
         self.find_firers(position);
         position.step = Step::PreContact;
-        self.go_on_charging(position, dice, log);
+        self.go_on_charging(position, log);
     }
 
     /// Whether a crate is a crate.

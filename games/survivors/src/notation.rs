@@ -401,7 +401,7 @@ impl Survivors {
         };
         match *verb {
             "deploy" | "place" => {
-                let (path, face) = self.read_way(line, position, rest.get(1..).unwrap_or(&[]))?;
+                let (path, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
                 let stop = path
                     .stops()
                     .first()
@@ -458,7 +458,7 @@ impl Survivors {
             "take" => Ok(Action::Take(figure(rest.first())?)),
             "walk" | "run" | "move" => {
                 let figure = figure(rest.first())?;
-                let (way, face) = self.read_way(line, position, rest.get(1..).unwrap_or(&[]))?;
+                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
                 Ok(Action::Move {
                     figure,
                     gait: if *verb == "run" {
@@ -487,7 +487,7 @@ impl Survivors {
                 if charge == 0 {
                     return Err(wrong(expected));
                 }
-                let (way, face) = self.read_way(line, position, &rest[gait + 1..])?;
+                let (way, face) = self.read_way(line, &rest[gait + 1..])?;
                 Ok(Action::Move {
                     figure: mover,
                     gait: if rest[gait] == "run" {
@@ -502,7 +502,7 @@ impl Survivors {
             }
             "breakoff" | "break" => {
                 let rest = rest.strip_prefix(&["off"]).unwrap_or(rest);
-                let (way, face) = self.read_way(line, position, rest.get(1..).unwrap_or(&[]))?;
+                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
                 Ok(Action::BreakOff {
                     figure: figure(rest.first())?,
                     face: self.seen_from(way.end().at, face),
@@ -510,7 +510,7 @@ impl Survivors {
                 })
             }
             "lead" => {
-                let (way, _) = self.read_way(line, position, rest.get(2..).unwrap_or(&[]))?;
+                let (way, _) = self.read_way(line, rest.get(2..).unwrap_or(&[]))?;
                 Ok(Action::Lead {
                     figure: figure(rest.first())?,
                     horse: horse(rest.get(1))?,
@@ -741,19 +741,13 @@ impl Survivors {
     }
 
     /// Points, and where to look; a floor that is not said is that of the point before.
-    fn read_way(
-        &self,
-        line: &str,
-        position: &Position,
-        words: &[&str],
-    ) -> Result<(Way, Option<Look>), Misread> {
+    fn read_way(&self, line: &str, words: &[&str]) -> Result<(Way, Option<Look>), Misread> {
         let wrong = || {
             Misread::new(
                 line,
                 "write points as x,y in inches (x,y,level on an upper floor), then `face N` or `face x,y`",
             )
         };
-        let _ = position;
         let mut way = Way::empty();
         let mut words = words.iter();
         let mut face = None;

@@ -111,8 +111,6 @@ pub struct Options {
     pub mirror_match: bool,
     /// `lucky` SV-CAM-09
     pub lucky: bool,
-    /// `fog`
-    pub fog: bool,
     /// `armoury`
     pub armoury: Armoury,
     /// `forces` SV-SET-02
@@ -244,12 +242,6 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "SV-CAM-09",
             "In a campaign an ordinary figure that fell lives on a 6.",
         ),
-        OptionInfo::flag(
-            "fog",
-            false,
-            "SV-LOS-01",
-            "A side sees an enemy figure only while one of its own sees it.",
-        ),
         OptionInfo::choice(
             "armoury",
             &["text", "extended"],
@@ -311,7 +303,6 @@ impl Options {
             umpire: chosen.on("umpire"),
             mirror_match: chosen.on("mirror_match"),
             lucky: chosen.on("lucky"),
-            fog: chosen.on("fog"),
             armoury: match chosen.word("armoury") {
                 "extended" => Armoury::Extended,
                 _ => Armoury::Text,

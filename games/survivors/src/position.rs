@@ -1,9 +1,9 @@
 //! The position: everything that changes during play.
 
 use crate::action::{Answer, Figures, Stop, Way};
-use crate::feature::{Level, Works};
+use crate::feature::Works;
 use crate::figure::{Figure, Horse, NOBODY, Side, Token};
-use crate::point::{Facing, Mils, Point};
+use crate::point::{Facing, Mils};
 use serde::{Deserialize, Serialize};
 
 /// The four phases that are bid for. SV-SEQ-01
@@ -160,17 +160,6 @@ impl Ending {
     }
 }
 
-/// What a side knows of an enemy figure that it does not see. Ledger section 10.3
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastSeen {
-    /// Where it was.
-    pub at: Point,
-    /// On which floor.
-    pub level: Level,
-    /// In which turn.
-    pub turn: u8,
-}
-
 /// Everything that changes during play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
@@ -242,10 +231,6 @@ pub struct Position {
     pub tested: Figures,
     /// How the game ended.
     pub ended: Option<Ending>,
-    /// What each side last saw of each figure, with fog. Empty without.
-    pub last_seen: [Vec<Option<LastSeen>>; 4],
-    /// Which figures each side sees now, with fog.
-    pub seen: [Figures; 4],
 }
 
 /// The numbers in a set of figures, in order.

@@ -110,8 +110,7 @@ impl Roads {
     pub(crate) fn edge(&self, table: &Tabletop, works: &Works, p: Stop, q: Stop) -> Option<Edge> {
         let mounted = self.radius > FOOT;
         if p.level != q.level {
-            let stairs = table.stairs_between(p.at, p.level, q.at, q.level)?;
-            let _ = stairs;
+            table.stairs_between(p.at, p.level, q.at, q.level)?;
             return (!mounted).then_some(Edge {
                 to: 0,
                 length: 0,

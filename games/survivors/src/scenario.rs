@@ -297,9 +297,7 @@ pub fn read(
             Some((path.clone(), edition.read::<ForcesFile>(&path)?))
         }
     };
-    let scenario = cast(
-        &mut page, edition, book, &file, setup, forces, &table, options,
-    );
+    let scenario = cast(&mut page, book, &file, setup, forces, &table, options);
     match scenario {
         Some(scenario) if page.faults.is_empty() => {
             let faults = crate::survey::survey(&path, &table, &scenario, &file, text);
@@ -585,7 +583,6 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
 )]
 fn cast(
     page: &mut Page<'_>,
-    edition: &Edition,
     book: &Book,
     file: &ScenarioFile,
     setup: &Setup,
@@ -968,7 +965,6 @@ fn cast(
         }
     }
     scenario.zones = zones;
-    let _ = edition;
     Some(scenario)
 }
 

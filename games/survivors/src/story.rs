@@ -471,10 +471,6 @@ impl Survivors {
                     self.scenario.sheets[*sheet as usize].archetype
                 ),
             ),
-            Event::Spotted { figure, by } => Told::by(
-                "SV-LOS-02",
-                format!("{} is spotted by {}.", self.who(*figure), self.faction(*by)),
-            ),
             Event::Concedes { side } => {
                 Told::by("SV-END-09", format!("{} concedes.", self.faction(*side)))
             }

@@ -336,10 +336,8 @@ impl Tabletop {
                 match acting {
                     Acting::Window => parted.window = Some(number as u16),
                     acting if acting.parts_bases() => parted.shut = Some(number as u16),
-                    acting if acting.defends() => {
-                        if crate::segment::crosses(p, q, line.a, line.b) {
-                            parted.low = Some(number as u16);
-                        }
+                    acting if acting.defends() && crate::segment::crosses(p, q, line.a, line.b) => {
+                        parted.low = Some(number as u16);
                     }
                     _ => {}
                 }

@@ -44,7 +44,6 @@ impl Survivors {
                 pools: position.pools[..count].to_vec(),
             },
         );
-        self.update_fog(position);
         self.open_bids(position);
     }
 
@@ -127,9 +126,8 @@ impl Survivors {
             self.test_prisoners(position, dice, log);
         }
         self.alert_checks(position, log);
-        self.update_fog(position);
         match PHASES.get(phase as usize + 1) {
-            Some(next) => self.begin_phase(position, *next, dice, log),
+            Some(next) => self.begin_phase(position, *next, log),
             None => self.end_turn(position, dice, log),
         }
     }

@@ -16,9 +16,6 @@ impl Survivors {
         self.guess_contents(&mut guess, dice);
         self.guess_strays(&mut guess, dice);
         self.guess_answers(&mut guess, own, dice);
-        if self.options.fog {
-            self.guess_unseen(&mut guess, own, dice);
-        }
         guess
     }
 
@@ -187,40 +184,6 @@ impl Survivors {
                 }
             }
         }
-    }
-
-    /// Enemies that nobody sees stand anywhere out of sight.
-    fn guess_unseen(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
-        let Some(own) = own else {
-            return;
-        };
-        let seen = guess.seen;
-        for figure in 0..guess.figures.len() {
-            let hidden = guess.figures[figure].is_playing()
-                && guess.figures[figure].side != own
-                && guess.seen[own as usize] >> figure & 1 == 0
-                && guess.figures[figure].mount.is_none();
-            if !hidden {
-                continue;
-            }
-            let points = &self.spots(crate::figure::FOOT).points;
-            for _ in 0..8 {
-                let Some((stop, _)) = dice.pick("a hiding place", points) else {
-                    break;
-                };
-                let home = self.stop_of(guess, figure);
-                self.put(guess, figure, *stop);
-                let disc = guess.figures[figure].disc();
-                let fits = self.check_rest(guess, Some(figure), None, &disc).is_ok()
-                    && !self.is_held(guess, figure)
-                    && !self.would_see(guess, own, figure);
-                if fits {
-                    break;
-                }
-                self.put(guess, figure, home);
-            }
-        }
-        guess.seen = seen;
     }
 }
 

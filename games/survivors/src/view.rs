@@ -114,8 +114,6 @@ pub struct FigureView {
     pub touches: Vec<String>,
     /// The enemies and strays that it sees, and the cover they have.
     pub sees: BTreeMap<String, Cover>,
-    /// The turn in which it was last seen, with fog.
-    pub last_seen: Option<u8>,
     #[serde(skip)]
     pub(crate) place: Option<Point>,
     #[serde(skip)]
@@ -470,11 +468,7 @@ impl Survivors {
         if position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY {
             return false;
         }
-        match eyes {
-            _ if !self.options.fog || subject.side == NOBODY => true,
-            Some(side) => self.is_seen(position, side, figure),
-            None => false,
-        }
+        true
     }
 
     fn look_at(
@@ -499,7 +493,6 @@ impl Survivors {
         let shown: Option<&Figure> = (known && placed).then_some(subject);
         let (standing, by) = match subject.standing {
             _ if !known && position.step == Step::Deploy => ("undeployed", None),
-            _ if !known => ("unseen", None),
             Standing::Undeployed => ("undeployed", None),
             Standing::Waiting { .. } if position.step == Step::Deploy && !own => {
                 ("undeployed", None)
@@ -544,12 +537,6 @@ impl Survivors {
             .map(|item| item.word())
             .collect();
         let held = subject.held().map(Item::word);
-        let last_seen = match eyes {
-            Some(side) if self.options.fog && !known => {
-                position.last_seen[side as usize][figure].map(|seen| seen.turn)
-            }
-            _ => None,
-        };
         FigureView {
             name: if told {
                 sheet.name.clone()
@@ -624,7 +611,6 @@ impl Survivors {
                 Vec::new()
             },
             sees,
-            last_seen,
             place: shown.map(|subject| subject.at),
             front: shown.map(|subject| subject.facing),
             radius: subject.radius(),

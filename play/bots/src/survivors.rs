@@ -70,8 +70,7 @@ impl<'a> Mind<'a> {
             let foe = figure.is_playing()
                 && figure.side != NOBODY
                 && figure.side != side
-                && game.scenario.hostile(side, figure.side)
-                && game.is_seen(position, side, number);
+                && game.scenario.hostile(side, figure.side);
             if foe {
                 mind.enemies[mind.enemy_count] = number as u8;
                 mind.enemy_count += 1;
