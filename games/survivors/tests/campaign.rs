@@ -97,14 +97,14 @@ fn a_muster_becomes_a_game_with_wounds_carried() {
 fn the_aftermath_of_an_episode() {
     let (mut campaign, file, book) = begin(&["ashcombe", "tollmen"]);
     let mut episode = Episode::default();
-    episode.fates = vec![
+    episode.fates.extend([
         fate("Marian Oake", 0, 0, 0),
         fate("Colin Stroud", 0, 0, 0),
         fate("Derek Plumb", 0, 1, 3),
         fate("Walter Quill", 0, 0, 2),
         fate("Ned Hurrell", 0, 0, 3),
         fate("Tobias Fell", 0, 1, 2),
-    ];
+    ]);
     episode.crates.insert(0, 1);
     episode.points.insert(0, 5);
     episode.points.insert(1, 1);
@@ -142,7 +142,9 @@ fn the_aftermath_of_an_episode() {
 fn the_lucky_live_on_a_six() {
     let (mut campaign, file, book) = begin(&["ashcombe", "tollmen"]);
     let mut episode = Episode::default();
-    episode.fates = vec![fate("Colin Stroud", 0, 0, 0), fate("Joan Teale", 0, 0, 0)];
+    episode
+        .fates
+        .extend([fate("Colin Stroud", 0, 0, 0), fate("Joan Teale", 0, 0, 0)]);
     episode.points.insert(0, 0);
     episode.points.insert(1, 0);
     let mut dice = Dice::loaded(vec![6, 5, 1, 1]);
