@@ -8,5 +8,6 @@ pub mod postal_survival;
 pub mod outlive;
 mod random;
 pub mod yellowstone;
+pub mod survivors;
 
 pub use random::Random;

@@ -1,0 +1,362 @@
+//! Decisions: what a player would say at the table.
+
+use crate::feature::Level;
+use crate::figure::{Item, Side};
+use crate::point::{Facing, Mils, Point};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The most legs of a path. SV-GEO-16
+pub const MOST_LEGS: usize = 16;
+
+/// A point of a path, with its floor.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct Stop {
+    /// Where.
+    pub at: Point,
+    /// On which floor.
+    pub level: Level,
+}
+
+/// A path: the points that it runs through, the start left out. A path of a single point is a
+/// destination; the engine finds the cheapest way there. SV-MOV-20
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Stop>", into = "Vec<Stop>")]
+pub struct Way {
+    stops: [Stop; MOST_LEGS],
+    len: u8,
+}
+
+impl From<Vec<Stop>> for Way {
+    fn from(stops: Vec<Stop>) -> Way {
+        let mut way = Way::empty();
+        for stop in stops {
+            way.push(stop);
+        }
+        way
+    }
+}
+
+impl From<Way> for Vec<Stop> {
+    fn from(way: Way) -> Vec<Stop> {
+        way.stops().to_vec()
+    }
+}
+
+impl Way {
+    /// A destination.
+    pub fn to(stop: Stop) -> Way {
+        let mut stops = [Stop::default(); MOST_LEGS];
+        stops[0] = stop;
+        Way { stops, len: 1 }
+    }
+
+    /// An empty path, to be filled.
+    pub fn empty() -> Way {
+        Way {
+            stops: [Stop::default(); MOST_LEGS],
+            len: 0,
+        }
+    }
+
+    /// A path through these points; none if there are too many.
+    pub fn through(stops: &[Stop]) -> Option<Way> {
+        let mut way = Way::empty();
+        stops
+            .iter()
+            .all(|stop| way.push(*stop))
+            .then_some(way)
+            .filter(|way| way.len > 0)
+    }
+
+    /// Adds a point; false if there is no room.
+    pub fn push(&mut self, stop: Stop) -> bool {
+        let room = (self.len as usize) < MOST_LEGS;
+        if room {
+            self.stops[self.len as usize] = stop;
+            self.len += 1;
+        }
+        room
+    }
+
+    /// Its points.
+    pub fn stops(&self) -> &[Stop] {
+        &self.stops[..self.len as usize]
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> Stop {
+        self.stops().last().copied().unwrap_or_default()
+    }
+}
+
+/// How a figure goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gait {
+    /// Walks.
+    Walk,
+    /// Runs: twice as far, and nothing else this turn.
+    Run,
+}
+
+/// A set of figures by number.
+pub type Figures = u64;
+
+/// What is shot at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A figure; the rider, if it is mounted. SV-FIR-21
+    Figure(u8),
+    /// A horse, ridden or not.
+    Horse(u8),
+    /// A structure: door, barricade or wall section. SV-STC-04
+    Line(u16),
+}
+
+/// A thing that is handed over or dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// Out of the kit.
+    Item(Item),
+    /// A crate or medicine, by token.
+    Token(u8),
+}
+
+/// An action of a figure in Movement or Any Other Events. Ledger table 4.8
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the table of actions")]
+pub enum Act {
+    Draw(Item),
+    Stow,
+    Mount(u8),
+    Dismount(Point),
+    PickUp(u8),
+    HandOver { to: u8, thing: Thing },
+    Load(u8),
+    Unload(u8),
+    Open(u16),
+    Close(u16),
+    Lock(u16),
+    Unlock(u16),
+    Bar(u16),
+    Unbar(u16),
+    Force(u16),
+    Search(u8),
+    Persuade(u8),
+    Aid(u8),
+    Machine(u8),
+    Reload,
+    Lamp(bool),
+    LampAt { lamp: u8, on: bool },
+    Light(u8),
+    Drop(Thing),
+}
+
+/// What a message does beside being heard. SV-COM-08
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Wakes friends who hear.
+    Alert,
+    /// Encourages a civilian.
+    Encourage(u8),
+}
+
+/// A standing answer. SV-PRI-03, SV-HTH-12
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// Yes, without asking.
+    #[default]
+    Yes,
+    /// No, without asking.
+    No,
+    /// Ask every time.
+    Ask,
+}
+
+/// What a standing answer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether prisoners are wanted.
+    Capture,
+    /// Whether the unarmed improvise.
+    Improvise,
+}
+
+/// What an umpire does at the end of a turn. SV-GEN-12
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// Calls an Enable Test with a target number from 2 to 6.
+    Test {
+        /// On whom.
+        figure: u8,
+        /// The number to reach.
+        target: u8,
+    },
+    /// Places smoke.
+    Smoke {
+        /// Where.
+        at: Point,
+        /// How wide.
+        radius: Mils,
+        /// For how many turns.
+        turns: u8,
+    },
+    /// Takes the smoke away that was placed first, second …
+    Clear(u8),
+}
+
+/// One decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Places a figure.
+    Deploy {
+        /// Which.
+        figure: u8,
+        /// Where.
+        stop: Stop,
+        /// Looking where; towards the centre if left out.
+        face: Option<Facing>,
+    },
+    /// Holds a figure back to enter from a zone.
+    Enter {
+        /// Which.
+        figure: u8,
+        /// Which zone.
+        zone: u8,
+    },
+    /// Gives a figure the side's free lamp. SV-NGT-09
+    GiveLamp(u8),
+    /// Done with placing.
+    Ready,
+    /// Shares out initiative points: movement, firing, hand-to-hand, other.
+    Bid([u8; 4]),
+    /// Names the order of the sides in this phase.
+    Order {
+        /// The sides, in order.
+        sides: [Side; 4],
+        /// How many they are.
+        count: u8,
+    },
+    /// Picks the figure to activate.
+    Take(u8),
+    /// Walks, runs, or charges.
+    Move {
+        /// Which figure.
+        figure: u8,
+        /// How.
+        gait: Gait,
+        /// Where.
+        way: Way,
+        /// Whom it charges.
+        charge: Figures,
+        /// Looking where afterwards.
+        face: Option<Facing>,
+    },
+    /// Breaks off from hand-to-hand.
+    BreakOff {
+        /// Which figure.
+        figure: u8,
+        /// Where to.
+        way: Way,
+        /// Looking where afterwards.
+        face: Option<Facing>,
+    },
+    /// Leads a horse.
+    Lead {
+        /// Who leads.
+        figure: u8,
+        /// Which horse.
+        horse: u8,
+        /// The horse's path.
+        way: Way,
+    },
+    /// Leaves the table.
+    Exit(u8),
+    /// Turns, and is done.
+    Face {
+        /// Which figure.
+        figure: u8,
+        /// Where to.
+        face: Facing,
+    },
+    /// Is done.
+    Done(u8),
+    /// Takes an action of the table.
+    Do {
+        /// Which figure.
+        figure: u8,
+        /// What.
+        act: Act,
+    },
+    /// Holds fire against a charger.
+    Hold(u8),
+    /// Fires at a charger.
+    Fire {
+        /// Who fires.
+        figure: u8,
+        /// With aim.
+        aimed: bool,
+        /// At the horse rather than the rider.
+        horse: bool,
+    },
+    /// Shoots.
+    Shoot {
+        /// Who.
+        figure: u8,
+        /// At what.
+        target: Target,
+        /// With aim.
+        aimed: bool,
+    },
+    /// Forms a fight.
+    Fight(Figures),
+    /// States whether prisoners are wanted in this fight.
+    Capture(bool),
+    /// Whether an unarmed figure improvises.
+    Improvise {
+        /// Who.
+        figure: u8,
+        /// Whether.
+        yes: bool,
+    },
+    /// Takes one point of loss.
+    Hurt {
+        /// Who.
+        figure: u8,
+        /// On its horse instead.
+        horse: bool,
+    },
+    /// Speaks or shouts.
+    Say {
+        /// Who.
+        figure: u8,
+        /// Shouts.
+        shout: bool,
+        /// What, in words; nothing if the effect says it all.
+        text: Option<Arc<str>>,
+        /// To what effect.
+        effect: Effect,
+    },
+    /// The side is done in this phase.
+    End,
+    /// Changes a standing answer.
+    Stand {
+        /// About what.
+        question: Question,
+        /// To what.
+        answer: Answer,
+    },
+    /// A side left alone stops.
+    Stop,
+    /// A lone side plays on.
+    PlayOn,
+    /// Gives up.
+    Concede,
+    /// The umpire rules.
+    Rule(Ruling),
+}

@@ -1,0 +1,197 @@
+//! What a seat does not know, drawn anew: bids, places, entries, search points, strays.
+
+use crate::Survivors;
+use crate::action::Action;
+use crate::figure::{NOBODY, Side, Standing};
+use crate::position::{Position, Step};
+use table::{Audience, Dice, Seat};
+
+impl Survivors {
+    /// A position that the seat cannot tell from this one.
+    pub(crate) fn imagine(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        let mut guess = position.clone();
+        let own = self.side_of(position, seat);
+        self.guess_deployment(&mut guess, own, dice);
+        self.guess_bids(&mut guess, own, dice);
+        self.guess_contents(&mut guess, dice);
+        self.guess_strays(&mut guess, dice);
+        self.guess_answers(&mut guess, own, dice);
+        guess
+    }
+
+    fn guess_deployment(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
+        for side in 0..self.side_count() {
+            if Some(side) == own || guess.has_conceded(side) {
+                continue;
+            }
+            let setup = &self.scenario.sides[side as usize];
+            let deploying = guess.step == Step::Deploy;
+            if deploying && self.scenario.simultaneous {
+                for figure in setup.figures.clone() {
+                    guess.figures[figure as usize].standing = Standing::Undeployed;
+                }
+                if guess.ready >> side & 1 == 1 {
+                    let mut legal: Vec<Action> = Vec::new();
+                    for _ in setup.figures.clone() {
+                        legal.clear();
+                        self.list_places(guess, side, &mut legal);
+                        let chosen = dice.pick("a place", &legal).cloned();
+                        if let Some(Action::Deploy { figure, stop, face }) = chosen {
+                            self.deploy(guess, figure, stop, face);
+                        }
+                    }
+                    self.deploy_rest(guess, side);
+                }
+            } else if !setup.entries.is_empty() {
+                // Secret entry zones. SV-SCN-04, SV-SCN-21
+                let hidden = deploying && guess.ready >> side & 1 == 0;
+                for figure in setup.figures.clone() {
+                    if hidden && guess.figures[figure as usize].standing == Standing::Undeployed {
+                        continue;
+                    }
+                    if let Standing::Waiting { turn, .. } = guess.figures[figure as usize].standing
+                        && let Some(zone) = dice.pick("an entry", &setup.entries)
+                    {
+                        guess.figures[figure as usize].standing =
+                            Standing::Waiting { zone: *zone, turn };
+                    }
+                }
+            }
+        }
+    }
+
+    fn list_places(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        let seat = self.seat_of(position, side);
+        let mut probe = position.clone();
+        probe.ready &= !(1 << side);
+        self.list(&probe, seat, out);
+        out.retain(|action| matches!(action, Action::Deploy { .. }));
+    }
+
+    fn guess_bids(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
+        let staged = self.options.reveal == crate::options::Reveal::Staged;
+        for side in 0..self.side_count() {
+            if Some(side) == own || guess.bid_in >> side & 1 == 0 || guess.turn == 0 {
+                continue;
+            }
+            if guess.step == Step::Bid {
+                let pool = guess.pools[side as usize];
+                guess.bids[side as usize] = split(pool, dice);
+            } else if staged {
+                self.guess_later_bids(guess, side, dice);
+            }
+        }
+        if staged && guess.step != Step::Bid && guess.turn > 0 {
+            self.guess_initiative(guess, dice);
+        }
+    }
+
+    /// With staged reveal: bids for phases that have not begun.
+    fn guess_later_bids(&self, guess: &mut Position, side: Side, dice: &mut Dice) {
+        let bid = guess.bids[side as usize];
+        let hidden: Vec<usize> = (0..4)
+            .filter(|phase| !self.bid_is_shown(guess, crate::position::PHASES[*phase]))
+            .collect();
+        let shown: u8 = (0..4)
+            .filter(|phase| !hidden.contains(phase))
+            .map(|phase| bid[phase])
+            .sum();
+        let mut left = guess.pools[side as usize].saturating_sub(shown);
+        for (place, phase) in hidden.iter().enumerate() {
+            let points = if place + 1 == hidden.len() {
+                left
+            } else {
+                dice.roll("a bid", left as u32 + 1) as u8 - 1
+            };
+            guess.bids[side as usize][*phase] = points;
+            left -= points;
+        }
+    }
+
+    fn guess_initiative(&self, guess: &mut Position, dice: &mut Dice) {
+        for (number, phase) in crate::position::PHASES.into_iter().enumerate() {
+            if self.bid_is_shown(guess, phase) {
+                continue;
+            }
+            let sides: Vec<Side> = (0..self.side_count())
+                .filter(|side| self.in_play(guess, *side) > 0)
+                .collect();
+            let bids = |side: &Side| guess.bids[*side as usize][number];
+            let highest = sides.iter().map(bids).max();
+            let best: Vec<Side> = sides
+                .iter()
+                .copied()
+                .filter(|side| Some(bids(side)) == highest)
+                .collect();
+            guess.initiative[number] = dice.pick("a tie", &best).copied().unwrap_or(NOBODY);
+        }
+    }
+
+    fn guess_contents(&self, guess: &mut Position, dice: &mut Dice) {
+        let open: Vec<usize> = (0..guess.contents.len())
+            .filter(|point| !guess.searched[*point])
+            .collect();
+        let mut contents: Vec<bool> = open.iter().map(|point| guess.contents[*point]).collect();
+        dice.secretly(Audience::Referee, |dice| {
+            dice.shuffle("search points", &mut contents)
+        });
+        for (point, medicine) in open.iter().zip(contents) {
+            guess.contents[*point] = medicine;
+        }
+    }
+
+    fn guess_strays(&self, guess: &mut Position, dice: &mut Dice) {
+        let hidden: Vec<usize> = (self.scenario.cast as usize..guess.figures.len())
+            .filter(|figure| {
+                let stray = &guess.figures[*figure];
+                let untouched =
+                    stray.strength == self.scenario.sheets[stray.sheet as usize].strength;
+                stray.side == NOBODY && stray.is_playing() && untouched
+            })
+            .collect();
+        let mut kinds: Vec<u8> = hidden
+            .iter()
+            .map(|figure| guess.figures[*figure].sheet)
+            .collect();
+        dice.secretly(Audience::Referee, |dice| dice.shuffle("strays", &mut kinds));
+        for (figure, kind) in hidden.iter().zip(kinds) {
+            let sheet = &self.scenario.sheets[kind as usize];
+            let before = guess.figures[*figure].clone();
+            let mut stray = crate::figure::Figure::new(kind, NOBODY, sheet);
+            stray.loaded = before.loaded;
+            guess.figures[*figure] = crate::figure::Figure {
+                sheet: kind,
+                strength: stray.strength,
+                kit: stray.kit,
+                in_hand: stray.in_hand,
+                ..before
+            };
+        }
+    }
+
+    fn guess_answers(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
+        use crate::action::Answer;
+        if guess.step == Step::State {
+            return;
+        }
+        for side in 0..self.side_count() {
+            if Some(side) != own {
+                for answer in &mut guess.answers[side as usize] {
+                    *answer = match dice.roll("an answer", 8) {
+                        1 => Answer::No,
+                        _ => Answer::Yes,
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// A whole pool, shared out by lots.
+fn split(pool: u8, dice: &mut Dice) -> [u8; 4] {
+    let mut bid = [0; 4];
+    for _ in 0..pool {
+        bid[dice.roll("a bid", 4) as usize - 1] += 1;
+    }
+    bid
+}

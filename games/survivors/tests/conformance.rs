@@ -1,0 +1,89 @@
+//! Survivors keeps every promise of the contract.
+
+use survivors::Survivors;
+use table::conformance::{Suite, end_in_time, hold};
+use table::{Game, Match, Seat, Seed, Setup};
+
+fn suite(setups: Vec<Setup>, games: usize, every: u32) -> Suite {
+    let mut suite = Suite::new(setups, games);
+    suite.every = every;
+    suite
+}
+
+#[test]
+fn every_promise_holds_in_every_scenario() {
+    let setups = vec![
+        Setup::new("forecourt", 2),
+        Setup::new("barn", 2),
+        Setup::new("tollgate", 2),
+        Setup::new("surgery", 2),
+        Setup::new("surgery", 3),
+        Setup::new("strays", 2),
+        Setup::new("strays", 4),
+        Setup::new("mill", 2),
+        Setup::new("quick", 2),
+        Setup::new("duel", 2),
+    ];
+    hold::<Survivors>(&suite(setups, 1, 29)).unwrap();
+}
+
+#[test]
+fn every_promise_holds_under_every_option() {
+    let quick = || Setup::new("quick", 2);
+    let setups = vec![
+        quick().with("reveal", "staged"),
+        quick().with("tape", "rounded").with("aim_stack", "on"),
+        quick()
+            .with("precontact_by", "any")
+            .with("winner_half", "difference"),
+        quick()
+            .with("melee_cap", "none")
+            .with("defect", "regulars_held"),
+        quick().with("civilians", "strict").with("improvise", "off"),
+        quick()
+            .with("free_turn_fire", "on")
+            .with("fire_into_melee", "on"),
+        quick().with("door_action", "on").with("talk_free", "on"),
+        quick()
+            .with("limb_wounds", "on")
+            .with("armoury", "extended"),
+        quick().with("mirror_match", "on"),
+        Setup::new("quick", 3).with("umpire", "on"),
+        Setup::new("strays", 2).with("strict_comms", "on"),
+    ];
+    hold::<Survivors>(&suite(setups, 1, 31)).unwrap();
+}
+
+#[test]
+fn every_way_to_end_is_reached() {
+    let mut game = Match::<Survivors>::start(
+        Survivors::house(),
+        &Setup::new("quick", 2),
+        Seed::from_number(3),
+    )
+    .unwrap();
+    let concede = game
+        .game()
+        .parse(game.position(), Seat(0), "concede")
+        .unwrap();
+    game.act(Seat(0), &concede).unwrap();
+    let mut suite = suite(
+        vec![Setup::new("quick", 2), Setup::new("duel", 2)],
+        12,
+        1000,
+    );
+    suite.records = vec![game.record(true).to_string()];
+    let report = hold::<Survivors>(&suite).unwrap();
+    assert!(
+        report.endings.contains_key("limit") && report.endings.contains_key("conceded"),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn random_games_end_in_time() {
+    for (scenario, seats) in [("forecourt", 2), ("strays", 4), ("mill", 2)] {
+        end_in_time::<Survivors>(&Survivors::house(), &Setup::new(scenario, seats), 10, 77)
+            .unwrap();
+    }
+}

@@ -1,0 +1,354 @@
+//! Laws of the measured table: what must hold for any points, paths and lists.
+
+use proptest::prelude::*;
+use survivors::Survivors;
+use survivors::action::Stop;
+use survivors::candidates::{Kind, MOST_CANDIDATES};
+use survivors::feature::{AreaKind, LineKind};
+use survivors::figure::FOOT;
+use survivors::point::{Facing, Point, Vector, isqrt, rdiv};
+use survivors::polygon::{entries, octagon, stretches};
+use survivors::position::{Phase, Position, Step};
+use survivors::segment::{crosses, meet};
+use survivors::sight::{Disc, view};
+use table::{Dice, Game, Log, Seat, Seed, Setup};
+
+fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
+    let setup = Setup::new(scenario, seats);
+    let game = Survivors::open(&Survivors::house(), &setup).unwrap();
+    let mut dice = Dice::seeded(Seed::from_number(1));
+    let mut log = Log::quiet();
+    let mut position = game.start(&mut dice, &mut log);
+    for _ in 0..seats {
+        let seat = game.status(&position).first().unwrap();
+        let ready = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &ready, &mut dice, &mut log);
+    }
+    (game, position)
+}
+
+/// The game of a scenario at the first Movement decision.
+fn moving(scenario: &str, seats: u16) -> (Survivors, Position) {
+    let (game, mut position) = open(scenario, seats);
+    let mut dice = Dice::seeded(Seed::from_number(2));
+    let mut log = Log::quiet();
+    while position.step != Step::Phase(Phase::Movement) {
+        let seat = game.status(&position).first().unwrap();
+        let action = game.lapse(&position, seat);
+        game.apply(&mut position, seat, &action, &mut dice, &mut log);
+    }
+    (game, position)
+}
+
+fn spot() -> impl Strategy<Value = Point> {
+    (600..35400i32, 600..35400i32).prop_map(|(x, y)| Point::new(x, y))
+}
+
+// rules: SV-LOS-11, SV-GEO-04, SV-GEO-25
+#[test]
+fn sight_is_mutual_and_does_not_depend_on_the_index() {
+    for scenario in ["forecourt", "surgery", "mill"] {
+        let (game, position) = open(scenario, 2);
+        let mut runner = proptest::test_runner::TestRunner::default();
+        runner
+            .run(&(spot(), spot(), 0..2i8, 0..2i8), |(a, b, la, lb)| {
+                let disc = |centre: Point, level: i8| Disc {
+                    centre,
+                    level: if game.table.has_floor(centre, level) {
+                        level
+                    } else {
+                        0
+                    },
+                    radius: FOOT,
+                };
+                let (a, b) = (disc(a, la), disc(b, lb));
+                let there = view(&game.table, &position.works, &a, &b, std::iter::empty());
+                let back = view(&game.table, &position.works, &b, &a, std::iter::empty());
+                prop_assert_eq!(there.is_some(), back.is_some());
+                Ok(())
+            })
+            .unwrap();
+    }
+}
+
+// rules: SV-GEO-15, SV-GEO-19, SV-GEO-20
+#[test]
+fn a_path_in_two_parts_costs_the_same_as_in_one() {
+    let (game, position) = open("forecourt", 2);
+    let mut runner = proptest::test_runner::TestRunner::default();
+    // Ends a whole number of steps apart, so that the point between lies exactly on the way.
+    runner
+        .run(
+            &(spot(), -300..300i64, -300..300i64, 1..20i64, 1..20i64),
+            |(p, dx, dy, n, m)| {
+                let step = |k: i64| Point::new(p.x + (dx * k) as i32, p.y + (dy * k) as i32);
+                let (middle, q) = (step(n), step(n + m));
+                let whole = game.table.obstacles(&position.works, 0, p, q);
+                let parts = game.table.obstacles(&position.works, 0, p, middle)
+                    + game.table.obstacles(&position.works, 0, middle, q);
+                prop_assert_eq!(whole, parts);
+                let length = p.leg(q);
+                let sum = p.leg(middle) + middle.leg(q);
+                prop_assert!(sum >= length && sum <= length + 1);
+                Ok(())
+            },
+        )
+        .unwrap();
+}
+
+// rules: SV-GEO-19, SV-TER-19
+#[test]
+fn a_point_on_a_line_counts_as_the_positive_side() {
+    let (a, b) = (Point::new(0, 0), Point::new(0, 10_000));
+    let at = |x: i32| Point::new(x, 5000);
+    // Left of the way from a to b (west) is the positive side.
+    assert!(crosses(at(1000), at(0), a, b) && !crosses(at(-1000), at(0), a, b));
+    assert!(crosses(at(0), at(1000), a, b) && !crosses(at(0), at(-1000), a, b));
+    assert!(meet(at(1000), at(0), a, b) && meet(at(-1000), at(0), a, b));
+    assert!(!crosses(at(500), at(500), a, b));
+}
+
+// rules: SV-GEO-20, SV-SMK-02
+#[test]
+fn an_area_is_entered_each_time_the_way_passes_in() {
+    let square = [(0, 0), (4000, 0), (4000, 4000), (0, 4000)].map(|(x, y)| Point::new(x, y));
+    let way = |x0: i32, x1: i32| entries(&square, true, Point::new(x0, 2000), Point::new(x1, 2000));
+    assert_eq!(
+        (
+            way(-1000, 2000),
+            way(2000, 6000),
+            way(-1000, 6000),
+            way(6000, -1000)
+        ),
+        (1, 0, 1, 1)
+    );
+    assert_eq!((way(-1000, 0), way(0, 2000)), (1, 0));
+    let smoke = octagon(Point::new(10_000, 10_000), 2500);
+    assert_eq!(smoke[0], Point::new(12_500, 8965));
+    let through = stretches(
+        &smoke,
+        Point::new(0, 10_000),
+        Point::new(20_000, 10_000),
+        20_000,
+    );
+    assert_eq!(through.iter().collect::<Vec<_>>(), [(7500, 12_500)]);
+}
+
+// rules: SV-GEO-07, SV-GEO-21, SV-GEO-02
+#[test]
+fn reach_is_half_an_inch_from_the_edge_of_the_base() {
+    let (game, mut position) = open("forecourt", 2);
+    position.figures[0].at = Point::new(10_000, 3000);
+    let reaches = |x: i32| game.reaches_point(&position, 0, Point::new(x, 3000), 0, None);
+    assert!(reaches(11_000) && !reaches(11_001));
+    assert!(
+        game.table.bounds.low == Point::new(0, 0),
+        "the origin is the south-west corner"
+    );
+}
+
+// rules: SV-GEO-13, SV-GEO-25
+#[test]
+fn facings_and_roundings_are_whole_numbers() {
+    let from = Point::new(0, 0);
+    assert_eq!(
+        Facing::towards(from, Point::new(12_000, -9000)),
+        Some(Facing { x: 4, y: -3 })
+    );
+    assert_eq!((rdiv(7, 2), rdiv(-7, 2), isqrt(15)), (4, -4, 3));
+    assert_eq!(Vector::new(3, 4).scaled(5, 2), Vector::new(8, 10));
+}
+
+// rules: SV-GEO-03
+#[test]
+fn a_table_is_24_to_72_inches_a_side() {
+    let house = Survivors::house();
+    let text = house
+        .text("scenarios/forecourt.toml")
+        .unwrap()
+        .replace("table = [36, 36]", "table = [73, 36]");
+    let edition = house.clone().with("scenarios/forecourt.toml", text);
+    let error = Survivors::open(&edition, &Setup::new("forecourt", 2))
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        error.contains("scenarios/forecourt.toml:4:9: table: a table is 24 to 72"),
+        "{error}"
+    );
+}
+
+// rules: SV-CHR-15, SV-CHR-13
+#[test]
+fn strength_and_intelligence_have_bounds_and_skills_are_capitals() {
+    let house = Survivors::house();
+    let text = house
+        .text("archetypes.toml")
+        .unwrap()
+        .replacen("strength = 5", "strength = 7", 1);
+    let edition = house.clone().with("archetypes.toml", text);
+    let error = Survivors::open(&edition, &Setup::new("forecourt", 2))
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(error.contains("Strength runs from 1 to 6"), "{error}");
+    let (game, position) = open("forecourt", 2);
+    let view = game.view(&position, table::Viewer::Referee);
+    assert_eq!(view.figures["A2"].skills, ["MARKSMAN"]);
+}
+
+// rules: SV-CAN-01, SV-CAN-03, SV-CAN-04, SV-CAN-05, SV-CAN-06
+#[test]
+fn candidates_are_few_sound_and_always_the_same() {
+    for (scenario, seats) in [
+        ("forecourt", 2),
+        ("tollgate", 2),
+        ("surgery", 3),
+        ("strays", 4),
+        ("mill", 2),
+    ] {
+        let (game, position) = moving(scenario, seats);
+        let side = position.acting();
+        for figure in 0..position.figures.len() {
+            if position.figures[figure].side != side || !position.figures[figure].is_playing() {
+                continue;
+            }
+            let list = || {
+                let mut list = Vec::new();
+                game.candidates(&position, figure, &mut |candidate| list.push(*candidate));
+                list
+            };
+            let first = list();
+            assert_eq!(first, list());
+            assert!(first.len() > 1 && first.len() <= MOST_CANDIDATES);
+            assert_eq!(first[0].kind, Kind::Stay);
+            for candidate in &first[1..] {
+                let start = game.stop_of(&position, figure);
+                let radius = position.figures[figure].radius();
+                let walked = game
+                    .measure(&position, start, candidate.way.stops(), radius)
+                    .unwrap();
+                assert_eq!(
+                    (walked.length, walked.obstacles),
+                    (candidate.length, candidate.obstacles)
+                );
+            }
+            let mut moves = Vec::new();
+            let mut taken = position.clone();
+            taken.active = Some(figure as u8);
+            game.legal(&taken, game.seat_of(&position, side), &mut moves);
+            for action in &moves {
+                game.check(&taken, game.seat_of(&position, side), action)
+                    .unwrap();
+            }
+        }
+    }
+}
+
+// rules: SV-CAN-06
+#[test]
+fn an_enemy_in_reach_can_be_charged() {
+    let (game, mut position) = moving("forecourt", 2);
+    let side = position.acting();
+    let figure = (0..12).find(|i| position.figures[*i].side == side).unwrap();
+    let foe = (0..12).find(|i| position.figures[*i].side != side).unwrap();
+    position.figures[figure].at = Point::new(30_000, 4000);
+    position.figures[foe].at = Point::new(30_000, 8500);
+    let mut charges = 0;
+    game.candidates(&position, figure, &mut |candidate| {
+        charges += (candidate.charge == 1 << foe) as usize;
+    });
+    assert!((1..=6).contains(&charges), "{charges}");
+}
+
+// rules: SV-GEN-11
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let play = || {
+        let (game, mut position) = open("forecourt", 2);
+        let mut dice = Dice::seeded(Seed::from_number(9));
+        let mut legal = Vec::new();
+        for _ in 0..120 {
+            let Some(seat) = game.status(&position).first() else {
+                break;
+            };
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            let action = dice.pick("any", &legal).unwrap().clone();
+            game.apply(&mut position, seat, &action, &mut dice, &mut Log::quiet());
+        }
+        position
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn routes_in_the_balance_tables_cost_what_they_say() {
+    // M7 and M11: from a zone's centre to a goal, length plus 2" for each obstacle.
+    let inch = |x: f32, y: f32| Point::new((x * 1000.0) as i32, (y * 1000.0) as i32);
+    for (scenario, from, to, level, cost) in [
+        ("forecourt", (18.0, 2.0), (18.0, 18.0), 0, 18_000u32),
+        ("barn", (31.0, 9.5), (14.0, 12.9), 0, 20_600),
+        ("tollgate", (2.0, 17.0), (47.0, 17.0), 0, 47_200),
+    ] {
+        let (game, _) = open(scenario, 2);
+        let goal = Stop {
+            at: inch(to.0, to.1),
+            level,
+        };
+        let found = survivors::survey::route_cost(&game, inch(from.0, from.1), goal);
+        let found = found.unwrap_or(u32::MAX);
+        assert!(found <= cost + 500, "{scenario}: {found} for {cost}");
+    }
+}
+
+#[test]
+fn every_feature_kind_has_a_place_in_some_scenario() {
+    let mut lines = std::collections::BTreeSet::new();
+    let mut areas = std::collections::BTreeSet::new();
+    for name in ["forecourt", "barn", "tollgate", "surgery", "strays", "mill"] {
+        let (game, _) = open(name, 2);
+        lines.extend(
+            game.table
+                .lines
+                .iter()
+                .map(|line| format!("{:?}", line.kind)),
+        );
+        areas.extend(
+            game.table
+                .areas
+                .iter()
+                .map(|area| format!("{:?}", area.kind)),
+        );
+    }
+    for kind in [
+        LineKind::Wall,
+        LineKind::Door,
+        LineKind::Window,
+        LineKind::LowWall,
+        LineKind::Barricade,
+        LineKind::Fence,
+        LineKind::Hedge,
+        LineKind::Wire,
+    ] {
+        assert!(lines.contains(&format!("{kind:?}")), "{kind:?}");
+    }
+    for kind in [
+        AreaKind::LowSolid,
+        AreaKind::Foliage,
+        AreaKind::Thicket,
+        AreaKind::Rubble,
+        AreaKind::Water,
+        AreaKind::Ditch,
+    ] {
+        assert!(areas.contains(&format!("{kind:?}")), "{kind:?}");
+    }
+}
+
+#[test]
+fn sides_alternate_seats_in_the_second_half_only() {
+    let (game, mut position) = open("forecourt", 2);
+    assert_eq!(game.seat_of(&position, 0), Seat(0));
+    position.half = 1;
+    assert_eq!(game.seat_of(&position, 0), Seat(1));
+}

@@ -1,0 +1,550 @@
+//! A sensible beginner at Survivors: uses cover, shoots at what it can hit, gangs up hand-to-hand,
+//! fetches what is worth points, and bids where it matters.
+
+use survivors::Survivors;
+use survivors::action::{Act, Action, Gait, Stop, Target};
+use survivors::figure::{Class, HorseFate, NOBODY, Place, Side};
+use survivors::movement::REACH;
+use survivors::point::{Facing, Point, isqrt};
+use survivors::position::{Phase, Position, Step, members};
+use survivors::scenario::Worth;
+use survivors::sight::{Cover, Disc};
+use table::{Bot, Dice, Sight};
+
+/// Takes what looks best now.
+pub struct Greedy;
+
+impl Bot<Survivors> for Greedy {
+    fn choose(&mut self, sight: &Sight<'_, Survivors>, legal: &[Action], dice: &mut Dice) -> usize {
+        if legal.len() == 1 {
+            return 0;
+        }
+        let position = sight.imagine(dice);
+        let game = sight.game();
+        let Some(side) = game.side_of(&position, sight.seat()) else {
+            return legal.len() - 1;
+        };
+        let mind = Mind::new(game, &position, side);
+        match position.step {
+            Step::Bid => mind.bid(legal, dice),
+            Step::Order(phase) => best(legal, |action| mind.order(phase, action)),
+            _ => best(legal, |action| mind.worth(action)),
+        }
+    }
+}
+
+fn best(legal: &[Action], mut worth: impl FnMut(&Action) -> i64) -> usize {
+    let mut found = (i64::MIN, 0);
+    for (number, action) in legal.iter().enumerate() {
+        let value = worth(action);
+        if value > found.0 {
+            found = (value, number);
+        }
+    }
+    found.1
+}
+
+/// What the bot thinks about while it decides.
+struct Mind<'a> {
+    game: &'a Survivors,
+    position: &'a Position,
+    side: Side,
+    goal: Option<Point>,
+    stays: bool,
+    enemies: [u8; 64],
+    enemy_count: usize,
+}
+
+impl<'a> Mind<'a> {
+    fn new(game: &'a Survivors, position: &'a Position, side: Side) -> Mind<'a> {
+        let mut mind = Mind {
+            game,
+            position,
+            side,
+            goal: None,
+            stays: false,
+            enemies: [0; 64],
+            enemy_count: 0,
+        };
+        for (number, figure) in position.figures.iter().enumerate() {
+            let foe = figure.is_playing()
+                && figure.side != NOBODY
+                && figure.side != side
+                && game.scenario.hostile(side, figure.side);
+            if foe {
+                mind.enemies[mind.enemy_count] = number as u8;
+                mind.enemy_count += 1;
+            }
+        }
+        if let Some(active) = position.active {
+            mind.goal = mind.goal_of(active as usize);
+            mind.stays = mind.holds(active as usize);
+        }
+        mind
+    }
+
+    fn foes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.enemies[..self.enemy_count]
+            .iter()
+            .map(|foe| *foe as usize)
+    }
+
+    fn scores(&self, fits: impl Fn(Worth) -> bool) -> bool {
+        self.game.scenario.scores.iter().any(|score| {
+            score.points > 0 && score.side.is_none_or(|only| only == self.side) && fits(score.worth)
+        })
+    }
+
+    fn nearest_foe(&self, at: Point) -> Option<usize> {
+        self.foes()
+            .min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
+    }
+
+    /// Whether a figure keeps to the building that its side defends.
+    fn holds(&self, figure: usize) -> bool {
+        let defends = self.scores(|worth| {
+            matches!(
+                worth,
+                Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured
+            )
+        });
+        let at = self.position.figures[figure].at;
+        let near = self
+            .nearest_foe(at)
+            .is_some_and(|foe| self.position.figures[foe].at.distance2(at) < 9_000i64 * 9_000);
+        defends && !near
+    }
+
+    /// Where a figure would like to be.
+    fn goal_of(&self, figure: usize) -> Option<Point> {
+        let subject = &self.position.figures[figure];
+        let setup = &self.game.scenario.sides[self.side as usize];
+        let loaded_with_goods = subject.carrying.is_some()
+            || self
+                .position
+                .tokens
+                .iter()
+                .any(|token| token.place == Place::Carried { by: figure as u8 });
+        let led = self.led_by(figure).is_some();
+        if loaded_with_goods
+            || led
+            || self.scores(|w| w == Worth::CharacterExited) && self.position.turn > 3
+        {
+            let home = setup.exits.iter().chain(&self.game.scenario.secure).next();
+            if let Some(zone) = home {
+                let zone = self.game.scenario.zones[*zone as usize].bounds;
+                let high = self.game.table.bounds.high;
+                let clamp = |v: i32, low: i32, high: i32| v.clamp(low, high);
+                let mut at = Point::new(
+                    clamp(subject.at.x, zone.low.x, zone.high.x),
+                    clamp(subject.at.y, zone.low.y, zone.high.y),
+                );
+                if zone.low.y == 0 && zone.high.y < high.y {
+                    at.y = 0;
+                }
+                if zone.high.y == high.y && zone.low.y > 0 {
+                    at.y = high.y;
+                }
+                if zone.low.x == 0 && zone.high.x < high.x && zone.high.x < 10_000 {
+                    at.x = 0;
+                }
+                if zone.high.x == high.x && zone.low.x > 0 {
+                    at.x = high.x;
+                }
+                return Some(at);
+            }
+        }
+        let mut wanted: Option<(i64, Point)> = None;
+        let mut want = |at: Point, weight: i64| {
+            let far = isqrt(subject.at.distance2(at)) * weight / 10;
+            if wanted.is_none_or(|(least, _)| far < least) {
+                wanted = Some((far, at));
+            }
+        };
+        if self.scores(|w| {
+            matches!(
+                w,
+                Worth::CrateExited
+                    | Worth::CrateSecured
+                    | Worth::CrateCarried
+                    | Worth::MedicineCarried
+                    | Worth::CrateOutside(_)
+            )
+        }) {
+            for token in &self.position.tokens {
+                if let Place::Table { at, .. } = token.place {
+                    want(at, 10);
+                }
+            }
+        }
+        if self.scores(|w| w == Worth::MedicineCarried) {
+            for (place, done) in self
+                .game
+                .scenario
+                .searches
+                .iter()
+                .zip(&self.position.searched)
+            {
+                if !done {
+                    want(place.at, 10);
+                }
+            }
+        }
+        if self.scores(|w| w == Worth::StrayYours) {
+            for stray in &self.position.figures {
+                if stray.side == NOBODY
+                    && stray.is_playing()
+                    && stray.joining == NOBODY
+                    && stray.wary >> self.side & 1 == 0
+                {
+                    want(stray.at, 8);
+                }
+            }
+        }
+        if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
+            for horse in &self.position.horses {
+                if horse.is_loose() && horse.fate == HorseFate::Standing {
+                    want(horse.at, 9);
+                }
+            }
+        }
+        for foe in self.foes() {
+            let weight = if subject.strength >= 3 { 12 } else { 25 };
+            want(self.position.figures[foe].at, weight);
+        }
+        wanted.map(|(_, at)| at)
+    }
+
+    /// The pack horse that a figure has on the rein.
+    fn led_by(&self, figure: usize) -> Option<usize> {
+        let disc = self.position.figures[figure].disc();
+        self.position.horses.iter().position(|horse| {
+            horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
+        })
+    }
+
+    fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
+        let mut gap = i64::MAX;
+        let mut touching = false;
+        for (number, figure) in self.position.figures.iter().enumerate() {
+            if figure.side != self.side || !figure.is_playing() {
+                continue;
+            }
+            if let Some(foe) = self.nearest_foe(figure.at) {
+                gap = gap.min(isqrt(self.position.figures[foe].at.distance2(figure.at)));
+                touching |= self.game.is_held(self.position, number);
+            }
+        }
+        // Movement, firing, hand-to-hand, other.
+        let weights: [i64; 4] = if touching {
+            [1, 2, 5, 1]
+        } else if gap < 14_000 {
+            [2, 5, 2, 1]
+        } else if gap < 22_000 {
+            [4, 3, 1, 1]
+        } else {
+            [4, 1, 1, 1]
+        };
+        let noise = dice.roll("bluff", 5) as i64;
+        best(legal, |action| match action {
+            Action::Bid(bid) => {
+                let pool: i64 = bid.iter().map(|points| *points as i64).sum();
+                let total: i64 = weights.iter().sum();
+                let off: i64 = bid
+                    .iter()
+                    .zip(weights)
+                    .map(|(points, weight)| (*points as i64 * total - weight * pool).pow(2))
+                    .sum();
+                let wish = bid[(noise as usize) % 4] as i64;
+                wish * 40 - off
+            }
+            _ => i64::MIN / 2,
+        })
+    }
+
+    fn order(&self, phase: Phase, action: &Action) -> i64 {
+        let Action::Order { sides, count } = action else {
+            return 0;
+        };
+        let place = sides
+            .iter()
+            .take(*count as usize)
+            .position(|side| *side == self.side)
+            .unwrap_or(0) as i64;
+        if phase == Phase::Movement {
+            place
+        } else {
+            -place
+        }
+    }
+
+    fn worth(&self, action: &Action) -> i64 {
+        match action {
+            Action::Ready => 10,
+            Action::Deploy { .. } | Action::Enter { .. } => 0,
+            Action::Take(figure) => 100 - *figure as i64,
+            Action::Move {
+                figure,
+                gait,
+                way,
+                charge,
+                face,
+            } => self.rate_move(*figure as usize, *gait, way.end(), *charge, *face),
+            Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
+            Action::Lead { figure, horse, way } => {
+                self.rate_lead(*figure as usize, *horse as usize, way.end())
+            }
+            Action::Exit(_) => 1_000_000,
+            Action::Face { figure, face } => {
+                let at = self.position.figures[*figure as usize].at;
+                let seen = self
+                    .nearest_foe(at)
+                    .map(|foe| self.position.figures[foe].at);
+                let covers = seen.is_none_or(|to| face.covers(at, to));
+                let straight = seen.map_or(0, |to| {
+                    let d = to - at;
+                    (face.vector().dot(d) * 50) / (1 + isqrt(d.length2()))
+                });
+                self.rate_stay(*figure as usize, covers) + straight.min(60) - 40
+            }
+            Action::Done(figure) => self.rate_stay(*figure as usize, true) - 45,
+            Action::Do { figure, act } => self.rate_act(*figure as usize, act),
+            Action::Hold(_) => 0,
+            Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
+            Action::Shoot {
+                figure,
+                target,
+                aimed,
+            } => self.rate_shot(*figure as usize, *target, *aimed),
+            Action::Fight(set) => self.rate_fight(*set),
+            Action::Capture(yes) | Action::Improvise { yes, .. } => *yes as i64,
+            Action::Hurt { figure, horse } => {
+                let figure = *figure as usize;
+                let subject = &self.position.figures[figure];
+                let value = self.game.sheet(self.position, figure).class.value() as i64;
+                let last = (subject.strength <= subject.given + 1) as i64;
+                *horse as i64 * 50 - 20 * last * value - 3 * value + subject.strength as i64
+            }
+            Action::Say { .. } => 30,
+            Action::End => 0,
+            Action::Stop => 1,
+            _ => 0,
+        }
+    }
+
+    /// What it is worth to end at a point: nearer to the goal, in reach of targets, out of sight.
+    fn rate_move(
+        &self,
+        figure: usize,
+        gait: Gait,
+        stop: Stop,
+        charge: u64,
+        face: Option<Facing>,
+    ) -> i64 {
+        let subject = &self.position.figures[figure];
+        let disc = Disc {
+            centre: stop.at,
+            level: stop.level,
+            radius: subject.radius(),
+        };
+        let mut worth = 0;
+        if let Some(goal) = self.goal {
+            let before = isqrt(subject.at.distance2(goal));
+            let after = isqrt(stop.at.distance2(goal));
+            worth += if self.stays {
+                -isqrt(subject.at.distance2(stop.at)) / 40
+            } else {
+                (before - after) / 20
+            };
+        }
+        if charge != 0 {
+            return worth + self.rate_charge(figure, charge);
+        }
+        let moved = subject.at.leg(stop.at);
+        let can_shoot = gait == Gait::Walk && moved <= 4000 && subject.carrying.is_none();
+        let gun = self.game.weapon(self.position, figure);
+        let loaded = gun.is_some_and(|(slot, _, gun)| !gun.reloads || subject.is_loaded(slot));
+        let mut shots = 0;
+        let mut danger = 0;
+        for foe in self.foes() {
+            let other = &self.position.figures[foe];
+            let far = other.at.distance2(stop.at);
+            if far > 13_000 * 13_000 {
+                continue;
+            }
+            let mine = gun.is_some_and(|(_, _, gun)| {
+                loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
+            });
+            let theirs = self
+                .game
+                .weapon(self.position, foe)
+                .is_some_and(|(slot, _, gun)| {
+                    (!gun.reloads || other.is_loaded(slot))
+                        && disc.gap_within(&other.disc(), gun.range + 3000)
+                });
+            if mine && shots == 0 {
+                let aims = face.is_none_or(|face| face.covers(stop.at, other.at));
+                let seen = aims
+                    .then(|| self.game.view_from(self.position, figure, &disc, foe))
+                    .flatten();
+                shots = match seen {
+                    Some(Cover::Open) => 160,
+                    Some(Cover::Obscured) => 110,
+                    Some(Cover::Soft) => 70,
+                    Some(Cover::Hard) => 20,
+                    None => 0,
+                };
+            }
+            if theirs {
+                danger += 35;
+            }
+            if let Some(face) = face
+                && face.covers(stop.at, other.at)
+            {
+                worth += 2;
+            }
+        }
+        worth + shots - danger - 15 * (gait == Gait::Run) as i64
+    }
+
+    /// What a charge is worth: the odds of the fight it leads to.
+    fn rate_charge(&self, figure: usize, charge: u64) -> i64 {
+        let mine = self.strength_of(figure);
+        let mut theirs = 0;
+        let mut guns = 0;
+        for foe in members(charge) {
+            theirs += self.strength_of(foe);
+            let other = &self.position.figures[foe];
+            let gun = self.game.weapon(self.position, foe);
+            guns += gun.is_some_and(|(slot, _, gun)| !gun.reloads || other.is_loaded(slot)) as i64;
+            // Friends who already hold it help.
+            for friend in members(self.game.enemies_in_contact(self.position, foe)) {
+                theirs -= self.strength_of(friend);
+            }
+        }
+        let shy = self.game.needs_courage(self.position, figure) as i64 * 150;
+        (mine - theirs) * 60 - guns * 60 - shy + 20
+    }
+
+    fn strength_of(&self, figure: usize) -> i64 {
+        let sheet = self.game.sheet(self.position, figure);
+        let bold = sheet.class == Class::Hero || sheet.has(survivors::figure::Skill::Brawler);
+        self.game.contribution(self.position, figure, false) as i64 + 2 * bold as i64
+    }
+
+    fn rate_break(&self, figure: usize) -> i64 {
+        let foes = self.game.enemies_in_contact(self.position, figure);
+        let theirs: i64 = members(foes).map(|foe| self.strength_of(foe)).sum();
+        if theirs - self.strength_of(figure) >= 3 {
+            40
+        } else {
+            -100
+        }
+    }
+
+    fn rate_stay(&self, figure: usize, _covers: bool) -> i64 {
+        if self.position.figures[figure].has_moved {
+            60
+        } else {
+            0
+        }
+    }
+
+    fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
+        let Some(goal) = self
+            .goal_of(figure)
+            .filter(|_| self.position.figures[figure].has_moved)
+        else {
+            return -200;
+        };
+        let before = isqrt(self.position.horses[horse].at.distance2(goal));
+        (before - isqrt(stop.at.distance2(goal))) / 10 + 100
+    }
+
+    fn rate_act(&self, figure: usize, act: &Act) -> i64 {
+        let subject = &self.position.figures[figure];
+        let near = self.nearest_foe(subject.at).map_or(i64::MAX, |foe| {
+            isqrt(self.position.figures[foe].at.distance2(subject.at))
+        });
+        match act {
+            Act::Reload => 200,
+            Act::Search(_) => 180,
+            Act::Persuade(_) => 190,
+            Act::PickUp(token) => {
+                let wanted = self.scores(|w| {
+                    matches!(
+                        w,
+                        Worth::CrateExited
+                            | Worth::CrateSecured
+                            | Worth::CrateCarried
+                            | Worth::MedicineCarried
+                            | Worth::CrateOutside(_)
+                    )
+                });
+                let goods = !matches!(
+                    self.position.tokens[*token as usize].kind,
+                    survivors::figure::TokenKind::Item { .. }
+                );
+                if wanted && goods { 400 } else { -50 }
+            }
+            Act::Force(_) => 150,
+            Act::Aid(_) => 120,
+            Act::Machine(_) => 100,
+            Act::Draw(item) if self.game.is_held(self.position, figure) => {
+                if *item == survivors::figure::Item::Edged {
+                    30
+                } else {
+                    -50
+                }
+            }
+            Act::Draw(_) => -50,
+            Act::Light(_) if near < 14_000 => 40,
+            _ => -60,
+        }
+    }
+
+    /// The chance to hurt, weighted by what the target is worth.
+    fn rate_shot(&self, figure: usize, target: Target, aimed: bool) -> i64 {
+        let subject = &self.position.figures[figure];
+        let Target::Figure(other) = target else {
+            return match target {
+                Target::Line(_) if self.scores(|w| matches!(w, Worth::BuildingCleared(_))) => 15,
+                _ => -10,
+            };
+        };
+        let other = other as usize;
+        if self.position.figures[other].side == NOBODY {
+            return -50;
+        }
+        let cover = self
+            .game
+            .sees(self.position, figure, other)
+            .unwrap_or(Cover::Hard);
+        let bonus = self.game.hit_bonus(self.position, figure, aimed) as i64;
+        let need = 4 - bonus + Survivors::hit_penalty(cover) as i64;
+        let chance = (7 - need).clamp(0, 6);
+        let harm = match cover {
+            Cover::Open | Cover::Obscured => 203,
+            Cover::Soft => 117,
+            Cover::Hard => 53,
+        };
+        let target = &self.position.figures[other];
+        let value = self.game.sheet(self.position, other).class.value() as i64;
+        let finish = (4 - target.strength.min(4) as i64) * 40;
+        let spare = aimed && subject.used > 0;
+        chance * harm + value * 20 + finish - 150 * spare as i64 - 60 * aimed as i64
+    }
+
+    fn rate_fight(&self, set: u64) -> i64 {
+        let mut sum = 0;
+        for figure in members(set) {
+            let power = self.strength_of(figure);
+            sum += if self.position.figures[figure].side == self.side {
+                power
+            } else {
+                -power
+            };
+        }
+        sum
+    }
+}
