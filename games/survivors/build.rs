@@ -28,11 +28,8 @@ fn main() {
         let _ = writeln!(code, "const {name}: &[(&str, &str)] = &[");
         for file in list(&path, ending) {
             let full = path.join(&file);
-            let _ = writeln!(
-                code,
-                "    ({file:?}, include_str!({:?})),",
-                full.display().to_string()
-            );
+            let _ =
+                writeln!(code, "    ({file:?}, include_str!({:?})),", full.display().to_string());
         }
         let _ = writeln!(code, "];");
     }

@@ -43,16 +43,14 @@ fn play(game: &Survivors, seed: u64, most: usize) -> (Position, usize) {
 fn random_decisions(bencher: divan::Bencher, scenario: &str) {
     let game = open(scenario, if scenario == "strays" { 4 } else { 2 });
     play(&game, 0, 50);
-    bencher
-        .counter(divan::counter::ItemsCount::new(400usize))
-        .bench(|| {
-            let (mut left, mut seed) = (400, 1);
-            while left > 0 {
-                let (_, count) = play(&game, seed, left);
-                left -= count;
-                seed += 1;
-            }
-        });
+    bencher.counter(divan::counter::ItemsCount::new(400usize)).bench(|| {
+        let (mut left, mut seed) = (400, 1);
+        while left > 0 {
+            let (_, count) = play(&game, seed, left);
+            left -= count;
+            seed += 1;
+        }
+    });
 }
 
 #[divan::bench(args = ["forecourt", "barn", "mill"])]
@@ -70,18 +68,15 @@ fn lines_of_sight(bencher: divan::Bencher, scenario: &str) {
             radius: FOOT,
         })
         .collect();
-    bencher
-        .counter(divan::counter::ItemsCount::new(64usize * 64))
-        .bench(|| {
-            let mut seen = 0;
-            for a in &discs {
-                for b in &discs {
-                    seen +=
-                        view(&game.table, &position.works, a, b, position.discs()).is_some() as u32;
-                }
+    bencher.counter(divan::counter::ItemsCount::new(64usize * 64)).bench(|| {
+        let mut seen = 0;
+        for a in &discs {
+            for b in &discs {
+                seen += view(&game.table, &position.works, a, b, position.discs()).is_some() as u32;
             }
-            seen
-        });
+        }
+        seen
+    });
 }
 
 #[divan::bench(args = ["forecourt", "strays", "mill"])]
@@ -91,13 +86,11 @@ fn candidate_lists(bencher: divan::Bencher, scenario: &str) {
     let figures: Vec<usize> = (0..game.scenario.cast as usize)
         .filter(|figure| position.figures[*figure].is_playing())
         .collect();
-    bencher
-        .counter(divan::counter::ItemsCount::new(figures.len()))
-        .bench(|| {
-            let mut count = 0;
-            for figure in &figures {
-                game.candidates(&position, *figure, &mut |_| count += 1);
-            }
-            count
-        });
+    bencher.counter(divan::counter::ItemsCount::new(figures.len())).bench(|| {
+        let mut count = 0;
+        for figure in &figures {
+            game.candidates(&position, *figure, &mut |_| count += 1);
+        }
+        count
+    });
 }

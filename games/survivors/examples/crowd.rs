@@ -6,10 +6,7 @@ use table::conformance::end_in_time;
 use table::{Game, OptionKind, Setup};
 
 fn main() {
-    let games: u64 = std::env::args()
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(1000);
+    let games: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1000);
     let house = Survivors::house();
     let catalogue = Survivors::catalogue(&house).expect("the house edition is sound");
     let mut setups = Vec::new();

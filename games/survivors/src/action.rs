@@ -55,20 +55,13 @@ impl Way {
 
     /// An empty path, to be filled.
     pub fn empty() -> Way {
-        Way {
-            stops: [Stop::default(); MOST_LEGS],
-            len: 0,
-        }
+        Way { stops: [Stop::default(); MOST_LEGS], len: 0 }
     }
 
     /// A path through these points; none if there are too many.
     pub fn through(stops: &[Stop]) -> Option<Way> {
         let mut way = Way::empty();
-        stops
-            .iter()
-            .all(|stop| way.push(*stop))
-            .then_some(way)
-            .filter(|way| way.len > 0)
+        stops.iter().all(|stop| way.push(*stop)).then_some(way).filter(|way| way.len > 0)
     }
 
     /// Adds a point; false if there is no room.

@@ -58,12 +58,7 @@ impl Survivors {
         for (number, figure) in position.figures.iter_mut().enumerate() {
             if figure.waking && !figure.alert && figure.is_playing() {
                 figure.alert = true;
-                log.tell_to(
-                    || Audience::All,
-                    || Event::Wakes {
-                        figure: number as u8,
-                    },
-                );
+                log.tell_to(|| Audience::All, || Event::Wakes { figure: number as u8 });
             }
             figure.waking = false;
         }
@@ -87,13 +82,7 @@ impl Survivors {
                 5 | 6 => figure.facing.right(),
                 _ => figure.facing,
             };
-            log.tell_to(
-                || Audience::All,
-                || Event::SentryTurns {
-                    figure: number as u8,
-                    roll,
-                },
-            );
+            log.tell_to(|| Audience::All, || Event::SentryTurns { figure: number as u8, roll });
         }
     }
 }

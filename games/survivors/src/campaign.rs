@@ -192,11 +192,7 @@ impl Campaign {
                 points: 0,
             });
         }
-        Ok(Campaign {
-            episode: 1,
-            bands,
-            names_used: 0,
-        })
+        Ok(Campaign { episode: 1, bands, names_used: 0 })
     }
 
     /// The file of a campaign.
@@ -217,10 +213,8 @@ impl Campaign {
 
     /// The games of this episode: scenario, and which faction takes which seat. SV-CAM-01
     pub fn games(&self, file: &CampaignFile) -> Vec<(String, Vec<usize>)> {
-        let Some(schedule) = file
-            .schedule
-            .iter()
-            .find(|schedule| schedule.factions == self.bands.len())
+        let Some(schedule) =
+            file.schedule.iter().find(|schedule| schedule.factions == self.bands.len())
         else {
             return Vec::new();
         };
@@ -260,15 +254,10 @@ impl Campaign {
             let Some(person) = self.bands[band].people.iter().find(|p| p.name == *name) else {
                 return no(format!("{name} is not one of yours."));
             };
-            cost += book
-                .sheet(&person.archetype)
-                .map_or(0, |sheet| sheet.points);
+            cost += book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
             heroes += (person.class == Class::Hero) as usize;
         }
-        let any_hero = self.bands[band]
-            .people
-            .iter()
-            .any(|person| person.class == Class::Hero);
+        let any_hero = self.bands[band].people.iter().any(|person| person.class == Class::Hero);
         if names.len() < 4 {
             return no("At least four must go.".into());
         }
@@ -293,9 +282,7 @@ impl Campaign {
         let mut led = 0;
         let mut names = Vec::new();
         for person in &self.bands[band].people {
-            let cost = book
-                .sheet(&person.archetype)
-                .map_or(0, |sheet| sheet.points);
+            let cost = book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
             let hero = person.class == Class::Hero;
             if cost <= left && (!hero || led < heroes) && names.len() < 12 {
                 left -= cost;
@@ -316,19 +303,12 @@ impl Campaign {
     ) -> (Edition, Setup) {
         let mut text = format!("summary = \"Episode {}\"\n", self.episode);
         for (band, muster) in seats.iter().zip(musters) {
-            let _ = writeln!(
-                text,
-                "\n[[side]]\nfaction = \"{}\"",
-                self.bands[*band].faction
-            );
+            let _ = writeln!(text, "\n[[side]]\nfaction = \"{}\"", self.bands[*band].faction);
             for name in muster {
                 if let Some(person) = self.bands[*band].people.iter().find(|p| p.name == *name) {
                     let words = |list: Vec<String>| list.join(", ");
                     let kit = person.kit.iter().map(|item| format!("\"{}\"", item.word()));
-                    let skills = person
-                        .skills
-                        .iter()
-                        .map(|skill| format!("\"{}\"", skill.word()));
+                    let skills = person.skills.iter().map(|skill| format!("\"{}\"", skill.word()));
                     let _ = writeln!(
                         text,
                         "\n[[side.figure]]\narchetype = \"{}\"\nname = \"{}\"\nstrength = {}\nkit = [{}]\nskills = [{}]",
@@ -443,10 +423,8 @@ impl Campaign {
     }
 
     fn settle_fate(&mut self, fate: &Fate, lucky: bool, dice: &mut Dice) {
-        let Some(at) = self.bands[fate.from]
-            .people
-            .iter()
-            .position(|person| person.name == fate.name)
+        let Some(at) =
+            self.bands[fate.from].people.iter().position(|person| person.name == fate.name)
         else {
             return;
         };
@@ -527,9 +505,7 @@ impl Campaign {
     /// The last ordinary person of a roster leaves.
     fn one_leaves(&mut self, band: usize) -> bool {
         let people = &mut self.bands[band].people;
-        let last = people
-            .iter()
-            .rposition(|person| person.class == Class::Ordinary);
+        let last = people.iter().rposition(|person| person.class == Class::Ordinary);
         match last {
             Some(last) => {
                 people.remove(last);
@@ -643,15 +619,8 @@ impl Campaign {
         let mut order: Vec<usize> = (0..self.bands.len()).collect();
         order.sort_by_key(|band| {
             let who = &self.bands[*band];
-            (
-                -self.score(*band),
-                -(who.people.len() as i32),
-                -who.supplies,
-            )
+            (-self.score(*band), -(who.people.len() as i32), -who.supplies)
         });
-        order
-            .into_iter()
-            .map(|band| (band, self.score(band)))
-            .collect()
+        order.into_iter().map(|band| (band, self.score(band))).collect()
     }
 }

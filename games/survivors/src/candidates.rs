@@ -198,16 +198,10 @@ impl Spots {
         }
         first.push(edges.len() as u32);
         let numbered = points.iter().enumerate();
-        let mut sorted: Vec<(Stop, u32)> = numbered
-            .map(|(number, (stop, _))| (*stop, number as u32))
-            .collect();
+        let mut sorted: Vec<(Stop, u32)> =
+            numbered.map(|(number, (stop, _))| (*stop, number as u32)).collect();
         sorted.sort_unstable();
-        Spots {
-            points,
-            edges,
-            first,
-            sorted,
-        }
+        Spots { points, edges, first, sorted }
     }
 
     /// The straight ways from a point of the table to turning points.
@@ -305,10 +299,7 @@ impl Survivors {
             && !subject.limbs.leg;
         let run = can_run.then(|| run_budget(0, subject.stride()));
         let limit = run.unwrap_or(walk) as u32 + 2000;
-        let start = Stop {
-            at: subject.at,
-            level: subject.level,
-        };
+        let start = Stop { at: subject.at, level: subject.level };
         let mut search = Search {
             game: self,
             position,
@@ -375,11 +366,8 @@ impl Survivors {
 
     /// Towards the nearest enemy in view, and towards the nearest enemy.
     fn facings(&self, position: &Position, figure: usize, stop: Stop) -> [Option<Facing>; 2] {
-        let disc = Disc {
-            centre: stop.at,
-            level: stop.level,
-            radius: position.figures[figure].radius(),
-        };
+        let disc =
+            Disc { centre: stop.at, level: stop.level, radius: position.figures[figure].radius() };
         let mut nearest: [(i64, usize); 3] = [(i64::MAX, usize::MAX); 3];
         for other in 0..position.figures.len() {
             if position.figures[other].is_playing() && self.hostile(position, figure, other) {
@@ -417,11 +405,8 @@ impl Survivors {
             .enumerate()
             .filter(|(number, third)| *number != figure && *number != other && third.stands())
             .map(|(_, third)| third.disc());
-        let horses = position
-            .horses
-            .iter()
-            .filter(|horse| horse.is_loose())
-            .map(|horse| horse.disc());
+        let horses =
+            position.horses.iter().filter(|horse| horse.is_loose()).map(|horse| horse.disc());
         let to = position.figures[other].disc();
         view(&self.table, &position.works, from, &to, discs.chain(horses))
     }
@@ -440,12 +425,7 @@ impl Survivors {
     /// Ways onto the table from an entry zone.
     fn list_entries(&self, position: &Position, figure: usize, zone: u8, out: &mut Vec<Action>) {
         let radius = position.figures[figure].radius();
-        let Some(bounds) = self
-            .scenario
-            .zones
-            .get(zone as usize)
-            .map(|zone| zone.bounds)
-        else {
+        let Some(bounds) = self.scenario.zones.get(zone as usize).map(|zone| zone.bounds) else {
             return;
         };
         let high = self.table.bounds.high;
@@ -454,24 +434,16 @@ impl Survivors {
             if !self.is_entry(zone, stop, radius) {
                 return;
             }
-            for (gait, far) in [
-                (Gait::Walk, 0),
-                (Gait::Walk, 4),
-                (Gait::Walk, 6),
-                (Gait::Run, 12),
-            ] {
+            for (gait, far) in [(Gait::Walk, 0), (Gait::Walk, 4), (Gait::Walk, 6), (Gait::Run, 12)]
+            {
                 let inner =
                     Point::new(at.x + inwards.x * far * INCH, at.y + inwards.y * far * INCH);
                 let mut way = Way::to(stop);
                 if far > 0 {
-                    way.push(Stop {
-                        at: inner,
-                        level: 0,
-                    });
+                    way.push(Stop { at: inner, level: 0 });
                 }
-                let legal = self
-                    .check_path(position, figure as u8, gait, &way, Path::Plain)
-                    .is_ok();
+                let legal =
+                    self.check_path(position, figure as u8, gait, &way, Path::Plain).is_ok();
                 if legal {
                     out.push(Action::Move {
                         figure: figure as u8,
@@ -509,10 +481,7 @@ impl Survivors {
     /// Ways out of hand-to-hand: points of a ring, four inches away and nearer.
     pub(crate) fn list_breaks(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
         let subject = &position.figures[figure];
-        let probe = Way::to(Stop {
-            at: subject.at,
-            level: subject.level,
-        });
+        let probe = Way::to(Stop { at: subject.at, level: subject.level });
         // The rule against leaving at once, or without an action, holds for every direction.
         if let Err(refusal) =
             self.check_path(position, figure as u8, Gait::Walk, &probe, Path::BreakOff)
@@ -527,10 +496,7 @@ impl Survivors {
                     subject.at.x + rdiv(way.x * far as i64, 1000) as Mils,
                     subject.at.y + rdiv(way.y * far as i64, 1000) as Mils,
                 );
-                let stop = Stop {
-                    at,
-                    level: subject.level,
-                };
+                let stop = Stop { at, level: subject.level };
                 if subject.at.leg(at) > most || !self.table.bounds.holds(at) {
                     continue;
                 }
@@ -539,10 +505,7 @@ impl Survivors {
                 if self
                     .straight(
                         &position.works,
-                        Stop {
-                            at: subject.at,
-                            level: subject.level,
-                        },
+                        Stop { at: subject.at, level: subject.level },
                         stop,
                         subject.radius(),
                     )
@@ -551,11 +514,7 @@ impl Survivors {
                         .check_path(position, figure as u8, Gait::Walk, &way, Path::BreakOff)
                         .is_ok()
                 {
-                    out.push(Action::BreakOff {
-                        figure: figure as u8,
-                        way,
-                        face: None,
-                    });
+                    out.push(Action::BreakOff { figure: figure as u8, way, face: None });
                 }
             }
         }
@@ -564,17 +523,11 @@ impl Survivors {
 
 impl Search<'_> {
     fn enemies(&self) -> impl Iterator<Item = usize> + '_ {
-        self.enemies[..self.enemy_count]
-            .iter()
-            .map(|enemy| *enemy as usize)
+        self.enemies[..self.enemy_count].iter().map(|enemy| *enemy as usize)
     }
 
     fn disc(&self, stop: Stop) -> Disc {
-        Disc {
-            centre: stop.at,
-            level: stop.level,
-            radius: self.radius,
-        }
+        Disc { centre: stop.at, level: stop.level, radius: self.radius }
     }
 
     /// The gait for a way of this cost, if it can be gone this turn.
@@ -603,13 +556,8 @@ impl Search<'_> {
         if same_floor && (!self.in_reach(stop.at) || stop.at == self.subject.at) {
             return;
         }
-        let found = self.game.way_to(
-            &self.position.works,
-            &self.reached,
-            stop,
-            self.radius,
-            self.limit,
-        );
+        let found =
+            self.game.way_to(&self.position.works, &self.reached, stop, self.radius, self.limit);
         self.offer(list, found, stop, kind, charge);
     }
 
@@ -625,15 +573,7 @@ impl Search<'_> {
         if let Some(found) = found.filter(|_| !here)
             && let Some(gait) = self.gait(&found)
         {
-            list.push(Raw {
-                stop,
-                kind,
-                found,
-                gait,
-                charge,
-                rank: 0,
-                kept: false,
-            });
+            list.push(Raw { stop, kind, found, gait, charge, rank: 0, kept: false });
         }
     }
 
@@ -647,10 +587,7 @@ impl Search<'_> {
             rank: 0,
             kept: false,
         };
-        let mut list = List {
-            raw: [nothing; MOST_RAW],
-            count: 0,
-        };
+        let mut list = List { raw: [nothing; MOST_RAW], count: 0 };
         self.contacts(&mut list);
         let goal = self.goals(&mut list);
         self.spots(&mut list);
@@ -659,15 +596,8 @@ impl Search<'_> {
             self.progress(&mut list, goal);
         }
         self.prune(&mut list, goal);
-        let here = Stop {
-            at: self.subject.at,
-            level: self.subject.level,
-        };
-        let allowance = self
-            .game
-            .sheet(self.position, self.figure)
-            .class
-            .allowance();
+        let here = Stop { at: self.subject.at, level: self.subject.level };
+        let allowance = self.game.sheet(self.position, self.figure).class.allowance();
         each(&Candidate {
             stop: here,
             kind: Kind::Stay,
@@ -684,24 +614,13 @@ impl Search<'_> {
             if !raw.kept || kept >= MOST_CANDIDATES - 1 {
                 continue;
             }
-            let way = self
-                .game
-                .trace(&self.reached, &raw.found, raw.stop, self.radius);
+            let way = self.game.trace(&self.reached, &raw.found, raw.stop, self.radius);
             let Some(way) = way else { continue };
-            let path = if raw.charge == 0 {
-                Path::Plain
-            } else {
-                Path::Charge(raw.charge)
-            };
+            let path = if raw.charge == 0 { Path::Plain } else { Path::Charge(raw.charge) };
             let disc = self.disc(raw.stop);
             let mount = self.subject.mount.map(usize::from);
-            let legal = self
-                .game
-                .clear_way(self.position, self.figure, here, &way, path)
-                && self
-                    .game
-                    .check_rest(self.position, Some(self.figure), mount, &disc)
-                    .is_ok()
+            let legal = self.game.clear_way(self.position, self.figure, here, &way, path)
+                && self.game.check_rest(self.position, Some(self.figure), mount, &disc).is_ok()
                 && self.game.ends_well(self.position, self.figure, &disc, path);
             if !legal {
                 continue;
@@ -725,11 +644,7 @@ impl Search<'_> {
         if raw.gait == Gait::Run {
             return 0;
         }
-        let allowance = self
-            .game
-            .sheet(self.position, self.figure)
-            .class
-            .allowance();
+        let allowance = self.game.sheet(self.position, self.figure).class.allowance();
         let stride = self.subject.stride();
         (0..=allowance - self.subject.used)
             .rev()
@@ -786,14 +701,8 @@ impl Search<'_> {
             return;
         }
         let disc = self.disc(stop);
-        if self
-            .game
-            .table
-            .bars_rest(&self.position.works, level, at, self.radius)
-            .is_some()
-            || !self
-                .game
-                .ends_well(self.position, self.figure, &disc, Path::Charge(charge))
+        if self.game.table.bars_rest(&self.position.works, level, at, self.radius).is_some()
+            || !self.game.ends_well(self.position, self.figure, &disc, Path::Charge(charge))
         {
             return;
         }
@@ -839,14 +748,7 @@ impl Search<'_> {
         }
         for (place, done) in self.game.scenario.searches.iter().zip(&position.searched) {
             if !done {
-                goal(
-                    self,
-                    list,
-                    Stop {
-                        at: place.at,
-                        level: place.level,
-                    },
-                );
+                goal(self, list, Stop { at: place.at, level: place.level });
             }
         }
         let beside = |search: &Self, at: Point, radius: Mils| {
@@ -861,23 +763,13 @@ impl Search<'_> {
         for stray in position.figures.iter() {
             if stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY {
                 let at = beside(self, stray.at, FOOT);
-                goal(
-                    self,
-                    list,
-                    Stop {
-                        at,
-                        level: stray.level,
-                    },
-                );
+                goal(self, list, Stop { at, level: stray.level });
             }
         }
         let side = &self.game.scenario.sides[self.subject.side as usize];
         let leaves = self.subject.carrying.is_some()
             || position.tokens.iter().any(|token| {
-                token.place
-                    == crate::figure::Place::Carried {
-                        by: self.figure as u8,
-                    }
+                token.place == crate::figure::Place::Carried { by: self.figure as u8 }
             });
         let mut ways_out = side.exits.iter().chain(&self.game.scenario.secure);
         for zone in &mut ways_out {
@@ -914,10 +806,7 @@ impl Search<'_> {
         if zone.high.y == high.y {
             sides[3] = Some(Point::new(best.x, high.y - r));
         }
-        let nearest = sides
-            .into_iter()
-            .flatten()
-            .min_by_key(|edge| (edge.distance2(at), *edge));
+        let nearest = sides.into_iter().flatten().min_by_key(|edge| (edge.distance2(at), *edge));
         if let Some(edge) = nearest {
             best = edge;
         }
@@ -974,10 +863,7 @@ impl Search<'_> {
                         other.at.x + rdiv(way.x * far, 1000) as Mils,
                         other.at.y + rdiv(way.y * far, 1000) as Mils,
                     );
-                    let stop = Stop {
-                        at,
-                        level: other.level,
-                    };
+                    let stop = Stop { at, level: other.level };
                     if !self.in_reach(at)
                         || !self.game.table.bounds.holds_disc(at, self.radius)
                         || self
@@ -989,8 +875,7 @@ impl Search<'_> {
                         continue;
                     }
                     let seen =
-                        self.game
-                            .view_from(self.position, self.figure, &self.disc(stop), enemy);
+                        self.game.view_from(self.position, self.figure, &self.disc(stop), enemy);
                     if seen.is_some_and(|cover| cover < Cover::Hard) {
                         self.try_point(list, stop, Kind::Firing, 0);
                     }
@@ -1007,8 +892,7 @@ impl Search<'_> {
             return;
         }
         let straight =
-            self.game
-                .straight(&self.position.works, self.reached.start, stop, self.radius);
+            self.game.straight(&self.position.works, self.reached.start, stop, self.radius);
         let way = match straight {
             Some((_, 0)) => Way::to(stop),
             _ => {
@@ -1042,10 +926,7 @@ impl Search<'_> {
                     let mut m = left;
                     while m > 0 {
                         let at = Survivors::step_along(from.at, next.at, m);
-                        let stop = Stop {
-                            at,
-                            level: next.level,
-                        };
+                        let stop = Stop { at, level: next.level };
                         let free = self
                             .game
                             .table
@@ -1130,18 +1011,12 @@ impl Search<'_> {
                 let other = &position.figures[enemy];
                 let range = gun.map_or(0, |(_, _, gun)| gun.range);
                 let mine = can_shoot && disc.gap_within(&other.disc(), range);
-                let theirs = self
-                    .game
-                    .weapon(position, enemy)
-                    .is_some_and(|(slot, _, gun)| {
-                        (!gun.reloads || other.is_loaded(slot))
-                            && disc.gap_within(&other.disc(), gun.range)
-                    });
+                let theirs = self.game.weapon(position, enemy).is_some_and(|(slot, _, gun)| {
+                    (!gun.reloads || other.is_loaded(slot))
+                        && disc.gap_within(&other.disc(), gun.range)
+                });
                 if (mine || theirs)
-                    && self
-                        .game
-                        .view_from(position, self.figure, &disc, enemy)
-                        .is_some()
+                    && self.game.view_from(position, self.figure, &disc, enemy).is_some()
                 {
                     targets += mine as i32;
                     shooters += theirs as i32;
@@ -1172,9 +1047,7 @@ impl Search<'_> {
                 continue;
             }
             if let Some(enemy) = nearest_enemy(raw.stop) {
-                let cover = self
-                    .game
-                    .view_of(position, self.figure, &self.disc(raw.stop), enemy);
+                let cover = self.game.view_of(position, self.figure, &self.disc(raw.stop), enemy);
                 list.raw[i].rank += cover.map_or(3, |cover| cover as i32);
             }
         }

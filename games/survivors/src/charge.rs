@@ -60,14 +60,7 @@ impl Survivors {
         let passed = roll as i32 + bonus >= target as i32;
         log.tell_to(
             || Audience::All,
-            || Event::Tested {
-                figure: figure as u8,
-                of,
-                roll,
-                bonus,
-                target,
-                passed,
-            },
+            || Event::Tested { figure: figure as u8, of, roll, bonus, target, passed },
         );
         passed
     }
@@ -90,16 +83,9 @@ impl Survivors {
                     let at =
                         from.at + Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
                     if clear(at) {
-                        found = Some(Stop {
-                            at,
-                            level: to.level,
-                        });
+                        found = Some(Stop { at, level: to.level });
                     }
-                    m = if m < length {
-                        (m + STRIDE).min(length)
-                    } else {
-                        length + 1
-                    };
+                    m = if m < length { (m + STRIDE).min(length) } else { length + 1 };
                 }
             }
             from = *to;
@@ -143,28 +129,17 @@ impl Survivors {
             if self.gap_at_most(&start, &shooter.disc(), SHOT_GAP) {
                 return None; // SV-PRE-06, SV-PRE-15
             }
-            self.shot_point(position, charge, firer)
-                .unwrap_or(charge.start)
+            self.shot_point(position, charge, firer).unwrap_or(charge.start)
         } else {
             let first = members(charge.targets).next()?;
-            let point = self
-                .shot_point(position, charge, first)
-                .unwrap_or(charge.start);
-            let disc = Disc {
-                centre: point.at,
-                level: point.level,
-                radius: runner.radius(),
-            };
+            let point = self.shot_point(position, charge, first).unwrap_or(charge.start);
+            let disc = Disc { centre: point.at, level: point.level, radius: runner.radius() };
             if !self.gap_at_most(&disc, &shooter.disc(), gun.range) {
                 return None;
             }
             point
         };
-        let disc = Disc {
-            centre: point.at,
-            level: point.level,
-            radius: runner.radius(),
-        };
+        let disc = Disc { centre: point.at, level: point.level, radius: runner.radius() };
         if !shooter.facing.covers(shooter.at, point.at) {
             return None; // SV-PRE-09
         }
@@ -187,9 +162,7 @@ impl Survivors {
     /// The side that is asked next whether it fires.
     pub(crate) fn precontact_side(&self, position: &Position) -> Option<Side> {
         let charge = position.charge.as_ref()?;
-        members(charge.waiting)
-            .map(|figure| position.figures[figure].side)
-            .min()
+        members(charge.waiting).map(|figure| position.figures[figure].side).min()
     }
 
     /// Whether an aimed shot at this charge is possible for the firer. SV-PRE-03, SV-PRE-04
@@ -204,15 +177,9 @@ impl Survivors {
             return Err(Refusal::new("SV-PRE-01", "Nobody is charging."));
         };
         let number = figure as usize;
-        let owned = position
-            .figures
-            .get(number)
-            .is_some_and(|figure| figure.side == side);
+        let owned = position.figures.get(number).is_some_and(|figure| figure.side == side);
         if !owned || charge.waiting >> figure & 1 == 0 {
-            return Err(Refusal::new(
-                "SV-PRE-05",
-                "That figure cannot fire at this charge.",
-            ));
+            return Err(Refusal::new("SV-PRE-05", "That figure cannot fire at this charge."));
         }
         if let Some((aimed, horse)) = fire {
             let shooter = &position.figures[number];
@@ -233,10 +200,7 @@ impl Survivors {
                     ));
                 }
                 if !shooter.can_act(self.sheet(position, number).class.allowance(), 2) {
-                    return Err(Refusal::new(
-                        "SV-PRE-03",
-                        "An aimed shot needs two actions.",
-                    ));
+                    return Err(Refusal::new("SV-PRE-03", "An aimed shot needs two actions."));
                 }
             }
             if horse && position.figures[charge.figure as usize].mount.is_none() {
@@ -273,9 +237,8 @@ impl Survivors {
             let waits = position.figures[runner].standing;
             self.put(position, runner, point);
             position.figures[runner].standing = Standing::Playing;
-            let cover = self
-                .looks(position, figure as usize, runner, &disc)
-                .unwrap_or(Cover::Obscured);
+            let cover =
+                self.looks(position, figure as usize, runner, &disc).unwrap_or(Cover::Obscured);
             let mounted = position.figures[runner].mount;
             let target = match mounted {
                 Some(horse_number) if horse => crate::action::Target::Horse(horse_number),
@@ -296,14 +259,7 @@ impl Survivors {
                 self.done(position);
                 return;
             }
-            self.put(
-                position,
-                runner,
-                Stop {
-                    at: home.0,
-                    level: home.1,
-                },
-            );
+            self.put(position, runner, Stop { at: home.0, level: home.1 });
             position.figures[runner].standing = waits;
         } else {
             log.tell_to(|| Audience::All, || Event::Holds { figure });
@@ -330,19 +286,9 @@ impl Survivors {
         let Some(charge) = position.charge.take() else {
             return;
         };
-        let walked = Walked {
-            length: charge.length,
-            obstacles: charge.obstacles,
-        };
+        let walked = Walked { length: charge.length, obstacles: charge.obstacles };
         position.step = Step::Phase(Phase::Movement);
-        self.tell_path(
-            charge.figure,
-            charge.start,
-            charge.way.stops(),
-            &walked,
-            charge.ran,
-            log,
-        );
+        self.tell_path(charge.figure, charge.start, charge.way.stops(), &walked, charge.ran, log);
         self.complete_path(
             position,
             charge.figure,

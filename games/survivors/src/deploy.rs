@@ -31,10 +31,7 @@ impl Survivors {
         for (_, at, level) in &scenario.crates {
             tokens.push(Token {
                 kind: TokenKind::Crate,
-                place: Place::Table {
-                    at: *at,
-                    level: *level,
-                },
+                place: Place::Table { at: *at, level: *level },
             });
         }
         for (number, (_, at, pack)) in scenario.horses.iter().enumerate() {
@@ -64,9 +61,8 @@ impl Survivors {
                 figures.push(figure);
             }
         }
-        let mut contents: Vec<bool> = (0..scenario.searches.len())
-            .map(|point| point < scenario.medicines as usize)
-            .collect();
+        let mut contents: Vec<bool> =
+            (0..scenario.searches.len()).map(|point| point < scenario.medicines as usize).collect();
         let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len() as u8).collect();
         // SV-SCN-14; the kinds of strays likewise
         dice.secretly(Audience::Referee, |dice| {
@@ -131,15 +127,9 @@ impl Survivors {
     pub(crate) fn deploying(&self, position: &Position) -> u8 {
         let waiting = |side: &Side| position.ready >> side & 1 == 0;
         if self.scenario.simultaneous {
-            (0..self.side_count())
-                .filter(waiting)
-                .fold(0, |sides, side| sides | 1 << side)
+            (0..self.side_count()).filter(waiting).fold(0, |sides, side| sides | 1 << side)
         } else {
-            self.scenario
-                .order
-                .iter()
-                .find(|side| waiting(side))
-                .map_or(0, |side| 1 << side)
+            self.scenario.order.iter().find(|side| waiting(side)).map_or(0, |side| 1 << side)
         }
     }
 
@@ -152,28 +142,20 @@ impl Survivors {
         stop: Stop,
     ) -> Result<(), Refusal> {
         let no = |why: &str| Err(Refusal::new("SV-SET-05", why.to_string()));
-        let Some(subject) = position
-            .figures
-            .get(figure as usize)
-            .filter(|subject| subject.side == side)
+        let Some(subject) =
+            position.figures.get(figure as usize).filter(|subject| subject.side == side)
         else {
             return no("That figure is not yours.");
         };
         let setup = &self.scenario.sides[side as usize];
-        let disc = Disc {
-            centre: stop.at,
-            level: stop.level,
-            radius: subject.radius(),
-        };
+        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let spot = self
             .scenario
             .spots
             .iter()
             .any(|spot| spot.side == side && (spot.at, spot.level) == (stop.at, stop.level));
         if !spot {
-            let zone = setup
-                .zone
-                .map(|zone| &self.scenario.zones[zone as usize].bounds);
+            let zone = setup.zone.map(|zone| &self.scenario.zones[zone as usize].bounds);
             if !zone.is_some_and(|zone| zone.holds_disc(disc.centre, disc.radius)) {
                 return no("A base lies wholly inside its zone.");
             }
@@ -185,12 +167,7 @@ impl Survivors {
                 return no("All but sentries start inside the building.");
             }
         }
-        self.check_rest(
-            position,
-            Some(figure as usize),
-            subject.mount.map(usize::from),
-            &disc,
-        )?;
+        self.check_rest(position, Some(figure as usize), subject.mount.map(usize::from), &disc)?;
         if self.touches_enemy(position, figure as usize, &disc) {
             return no("Not in contact with an enemy.");
         }
@@ -206,10 +183,7 @@ impl Survivors {
     ) -> Result<(), Refusal> {
         let no = |why: &str| Err(Refusal::new("SV-SCN-21", why.to_string()));
         let setup = &self.scenario.sides[side as usize];
-        let own = position
-            .figures
-            .get(figure as usize)
-            .is_some_and(|subject| subject.side == side);
+        let own = position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
         if !own {
             return no("That figure is not yours.");
         }
@@ -240,10 +214,7 @@ impl Survivors {
         side: Side,
         figure: u8,
     ) -> Result<(), Refusal> {
-        let subject = position
-            .figures
-            .get(figure as usize)
-            .filter(|subject| subject.side == side);
+        let subject = position.figures.get(figure as usize).filter(|subject| subject.side == side);
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
         if !self.scenario.is_dark() || position.lamp_given >> side & 1 == 1 || !fits {
             return Err(Refusal::new(
@@ -263,11 +234,8 @@ impl Survivors {
         face: Option<Facing>,
     ) {
         let centre = self.table.bounds.centre();
-        let spot = self
-            .scenario
-            .spots
-            .iter()
-            .find(|spot| (spot.at, spot.level) == (stop.at, stop.level));
+        let spot =
+            self.scenario.spots.iter().find(|spot| (spot.at, spot.level) == (stop.at, stop.level));
         let subject = &mut position.figures[figure as usize];
         subject.standing = Standing::Playing;
         subject.at = stop.at;
@@ -293,25 +261,17 @@ impl Survivors {
         };
         // Sentries: the first ordinary figures that are no civilians.
         for spot in self.scenario.spots.iter().filter(|spot| spot.side == side) {
-            let taken = position
-                .figures
-                .iter()
-                .any(|figure| figure.is_playing() && figure.at == spot.at);
+            let taken =
+                position.figures.iter().any(|figure| figure.is_playing() && figure.at == spot.at);
             let sentry = setup.figures.clone().find(|figure| {
                 let sheet = &self.scenario.sheets[*figure as usize];
                 unplaced(position, *figure)
                     && sheet.class == crate::figure::Class::Ordinary
                     && !sheet.civilian
             });
-            let any = setup
-                .figures
-                .clone()
-                .find(|figure| unplaced(position, *figure));
+            let any = setup.figures.clone().find(|figure| unplaced(position, *figure));
             if let Some(figure) = sentry.or(any).filter(|_| !taken) {
-                let stop = Stop {
-                    at: spot.at,
-                    level: spot.level,
-                };
+                let stop = Stop { at: spot.at, level: spot.level };
                 self.deploy(position, figure, stop, None);
             }
         }
@@ -319,10 +279,8 @@ impl Survivors {
             for figure in setup.figures.clone() {
                 if unplaced(position, figure) {
                     let zone = setup.entries.first().copied().unwrap_or(0);
-                    position.figures[figure as usize].standing = Standing::Waiting {
-                        zone,
-                        turn: setup.enters,
-                    };
+                    position.figures[figure as usize].standing =
+                        Standing::Waiting { zone, turn: setup.enters };
                 }
             }
             return;
@@ -331,11 +289,7 @@ impl Survivors {
             Some(building) => self.table.buildings[building as usize].plan,
             None => self.scenario.zones[zone as usize].bounds,
         };
-        let count = setup
-            .figures
-            .clone()
-            .filter(|f| unplaced(position, *f))
-            .count() as i32;
+        let count = setup.figures.clone().filter(|f| unplaced(position, *f)).count() as i32;
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
         let middle = bounds.centre();
         let mut place = 0;

@@ -20,58 +20,19 @@ pub fn house() -> Edition {
         ("weapons.toml", include_str!("../data/weapons.toml")),
         ("structures.toml", include_str!("../data/structures.toml")),
         ("archetypes.toml", include_str!("../data/archetypes.toml")),
-        (
-            "factions/ashcombe.toml",
-            include_str!("../data/factions/ashcombe.toml"),
-        ),
-        (
-            "factions/regional.toml",
-            include_str!("../data/factions/regional.toml"),
-        ),
-        (
-            "factions/tollmen.toml",
-            include_str!("../data/factions/tollmen.toml"),
-        ),
-        (
-            "factions/cut.toml",
-            include_str!("../data/factions/cut.toml"),
-        ),
-        (
-            "campaigns/first-winter.toml",
-            include_str!("../data/campaigns/first-winter.toml"),
-        ),
-        (
-            "scenarios/forecourt.toml",
-            include_str!("../data/scenarios/forecourt.toml"),
-        ),
-        (
-            "scenarios/barn.toml",
-            include_str!("../data/scenarios/barn.toml"),
-        ),
-        (
-            "scenarios/tollgate.toml",
-            include_str!("../data/scenarios/tollgate.toml"),
-        ),
-        (
-            "scenarios/surgery.toml",
-            include_str!("../data/scenarios/surgery.toml"),
-        ),
-        (
-            "scenarios/strays.toml",
-            include_str!("../data/scenarios/strays.toml"),
-        ),
-        (
-            "scenarios/mill.toml",
-            include_str!("../data/scenarios/mill.toml"),
-        ),
-        (
-            "scenarios/quick.toml",
-            include_str!("../data/scenarios/quick.toml"),
-        ),
-        (
-            "scenarios/duel.toml",
-            include_str!("../data/scenarios/duel.toml"),
-        ),
+        ("factions/ashcombe.toml", include_str!("../data/factions/ashcombe.toml")),
+        ("factions/regional.toml", include_str!("../data/factions/regional.toml")),
+        ("factions/tollmen.toml", include_str!("../data/factions/tollmen.toml")),
+        ("factions/cut.toml", include_str!("../data/factions/cut.toml")),
+        ("campaigns/first-winter.toml", include_str!("../data/campaigns/first-winter.toml")),
+        ("scenarios/forecourt.toml", include_str!("../data/scenarios/forecourt.toml")),
+        ("scenarios/barn.toml", include_str!("../data/scenarios/barn.toml")),
+        ("scenarios/tollgate.toml", include_str!("../data/scenarios/tollgate.toml")),
+        ("scenarios/surgery.toml", include_str!("../data/scenarios/surgery.toml")),
+        ("scenarios/strays.toml", include_str!("../data/scenarios/strays.toml")),
+        ("scenarios/mill.toml", include_str!("../data/scenarios/mill.toml")),
+        ("scenarios/quick.toml", include_str!("../data/scenarios/quick.toml")),
+        ("scenarios/duel.toml", include_str!("../data/scenarios/duel.toml")),
     ])
 }
 
@@ -177,10 +138,7 @@ impl Book {
             let text = edition.text(&path)?;
             let file: FactionFile = edition.read(&path)?;
             for person in &file.person {
-                if !archetypes
-                    .iter()
-                    .any(|sheet| sheet.archetype == *person.archetype.get_ref())
-                {
+                if !archetypes.iter().any(|sheet| sheet.archetype == *person.archetype.get_ref()) {
                     faults.push(Fault {
                         file: path.clone(),
                         at: Some(line_and_column(text, person.archetype.span().start)),

@@ -36,11 +36,7 @@ impl Survivors {
         let mut list = Vec::new();
         self.count_points(position, &mut |side, heading, points| {
             if points != 0 {
-                list.push(Points {
-                    side,
-                    heading: heading.to_string(),
-                    points,
-                });
+                list.push(Points { side, heading: heading.to_string(), points });
             }
         });
         list
@@ -88,11 +84,8 @@ impl Survivors {
     /// How often a side has earned a heading.
     fn count_of(&self, position: &Position, side: Side, worth: Worth) -> i32 {
         let tokens = |kind: TokenKind, fits: &dyn Fn(&Place) -> bool| {
-            position
-                .tokens
-                .iter()
-                .filter(|token| token.kind == kind && fits(&token.place))
-                .count() as i32
+            position.tokens.iter().filter(|token| token.kind == kind && fits(&token.place)).count()
+                as i32
         };
         let secured = |place: &Place| *place == Place::Secured { side };
         let carried_by = |place: &Place| match place {
@@ -105,12 +98,7 @@ impl Survivors {
         };
         let horses = |fits: &dyn Fn(&crate::figure::Horse) -> bool| {
             let listed = self.scenario.horses.len();
-            position
-                .horses
-                .iter()
-                .take(listed)
-                .filter(|h| fits(h))
-                .count() as i32
+            position.horses.iter().take(listed).filter(|h| fits(h)).count() as i32
         };
         let figures = |fits: &dyn Fn(usize) -> bool| {
             (0..position.figures.len()).filter(|f| fits(*f)).count() as i32
@@ -179,9 +167,9 @@ impl Survivors {
             Worth::CrateOutside(building) => tokens(TokenKind::Crate, &|place| {
                 carried(place) || !by_enemy(place) && !within(place, building)
             }),
-            Worth::CrateInside(building) => tokens(TokenKind::Crate, &|place| {
-                within(place, building) && !by_enemy(place)
-            }),
+            Worth::CrateInside(building) => {
+                tokens(TokenKind::Crate, &|place| within(place, building) && !by_enemy(place))
+            }
             Worth::DoorHeld(line) => !position.forced[line as usize] as i32,
             Worth::BuildingMajority(building) => {
                 let count = |side: Side| {
@@ -194,10 +182,7 @@ impl Survivors {
                     })
                 };
                 let own = count(side);
-                let others = (0..self.side_count())
-                    .filter(|other| *other != side)
-                    .map(count)
-                    .max();
+                let others = (0..self.side_count()).filter(|other| *other != side).map(count).max();
                 (own > others.unwrap_or(0)) as i32
             }
             Worth::EnemyHeroOut => figures(&|figure| {
@@ -222,12 +207,7 @@ impl Survivors {
         let count = self.side_count() as usize;
         let mirrored = self.options.mirror_match && count == 2 && position.half == 0;
         if mirrored && ending != Ending::Conceded {
-            log.tell_to(
-                || Audience::All,
-                || Event::HalfTime {
-                    scores: totals[..count].to_vec(),
-                },
-            );
+            log.tell_to(|| Audience::All, || Event::HalfTime { scores: totals[..count].to_vec() });
             let answers = position.answers;
             *position = self.lay_out(dice);
             position.half = 1;
@@ -237,13 +217,7 @@ impl Survivors {
         }
         position.step = Step::Over;
         position.ended = Some(ending);
-        log.tell_to(
-            || Audience::All,
-            || Event::Ends {
-                ending,
-                scores: totals[..count].to_vec(),
-            },
-        );
+        log.tell_to(|| Audience::All, || Event::Ends { ending, scores: totals[..count].to_vec() });
     }
 
     /// The outcome of a game that is over. SV-END-06, SV-END-09
@@ -253,10 +227,8 @@ impl Survivors {
         let points = |side: Side| totals[side as usize] + position.before[side as usize];
         let stays = |side: &Side| !position.has_conceded(*side);
         let best = (0..count).filter(stays).map(points).max().unwrap_or(0);
-        let close: Vec<Side> = (0..count)
-            .filter(stays)
-            .filter(|side| points(*side) > best - 3)
-            .collect();
+        let close: Vec<Side> =
+            (0..count).filter(stays).filter(|side| points(*side) > best - 3).collect();
         let seats = self.setup.seats as usize;
         let mut ranks = vec![seats as u16; seats];
         let mut scores = vec![0; seats];
@@ -266,20 +238,14 @@ impl Survivors {
             let ahead = (0..count)
                 .filter(|other| stays(other) && (!stays(&side) || points(*other) > points(side)))
                 .count() as u16;
-            ranks[seat] = if close.contains(&side) {
-                1
-            } else {
-                (ahead + 1).max(2)
-            };
+            ranks[seat] = if close.contains(&side) { 1 } else { (ahead + 1).max(2) };
         }
         let winners: Seats = match close.as_slice() {
             [one] => Seats::one(self.seat_of(position, *one)),
             _ => Seats::none(),
         };
-        let names: Vec<String> = close
-            .iter()
-            .map(|side| self.scenario.sides[*side as usize].name.clone())
-            .collect();
+        let names: Vec<String> =
+            close.iter().map(|side| self.scenario.sides[*side as usize].name.clone()).collect();
         let how = match ending {
             Ending::Limit => "The last turn is over",
             Ending::Empty => "Nobody is left on the table",
@@ -290,12 +256,6 @@ impl Survivors {
             [_] => format!("{how}: {} wins with {best} points.", names.join("")),
             _ => format!("{how}: a draw between {}.", names.join(" and ")),
         };
-        Outcome {
-            reason: ending.id().into(),
-            text,
-            ranks,
-            winners,
-            scores: Some(scores),
-        }
+        Outcome { reason: ending.id().into(), text, ranks, winners, scores: Some(scores) }
     }
 }

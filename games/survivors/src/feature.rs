@@ -97,10 +97,7 @@ pub enum DoorState {
 impl DoorState {
     /// Whether sight is blocked.
     pub fn is_shut(self) -> bool {
-        matches!(
-            self,
-            DoorState::Closed | DoorState::Locked | DoorState::Barred
-        )
+        matches!(self, DoorState::Closed | DoorState::Locked | DoorState::Barred)
     }
 
     /// Its word.
@@ -194,10 +191,7 @@ impl Acting {
 
     /// Whether it keeps two bases from touching. SV-GEO-08
     pub fn parts_bases(self) -> bool {
-        matches!(
-            self,
-            Acting::Wall | Acting::ShutDoor { .. } | Acting::Window
-        )
+        matches!(self, Acting::Wall | Acting::ShutDoor { .. } | Acting::Window)
     }
 
     /// Whether somebody behind it defends an obstacle. SV-HTH-22

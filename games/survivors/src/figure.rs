@@ -112,9 +112,7 @@ impl Item {
 
     /// The item of this word.
     pub fn read(word: &str) -> Option<Item> {
-        ITEMS
-            .into_iter()
-            .find(|item| item.word().eq_ignore_ascii_case(word))
+        ITEMS.into_iter().find(|item| item.word().eq_ignore_ascii_case(word))
     }
 }
 
@@ -404,11 +402,7 @@ impl Figure {
     /// Its base.
     #[inline]
     pub fn disc(&self) -> Disc {
-        Disc {
-            centre: self.at,
-            level: self.level,
-            radius: self.radius(),
-        }
+        Disc { centre: self.at, level: self.level, radius: self.radius() }
     }
 
     /// What it holds.
@@ -434,11 +428,7 @@ impl Figure {
 
     /// The base move that this turn's budget is counted from.
     pub fn pace(&self) -> Mils {
-        if self.base > 0 {
-            self.base
-        } else {
-            self.stride()
-        }
+        if self.base > 0 { self.base } else { self.stride() }
     }
 
     /// Whether it may take so many more actions now. SV-ACT-01, SV-ACT-08
@@ -528,11 +518,7 @@ impl Horse {
 
     /// Its base.
     pub fn disc(&self) -> Disc {
-        Disc {
-            centre: self.at,
-            level: 0,
-            radius: HORSE,
-        }
+        Disc { centre: self.at, level: 0, radius: HORSE }
     }
 }
 

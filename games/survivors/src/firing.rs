@@ -93,10 +93,7 @@ impl Survivors {
             ));
         }
         if subject.used + more > allowance {
-            return Err(Refusal::new(
-                "SV-ACT-01",
-                format!("{allowance} actions a turn."),
-            ));
+            return Err(Refusal::new("SV-ACT-01", format!("{allowance} actions a turn.")));
         }
         let most = crate::figure::budget(subject.used + more, subject.obstacles, subject.pace());
         if subject.moved > most {
@@ -127,20 +124,11 @@ impl Survivors {
         let out_of_range = |gap: Mils| {
             Err(Refusal::new(
                 "SV-FIR-08",
-                format!(
-                    "Out of range: range {}\", gap {}\".",
-                    inches(gun.range),
-                    inches(gap)
-                ),
+                format!("Out of range: range {}\", gap {}\".", inches(gun.range), inches(gap)),
             ))
         };
         let arc = || Err(Refusal::new("SV-FIR-04", "It is not in the front arc."));
-        let unseen = || {
-            Err(Refusal::new(
-                "SV-FIR-01",
-                "There is no line of sight to the target.",
-            ))
-        };
+        let unseen = || Err(Refusal::new("SV-FIR-01", "There is no line of sight to the target."));
         match target {
             Target::Figure(other) => {
                 self.check_target(position, number, other as usize)?;
@@ -175,8 +163,7 @@ impl Survivors {
                 if !shooter.facing.covers(shooter.at, beast.at) {
                     return arc();
                 }
-                self.sees_horse(position, number, horse as usize)
-                    .map_or_else(unseen, Ok)
+                self.sees_horse(position, number, horse as usize).map_or_else(unseen, Ok)
             }
             Target::Line(line) => {
                 let Some(piece) = self.table.lines.get(line as usize) else {
@@ -256,11 +243,8 @@ impl Survivors {
     pub fn hit_bonus(&self, position: &Position, figure: usize, aimed: bool) -> i32 {
         let sheet = self.sheet(position, figure);
         let skilled = (sheet.class == Class::Hero || sheet.has(Skill::Marksman)) as i32;
-        let bonus = if self.options.aim_stack {
-            skilled + aimed as i32
-        } else {
-            skilled.max(aimed as i32)
-        };
+        let bonus =
+            if self.options.aim_stack { skilled + aimed as i32 } else { skilled.max(aimed as i32) };
         bonus - position.figures[figure].limbs.head as i32
     }
 
@@ -361,13 +345,7 @@ impl Survivors {
         let tell = |left: u8, log: &mut Log<Event>| {
             log.tell_to(
                 || Audience::All,
-                || Event::Damage {
-                    target: target.into(),
-                    plus,
-                    minus,
-                    damage,
-                    left,
-                },
+                || Event::Damage { target: target.into(), plus, minus, damage, left },
             )
         };
         match target {
@@ -419,9 +397,7 @@ impl Survivors {
         group &= !(1 << shooter);
         let count = group.count_ones();
         let chosen = dice.roll("who is hit", count) as usize - 1;
-        members(group)
-            .nth(chosen)
-            .map_or(target, |figure| Target::Figure(figure as u8))
+        members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure as u8))
     }
 
     /// SV-CHR-19
@@ -440,13 +416,7 @@ impl Survivors {
             5 => limbs.head = true,
             _ => {}
         }
-        log.tell_to(
-            || Audience::All,
-            || Event::Limb {
-                figure: figure as u8,
-                roll,
-            },
-        );
+        log.tell_to(|| Audience::All, || Event::Limb { figure: figure as u8, roll });
     }
 
     /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01 to SV-CHR-05, SV-DMG-07
@@ -472,22 +442,10 @@ impl Survivors {
         }
         let stray = position.figures[figure].first_side == NOBODY;
         let sheet = position.figures[figure].sheet;
-        log.tell_to(
-            || Audience::All,
-            || Event::Falls {
-                figure: figure as u8,
-                by,
-            },
-        );
+        log.tell_to(|| Audience::All, || Event::Falls { figure: figure as u8, by });
         if stray {
             log.reveal();
-            log.tell_to(
-                || Audience::All,
-                || Event::Stray {
-                    figure: figure as u8,
-                    sheet,
-                },
-            );
+            log.tell_to(|| Audience::All, || Event::Stray { figure: figure as u8, sheet });
         }
         self.drop_goods(position, figure as u8, log);
         self.prune_contacts(position);
@@ -532,9 +490,7 @@ impl Survivors {
     pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
         (0..position.figures.len()).any(|figure| {
             position.figures[figure].side == side
-                && (self
-                    .check_shooter(position, side, figure as u8, false)
-                    .is_ok()
+                && (self.check_shooter(position, side, figure as u8, false).is_ok()
                     && self.any_target(position, figure)
                     || self.may_turn(position, figure))
         })
@@ -548,9 +504,7 @@ impl Survivors {
             && subject.alert
             && !subject.turned
             && !subject.fired
-            && self
-                .check_shooter(position, subject.side, figure as u8, false)
-                .is_ok()
+            && self.check_shooter(position, subject.side, figure as u8, false).is_ok()
     }
 
     fn any_target(&self, position: &Position, figure: usize) -> bool {
@@ -563,19 +517,12 @@ impl Survivors {
         (0..position.figures.len()).any(|other| {
             other != figure
                 && near(&position.figures[other].disc())
-                && self
-                    .check_shot(position, figure as u8, Target::Figure(other as u8))
-                    .is_ok()
+                && self.check_shot(position, figure as u8, Target::Figure(other as u8)).is_ok()
         }) || (0..position.horses.len()).any(|horse| {
             position.horses[horse].is_loose()
                 && near(&position.horses[horse].disc())
-                && self
-                    .check_shot(position, figure as u8, Target::Horse(horse as u8))
-                    .is_ok()
-        }) || self
-            .structures_near(position, figure, gun.range)
-            .next()
-            .is_some()
+                && self.check_shot(position, figure as u8, Target::Horse(horse as u8)).is_ok()
+        }) || self.structures_near(position, figure, gun.range).next().is_some()
     }
 
     /// Shut doors and barricades worth a shot from where a figure stands.
@@ -599,9 +546,7 @@ impl Survivors {
             worth
                 && piece.level == shooter.level
                 && shooter.at.distance2(piece.middle()) <= reach * reach
-                && self
-                    .check_shot(position, figure as u8, Target::Line(*line))
-                    .is_ok()
+                && self.check_shot(position, figure as u8, Target::Line(*line)).is_ok()
         })
     }
 }

@@ -220,22 +220,13 @@ impl Given {
     fn lay(&self, table: Tabletop, door_action: bool, book: &Book) -> Tabletop {
         let (bounds, mut lines, mut areas, buildings, stairs) = match self.table {
             Some(size) => (
-                Bounds {
-                    low: Point::default(),
-                    high: point(size),
-                },
+                Bounds { low: Point::default(), high: point(size) },
                 Vec::new(),
                 Vec::new(),
                 Vec::new(),
                 Vec::new(),
             ),
-            None => (
-                table.bounds,
-                table.lines,
-                table.areas,
-                table.buildings,
-                table.stairs,
-            ),
+            None => (table.bounds, table.lines, table.areas, table.buildings, table.stairs),
         };
         for line in &self.line {
             for (number, pair) in line.points.windows(2).enumerate() {
@@ -346,10 +337,7 @@ impl Given {
             let [west, south, east, north] = rect.map(|Inches(mils)| mils);
             scenario.zones.push(Zone {
                 id: format!("X{}", scenario.zones.len()),
-                bounds: Bounds {
-                    low: Point::new(west, south),
-                    high: Point::new(east, north),
-                },
+                bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
             });
             let number = scenario.zones.len() as u8 - 1;
             for side in &mut scenario.sides {
@@ -375,10 +363,8 @@ impl Given {
                 }
                 sheets.push(self.sheet(book, id, figure)?);
             }
-            scenario.sides[number] = SideSetup {
-                figures: from..sheets.len() as u8,
-                ..scenario.sides[number].clone()
-            };
+            scenario.sides[number] =
+                SideSetup { figures: from..sheets.len() as u8, ..scenario.sides[number].clone() };
         }
         scenario.cast = sheets.len() as u8;
         for (id, figure) in self.figures.iter().filter(|(_, figure)| figure.stray) {
@@ -416,10 +402,7 @@ impl Given {
         if let Some(class) = figure.class {
             sheet.class = class;
         }
-        let ridden = self
-            .horses
-            .values()
-            .any(|horse| horse.rider.as_deref() == Some(id));
+        let ridden = self.horses.values().any(|horse| horse.rider.as_deref() == Some(id));
         sheet.mounted &= !ridden && self.horses.is_empty() && figure.kit.is_none();
         Ok(sheet)
     }
@@ -598,28 +581,18 @@ impl Given {
         };
         if let Some(at) = &given.at {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
-            let stop = Stop {
-                at: Point::new(mils(0), mils(1)),
-                level: (mils(2) / INCH) as i8,
-            };
+            let stop = Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH) as i8 };
             game.deploy(position, number, stop, None);
             position.figures[number as usize].facing =
                 Facing::towards(stop.at, centre).unwrap_or(Facing::NORTH);
         }
         let carrying = match &given.carrying {
             Some(id) => {
-                let token = game
-                    .scenario
-                    .crates
-                    .iter()
-                    .position(|(known, _, _)| known == id);
+                let token = game.scenario.crates.iter().position(|(known, _, _)| known == id);
                 let token = match token {
                     Some(token) => token,
                     None => {
-                        position.tokens.push(Token {
-                            kind: TokenKind::Crate,
-                            place: Place::Gone,
-                        });
+                        position.tokens.push(Token { kind: TokenKind::Crate, place: Place::Gone });
                         position.tokens.len() - 1
                     }
                 };
@@ -658,11 +631,8 @@ impl Given {
             Some(word) => {
                 let item = Item::read(word)
                     .ok_or_else(|| wrong("hand", format!("`{word}` is no thing")))?;
-                figure.in_hand = figure
-                    .kit
-                    .iter()
-                    .position(|held| *held == Some(item))
-                    .map(|slot| slot as u8);
+                figure.in_hand =
+                    figure.kit.iter().position(|held| *held == Some(item)).map(|slot| slot as u8);
             }
             None => {}
         }

@@ -74,10 +74,7 @@ impl Survivors {
         let pool = position.pools[side as usize];
         let sum: u32 = bid.iter().map(|points| *points as u32).sum();
         if sum > pool as u32 {
-            return Err(Refusal::new(
-                "SV-IP-10",
-                format!("You have {pool} points to share out."),
-            ));
+            return Err(Refusal::new("SV-IP-10", format!("You have {pool} points to share out.")));
         }
         Ok(())
     }
@@ -124,20 +121,10 @@ impl Survivors {
                 }
             }
             // SV-IP-16: after ten re-rolls the lowest seat number wins.
-            let winner = if tied == 0 {
-                NOBODY
-            } else {
-                tied.trailing_zeros() as Side
-            };
+            let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros() as Side };
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
-                log.tell_to(
-                    || table::Audience::All,
-                    || Event::Initiative {
-                        phase,
-                        side: winner,
-                    },
-                );
+                log.tell_to(|| table::Audience::All, || Event::Initiative { phase, side: winner });
             }
         }
         self.begin_phase(position, Phase::Movement, log);
@@ -182,18 +169,11 @@ impl Survivors {
                     },
                 );
             }
-            log.tell_to(
-                || table::Audience::All,
-                || Event::Initiative {
-                    phase,
-                    side: winner,
-                },
-            );
+            log.tell_to(|| table::Audience::All, || Event::Initiative { phase, side: winner });
             log.reveal();
         }
-        let asked = (0..self.side_count())
-            .filter(|side| self.may_decide(position, phase, *side))
-            .count();
+        let asked =
+            (0..self.side_count()).filter(|side| self.may_decide(position, phase, *side)).count();
         position.place = 0;
         self.set_order(position, winner);
         if asked > 1 && winner != NOBODY && self.in_play(position, winner) > 0 {

@@ -49,11 +49,9 @@ impl Survivors {
                 Step::Phase(Phase::Other) => self.judge_other(position, side, action),
                 Step::PreContact => match action {
                     Action::Hold(figure) => self.check_precontact(position, side, *figure, None),
-                    Action::Fire {
-                        figure,
-                        aimed,
-                        horse,
-                    } => self.check_precontact(position, side, *figure, Some((*aimed, *horse))),
+                    Action::Fire { figure, aimed, horse } => {
+                        self.check_precontact(position, side, *figure, Some((*aimed, *horse)))
+                    }
                     _ => no("SV-PRE-01", "You are being charged: hold, fire or aim."),
                 },
                 Step::State => self.judge_statement(position, side, action),
@@ -130,22 +128,14 @@ impl Survivors {
         let activation = |figure: u8| self.check_activation(position, side, figure);
         match action {
             Action::Take(figure) => activation(*figure),
-            Action::Move {
-                figure,
-                gait,
-                way,
-                charge,
-                ..
-            } => {
+            Action::Move { figure, gait, way, charge, .. } => {
                 activation(*figure)?;
                 let path = self.check_charge(position, *figure, *charge)?;
-                self.check_path(position, *figure, *gait, way, path)
-                    .map(drop)
+                self.check_path(position, *figure, *gait, way, path).map(drop)
             }
             Action::BreakOff { figure, way, .. } => {
                 activation(*figure)?;
-                self.check_path(position, *figure, Gait::Walk, way, Path::BreakOff)
-                    .map(drop)
+                self.check_path(position, *figure, Gait::Walk, way, Path::BreakOff).map(drop)
             }
             Action::Lead { figure, horse, way } => {
                 activation(*figure)?;
@@ -196,21 +186,14 @@ impl Survivors {
             }
         }
         if subject.shirked {
-            return Err(Refusal::new(
-                "SV-CIV-04",
-                "It has lost its nerve for this turn.",
-            ));
+            return Err(Refusal::new("SV-CIV-04", "It has lost its nerve for this turn."));
         }
         Ok(Path::Charge(charge))
     }
 
     fn judge_firing(&self, position: &Position, side: Side, action: &Action) -> Checked {
         match action {
-            Action::Shoot {
-                figure,
-                target,
-                aimed,
-            } => {
+            Action::Shoot { figure, target, aimed } => {
                 self.check_shooter(position, side, *figure, *aimed)?;
                 self.check_shot(position, *figure, *target).map(drop)
             }
@@ -232,27 +215,16 @@ impl Survivors {
 
     fn judge_other(&self, position: &Position, side: Side, action: &Action) -> Checked {
         let own = |figure: u8| {
-            let own = position
-                .figures
-                .get(figure as usize)
-                .is_some_and(|subject| subject.side == side);
-            if own {
-                Ok(())
-            } else {
-                no("SV-SEQ-03", "That figure is not yours.")
-            }
+            let own =
+                position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
+            if own { Ok(()) } else { no("SV-SEQ-03", "That figure is not yours.") }
         };
         match action {
             Action::Do { figure, act } => {
                 own(*figure)?;
                 self.check_act(position, Phase::Other, *figure, act)
             }
-            Action::Say {
-                figure,
-                shout,
-                text,
-                effect,
-            } => {
+            Action::Say { figure, shout, text, effect } => {
                 own(*figure)?;
                 self.check_say(position, *figure, *shout, text.as_deref(), *effect)
             }
@@ -268,11 +240,7 @@ impl Survivors {
         match action {
             Action::Capture(_) => {
                 let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
-                if waits {
-                    Ok(())
-                } else {
-                    no("SV-PRI-03", "That is stated already.")
-                }
+                if waits { Ok(()) } else { no("SV-PRI-03", "That is stated already.") }
             }
             Action::Improvise { figure, .. } => {
                 let waits = (*figure as usize) < position.figures.len()
@@ -281,10 +249,7 @@ impl Survivors {
                 if waits {
                     Ok(())
                 } else {
-                    no(
-                        "SV-HTH-12",
-                        "Only an unarmed figure in this fight improvises.",
-                    )
+                    no("SV-HTH-12", "Only an unarmed figure in this fight improvises.")
                 }
             }
             _ => no("SV-PRI-03", "Say whether you want prisoners."),

@@ -35,18 +35,10 @@ impl Survivors {
                     if position.figures[figure].side == side {
                         let number = figure as u8;
                         self.list_acts(position, Phase::Other, figure, &mut |act| {
-                            out.push(Action::Do {
-                                figure: number,
-                                act,
-                            });
+                            out.push(Action::Do { figure: number, act });
                         });
                         self.list_says(position, figure, &mut |(shout, effect)| {
-                            out.push(Action::Say {
-                                figure: number,
-                                shout,
-                                text: None,
-                                effect,
-                            });
+                            out.push(Action::Say { figure: number, shout, text: None, effect });
                         });
                     }
                 }
@@ -58,15 +50,9 @@ impl Survivors {
                 if let Some(melee) = &position.melee {
                     let eligible = self.may_be_hurt(position, melee, melee.sharing as usize % 2);
                     for figure in members(eligible) {
-                        out.push(Action::Hurt {
-                            figure: figure as u8,
-                            horse: false,
-                        });
+                        out.push(Action::Hurt { figure: figure as u8, horse: false });
                         if self.horse_may_take(position, figure) {
-                            out.push(Action::Hurt {
-                                figure: figure as u8,
-                                horse: true,
-                            });
+                            out.push(Action::Hurt { figure: figure as u8, horse: true });
                         }
                     }
                 }
@@ -79,10 +65,7 @@ impl Survivors {
     fn list_rulings(&self, position: &Position, out: &mut Vec<Action>) {
         for figure in 0..position.figures.len() {
             if position.figures[figure].is_playing() && position.tested >> figure & 1 == 0 {
-                out.push(Action::Rule(Ruling::Test {
-                    figure: figure as u8,
-                    target: 4,
-                }));
+                out.push(Action::Rule(Ruling::Test { figure: figure as u8, target: 4 }));
             }
         }
         for number in 0..position.works.smoke.len() {
@@ -107,20 +90,13 @@ impl Survivors {
         if let Some(figure) = next {
             for zone in &setup.entries {
                 if self.check_held_back(position, side, figure, *zone).is_ok() {
-                    out.push(Action::Enter {
-                        figure,
-                        zone: *zone,
-                    });
+                    out.push(Action::Enter { figure, zone: *zone });
                 }
             }
             let mut place = |at: Point, level: i8| {
                 let stop = Stop { at, level };
                 if self.check_deploy(position, side, figure, stop).is_ok() {
-                    out.push(Action::Deploy {
-                        figure,
-                        stop,
-                        face: None,
-                    });
+                    out.push(Action::Deploy { figure, stop, face: None });
                 }
             };
             for spot in self.scenario.spots.iter().filter(|spot| spot.side == side) {
@@ -163,10 +139,7 @@ impl Survivors {
         let count = sides.count_ones() as u8;
         fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
             if at == count {
-                out.push(Action::Order {
-                    sides: so_far,
-                    count,
-                });
+                out.push(Action::Order { sides: so_far, count });
                 return;
             }
             for side in 0..8 {
@@ -201,10 +174,7 @@ impl Survivors {
         }
         if subject.is_playing() {
             self.list_acts(position, Phase::Movement, figure, &mut |act| {
-                out.push(Action::Do {
-                    figure: active,
-                    act,
-                });
+                out.push(Action::Do { figure: active, act });
             });
             self.list_leads(position, figure, out);
             if self.check_exit(position, active).is_ok() {
@@ -212,10 +182,7 @@ impl Survivors {
             }
             for (_, face) in COMPASS {
                 if face != subject.facing {
-                    out.push(Action::Face {
-                        figure: active,
-                        face,
-                    });
+                    out.push(Action::Face { figure: active, face });
                 }
             }
         }
@@ -242,15 +209,8 @@ impl Survivors {
                     subject.at.y + rdiv(way.y * reach, 1000) as i32,
                 );
                 let way = crate::action::Way::to(Stop { at, level: 0 });
-                if self
-                    .check_lead(position, figure as u8, number as u8, &way)
-                    .is_ok()
-                {
-                    out.push(Action::Lead {
-                        figure: figure as u8,
-                        horse: number as u8,
-                        way,
-                    });
+                if self.check_lead(position, figure as u8, number as u8, &way).is_ok() {
+                    out.push(Action::Lead { figure: figure as u8, horse: number as u8, way });
                 }
             }
         }
@@ -273,11 +233,7 @@ impl Survivors {
                 if self.check_shot(position, number, target).is_ok() {
                     for aimed in [false, true] {
                         if !aimed || aim {
-                            out.push(Action::Shoot {
-                                figure: number,
-                                target,
-                                aimed,
-                            });
+                            out.push(Action::Shoot { figure: number, target, aimed });
                         }
                     }
                 }
@@ -315,10 +271,7 @@ impl Survivors {
             if position.figures[figure].side == side && self.may_turn(position, figure) {
                 for (_, face) in COMPASS {
                     if face != position.figures[figure].facing {
-                        out.push(Action::Face {
-                            figure: figure as u8,
-                            face,
-                        });
+                        out.push(Action::Face { figure: figure as u8, face });
                     }
                 }
             }
@@ -343,11 +296,7 @@ impl Survivors {
                     if (!horse || mounted)
                         && self.check_precontact(position, side, figure, fire).is_ok()
                     {
-                        out.push(Action::Fire {
-                            figure,
-                            aimed,
-                            horse,
-                        });
+                        out.push(Action::Fire { figure, aimed, horse });
                     }
                 }
             }
@@ -365,10 +314,7 @@ impl Survivors {
         for figure in members(melee.unsaid) {
             if position.figures[figure].side == side {
                 for yes in [true, false] {
-                    out.push(Action::Improvise {
-                        figure: figure as u8,
-                        yes,
-                    });
+                    out.push(Action::Improvise { figure: figure as u8, yes });
                 }
             }
         }
@@ -458,10 +404,7 @@ impl Survivors {
             offer(Act::Lamp(!subject.lamp_lit));
             for (lamp, place) in self.scenario.lamps.iter().enumerate() {
                 if near(place.at) {
-                    offer(Act::LampAt {
-                        lamp: lamp as u8,
-                        on: !position.lamps[lamp],
-                    });
+                    offer(Act::LampAt { lamp: lamp as u8, on: !position.lamps[lamp] });
                 }
             }
         }
@@ -475,10 +418,7 @@ impl Survivors {
                 if thing.place == (Place::Carried { by: number })
                     && thing.kind != (TokenKind::Medicine)
                 {
-                    offer(Act::HandOver {
-                        to: to as u8,
-                        thing: Thing::Token(token as u8),
-                    });
+                    offer(Act::HandOver { to: to as u8, thing: Thing::Token(token as u8) });
                 }
             }
             if phase == Phase::Other && sheet.has(Skill::Medic) {
@@ -533,16 +473,10 @@ impl Survivors {
         };
         let number = figure as u8;
         for shout in [true, false] {
-            let far = if shout {
-                crate::other::SHOUT
-            } else {
-                crate::other::SPEECH
-            };
+            let far = if shout { crate::other::SHOUT } else { crate::other::SPEECH };
             if self.scenario.alarm
                 && asleep(far)
-                && self
-                    .check_say(position, number, shout, None, Effect::Alert)
-                    .is_ok()
+                && self.check_say(position, number, shout, None, Effect::Alert).is_ok()
             {
                 each((shout, Effect::Alert));
             }
@@ -555,13 +489,7 @@ impl Survivors {
                 && other.encouraged == Encouraged::No
                 && self.needs_courage(position, friend)
                 && self
-                    .check_say(
-                        position,
-                        number,
-                        false,
-                        None,
-                        Effect::Encourage(friend as u8),
-                    )
+                    .check_say(position, number, false, None, Effect::Encourage(friend as u8))
                     .is_ok()
             {
                 each((false, Effect::Encourage(friend as u8)));

@@ -98,10 +98,7 @@ impl Survivors {
             .enumerate()
             .filter(|(_, line)| {
                 line.strength > 0
-                    && matches!(
-                        line.kind,
-                        feature::LineKind::Door | feature::LineKind::Barricade
-                    )
+                    && matches!(line.kind, feature::LineKind::Door | feature::LineKind::Barricade)
             })
             .map(|(number, _)| number as u16)
             .collect();
@@ -128,25 +125,18 @@ impl Survivors {
     /// Who must decide, or `Over`.
     pub(crate) fn who_decides(&self, position: &Position) -> Status {
         let seat = |side| self.seat_of(position, side);
-        let sides = |bits: u8| -> Seats {
-            (0..8)
-                .filter(|side| bits >> side & 1 == 1)
-                .map(seat)
-                .collect()
-        };
+        let sides =
+            |bits: u8| -> Seats { (0..8).filter(|side| bits >> side & 1 == 1).map(seat).collect() };
         match position.step {
             Step::Deploy => Status::Deciding(sides(self.deploying(position))),
             Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
             Step::Order(phase) => Status::one(seat(position.initiative[phase as usize])),
             Step::Phase(_) => Status::one(seat(position.acting())),
-            Step::PreContact => Status::Deciding(sides(
-                self.precontact_side(position).map_or(0, |side| 1 << side),
-            )),
+            Step::PreContact => {
+                Status::Deciding(sides(self.precontact_side(position).map_or(0, |side| 1 << side)))
+            }
             Step::State => Status::Deciding(sides(
-                position
-                    .melee
-                    .as_ref()
-                    .map_or(0, |melee| self.unstated(melee, position)),
+                position.melee.as_ref().map_or(0, |melee| self.unstated(melee, position)),
             )),
             Step::Allocate => Status::one(seat(self.sharing_side(position))),
             Step::Umpire => Status::one(Seat(self.side_count() as u16)),
@@ -159,18 +149,8 @@ impl Survivors {
 
     fn go(&self, position: &mut Position, action: &Action, dice: &mut Dice, log: &mut Log<Event>) {
         match action {
-            Action::Move {
-                figure,
-                gait,
-                way,
-                charge,
-                face,
-            } => {
-                let path = if *charge == 0 {
-                    Path::Plain
-                } else {
-                    Path::Charge(*charge)
-                };
+            Action::Move { figure, gait, way, charge, face } => {
+                let path = if *charge == 0 { Path::Plain } else { Path::Charge(*charge) };
                 self.activate(position, *figure);
                 let Ok((start, way, walked)) = self.check_path(position, *figure, *gait, way, path)
                 else {
@@ -245,10 +225,7 @@ impl Survivors {
     fn after_action(&self, position: &mut Position, figure: u8) {
         let subject = &position.figures[figure as usize];
         let allowance = self.sheet(position, figure as usize).class.allowance();
-        let leads = position
-            .horses
-            .iter()
-            .any(|horse| horse.is_loose() && !horse.has_moved);
+        let leads = position.horses.iter().any(|horse| horse.is_loose() && !horse.has_moved);
         let more = subject.is_playing()
             && (subject.can_act(allowance, 1)
                 || !subject.has_moved
@@ -303,13 +280,7 @@ impl Game for Survivors {
         let options = Self::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
         let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
-        Ok(Self::assemble(
-            setup.clone(),
-            options,
-            book,
-            table,
-            scenario,
-        ))
+        Ok(Self::assemble(setup.clone(), options, book, table, scenario))
     }
 
     fn setup(&self) -> &Setup {
@@ -357,11 +328,7 @@ impl Game for Survivors {
                             Audience::All
                         }
                     },
-                    || Event::Placed {
-                        figure: *figure,
-                        at: stop.at,
-                        level: stop.level,
-                    },
+                    || Event::Placed { figure: *figure, at: stop.at, level: stop.level },
                 );
             }
             Action::Enter { figure, zone } => {
@@ -370,10 +337,7 @@ impl Game for Survivors {
                     Standing::Waiting { zone: *zone, turn };
                 log.tell_to(
                     || Audience::only(self.seat_of(position, side)),
-                    || Event::HeldBack {
-                        figure: *figure,
-                        zone: *zone,
-                    },
+                    || Event::HeldBack { figure: *figure, zone: *zone },
                 );
             }
             Action::GiveLamp(figure) => self.give_lamp(position, side, *figure),
@@ -393,10 +357,7 @@ impl Game for Survivors {
                     position.step = Step::Phase(phase);
                     log.tell_to(
                         || Audience::All,
-                        || Event::Ordered {
-                            phase,
-                            order: sides[..*count as usize].to_vec(),
-                        },
+                        || Event::Ordered { phase, order: sides[..*count as usize].to_vec() },
                     );
                 }
             }
@@ -438,16 +399,10 @@ impl Game for Survivors {
                 }
             }
             Action::Hold(figure) => self.precontact(position, *figure, None, dice, log),
-            Action::Fire {
-                figure,
-                aimed,
-                horse,
-            } => self.precontact(position, *figure, Some((*aimed, *horse)), dice, log),
-            Action::Shoot {
-                figure,
-                target,
-                aimed,
-            } => {
+            Action::Fire { figure, aimed, horse } => {
+                self.precontact(position, *figure, Some((*aimed, *horse)), dice, log)
+            }
+            Action::Shoot { figure, target, aimed } => {
                 if let Ok(cover) = self.check_shot(position, *figure, *target) {
                     let shooter = *figure as usize;
                     self.resolve_shot(position, shooter, *target, *aimed, cover, dice, log);
@@ -477,12 +432,9 @@ impl Game for Survivors {
                 self.hurt(position, *figure, *horse);
                 self.share(position, dice, log);
             }
-            Action::Say {
-                figure,
-                shout,
-                text,
-                effect,
-            } => self.say(position, *figure, *shout, text, *effect, log),
+            Action::Say { figure, shout, text, effect } => {
+                self.say(position, *figure, *shout, text, *effect, log)
+            }
             Action::End => {
                 if position.step == Step::Umpire {
                     self.close_turn(position, dice, log);
@@ -538,10 +490,7 @@ impl Game for Survivors {
                 });
                 let most = position::members(eligible)
                     .max_by_key(|figure| (position.figures[*figure].strength, !*figure));
-                Action::Hurt {
-                    figure: most.unwrap_or(0) as u8,
-                    horse: false,
-                }
+                Action::Hurt { figure: most.unwrap_or(0) as u8, horse: false }
             }
             Step::Stop => Action::Stop,
             Step::Phase(Phase::HandToHand)
@@ -605,11 +554,7 @@ impl Survivors {
                 );
             }
             Ruling::Smoke { at, radius, turns } => {
-                position.works.smoke.push(feature::Smoke {
-                    centre: at,
-                    radius,
-                    turns,
-                });
+                position.works.smoke.push(feature::Smoke { centre: at, radius, turns });
                 position.tested |= 1 << 63;
                 log.tell_to(|| Audience::All, || Event::Smoke { at, turns });
             }
@@ -622,9 +567,6 @@ impl Survivors {
 
     /// The start of a path, as a stop.
     pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
-        Stop {
-            at: position.figures[figure].at,
-            level: position.figures[figure].level,
-        }
+        Stop { at: position.figures[figure].at, level: position.figures[figure].level }
     }
 }

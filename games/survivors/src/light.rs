@@ -80,11 +80,7 @@ impl Survivors {
             return None;
         }
         let cover = self.cover(position, viewer, target, to)?;
-        Some(if dim {
-            cover.max(Cover::Obscured)
-        } else {
-            cover
-        })
+        Some(if dim { cover.max(Cover::Obscured) } else { cover })
     }
 
     /// Whether the light lets a target be seen, and whether it obscures it.
@@ -98,10 +94,7 @@ impl Survivors {
             (Light::Night, true) => (self.gap_at_most(from, to, DUSK), false),
             (Light::Night, false) => (self.gap_at_most(from, to, NIGHT), true),
             (_, true) => (true, false),
-            (_, false) => (
-                self.gap_at_most(from, to, DUSK),
-                !self.gap_at_most(from, to, NIGHT),
-            ),
+            (_, false) => (self.gap_at_most(from, to, DUSK), !self.gap_at_most(from, to, NIGHT)),
         }
     }
 
@@ -127,13 +120,7 @@ impl Survivors {
             .enumerate()
             .filter(|(number, horse)| horse.is_loose() && Some(*number as u8) != mount)
             .map(|(_, horse)| horse.disc());
-        view(
-            &self.table,
-            &position.works,
-            &from,
-            to,
-            figures.chain(horses),
-        )
+        view(&self.table, &position.works, &from, to, figures.chain(horses))
     }
 
     /// The cover of a loose horse against a viewer.
@@ -167,17 +154,7 @@ impl Survivors {
             .enumerate()
             .filter(|(number, other)| *number != horse && other.is_loose())
             .map(|(_, other)| other.disc());
-        let cover = view(
-            &self.table,
-            &position.works,
-            &from.disc(),
-            &to,
-            figures.chain(horses),
-        )?;
-        Some(if dim {
-            cover.max(Cover::Obscured)
-        } else {
-            cover
-        })
+        let cover = view(&self.table, &position.works, &from.disc(), &to, figures.chain(horses))?;
+        Some(if dim { cover.max(Cover::Obscured) } else { cover })
     }
 }

@@ -30,9 +30,7 @@ impl Survivors {
 
     fn have_fought(&self, position: &Position) -> Figures {
         let fought = position.figures.iter().enumerate();
-        fought
-            .filter(|(_, figure)| figure.fought)
-            .fold(0, |set, (number, _)| set | 1 << number)
+        fought.filter(|(_, figure)| figure.fought).fold(0, |set, (number, _)| set | 1 << number)
     }
 
     /// The sides in a set of figures, by bit; strays count as the bit above all sides.
@@ -82,10 +80,7 @@ impl Survivors {
             return no("SV-HTH-04", "There is no such figure.".into());
         }
         if set.count_ones() > self.options.melee_cap {
-            return no(
-                "SV-HTH-03",
-                format!("At most {} in one fight.", self.options.melee_cap),
-            );
+            return no("SV-HTH-03", format!("At most {} in one fight.", self.options.melee_cap));
         }
         for figure in members(set) {
             let subject = &position.figures[figure];
@@ -114,9 +109,8 @@ impl Survivors {
         let first = set.trailing_zeros() as usize;
         let (mut joined, mut fresh): (Figures, Figures) = (1 << first, 1 << first);
         while fresh != 0 {
-            let found = members(fresh).fold(0, |found, member| {
-                found | self.enemies_in_contact(position, member)
-            });
+            let found = members(fresh)
+                .fold(0, |found, member| found | self.enemies_in_contact(position, member));
             fresh = found & set & !joined;
             joined |= fresh;
         }
@@ -268,9 +262,7 @@ impl Survivors {
 
     /// Whether nothing that counts as a weapon is in hand. SV-HTH-13
     pub fn is_unarmed(&self, position: &Position, figure: usize) -> bool {
-        position.figures[figure]
-            .held()
-            .is_none_or(|item| self.book.melee[item as usize].is_none())
+        position.figures[figure].held().is_none_or(|item| self.book.melee[item as usize].is_none())
     }
 
     /// Sides that still owe a statement, by bit.
@@ -278,9 +270,8 @@ impl Survivors {
         let captures = (0..2)
             .filter(|i| melee.capture[*i].is_none())
             .fold(0, |sides, i| sides | 1 << melee.sides[i]);
-        members(melee.unsaid).fold(captures, |sides, figure| {
-            sides | 1 << position.figures[figure].side
-        })
+        members(melee.unsaid)
+            .fold(captures, |sides, figure| sides | 1 << position.figures[figure].side)
     }
 
     /// Fights on once everything is stated.
@@ -303,10 +294,7 @@ impl Survivors {
     /// What a figure adds to its side. SV-HTH-09 to SV-HTH-14
     pub fn contribution(&self, position: &Position, figure: usize, improvised: bool) -> i32 {
         let subject = &position.figures[figure];
-        let weapon = match subject
-            .held()
-            .and_then(|item| self.book.melee[item as usize])
-        {
+        let weapon = match subject.held().and_then(|item| self.book.melee[item as usize]) {
             Some(adds) => adds,
             None if improvised => 0,
             None => -2,
@@ -323,10 +311,8 @@ impl Survivors {
         });
         let initiative = side != NOBODY && position.initiative[Phase::HandToHand as usize] == side;
         let count = members(set).filter(own).count();
-        let defending = members(set)
-            .filter(own)
-            .filter(|figure| self.defends(position, *figure, set))
-            .count();
+        let defending =
+            members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();
         2 * hero as i32 + 2 * initiative as i32 + (2 * defending > count) as i32
     }
 
@@ -427,11 +413,7 @@ impl Survivors {
         }
         log.tell_to(
             || Audience::All,
-            || Event::Totals {
-                rolls,
-                totals: melee.totals,
-                losses: melee.losses,
-            },
+            || Event::Totals { rolls, totals: melee.totals, losses: melee.losses },
         );
         position.melee = Some(melee);
         self.share(position, dice, log);
@@ -464,10 +446,7 @@ impl Survivors {
 
     /// The side that shares out losses now.
     pub(crate) fn sharing_side(&self, position: &Position) -> Side {
-        position
-            .melee
-            .as_ref()
-            .map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
+        position.melee.as_ref().map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
     }
 
     /// Shares out losses as far as there is no choice, then asks, then applies. SV-ALC
@@ -529,10 +508,7 @@ impl Survivors {
             return Err(Refusal::new("SV-ALC-01", "It has no part in these losses."));
         }
         if self.may_be_hurt(position, melee, melee.sharing as usize % 2) >> figure & 1 == 0 {
-            return Err(Refusal::new(
-                "SV-ALC-02",
-                "Losses must be shared as evenly as possible.",
-            ));
+            return Err(Refusal::new("SV-ALC-02", "Losses must be shared as evenly as possible."));
         }
         if horse && !self.horse_may_take(position, number) {
             return Err(Refusal::new("SV-ALC-07", "It has no horse to take it."));
@@ -567,11 +543,7 @@ impl Survivors {
             let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
             log.tell_to(
                 || Audience::All,
-                || Event::Loses {
-                    figure: figure as u8,
-                    points: given - horse,
-                    horse,
-                },
+                || Event::Loses { figure: figure as u8, points: given - horse, horse },
             );
             if horse > 0 {
                 unhorsed |= 1 << figure;

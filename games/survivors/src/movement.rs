@@ -68,9 +68,7 @@ impl Survivors {
         if a.level != b.level || !a.gap_within(b, WINDOW_CONTACT) {
             return false;
         }
-        let parted = self
-            .table
-            .parted(&position.works, a.level, a.centre, b.centre);
+        let parted = self.table.parted(&position.works, a.level, a.centre, b.centre);
         if parted.shut.is_some() || parted.solid {
             return false;
         }
@@ -108,29 +106,21 @@ impl Survivors {
         radius: Mils,
     ) -> Result<Walked, Barrier> {
         let mounted = radius > FOOT;
-        let mut walked = Walked {
-            length: 0,
-            obstacles: 0,
-        };
+        let mut walked = Walked { length: 0, obstacles: 0 };
         let mut from = start;
         for to in stops {
             if from.level == to.level {
                 let bar =
-                    self.table
-                        .bars(&position.works, from.level, from.at, to.at, radius, mounted);
+                    self.table.bars(&position.works, from.level, from.at, to.at, radius, mounted);
                 if let Some(barrier) = bar {
                     return Err(barrier);
                 }
                 walked.length += from.at.leg(to.at);
-                let passed = self
-                    .table
-                    .obstacles(&position.works, from.level, from.at, to.at);
+                let passed = self.table.obstacles(&position.works, from.level, from.at, to.at);
                 walked.obstacles = walked.obstacles.saturating_add(passed);
             } else {
                 // SV-OBS-13 to SV-OBS-15
-                let stairs = self
-                    .table
-                    .stairs_between(from.at, from.level, to.at, to.level);
+                let stairs = self.table.stairs_between(from.at, from.level, to.at, to.level);
                 if mounted || stairs.is_none() {
                     return Err(Barrier::NoStairs);
                 }
@@ -203,10 +193,7 @@ impl Survivors {
         Ok(())
     }
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "one leg of one mover past one other figure"
-    )]
+    #[allow(clippy::too_many_arguments, reason = "one leg of one mover past one other figure")]
     fn passes(
         &self,
         position: &Position,
@@ -233,11 +220,8 @@ impl Survivors {
         }
         let touches = || {
             let at = nearest(other.at, from.at, to.at);
-            let disc = Disc {
-                centre: at,
-                level: from.level,
-                radius: position.figures[mover].radius(),
-            };
+            let disc =
+                Disc { centre: at, level: from.level, radius: position.figures[mover].radius() };
             within(other.at, from.at, to.at, close + CONTACT)
                 && !self.is_parted(position, &disc, &other.disc())
                 || self.bases_touch(position, &disc, &other.disc())
@@ -255,11 +239,7 @@ impl Survivors {
                 format!("Contact with {} as well.", self.figure_id(number)),
             )),
             Path::Charge(_) | Path::BreakOff if overlaps => Err(Refusal::new(
-                if path == Path::BreakOff {
-                    "SV-BRK-05"
-                } else {
-                    "SV-CHG-04"
-                },
+                if path == Path::BreakOff { "SV-BRK-05" } else { "SV-CHG-04" },
                 format!("No way through {}.", self.figure_id(number)),
             )),
             _ => Ok(()),
@@ -275,8 +255,7 @@ impl Survivors {
         way: &Way,
         path: Path,
     ) -> bool {
-        self.people_in_way(position, mover, start, way.stops(), path)
-            .is_ok()
+        self.people_in_way(position, mover, start, way.stops(), path).is_ok()
     }
 
     /// Whether a path may end here, for those whom it touches.
@@ -291,9 +270,7 @@ impl Survivors {
     }
 
     fn is_parted(&self, position: &Position, a: &Disc, b: &Disc) -> bool {
-        let parted = self
-            .table
-            .parted(&position.works, a.level, a.centre, b.centre);
+        let parted = self.table.parted(&position.works, a.level, a.centre, b.centre);
         parted.shut.is_some() || parted.solid
     }
 
@@ -306,8 +283,7 @@ impl Survivors {
         disc: &Disc,
     ) -> Result<(), Refusal> {
         if let Some(barrier) =
-            self.table
-                .bars_rest(&position.works, disc.level, disc.centre, disc.radius)
+            self.table.bars_rest(&position.works, disc.level, disc.centre, disc.radius)
         {
             let rule = match barrier {
                 Barrier::Edge => "SV-GEO-12",
@@ -363,16 +339,10 @@ impl Survivors {
             return Err(Refusal::new("SV-GEN-13", format!("{id} is not in play.")));
         }
         if !subject.alert {
-            return Err(Refusal::new(
-                "SV-ALT-01",
-                format!("{id} has noticed nothing yet."),
-            ));
+            return Err(Refusal::new("SV-ALT-01", format!("{id} has noticed nothing yet.")));
         }
         if subject.activated && position.active != Some(figure) {
-            return Err(Refusal::new(
-                "SV-SEQ-04",
-                "This figure has moved this turn.",
-            ));
+            return Err(Refusal::new("SV-SEQ-04", "This figure has moved this turn."));
         }
         Ok(())
     }
@@ -381,10 +351,7 @@ impl Survivors {
     fn start_of(&self, position: &Position, figure: u8, way: &Way) -> Result<(Stop, Way), Refusal> {
         let subject = &position.figures[figure as usize];
         let Standing::Waiting { zone, .. } = subject.standing else {
-            let start = Stop {
-                at: subject.at,
-                level: subject.level,
-            };
+            let start = Stop { at: subject.at, level: subject.level };
             return Ok((start, *way));
         };
         // SV-MOV-19
@@ -434,17 +401,11 @@ impl Survivors {
             return Err(Refusal::new("SV-GEO-16", "A path has 1 to 16 legs."));
         }
         if subject.has_moved {
-            return Err(Refusal::new(
-                "SV-MOV-10",
-                "This figure has made its path this turn.",
-            ));
+            return Err(Refusal::new("SV-MOV-10", "This figure has made its path this turn."));
         }
         let held = self.is_held(position, number);
         if held && path != Path::BreakOff {
-            return Err(Refusal::new(
-                "SV-MOV-16",
-                "Held in combat: it can only break off.",
-            ));
+            return Err(Refusal::new("SV-MOV-16", "Held in combat: it can only break off."));
         }
         if path == Path::BreakOff {
             self.check_break_off(position, number, held)?;
@@ -466,13 +427,7 @@ impl Survivors {
         }
         let (start, way) = self.start_of(position, figure, way)?;
         let (way, walked) = if way.stops() == [start] {
-            (
-                way,
-                Walked {
-                    length: 0,
-                    obstacles: 0,
-                },
-            )
+            (way, Walked { length: 0, obstacles: 0 })
         } else {
             self.settle(position, start, &way, subject.radius())
                 .map_err(|barrier| self.no_way(barrier))?
@@ -480,17 +435,8 @@ impl Survivors {
         self.check_length(subject, gait, path, &walked)?;
         self.people_in_way(position, number, start, way.stops(), path)?;
         let end = way.end();
-        let disc = Disc {
-            centre: end.at,
-            level: end.level,
-            radius: subject.radius(),
-        };
-        self.check_rest(
-            position,
-            Some(number),
-            subject.mount.map(usize::from),
-            &disc,
-        )?;
+        let disc = Disc { centre: end.at, level: end.level, radius: subject.radius() };
+        self.check_rest(position, Some(number), subject.mount.map(usize::from), &disc)?;
         self.check_end(position, number, &disc, path)?;
         Ok((start, way, walked))
     }
@@ -502,10 +448,7 @@ impl Survivors {
             Barrier::NoFloor => "SV-OBS-15",
             Barrier::NoStairs => "SV-OBS-13",
         };
-        Refusal::new(
-            rule,
-            format!("No way through here: {}.", self.table.name(barrier)),
-        )
+        Refusal::new(rule, format!("No way through here: {}.", self.table.name(barrier)))
     }
 
     fn check_length(
@@ -522,11 +465,7 @@ impl Survivors {
             Gait::Walk => (budget(actions, walked.obstacles, base), "SV-MOV-11"),
         };
         if walked.length > most {
-            let offer = if gait == Gait::Walk && path != Path::BreakOff {
-                " Run?"
-            } else {
-                ""
-            };
+            let offer = if gait == Gait::Walk && path != Path::BreakOff { " Run?" } else { "" };
             let whole = if gait == Gait::Run { 2 * base } else { base };
             return Err(Refusal::new(
                 rule,
@@ -549,10 +488,7 @@ impl Survivors {
         held: bool,
     ) -> Result<(), Refusal> {
         if !held {
-            return Err(Refusal::new(
-                "SV-BRK-01",
-                "There is no combat to break off from.",
-            ));
+            return Err(Refusal::new("SV-BRK-01", "There is no combat to break off from."));
         }
         let charged = position.contacts.iter().any(|contact| {
             contact.on as usize == figure
@@ -565,10 +501,7 @@ impl Survivors {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if !subject.can_act(allowance, 1) {
-            return Err(Refusal::new(
-                "SV-BRK-02",
-                "Breaking off is an action, and none is left.",
-            ));
+            return Err(Refusal::new("SV-BRK-02", "Breaking off is an action, and none is left."));
         }
         Ok(())
     }
@@ -700,11 +633,7 @@ impl Survivors {
                         position.works.doors[number] = DoorState::Open;
                         log.tell_to(
                             || Audience::All,
-                            || Event::Opens {
-                                figure,
-                                line: number as u16,
-                                state: DoorState::Open,
-                            },
+                            || Event::Opens { figure, line: number as u16, state: DoorState::Open },
                         );
                     }
                 }
@@ -765,9 +694,8 @@ impl Survivors {
     pub(crate) fn check_exit(&self, position: &Position, figure: u8) -> Result<(), Refusal> {
         let subject = &position.figures[figure as usize];
         let exits = &self.scenario.sides[subject.side as usize].exits;
-        let in_zone = exits
-            .iter()
-            .any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
+        let in_zone =
+            exits.iter().any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
         if !subject.is_playing() || !in_zone || !self.at_edge(subject) {
             return Err(Refusal::new(
                 "SV-MOV-18",
@@ -785,11 +713,7 @@ impl Survivors {
 
     /// Whether the base is within a tenth of an inch of a table edge.
     pub fn at_edge(&self, subject: &Figure) -> bool {
-        let (r, high, at) = (
-            subject.radius() + EXIT_GAP,
-            self.table.bounds.high,
-            subject.at,
-        );
+        let (r, high, at) = (subject.radius() + EXIT_GAP, self.table.bounds.high, subject.at);
         subject.level == 0 && (at.x <= r || at.y <= r || at.x >= high.x - r || at.y >= high.y - r)
     }
 
@@ -844,15 +768,8 @@ impl Survivors {
         on: u8,
         log: &mut Log<Event>,
     ) {
-        position.contacts.push(Contact {
-            by,
-            on,
-            turn: position.turn,
-        });
-        let (a, b) = (
-            position.figures[by as usize].at,
-            position.figures[on as usize].at,
-        );
+        position.contacts.push(Contact { by, on, turn: position.turn });
+        let (a, b) = (position.figures[by as usize].at, position.figures[on as usize].at);
         if let Some(facing) = Facing::towards(b, a) {
             position.figures[on as usize].facing = facing;
         }
@@ -885,13 +802,7 @@ impl Survivors {
         for (number, token) in position.tokens.iter_mut().enumerate() {
             if token.place == (Place::Carried { by: figure }) {
                 token.place = Place::Table { at, level };
-                log.tell_to(
-                    || Audience::All,
-                    || Event::Drops {
-                        figure,
-                        token: number as u8,
-                    },
-                );
+                log.tell_to(|| Audience::All, || Event::Drops { figure, token: number as u8 });
             }
         }
     }
@@ -922,23 +833,15 @@ impl Survivors {
             return no("That horse cannot be led now.");
         }
         let (began, level) = leader.began;
-        let from = Disc {
-            centre: began,
-            level,
-            radius: FOOT,
-        };
+        let from = Disc { centre: began, level, radius: FOOT };
         let in_reach = |disc: &Disc| disc.level == 0 && disc.gap_within(&beast.disc(), REACH);
         let held = in_reach(&leader.disc()) || leader.has_moved && in_reach(&from);
         if !held {
             return no("The horse is out of reach.");
         }
-        let start = Stop {
-            at: beast.at,
-            level: 0,
-        };
-        let (way, walked) = self
-            .settle(position, start, way, HORSE)
-            .map_err(|barrier| self.no_way(barrier))?;
+        let start = Stop { at: beast.at, level: 0 };
+        let (way, walked) =
+            self.settle(position, start, way, HORSE).map_err(|barrier| self.no_way(barrier))?;
         let most = budget(leader.used, walked.obstacles, leader.pace());
         if walked.length > most {
             return no(&format!(
@@ -947,11 +850,7 @@ impl Survivors {
                 inches(walked.length)
             ));
         }
-        let end = Disc {
-            centre: way.end().at,
-            level: 0,
-            radius: HORSE,
-        };
+        let end = Disc { centre: way.end().at, level: 0, radius: HORSE };
         let mut last = start;
         for stop in way.stops() {
             for (number, other) in position.figures.iter().enumerate() {
@@ -981,10 +880,7 @@ impl Survivors {
         way: &Way,
         log: &mut Log<Event>,
     ) {
-        let start = Stop {
-            at: position.horses[horse as usize].at,
-            level: 0,
-        };
+        let start = Stop { at: position.horses[horse as usize].at, level: 0 };
         self.open_doors(position, figure, start, way.stops(), log);
         let side = position.figures[figure as usize].side;
         position.figures[figure as usize].has_moved = true;
@@ -1009,17 +905,12 @@ impl Survivors {
         let reach = (REACH + subject.radius()) as i64;
         subject.level == level
             && subject.at.distance2(at) <= reach * reach
-            && self
-                .table
-                .along(level, subject.at, at, 0)
-                .lines
-                .iter()
-                .all(|number| {
-                    let line = &self.table.lines[number];
-                    Some(number) == but
-                        || !self.table.acting(&position.works, number).stops_sight()
-                        || !crate::segment::meet(subject.at, at, line.a, line.b)
-                })
+            && self.table.along(level, subject.at, at, 0).lines.iter().all(|number| {
+                let line = &self.table.lines[number];
+                Some(number) == but
+                    || !self.table.acting(&position.works, number).stops_sight()
+                    || !crate::segment::meet(subject.at, at, line.a, line.b)
+            })
     }
 
     /// Whether a figure handles another base. SV-GEO-21
@@ -1064,10 +955,7 @@ impl Survivors {
 
     /// Whether a crate is a crate.
     pub fn is_crate(&self, position: &Position, token: u8) -> bool {
-        position
-            .tokens
-            .get(token as usize)
-            .is_some_and(|token| token.kind == TokenKind::Crate)
+        position.tokens.get(token as usize).is_some_and(|token| token.kind == TokenKind::Crate)
     }
 
     /// The farthest that a figure could go now, walking or running.

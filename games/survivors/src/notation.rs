@@ -35,11 +35,7 @@ pub fn mils(text: &str) -> Option<Mils> {
     if (whole.is_empty() && rest.is_empty()) || !digits(whole) || !digits(rest) || whole.len() > 4 {
         return None;
     }
-    let whole: Mils = if whole.is_empty() {
-        0
-    } else {
-        whole.parse().ok()?
-    };
+    let whole: Mils = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let mut padded: String = rest.chars().take(3).collect();
     while padded.len() < 3 {
         padded.push('0');
@@ -55,11 +51,7 @@ pub fn point(at: Point) -> String {
 }
 
 fn stop(stop: &Stop) -> String {
-    if stop.level == 0 {
-        point(stop.at)
-    } else {
-        format!("{},{}", point(stop.at), stop.level)
-    }
+    if stop.level == 0 { point(stop.at) } else { format!("{},{}", point(stop.at), stop.level) }
 }
 
 /// A facing as a compass point or a vector.
@@ -67,10 +59,7 @@ pub fn facing(face: Facing) -> String {
     COMPASS
         .iter()
         .find(|(_, known)| *known == face)
-        .map_or_else(
-            || format!("({},{})", face.x, face.y),
-            |(name, _)| name.to_string(),
-        )
+        .map_or_else(|| format!("({},{})", face.x, face.y), |(name, _)| name.to_string())
 }
 
 impl Survivors {
@@ -78,15 +67,9 @@ impl Survivors {
     pub fn figure_id(&self, figure: usize) -> &str {
         let cast = self.scenario.cast as usize;
         if figure < cast {
-            self.scenario
-                .sheets
-                .get(figure)
-                .map_or("?", |sheet| &sheet.id)
+            self.scenario.sheets.get(figure).map_or("?", |sheet| &sheet.id)
         } else {
-            self.scenario
-                .strays
-                .get(figure - cast)
-                .map_or("?", |(id, _, _)| id)
+            self.scenario.strays.get(figure - cast).map_or("?", |(id, _, _)| id)
         }
     }
 
@@ -126,10 +109,7 @@ impl Survivors {
     }
 
     fn side_letter(&self, side: Side) -> &str {
-        self.scenario
-            .sides
-            .get(side as usize)
-            .map_or("?", |side| &side.id)
+        self.scenario.sides.get(side as usize).map_or("?", |side| &side.id)
     }
 
     fn ids(&self, set: Figures) -> String {
@@ -146,10 +126,7 @@ impl Survivors {
     }
 
     fn line_id(&self, line: u16) -> &str {
-        self.table
-            .lines
-            .get(line as usize)
-            .map_or("?", |line| &line.id)
+        self.table.lines.get(line as usize).map_or("?", |line| &line.id)
     }
 
     fn thing(&self, thing: Thing) -> String {
@@ -167,11 +144,9 @@ impl Survivors {
             Act::Mount(horse) => format!("mount {}", self.horse_id(*horse as usize)),
             Act::Dismount(at) => format!("dismount {}", point(*at)),
             Act::PickUp(token) => format!("pickup {}", self.token_id(*token as usize)),
-            Act::HandOver { to, thing } => format!(
-                "hand {} {}",
-                self.figure_id(*to as usize),
-                self.thing(*thing)
-            ),
+            Act::HandOver { to, thing } => {
+                format!("hand {} {}", self.figure_id(*to as usize), self.thing(*thing))
+            }
             Act::Load(horse) => format!("load {}", self.horse_id(*horse as usize)),
             Act::Unload(horse) => format!("unload {}", self.horse_id(*horse as usize)),
             Act::Open(l) => line("open", l),
@@ -183,36 +158,24 @@ impl Survivors {
             Act::Force(l) => line("force", l),
             Act::Search(at) => format!(
                 "search {}",
-                self.scenario
-                    .searches
-                    .get(*at as usize)
-                    .map_or("?", |s| &s.id)
+                self.scenario.searches.get(*at as usize).map_or("?", |s| &s.id)
             ),
             Act::Persuade(stray) => format!("persuade {}", self.figure_id(*stray as usize)),
             Act::Aid(patient) => format!("aid {}", self.figure_id(*patient as usize)),
             Act::Machine(at) => format!(
                 "machine {}",
-                self.scenario
-                    .machines
-                    .get(*at as usize)
-                    .map_or("?", |m| &m.id)
+                self.scenario.machines.get(*at as usize).map_or("?", |m| &m.id)
             ),
             Act::Reload => "reload".into(),
             Act::Lamp(on) => format!("lamp {}", if *on { "on" } else { "off" }),
             Act::LampAt { lamp, on } => format!(
                 "lamp {} {}",
                 if *on { "on" } else { "off" },
-                self.scenario
-                    .lamps
-                    .get(*lamp as usize)
-                    .map_or("?", |l| &l.id)
+                self.scenario.lamps.get(*lamp as usize).map_or("?", |l| &l.id)
             ),
             Act::Light(fire) => format!(
                 "light {}",
-                self.scenario
-                    .bonfires
-                    .get(*fire as usize)
-                    .map_or("?", |b| &b.id)
+                self.scenario.bonfires.get(*fire as usize).map_or("?", |b| &b.id)
             ),
             Act::Drop(thing) => format!("drop {}", self.thing(*thing)),
         }
@@ -232,20 +195,13 @@ impl Survivors {
         };
         let yes = |yes: &bool| if *yes { "yes" } else { "no" };
         match action {
-            Action::Deploy {
-                figure,
-                stop: at,
-                face,
-            } => {
+            Action::Deploy { figure, stop: at, face } => {
                 format!("deploy {} {}{}", id(figure), stop(at), face_part(face))
             }
             Action::Enter { figure, zone } => format!(
                 "enter {} {}",
                 id(figure),
-                self.scenario
-                    .zones
-                    .get(*zone as usize)
-                    .map_or("?", |z| &z.id)
+                self.scenario.zones.get(*zone as usize).map_or("?", |z| &z.id)
             ),
             Action::GiveLamp(figure) => format!("lamp {}", id(figure)),
             Action::Ready => "ready".into(),
@@ -256,13 +212,7 @@ impl Survivors {
                 format!("order {}", letters.join(" "))
             }
             Action::Take(figure) => format!("take {}", id(figure)),
-            Action::Move {
-                figure,
-                gait,
-                way,
-                charge,
-                face,
-            } => {
+            Action::Move { figure, gait, way, charge, face } => {
                 let gait = match gait {
                     Gait::Walk => "walk",
                     Gait::Run => "run",
@@ -275,39 +225,23 @@ impl Survivors {
                 format!("{head}{}{}", way_part(way), face_part(face))
             }
             Action::BreakOff { figure, way, face } => {
-                format!(
-                    "breakoff {}{}{}",
-                    id(figure),
-                    way_part(way),
-                    face_part(face)
-                )
+                format!("breakoff {}{}{}", id(figure), way_part(way), face_part(face))
             }
-            Action::Lead { figure, horse, way } => format!(
-                "lead {} {}{}",
-                id(figure),
-                self.horse_id(*horse as usize),
-                way_part(way)
-            ),
+            Action::Lead { figure, horse, way } => {
+                format!("lead {} {}{}", id(figure), self.horse_id(*horse as usize), way_part(way))
+            }
             Action::Exit(figure) => format!("exit {}", id(figure)),
             Action::Face { figure, face } => format!("face {} {}", id(figure), facing(*face)),
             Action::Done(figure) => format!("done {}", id(figure)),
             Action::Do { figure, act } => format!("do {} {}", id(figure), self.act_line(act)),
             Action::Hold(figure) => format!("hold {}", id(figure)),
-            Action::Fire {
-                figure,
-                aimed,
-                horse,
-            } => format!(
+            Action::Fire { figure, aimed, horse } => format!(
                 "{} {}{}",
                 if *aimed { "aim" } else { "fire" },
                 id(figure),
                 if *horse { " horse" } else { "" }
             ),
-            Action::Shoot {
-                figure,
-                target,
-                aimed,
-            } => format!(
+            Action::Shoot { figure, target, aimed } => format!(
                 "shoot {} {}{}",
                 id(figure),
                 self.target(*target),
@@ -319,17 +253,9 @@ impl Survivors {
             Action::Hurt { figure, horse } => {
                 format!("hurt {}{}", id(figure), if *horse { " horse" } else { "" })
             }
-            Action::Say {
-                figure,
-                shout,
-                text,
-                effect,
-            } => {
-                let mut line = format!(
-                    "say {} {}",
-                    id(figure),
-                    if *shout { "shout" } else { "speech" }
-                );
+            Action::Say { figure, shout, text, effect } => {
+                let mut line =
+                    format!("say {} {}", id(figure), if *shout { "shout" } else { "speech" });
                 if let Some(text) = text {
                     let _ = write!(line, " \"{text}\"");
                 }
@@ -402,14 +328,10 @@ impl Survivors {
         match *verb {
             "deploy" | "place" => {
                 let (path, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
-                let stop = path
-                    .stops()
-                    .first()
-                    .copied()
-                    .filter(|_| path.stops().len() == 1)
-                    .ok_or_else(|| {
-                        wrong("deploy a figure at one point, such as `deploy A1 10,2`")
-                    })?;
+                let stop =
+                    path.stops().first().copied().filter(|_| path.stops().len() == 1).ok_or_else(
+                        || wrong("deploy a figure at one point, such as `deploy A1 10,2`"),
+                    )?;
                 Ok(Action::Deploy {
                     figure: figure(rest.first())?,
                     face: self.seen_from(stop.at, face),
@@ -418,10 +340,7 @@ impl Survivors {
             }
             "enter" => {
                 let zone = rest.get(1).and_then(|word| {
-                    self.scenario
-                        .zones
-                        .iter()
-                        .position(|zone| zone.id.eq_ignore_ascii_case(word))
+                    self.scenario.zones.iter().position(|zone| zone.id.eq_ignore_ascii_case(word))
                 });
                 Ok(Action::Enter {
                     figure: figure(rest.first())?,
@@ -450,10 +369,7 @@ impl Survivors {
                         .side(word)
                         .ok_or_else(|| wrong("name the sides in order, such as `order B A`"))?;
                 }
-                Ok(Action::Order {
-                    sides,
-                    count: rest.len() as u8,
-                })
+                Ok(Action::Order { sides, count: rest.len() as u8 })
             }
             "take" => Ok(Action::Take(figure(rest.first())?)),
             "walk" | "run" | "move" => {
@@ -461,11 +377,7 @@ impl Survivors {
                 let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
                 Ok(Action::Move {
                     figure,
-                    gait: if *verb == "run" {
-                        Gait::Run
-                    } else {
-                        Gait::Walk
-                    },
+                    gait: if *verb == "run" { Gait::Run } else { Gait::Walk },
                     charge: 0,
                     face: self.seen_from(way.end().at, face),
                     way,
@@ -490,11 +402,7 @@ impl Survivors {
                 let (way, face) = self.read_way(line, &rest[gait + 1..])?;
                 Ok(Action::Move {
                     figure: mover,
-                    gait: if rest[gait] == "run" {
-                        Gait::Run
-                    } else {
-                        Gait::Walk
-                    },
+                    gait: if rest[gait] == "run" { Gait::Run } else { Gait::Walk },
                     charge,
                     face: self.seen_from(way.end().at, face),
                     way,
@@ -511,11 +419,7 @@ impl Survivors {
             }
             "lead" => {
                 let (way, _) = self.read_way(line, rest.get(2..).unwrap_or(&[]))?;
-                Ok(Action::Lead {
-                    figure: figure(rest.first())?,
-                    horse: horse(rest.get(1))?,
-                    way,
-                })
+                Ok(Action::Lead { figure: figure(rest.first())?, horse: horse(rest.get(1))?, way })
             }
             "exit" => Ok(Action::Exit(figure(rest.first())?)),
             "face" => {
@@ -547,12 +451,8 @@ impl Survivors {
             "shoot" => {
                 let shooter = figure(rest.first())?;
                 let aimed = rest.last() == Some(&"aimed");
-                let named: Vec<&str> = rest
-                    .iter()
-                    .skip(1)
-                    .copied()
-                    .filter(|word| *word != "aimed")
-                    .collect();
+                let named: Vec<&str> =
+                    rest.iter().skip(1).copied().filter(|word| *word != "aimed").collect();
                 let target = match named.as_slice() {
                     ["horse", id] => Target::Horse(horse(Some(id))?),
                     ["at" | "door" | "wall" | "barricade", id] => Target::Line(
@@ -567,11 +467,7 @@ impl Survivors {
                     },
                     _ => return Err(wrong("shoot at one target, such as `shoot A3 B2 aimed`")),
                 };
-                Ok(Action::Shoot {
-                    figure: shooter,
-                    target,
-                    aimed,
-                })
+                Ok(Action::Shoot { figure: shooter, target, aimed })
             }
             "fight" => {
                 let mut set: Figures = 0;
@@ -584,14 +480,12 @@ impl Survivors {
                 Ok(Action::Fight(set))
             }
             "capture" => Ok(Action::Capture(yes(rest.first())?)),
-            "improvise" => Ok(Action::Improvise {
-                figure: figure(rest.first())?,
-                yes: yes(rest.get(1))?,
-            }),
-            "hurt" => Ok(Action::Hurt {
-                figure: figure(rest.first())?,
-                horse: rest.contains(&"horse"),
-            }),
+            "improvise" => {
+                Ok(Action::Improvise { figure: figure(rest.first())?, yes: yes(rest.get(1))? })
+            }
+            "hurt" => {
+                Ok(Action::Hurt { figure: figure(rest.first())?, horse: rest.contains(&"horse") })
+            }
             "say" => {
                 let shout = match rest.get(1).copied() {
                     Some("shout") => true,
@@ -636,12 +530,8 @@ impl Survivors {
     }
 
     fn read_ruling(&self, line: &str, rest: &[&str]) -> Result<Action, Misread> {
-        let wrong = || {
-            Misread::new(
-                line,
-                "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`",
-            )
-        };
+        let wrong =
+            || Misread::new(line, "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`");
         let ruling = match rest {
             ["test", id, target] => Ruling::Test {
                 figure: self.figure_of(id).ok_or_else(wrong)?,
@@ -676,18 +566,14 @@ impl Survivors {
                 .map(|fixture| fixture as u8)
                 .ok_or_else(|| wrong(&format!("name a {what}")))
         };
-        let horse = |id: &str| {
-            self.horse_of(position, id)
-                .ok_or_else(|| wrong("name a horse, such as H1"))
-        };
+        let horse =
+            |id: &str| self.horse_of(position, id).ok_or_else(|| wrong("name a horse, such as H1"));
         let token = |id: &str| {
             self.token_of(position, id)
                 .ok_or_else(|| wrong("name a thing on the table, such as T1"))
         };
-        let person = |id: &str| {
-            self.figure_of(id)
-                .ok_or_else(|| wrong("name a figure, such as A3"))
-        };
+        let person =
+            |id: &str| self.figure_of(id).ok_or_else(|| wrong("name a figure, such as A3"));
         let thing = |id: &str| match Item::read(id) {
             Some(item) => Ok(Thing::Item(item)),
             None => token(id).map(Thing::Token),
@@ -699,15 +585,10 @@ impl Survivors {
             ["stow"] => Act::Stow,
             ["mount", id] => Act::Mount(horse(id)?),
             ["dismount", at] => Act::Dismount(
-                read_stop(at)
-                    .ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?
-                    .at,
+                read_stop(at).ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?.at,
             ),
             ["pickup", id] => Act::PickUp(token(id)?),
-            ["hand" | "handover", to, id] => Act::HandOver {
-                to: person(to)?,
-                thing: thing(id)?,
-            },
+            ["hand" | "handover", to, id] => Act::HandOver { to: person(to)?, thing: thing(id)? },
             ["load", id] => Act::Load(horse(id)?),
             ["unload", id] => Act::Unload(horse(id)?),
             ["open", id] => Act::Open(door(id)?),
@@ -724,10 +605,9 @@ impl Survivors {
             ["reload"] => Act::Reload,
             ["lamp", "on"] => Act::Lamp(true),
             ["lamp", "off"] => Act::Lamp(false),
-            ["lamp", on @ ("on" | "off"), id] => Act::LampAt {
-                lamp: find(&self.scenario.lamps, id, "lamp")?,
-                on: *on == "on",
-            },
+            ["lamp", on @ ("on" | "off"), id] => {
+                Act::LampAt { lamp: find(&self.scenario.lamps, id, "lamp")?, on: *on == "on" }
+            }
             ["light", id] => Act::Light(find(&self.scenario.bonfires, id, "bonfire")?),
             ["drop", id] => Act::Drop(thing(id)?),
             _ => {
@@ -754,12 +634,7 @@ impl Survivors {
         while let Some(word) = words.next() {
             match *word {
                 "face" => {
-                    face = Some(
-                        words
-                            .next()
-                            .and_then(|word| read_face(word))
-                            .ok_or_else(wrong)?,
-                    );
+                    face = Some(words.next().and_then(|word| read_face(word)).ok_or_else(wrong)?);
                 }
                 "to" => {}
                 word => {
@@ -802,10 +677,7 @@ fn read_stop(word: &str) -> Option<Stop> {
 }
 
 fn read_face(word: &str) -> Option<Look> {
-    if let Some((_, face)) = COMPASS
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(word))
-    {
+    if let Some((_, face)) = COMPASS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
         return Some(Look::Along(*face));
     }
     if let Some(vector) = word.strip_prefix('(') {

@@ -206,12 +206,7 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "SV-OBS-07",
             "Opening a door is an action; a closed door is impassable until then.",
         ),
-        OptionInfo::flag(
-            "talk_free",
-            false,
-            "SV-COM-05",
-            "Communicating costs no action.",
-        ),
+        OptionInfo::flag("talk_free", false, "SV-COM-05", "Communicating costs no action."),
         OptionInfo::flag(
             "strict_comms",
             false,

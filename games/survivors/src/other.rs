@@ -78,16 +78,8 @@ impl Survivors {
                 let Some(horse) = subject.mount else {
                     return no("SV-HRS-05", "It is not mounted.");
                 };
-                let disc = Disc {
-                    centre: *at,
-                    level: 0,
-                    radius: FOOT,
-                };
-                let beast = Disc {
-                    centre: subject.at,
-                    level: 0,
-                    radius: crate::figure::HORSE,
-                };
+                let disc = Disc { centre: *at, level: 0, radius: FOOT };
+                let beast = Disc { centre: subject.at, level: 0, radius: crate::figure::HORSE };
                 let far = (crate::movement::REACH + FOOT + crate::figure::HORSE) as i64;
                 if disc.centre.distance2(beast.centre) > far * far {
                     return no("SV-HRS-05", "Out of reach of the horse.");
@@ -96,11 +88,7 @@ impl Survivors {
                 if disc.centre.distance2(beast.centre) < clear * clear {
                     return no("SV-GEO-11", "No room to stand.");
                 }
-                if self
-                    .table
-                    .bars(&position.works, 0, beast.centre, *at, FOOT, false)
-                    .is_some()
-                {
+                if self.table.bars(&position.works, 0, beast.centre, *at, FOOT, false).is_some() {
                     return no("SV-HRS-05", "No way down there.");
                 }
                 self.check_rest(position, Some(number), Some(horse as usize), &disc)?;
@@ -219,11 +207,8 @@ impl Survivors {
                 let Some(place) = self.scenario.bonfires.get(*fire as usize) else {
                     return no("SV-SCN-13", "There is no such bonfire.");
                 };
-                let may = self
-                    .scenario
-                    .sides
-                    .get(subject.side as usize)
-                    .is_some_and(|side| side.lights);
+                let may =
+                    self.scenario.sides.get(subject.side as usize).is_some_and(|side| side.lights);
                 if !may || position.lit[*fire as usize] {
                     return no("SV-SCN-13", "It cannot be lit.");
                 }
@@ -279,10 +264,8 @@ impl Survivors {
 
     fn check_pick_up(&self, position: &Position, figure: usize, token: u8) -> Checked {
         let subject = &position.figures[figure];
-        let Some(Token {
-            kind,
-            place: Place::Table { at, level },
-        }) = position.tokens.get(token as usize)
+        let Some(Token { kind, place: Place::Table { at, level } }) =
+            position.tokens.get(token as usize)
         else {
             return no("SV-AOE-06", "It does not lie on the table.");
         };
@@ -310,11 +293,7 @@ impl Survivors {
                 .get(token as usize)
                 .is_some_and(|token| token.place == Place::Carried { by: figure as u8 }),
         };
-        if has {
-            Ok(())
-        } else {
-            no("SV-AOE-06", "It does not have that.")
-        }
+        if has { Ok(()) } else { no("SV-AOE-06", "It does not have that.") }
     }
 
     fn check_drop(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
@@ -351,28 +330,17 @@ impl Survivors {
 
     /// SV-OBS-09 to SV-OBS-12
     fn check_door(&self, position: &Position, figure: usize, door: u16, act: &Act) -> Checked {
-        let Some(line) = self
-            .table
-            .lines
-            .get(door as usize)
-            .filter(|line| line.kind == LineKind::Door)
+        let Some(line) =
+            self.table.lines.get(door as usize).filter(|line| line.kind == LineKind::Door)
         else {
             return no("SV-OBS-09", "That is no door.");
         };
-        if !self.reaches_point(
-            position,
-            figure,
-            line.middle(),
-            line.level,
-            Some(door as usize),
-        ) {
+        if !self.reaches_point(position, figure, line.middle(), line.level, Some(door as usize)) {
             return no("SV-GEO-21", "Out of reach.");
         }
         let state = position.works.doors[door as usize];
         let inside = line.building.is_some_and(|building| {
-            self.table.buildings[building as usize]
-                .plan
-                .holds(position.figures[figure].at)
+            self.table.buildings[building as usize].plan.holds(position.figures[figure].at)
         });
         match act {
             Act::Open(_) if state == DoorState::Closed => Ok(()),
@@ -473,18 +441,9 @@ impl Survivors {
         let tell = |log: &mut Log<Event>, event: Event| log.tell_to(|| Audience::All, || event);
         match *act {
             Act::Draw(item) => {
-                let slot = position.figures[number]
-                    .kit
-                    .iter()
-                    .position(|held| *held == Some(item));
+                let slot = position.figures[number].kit.iter().position(|held| *held == Some(item));
                 position.figures[number].in_hand = slot.map(|slot| slot as u8);
-                tell(
-                    log,
-                    Event::Draws {
-                        figure,
-                        item: Some(item),
-                    },
-                );
+                tell(log, Event::Draws { figure, item: Some(item) });
             }
             Act::Stow => {
                 position.figures[number].in_hand = None;
@@ -526,14 +485,7 @@ impl Survivors {
                     }
                     beast.side = side;
                     position.tokens[token as usize].place = Place::Packed { on: horse };
-                    tell(
-                        log,
-                        Event::Loads {
-                            figure,
-                            horse,
-                            token,
-                        },
-                    );
+                    tell(log, Event::Loads { figure, horse, token });
                 }
             }
             Act::Unload(horse) => {
@@ -542,14 +494,7 @@ impl Survivors {
                 if let Some(token) = beast.crates.iter_mut().find_map(Option::take) {
                     position.figures[number].carrying = Some(token);
                     position.tokens[token as usize].place = Place::Carried { by: figure };
-                    tell(
-                        log,
-                        Event::Unloads {
-                            figure,
-                            horse,
-                            token,
-                        },
-                    );
+                    tell(log, Event::Unloads { figure, horse, token });
                 }
             }
             Act::Open(line)
@@ -565,14 +510,7 @@ impl Survivors {
                     _ => DoorState::Closed,
                 };
                 position.works.doors[line as usize] = state;
-                tell(
-                    log,
-                    Event::Opens {
-                        figure,
-                        line,
-                        state,
-                    },
-                );
+                tell(log, Event::Opens { figure, line, state });
             }
             Act::Force(line) => {
                 let barred = position.works.doors[line as usize] == DoorState::Barred;
@@ -582,14 +520,7 @@ impl Survivors {
                 if self.enable_test(number, TestFor::Force, bonus, target, dice, log) {
                     position.works.doors[line as usize] = DoorState::Open;
                     position.forced[line as usize] = true;
-                    tell(
-                        log,
-                        Event::Opens {
-                            figure,
-                            line,
-                            state: DoorState::Open,
-                        },
-                    );
+                    tell(log, Event::Opens { figure, line, state: DoorState::Open });
                 }
             }
             Act::Search(search) => {
@@ -605,14 +536,7 @@ impl Survivors {
                         });
                     }
                     log.reveal();
-                    tell(
-                        log,
-                        Event::Finds {
-                            figure,
-                            search,
-                            medicine,
-                        },
-                    );
+                    tell(log, Event::Finds { figure, search, medicine });
                 }
             }
             Act::Persuade(stray) => {
@@ -773,16 +697,11 @@ impl Survivors {
         if shout && text.split_whitespace().count() > 3 {
             return no("SV-COM-04", "Three words at most.");
         }
-        if text
-            .split_whitespace()
-            .any(|word| word.chars().count() > 20)
+        if text.split_whitespace().any(|word| word.chars().count() > 20)
             || text.chars().count() > 200
             || text.contains('"')
         {
-            return no(
-                "SV-COM-07",
-                "A word has at most 20 characters, a speech at most 200.",
-            );
+            return no("SV-COM-07", "A word has at most 20 characters, a speech at most 200.");
         }
         match effect {
             Effect::None if text.is_empty() => no("SV-COM-05", "Say something."),
@@ -820,10 +739,7 @@ impl Survivors {
         if !self.options.talk_free {
             position.figures[number].used += 1;
         }
-        let (disc, side) = (
-            position.figures[number].disc(),
-            position.figures[number].side,
-        );
+        let (disc, side) = (position.figures[number].disc(), position.figures[number].side);
         let far = if shout { SHOUT } else { SPEECH };
         let hears = |position: &Position, other: usize| {
             other != number
@@ -840,11 +756,7 @@ impl Survivors {
                     .map(|other| position.figures[other].side)
                     .filter(|side| *side != NOBODY)
                     .chain([side]);
-                Audience::Only(
-                    heard
-                        .map(|side| self.seat_of(position, side))
-                        .collect::<Seats>(),
-                )
+                Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
             },
             || Event::Says {
                 figure,
@@ -889,11 +801,7 @@ impl Survivors {
     /// The seat of a side.
     pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
         let count = self.side_count() as u16;
-        if position.half == 1 && count == 2 {
-            Seat(1 - side as u16)
-        } else {
-            Seat(side as u16)
-        }
+        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
     }
 
     /// The side of a seat; none for the umpire.

@@ -123,11 +123,7 @@ pub fn ceil_sqrt(n: i64) -> i64 {
 /// `n / d` for a positive `d`, rounded to nearest, halves away from zero. SV-GEO-25
 #[inline]
 pub fn rdiv(n: i64, d: i64) -> i64 {
-    if n >= 0 {
-        (2 * n + d) / (2 * d)
-    } else {
-        -((-2 * n + d) / (2 * d))
-    }
+    if n >= 0 { (2 * n + d) / (2 * d) } else { -((-2 * n + d) / (2 * d)) }
 }
 
 /// Where a figure looks: a whole-number vector without a common divisor, never zero. SV-GEO-13
@@ -163,10 +159,7 @@ impl Facing {
     /// The facing along a vector; none along zero.
     pub fn along(way: Vector) -> Option<Facing> {
         let divisor = gcd(way.x.unsigned_abs(), way.y.unsigned_abs()) as i64;
-        (divisor > 0).then(|| Facing {
-            x: (way.x / divisor) as i32,
-            y: (way.y / divisor) as i32,
-        })
+        (divisor > 0).then(|| Facing { x: (way.x / divisor) as i32, y: (way.y / divisor) as i32 })
     }
 
     /// Whether a point seen from here lies in the front arc of 180 degrees, exactly sideways
@@ -184,18 +177,12 @@ impl Facing {
 
     /// Turned by a quarter to the left.
     pub fn left(self) -> Facing {
-        Facing {
-            x: -self.y,
-            y: self.x,
-        }
+        Facing { x: -self.y, y: self.x }
     }
 
     /// Turned by a quarter to the right.
     pub fn right(self) -> Facing {
-        Facing {
-            x: self.y,
-            y: -self.x,
-        }
+        Facing { x: self.y, y: -self.x }
     }
 }
 
@@ -232,10 +219,7 @@ mod tests {
     #[test]
     fn a_facing_has_no_common_divisor() {
         let from = Point::new(1000, 1000);
-        assert_eq!(
-            Facing::towards(from, Point::new(5000, 4000)),
-            Some(Facing { x: 4, y: 3 })
-        );
+        assert_eq!(Facing::towards(from, Point::new(5000, 4000)), Some(Facing { x: 4, y: 3 }));
         assert_eq!(Facing::towards(from, from), None);
     }
 }

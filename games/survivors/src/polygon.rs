@@ -16,16 +16,10 @@ impl Bounds {
     /// The smallest that holds all the points.
     pub fn of(points: &[Point]) -> Bounds {
         let first = points.first().copied().unwrap_or_default();
-        points.iter().fold(
-            Bounds {
-                low: first,
-                high: first,
-            },
-            |held, p| Bounds {
-                low: Point::new(held.low.x.min(p.x), held.low.y.min(p.y)),
-                high: Point::new(held.high.x.max(p.x), held.high.y.max(p.y)),
-            },
-        )
+        points.iter().fold(Bounds { low: first, high: first }, |held, p| Bounds {
+            low: Point::new(held.low.x.min(p.x), held.low.y.min(p.y)),
+            high: Point::new(held.high.x.max(p.x), held.high.y.max(p.y)),
+        })
     }
 
     /// Whether it holds the point, edges included.
@@ -53,10 +47,7 @@ impl Bounds {
 
     /// The middle.
     pub fn centre(&self) -> Point {
-        Point::new(
-            (self.low.x + self.high.x) / 2,
-            (self.low.y + self.high.y) / 2,
-        )
+        Point::new((self.low.x + self.high.x) / 2, (self.low.y + self.high.y) / 2)
     }
 
     /// The corners, anticlockwise from the south-west.
@@ -85,9 +76,7 @@ pub fn inside(corners: &[Point], p: Point) -> bool {
 
 /// Twice the signed area: positive if the corners run anticlockwise.
 pub fn doubled_area(corners: &[Point]) -> i64 {
-    edges(corners)
-        .map(|(a, b)| a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64)
-        .sum()
+    edges(corners).map(|(a, b)| a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64).sum()
 }
 
 /// The centre of gravity, to the nearest mil.
@@ -113,12 +102,10 @@ pub fn is_simple(corners: &[Point]) -> bool {
     let n = corners.len();
     let edge = |i: usize| (corners[i], corners[(i + 1) % n]);
     (0..n).all(|i| {
-        (i + 1..n)
-            .filter(|j| (i + 1) % n != *j && (j + 1) % n != i)
-            .all(|j| {
-                let ((a, b), (c, d)) = (edge(i), edge(j));
-                !meet(a, b, c, d)
-            })
+        (i + 1..n).filter(|j| (i + 1) % n != *j && (j + 1) % n != i).all(|j| {
+            let ((a, b), (c, d)) = (edge(i), edge(j));
+            !meet(a, b, c, d)
+        })
     })
 }
 
@@ -220,15 +207,6 @@ pub fn entries(corners: &[Point], anticlockwise: bool, p: Point, q: Point) -> u8
 pub fn octagon(centre: Point, radius: Mils) -> [Point; 8] {
     let short = rdiv(radius as i64 * 414, 1000) as Mils;
     let (r, s) = (radius, short);
-    [
-        (r, -s),
-        (r, s),
-        (s, r),
-        (-s, r),
-        (-r, s),
-        (-r, -s),
-        (-s, -r),
-        (s, -r),
-    ]
-    .map(|(x, y)| Point::new(centre.x + x, centre.y + y))
+    [(r, -s), (r, s), (s, r), (-s, r), (-r, s), (-r, -s), (-s, -r), (s, -r)]
+        .map(|(x, y)| Point::new(centre.x + x, centre.y + y))
 }

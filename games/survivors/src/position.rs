@@ -21,12 +21,7 @@ pub enum Phase {
 }
 
 /// The phases in order.
-pub const PHASES: [Phase; 4] = [
-    Phase::Movement,
-    Phase::Firing,
-    Phase::HandToHand,
-    Phase::Other,
-];
+pub const PHASES: [Phase; 4] = [Phase::Movement, Phase::Firing, Phase::HandToHand, Phase::Other];
 
 impl Phase {
     /// Its name.
@@ -247,10 +242,7 @@ pub fn members(mut set: Figures) -> impl Iterator<Item = usize> {
 impl Position {
     /// The side whose place it is.
     pub fn acting(&self) -> Side {
-        self.order
-            .get(self.place as usize)
-            .copied()
-            .unwrap_or(NOBODY)
+        self.order.get(self.place as usize).copied().unwrap_or(NOBODY)
     }
 
     /// Whether a side conceded.

@@ -45,21 +45,10 @@ impl Survivors {
                     }
                     position.figures[figure].standing = Standing::Held;
                     position.figures[figure].out_by = by;
-                    log.tell_to(
-                        || Audience::All,
-                        || Event::Held {
-                            figure: figure as u8,
-                        },
-                    );
+                    log.tell_to(|| Audience::All, || Event::Held { figure: figure as u8 });
                 } else {
                     position.figures[figure].standing = Standing::Captive { by };
-                    log.tell_to(
-                        || Audience::All,
-                        || Event::Taken {
-                            figure: figure as u8,
-                            by,
-                        },
-                    );
+                    log.tell_to(|| Audience::All, || Event::Taken { figure: figure as u8, by });
                 }
             }
         }
@@ -95,22 +84,10 @@ impl Survivors {
             if let Some(horse) = subject.mount {
                 position.horses[horse as usize].side = side;
             }
-            log.tell_to(
-                || Audience::All,
-                || Event::Joins {
-                    figure: figure as u8,
-                    side,
-                },
-            );
+            log.tell_to(|| Audience::All, || Event::Joins { figure: figure as u8, side });
             if shown {
                 log.reveal();
-                log.tell_to(
-                    || Audience::All,
-                    || Event::Stray {
-                        figure: figure as u8,
-                        sheet,
-                    },
-                );
+                log.tell_to(|| Audience::All, || Event::Stray { figure: figure as u8, sheet });
             }
         }
         self.prune_contacts(position);

@@ -75,10 +75,7 @@ impl Roads {
                     roads.breach(table, &works, p, q, wall.2)
                 };
                 if let Some(edge) = plain.or_else(breach) {
-                    roads.edges.push(Edge {
-                        to: to as u16,
-                        ..edge
-                    });
+                    roads.edges.push(Edge { to: to as u16, ..edge });
                 }
             }
         }
@@ -98,10 +95,7 @@ impl Roads {
             if from.level == node.level
                 && let Some(edge) = self.edge(table, &works, from, *node)
             {
-                out.push(Edge {
-                    to: number as u16,
-                    ..edge
-                });
+                out.push(Edge { to: number as u16, ..edge });
             }
         }
     }
@@ -123,10 +117,7 @@ impl Roads {
         if p.at.distance2(q.at) > longest * longest {
             return None;
         }
-        if table
-            .bars(works, p.level, p.at, q.at, self.radius, mounted)
-            .is_some()
-        {
+        if table.bars(works, p.level, p.at, q.at, self.radius, mounted).is_some() {
             return None;
         }
         let mut depends = [FREE; 2];
@@ -162,10 +153,7 @@ impl Roads {
     fn breach(&self, table: &Tabletop, works: &Works, p: Stop, q: Stop, wall: u16) -> Option<Edge> {
         let mut works = works.clone();
         works.damage[wall as usize] = table.lines[wall as usize].strength;
-        self.edge(table, &works, p, q).map(|edge| Edge {
-            depends: [wall, edge.depends[1]],
-            ..edge
-        })
+        self.edge(table, &works, p, q).map(|edge| Edge { depends: [wall, edge.depends[1]], ..edge })
     }
 
     /// What an edge costs now: length and obstacles; none if it is shut.
@@ -200,10 +188,7 @@ fn beside(line: &crate::feature::Line) -> (Stop, Stop) {
     let along = line.b - line.a;
     let length = crate::point::isqrt(along.length2()).max(1);
     let square = along.left().scaled(750, length);
-    let stop = |at: Point| Stop {
-        at,
-        level: line.level,
-    };
+    let stop = |at: Point| Stop { at, level: line.level };
     (stop(line.middle() + square), stop(line.middle() + -square))
 }
 
@@ -223,29 +208,15 @@ fn breaches(table: &Tabletop) -> Vec<(Stop, Stop, u16)> {
 fn nodes(table: &Tabletop, works: &Works, radius: Mils) -> Vec<Stop> {
     let mut found: Vec<Stop> = Vec::new();
     let mut add = |at: Point, level: Level| {
-        let legal = table
-            .bars(works, level, at, at, radius, radius > FOOT)
-            .is_none();
+        let legal = table.bars(works, level, at, at, radius, radius > FOOT).is_none();
         if legal {
             found.push(Stop { at, level });
         }
     };
-    let (wide, narrow) = if radius > FOOT {
-        ((751, 312), (201, 84))
-    } else {
-        ((501, 208), (201, 84))
-    };
+    let (wide, narrow) =
+        if radius > FOOT { ((751, 312), (201, 84)) } else { ((501, 208), (201, 84)) };
     let mut around = |p: Point, level: Level, (k, j): (Mils, Mils)| {
-        for (x, y) in [
-            (k, j),
-            (k, -j),
-            (-k, j),
-            (-k, -j),
-            (j, k),
-            (j, -k),
-            (-j, k),
-            (-j, -k),
-        ] {
+        for (x, y) in [(k, j), (k, -j), (-k, j), (-k, -j), (j, k), (j, -k), (-j, k), (-j, -k)] {
             add(Point::new(p.x + x, p.y + y), level);
         }
     };
@@ -275,10 +246,7 @@ fn nodes(table: &Tabletop, works: &Works, radius: Mils) -> Vec<Stop> {
         }
     }
     for line in &table.lines {
-        if matches!(
-            line.kind,
-            LineKind::Door | LineKind::Window | LineKind::Wall
-        ) {
+        if matches!(line.kind, LineKind::Door | LineKind::Window | LineKind::Wall) {
             let (p, q) = beside(line);
             add(p.at, line.level);
             add(q.at, line.level);
@@ -302,10 +270,7 @@ struct Heap {
 
 impl Heap {
     fn new() -> Heap {
-        Heap {
-            entries: [0; HEAP],
-            count: 0,
-        }
+        Heap { entries: [0; HEAP], count: 0 }
     }
 
     #[inline]
@@ -384,12 +349,7 @@ pub struct Found {
 
 impl Found {
     /// No way at all.
-    pub(crate) const NOWHERE: Found = Found {
-        cost: 0,
-        length: 0,
-        obstacles: 0,
-        last: START,
-    };
+    pub(crate) const NOWHERE: Found = Found { cost: 0, length: 0, obstacles: 0, last: START };
 }
 
 impl Reached {
@@ -397,11 +357,7 @@ impl Reached {
     fn rank(&self, node: u16) -> (u32, u8, u16) {
         match node {
             START => (0, 0, 0),
-            node => (
-                self.cost[node as usize],
-                self.obstacles[node as usize],
-                node,
-            ),
+            node => (self.cost[node as usize], self.obstacles[node as usize], node),
         }
     }
 
@@ -518,9 +474,7 @@ impl Survivors {
         to: Stop,
         radius: Mils,
     ) -> Option<(u32, u8)> {
-        let barred = self
-            .table
-            .bars(works, from.level, from.at, to.at, radius, radius > FOOT);
+        let barred = self.table.bars(works, from.level, from.at, to.at, radius, radius > FOOT);
         if barred.is_some() {
             return None;
         }
@@ -617,10 +571,7 @@ impl Survivors {
             if bound > least {
                 continue;
             }
-            let back = Edge {
-                obstacles: edge.back,
-                ..*edge
-            };
+            let back = Edge { obstacles: edge.back, ..*edge };
             if let Some((length, obstacles)) = roads.cost(&self.table, works, &back) {
                 let found = Found {
                     cost: reached.cost[node] + length + OBSTACLE * obstacles as u32,
@@ -691,13 +642,7 @@ impl Survivors {
         let reached = self.reach(works, start, radius, limit);
         let found = self.way_to(works, &reached, end, radius, limit)?;
         let way = self.trace(&reached, &found, end, radius)?;
-        Some((
-            way,
-            Walked {
-                length: found.length as Mils,
-                obstacles: found.obstacles,
-            },
-        ))
+        Some((way, Walked { length: found.length as Mils, obstacles: found.obstacles }))
     }
 
     /// A unit of direction, for those who step along a way.

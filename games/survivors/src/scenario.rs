@@ -238,21 +238,14 @@ impl Scenario {
 
     /// The side of this letter.
     pub fn side(&self, letter: &str) -> Option<Side> {
-        let found = self
-            .sides
-            .iter()
-            .position(|side| side.id.eq_ignore_ascii_case(letter));
+        let found = self.sides.iter().position(|side| side.id.eq_ignore_ascii_case(letter));
         found.map(|side| side as Side)
     }
 
     /// Whether two sides are hostile.
     #[inline]
     pub fn hostile(&self, a: Side, b: Side) -> bool {
-        a != b
-            && self
-                .hostile
-                .get(a as usize)
-                .is_none_or(|bits| b >= 8 || bits >> b & 1 == 1)
+        a != b && self.hostile.get(a as usize).is_none_or(|bits| b >= 8 || bits >> b & 1 == 1)
     }
 }
 
@@ -284,11 +277,7 @@ pub fn read(
     let path = edition.find("scenarios", "scenario", &setup.scenario)?;
     let text = edition.text(&path)?;
     let file: ScenarioFile = edition.read(&path)?;
-    let mut page = Page {
-        file: &path,
-        text,
-        faults: Vec::new(),
-    };
+    let mut page = Page { file: &path, text, faults: Vec::new() };
     let table = lay(&mut page, book, &file, options);
     let forces = match options.forces.as_str() {
         "" | "default" => None,
@@ -301,11 +290,7 @@ pub fn read(
     match scenario {
         Some(scenario) if page.faults.is_empty() => {
             let faults = crate::survey::survey(&path, &table, &scenario, &file, text);
-            if faults.is_empty() {
-                Ok((table, scenario))
-            } else {
-                Err(SetupError(faults))
-            }
+            if faults.is_empty() { Ok((table, scenario)) } else { Err(SetupError(faults)) }
         }
         _ => Err(SetupError(page.faults)),
     }
@@ -322,16 +307,9 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
     let fits = |side: Mils| (24 * INCH..=72 * INCH).contains(&side);
     if !fits(size.x) || !fits(size.y) {
         // SV-GEO-03
-        page.blame(
-            file.table.span(),
-            "table",
-            "a table is 24 to 72 inches a side",
-        );
+        page.blame(file.table.span(), "table", "a table is 24 to 72 inches a side");
     }
-    let bounds = Bounds {
-        low: Point::default(),
-        high: size,
-    };
+    let bounds = Bounds { low: Point::default(), high: size };
     let on_table = |page: &mut Page<'_>, p: Point, span: Range<usize>, field: &str| {
         if !bounds.holds(p) {
             page.blame(
@@ -354,11 +332,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
     for line in &file.line {
         let span = line.id.span();
         if line.points.len() < 2 {
-            page.blame(
-                span.clone(),
-                "line.points",
-                "a line has at least two points",
-            );
+            page.blame(span.clone(), "line.points", "a line has at least two points");
         }
         if !(0..MOST_LEVELS as i8).contains(&line.level) {
             page.blame(span.clone(), "line.level", "there is no such floor");
@@ -369,11 +343,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
             on_table(page, a, span.clone(), "line.points");
             on_table(page, b, span.clone(), "line.points");
             if a == b {
-                page.blame(
-                    span.clone(),
-                    "line.points",
-                    "two neighbouring points are the same",
-                );
+                page.blame(span.clone(), "line.points", "two neighbouring points are the same");
             }
             lines.push(Line {
                 id: if line.points.len() == 2 {
@@ -424,37 +394,22 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
     for building in &file.building {
         let id = building.id.get_ref();
         let [west, south, east, north] = building.rect.map(|Inches(mils)| mils);
-        let plan = Bounds {
-            low: Point::new(west, south),
-            high: Point::new(east, north),
-        };
+        let plan = Bounds { low: Point::new(west, south), high: Point::new(east, north) };
         on_table(page, plan.low, building.id.span(), "building.rect");
         on_table(page, plan.high, building.id.span(), "building.rect");
         if west >= east || south >= north {
-            page.blame(
-                building.id.span(),
-                "building.rect",
-                "write west, south, east, north",
-            );
+            page.blame(building.id.span(), "building.rect", "write west, south, east, north");
             continue;
         }
         if !(1..=MOST_LEVELS as u8).contains(&building.storeys) {
-            page.blame(
-                building.id.span(),
-                "building.storeys",
-                "a building has 1 to 4 floors",
-            );
+            page.blame(building.id.span(), "building.storeys", "a building has 1 to 4 floors");
         }
         for opening in &building.opening {
             if !["N", "E", "S", "W"].contains(&opening.wall.as_str()) {
                 page.blame(opening.id.span(), "opening.wall", "a wall is N, E, S or W");
             }
             if !matches!(opening.kind, LineKind::Door | LineKind::Window) {
-                page.blame(
-                    opening.id.span(),
-                    "opening.kind",
-                    "an opening is a door or a window",
-                );
+                page.blame(opening.id.span(), "opening.kind", "an opening is a door or a window");
             }
             if opening.kind == LineKind::Door && opening.width.0 < 1200 {
                 page.blame(
@@ -464,11 +419,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
                 );
             }
             if opening.level < 0 || opening.level as i32 >= building.storeys as i32 {
-                page.blame(
-                    opening.id.span(),
-                    "opening.level",
-                    "the building has no such floor",
-                );
+                page.blame(opening.id.span(), "opening.level", "the building has no such floor");
             }
         }
         let number = buildings.len() as u8;
@@ -577,10 +528,7 @@ fn lay(page: &mut Page<'_>, book: &Book, file: &ScenarioFile, options: &Options)
 }
 
 /// Musters the sides and places the pieces.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "everything that a scenario is put together from"
-)]
+#[allow(clippy::too_many_arguments, reason = "everything that a scenario is put together from")]
 fn cast(
     page: &mut Page<'_>,
     book: &Book,
@@ -597,10 +545,7 @@ fn cast(
             let [west, south, east, north] = zone.rect.map(|Inches(mils)| mils);
             Zone {
                 id: zone.id.get_ref().clone(),
-                bounds: Bounds {
-                    low: Point::new(west, south),
-                    high: Point::new(east, north),
-                },
+                bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
             }
         })
         .collect();
@@ -608,21 +553,13 @@ fn cast(
         let found = zones.iter().position(|zone| zone.id == *id.get_ref());
         if found.is_none() {
             let known: Vec<&str> = zones.iter().map(|zone| zone.id.as_str()).collect();
-            page.blame(
-                id.span(),
-                "zone",
-                unknown("zone", id.get_ref(), known.iter().copied()),
-            );
+            page.blame(id.span(), "zone", unknown("zone", id.get_ref(), known.iter().copied()));
         }
         found.map(|zone| zone as u8)
     };
     let count = setup.seats - options.umpire as u16;
     let plays: Vec<&SideFile> = match file.play.get(&count.to_string()) {
-        Some(ids) => file
-            .side
-            .iter()
-            .filter(|side| ids.contains(side.id.get_ref()))
-            .collect(),
+        Some(ids) => file.side.iter().filter(|side| ids.contains(side.id.get_ref())).collect(),
         None => file.side.iter().take(count as usize).collect(),
     };
     if !file.seats.contains(&count) || plays.len() != count as usize || plays.len() > 4 {
@@ -674,10 +611,8 @@ fn cast(
                             if let Some(skills) = &figure.skills {
                                 sheet.skills = skills.clone();
                             }
-                            sheet.starts_with = figure
-                                .strength
-                                .unwrap_or(sheet.strength)
-                                .clamp(1, sheet.strength);
+                            sheet.starts_with =
+                                figure.strength.unwrap_or(sheet.strength).clamp(1, sheet.strength);
                             sheet.name = figure.name.clone().unwrap_or_default();
                             mustered.push(sheet);
                         }
@@ -709,10 +644,7 @@ fn cast(
         }
         // SV-SET-02
         let points: i32 = mustered.iter().map(|sheet| sheet.points).sum();
-        let heroes = mustered
-            .iter()
-            .filter(|sheet| sheet.class == Class::Hero)
-            .count();
+        let heroes = mustered.iter().filter(|sheet| sheet.class == Class::Hero).count();
         if force.is_none() && options.armoury == Armoury::Text && points > side.points {
             page.blame(
                 side.muster.span(),
@@ -765,16 +697,9 @@ fn cast(
             sheets.push(sheet);
         }
         let exits = side.exits.iter().filter_map(|id| zone(page, id)).collect();
-        let entries = side
-            .entries
-            .iter()
-            .filter_map(|id| zone(page, id))
-            .collect();
+        let entries = side.entries.iter().filter_map(|id| zone(page, id)).collect();
         let inside = side.inside.as_ref().and_then(|id| {
-            let found = table
-                .buildings
-                .iter()
-                .position(|building| building.id == *id.get_ref());
+            let found = table.buildings.iter().position(|building| building.id == *id.get_ref());
             if found.is_none() {
                 page.blame(id.span(), "side.inside", "there is no such building");
             }
@@ -782,11 +707,7 @@ fn cast(
         });
         let own_zone = side.zone.as_ref().and_then(|id| zone(page, id));
         if own_zone.is_none() && side.entries.is_empty() {
-            page.blame(
-                side.id.span(),
-                "side.zone",
-                "a side needs a zone to deploy in, or entries",
-            );
+            page.blame(side.id.span(), "side.zone", "a side needs a zone to deploy in, or entries");
         }
         let place = |at: &Vec<Inches>| {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
@@ -819,18 +740,10 @@ fn cast(
             .collect::<Vec<Side>>()
     };
     if order.len() != sides.len() {
-        page.blame(
-            file.setup.span(),
-            "order",
-            "the order of deployment names every side once",
-        );
+        page.blame(file.setup.span(), "order", "the order of deployment names every side once");
     }
     if !["simultaneous", "in order"].contains(&file.setup.get_ref().as_str()) {
-        page.blame(
-            file.setup.span(),
-            "setup",
-            "sides deploy `simultaneous` or `in order`",
-        );
+        page.blame(file.setup.span(), "setup", "sides deploy `simultaneous` or `in order`");
     }
     let mut hostile = [0xffu8; 4];
     for peace in &file.peace {
@@ -876,18 +789,10 @@ fn cast(
         }
     }
     if scenario.strays.len() != file.strays.len() {
-        page.blame(
-            file.table.span(),
-            "strays",
-            "name one archetype for every stray on the table",
-        );
+        page.blame(file.table.span(), "strays", "name one archetype for every stray on the table");
     }
     if scenario.medicines as usize > scenario.searches.len() {
-        page.blame(
-            file.table.span(),
-            "medicines",
-            "there are fewer search points than medicines",
-        );
+        page.blame(file.table.span(), "medicines", "there are fewer search points than medicines");
     }
     if scenario.sheets.len() > 60 {
         page.blame(file.table.span(), "side", "at most 60 figures can play");
@@ -937,16 +842,12 @@ fn cast(
             "crate outside" => building(of).map(Worth::CrateOutside),
             "crate inside" => building(of).map(Worth::CrateInside),
             "building majority" => building(of).map(Worth::BuildingMajority),
-            "door held" => of
-                .and_then(|of| table.line(of))
-                .map(|line| Worth::DoorHeld(line as u16)),
+            "door held" => {
+                of.and_then(|of| table.line(of)).map(|line| Worth::DoorHeld(line as u16))
+            }
             "enemy hero out" => Some(Worth::EnemyHeroOut),
             other => {
-                page.blame(
-                    score.what.span(),
-                    "score.for",
-                    unknown("heading", other, HEADINGS),
-                );
+                page.blame(score.what.span(), "score.for", unknown("heading", other, HEADINGS));
                 continue;
             }
         };
@@ -974,10 +875,9 @@ fn arm(options: &Options, mustered: &mut [Sheet]) {
     if options.armoury != Armoury::Extended {
         return;
     }
-    for (archetype, from, to, points) in [
-        ("Guard", Item::Shotgun, Item::Rifle, 12),
-        ("Lookout", Item::Pistol, Item::Bow, 9),
-    ] {
+    for (archetype, from, to, points) in
+        [("Guard", Item::Shotgun, Item::Rifle, 12), ("Lookout", Item::Pistol, Item::Bow, 9)]
+    {
         if let Some(sheet) = mustered.iter_mut().find(|s| s.archetype == archetype) {
             for item in &mut sheet.kit {
                 if *item == from {
@@ -1062,12 +962,9 @@ fn pieces(page: &mut Page<'_>, file: &ScenarioFile, table: &Tabletop, scenario: 
                 let face = piece.face.as_deref().unwrap_or("N");
                 let facing = COMPASS.iter().find(|(name, _)| *name == face);
                 match (side, facing) {
-                    (Some(side), Some((_, facing))) => scenario.spots.push(Spot {
-                        side,
-                        at,
-                        level,
-                        facing: *facing,
-                    }),
+                    (Some(side), Some((_, facing))) => {
+                        scenario.spots.push(Spot { side, at, level, facing: *facing })
+                    }
                     _ => page.blame(
                         piece.id.span(),
                         "piece",
@@ -1087,11 +984,7 @@ fn pieces(page: &mut Page<'_>, file: &ScenarioFile, table: &Tabletop, scenario: 
                     "machine",
                     "sentry",
                 ];
-                page.blame(
-                    piece.kind.span(),
-                    "piece.kind",
-                    unknown("kind of piece", other, kinds),
-                );
+                page.blame(piece.kind.span(), "piece.kind", unknown("kind of piece", other, kinds));
             }
         }
         // M4, M10

@@ -39,9 +39,7 @@ impl<'de> Deserialize<'de> for Inches {
                     Some(mils) if text.split_once('.').is_none_or(|(_, d)| d.len() <= 3) => {
                         Ok(Inches(mils))
                     }
-                    _ => Err(E::custom(format!(
-                        "{text} is finer than a thousandth of an inch"
-                    ))),
+                    _ => Err(E::custom(format!("{text} is finer than a thousandth of an inch"))),
                 }
             }
         }

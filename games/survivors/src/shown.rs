@@ -68,23 +68,13 @@ impl Conformant for Survivors {
         let both: Figures = 1 << a.min(63) | 1 << b.min(63);
         let face = Facing { x: 3, y: -7 };
         out.extend([
-            Action::Deploy {
-                figure: a,
-                stop: stop(at),
-                face: Some(face),
-            },
+            Action::Deploy { figure: a, stop: stop(at), face: Some(face) },
             Action::Enter { figure: a, zone: 0 },
             Action::GiveLamp(a),
             Action::Bid([1, 1, 1, 1]),
             Action::Bid([9, 9, 9, 9]),
-            Action::Order {
-                sides: [1, 0, NOBODY, NOBODY],
-                count: 2,
-            },
-            Action::Order {
-                sides: [0, 0, NOBODY, NOBODY],
-                count: 2,
-            },
+            Action::Order { sides: [1, 0, NOBODY, NOBODY], count: 2 },
+            Action::Order { sides: [0, 0, NOBODY, NOBODY], count: 2 },
             Action::Take(a),
             Action::Move {
                 figure: a,
@@ -107,64 +97,23 @@ impl Conformant for Survivors {
                 charge: 0,
                 face: None,
             },
-            Action::BreakOff {
-                figure: a,
-                way: Way::to(stop(near)),
-                face: None,
-            },
-            Action::Lead {
-                figure: a,
-                horse: 0,
-                way: Way::to(stop(near)),
-            },
+            Action::BreakOff { figure: a, way: Way::to(stop(near)), face: None },
+            Action::Lead { figure: a, horse: 0, way: Way::to(stop(near)) },
             Action::Exit(a),
             Action::Face { figure: a, face },
             Action::Done(a),
             Action::Hold(a),
-            Action::Fire {
-                figure: a,
-                aimed: true,
-                horse: false,
-            },
-            Action::Fire {
-                figure: b,
-                aimed: false,
-                horse: true,
-            },
-            Action::Shoot {
-                figure: a,
-                target: Target::Figure(b),
-                aimed: false,
-            },
-            Action::Shoot {
-                figure: b,
-                target: Target::Figure(a),
-                aimed: true,
-            },
-            Action::Shoot {
-                figure: a,
-                target: Target::Horse(0),
-                aimed: false,
-            },
-            Action::Shoot {
-                figure: a,
-                target: Target::Line(0),
-                aimed: false,
-            },
+            Action::Fire { figure: a, aimed: true, horse: false },
+            Action::Fire { figure: b, aimed: false, horse: true },
+            Action::Shoot { figure: a, target: Target::Figure(b), aimed: false },
+            Action::Shoot { figure: b, target: Target::Figure(a), aimed: true },
+            Action::Shoot { figure: a, target: Target::Horse(0), aimed: false },
+            Action::Shoot { figure: a, target: Target::Line(0), aimed: false },
             Action::Fight(both),
             Action::Capture(false),
-            Action::Improvise {
-                figure: a,
-                yes: true,
-            },
-            Action::Hurt {
-                figure: a,
-                horse: false,
-            },
-            Action::Hurt {
-                figure: b,
-                horse: true,
-            },
+            Action::Improvise { figure: a, yes: true },
+            Action::Hurt { figure: a, horse: false },
+            Action::Hurt { figure: b, horse: true },
             Action::Say {
                 figure: a,
                 shout: true,
@@ -181,15 +130,8 @@ impl Conformant for Survivors {
             Action::Stop,
             Action::PlayOn,
             Action::Ready,
-            Action::Rule(Ruling::Test {
-                figure: a,
-                target: 7,
-            }),
-            Action::Rule(Ruling::Smoke {
-                at,
-                radius: 1500,
-                turns: 2,
-            }),
+            Action::Rule(Ruling::Test { figure: a, target: 7 }),
+            Action::Rule(Ruling::Smoke { at, radius: 1500, turns: 2 }),
         ]);
         let acts = [
             Act::Draw(Item::Edged),
@@ -197,10 +139,7 @@ impl Conformant for Survivors {
             Act::Mount(0),
             Act::Dismount(near),
             Act::PickUp(0),
-            Act::HandOver {
-                to: b,
-                thing: Thing::Item(Item::Shotgun),
-            },
+            Act::HandOver { to: b, thing: Thing::Item(Item::Shotgun) },
             Act::Load(0),
             Act::Unload(0),
             Act::Open(0),
@@ -246,28 +185,19 @@ impl Conformant for Survivors {
             matches!(token.kind, TokenKind::Item { .. }) && token.place != Place::Gone
         });
         let lamps = position.lamp_given.count_ones() as i64;
-        let crates = position
-            .tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::Crate)
-            .count() as i64;
+        let crates =
+            position.tokens.iter().filter(|token| token.kind == TokenKind::Crate).count() as i64;
         let carried = position
             .figures
             .iter()
             .filter_map(|figure| figure.carrying.map(|token| (figure, token)))
             .filter(|(figure, token)| {
                 !figure.is_playing()
-                    || !matches!(
-                        position.tokens[*token as usize].place,
-                        Place::Carried { .. }
-                    )
+                    || !matches!(position.tokens[*token as usize].place, Place::Carried { .. })
             })
             .count() as i64;
-        let found = position
-            .tokens
-            .iter()
-            .filter(|token| token.kind == TokenKind::Medicine)
-            .count() as i64;
+        let found =
+            position.tokens.iter().filter(|token| token.kind == TokenKind::Medicine).count() as i64;
         let hidden = (0..position.contents.len())
             .filter(|point| position.contents[*point] && !position.searched[*point])
             .count() as i64;
@@ -286,10 +216,7 @@ impl Conformant for Survivors {
         vec![
             ("figures", position.figures.len() as i64),
             ("Strength out of bounds", strength),
-            (
-                "things in kits and on the table",
-                kit + loose.count() as i64 - lamps,
-            ),
+            ("things in kits and on the table", kit + loose.count() as i64 - lamps),
             ("crates", crates),
             ("crates in the wrong hands", carried),
             ("medicines", found + hidden),
@@ -315,14 +242,7 @@ impl Survivors {
             if open {
                 count += self
                     .table
-                    .bars(
-                        &position.works,
-                        a.level,
-                        a.centre,
-                        a.centre,
-                        a.radius,
-                        false,
-                    )
+                    .bars(&position.works, a.level, a.centre, a.centre, a.radius, false)
                     .is_some() as i64;
             }
         }

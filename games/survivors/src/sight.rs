@@ -87,10 +87,7 @@ impl Disc {
 /// The centre and two shoulders of a base, square to the line between the centres. SV-LOS-06
 fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
     let shoulder = disc.radius as i64 * 4 / 5;
-    let off = Vector::new(
-        rdiv(-towards.y * shoulder, length),
-        rdiv(towards.x * shoulder, length),
-    );
+    let off = Vector::new(rdiv(-towards.y * shoulder, length), rdiv(towards.x * shoulder, length));
     [disc.centre, disc.centre + off, disc.centre + -off]
 }
 
@@ -224,12 +221,7 @@ struct Tally {
 
 impl Ray {
     fn turned(&self) -> Ray {
-        Ray {
-            v: self.t,
-            level_v: self.level_t,
-            t: self.v,
-            level_t: self.level_v,
-        }
+        Ray { v: self.t, level_v: self.level_t, t: self.v, level_t: self.level_v }
     }
 
     /// Where along the ray it meets a line that is not parallel to it.
@@ -266,11 +258,7 @@ impl Ray {
         let mut rank = 0;
         let mut solid_at_target = false;
         let mut foliage_at_target = false;
-        let mut tally = Tally {
-            solid: false,
-            foliage: Stretches::default(),
-            hedges: 0,
-        };
+        let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for number in &between.lines[..between.line_count] {
             let number = *number as usize;
             let line = &table.lines[number];
@@ -394,10 +382,8 @@ impl Ray {
 
     /// SV-LOS-13
     fn passes_floor(&self, table: &Tabletop, slope: &Slope, d: Vector) -> bool {
-        let (low, high) = (
-            self.level_v.min(self.level_t) as i64,
-            self.level_v.max(self.level_t) as i64,
-        );
+        let (low, high) =
+            (self.level_v.min(self.level_t) as i64, self.level_v.max(self.level_t) as i64);
         (low + 1..=high).any(|boundary| {
             let (from, to, length) = (slope.from, slope.to, slope.length);
             let mut n = (boundary * STOREY - from) * length;
@@ -420,11 +406,7 @@ impl Ray {
         let d = self.t - self.v;
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
-        let mut tally = Tally {
-            solid: false,
-            foliage: Stretches::default(),
-            hedges: 0,
-        };
+        let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for number in &between.lines[..between.line_count] {
             let line = &table.lines[*number as usize];
             let acting = table.acting(works, *number as usize);
@@ -503,12 +485,7 @@ pub fn view(
     for v in eyes {
         let (mut seen, mut hard, mut soft, mut any) = (false, 0, 0, 0);
         for t in targets {
-            let ray = Ray {
-                v,
-                level_v: from.level,
-                t,
-                level_t: to.level,
-            };
+            let ray = Ray { v, level_v: from.level, t, level_t: to.level };
             let (blocked, rank) = ray.look(&between);
             seen |= !blocked;
             hard += (rank == 3) as u8;

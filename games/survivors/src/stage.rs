@@ -18,16 +18,11 @@ use std::sync::Arc;
 impl Survivors {
     /// A point of the table on the board, whose y grows downwards.
     fn spot(&self, at: Point) -> stage::Point {
-        stage::Point {
-            x: at.x,
-            y: self.table.bounds.high.y - at.y,
-        }
+        stage::Point { x: at.x, y: self.table.bounds.high.y - at.y }
     }
 
     fn ground(&self) -> Arc<Ground> {
-        self.ground
-            .get_or_init(|| Arc::new(self.draw_ground()))
-            .clone()
+        self.ground.get_or_init(|| Arc::new(self.draw_ground())).clone()
     }
 
     fn draw_ground(&self) -> Ground {
@@ -84,10 +79,7 @@ impl Survivors {
             for place in places.iter() {
                 areas.push(Area {
                     id: format!("place-{}", place.id),
-                    shape: Shape::Circle {
-                        centre: self.spot(place.at),
-                        radius: 260,
-                    },
+                    shape: Shape::Circle { centre: self.spot(place.at), radius: 260 },
                     texture: Texture::Paper,
                     label: place.id.clone(),
                     description: format!("{what} {}", place.id),
@@ -125,18 +117,9 @@ impl Survivors {
         }
         Ground {
             title: self.scenario.name.clone(),
-            description: format!(
-                "A table of {} by {} inches.",
-                inches(high.x),
-                inches(high.y)
-            ),
+            description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
             fields: vec![Field::Plane(PlaneField {
-                rect: Rect {
-                    x: 0,
-                    y: 0,
-                    width: high.x,
-                    height: high.y,
-                },
+                rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
                 texture: Texture::Grass,
                 ruler: 1000,
                 unit: "\"".into(),
@@ -240,10 +223,7 @@ impl Survivors {
     }
 
     fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
-        let side = figure
-            .side
-            .as_deref()
-            .and_then(|letter| self.scenario.side(letter));
+        let side = figure.side.as_deref().and_then(|letter| self.scenario.side(letter));
         let ink = match side {
             Some(side) => Ink::Seat(side as u16),
             None => Ink::Neutral,
@@ -251,16 +231,12 @@ impl Survivors {
         let mut badges = Vec::new();
         if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
             let worn = strength < full;
-            badges.push((
-                if worn { Symbol::Wound } else { Symbol::Heart },
-                strength.to_string(),
-            ));
+            badges.push((if worn { Symbol::Wound } else { Symbol::Heart }, strength.to_string()));
         }
         match figure.hand {
-            Some("pistol" | "shotgun" | "rifle" | "bow") => badges.push((
-                Symbol::Gun,
-                if figure.loaded { "" } else { "0" }.to_string(),
-            )),
+            Some("pistol" | "shotgun" | "rifle" | "bow") => {
+                badges.push((Symbol::Gun, if figure.loaded { "" } else { "0" }.to_string()))
+            }
             Some("lamp") => badges.push((Symbol::Lamp, String::new())),
             _ => {}
         }
@@ -287,24 +263,15 @@ impl Survivors {
         Piece {
             id: id.to_string(),
             at: At::Point(self.spot(at)),
-            form: Form::Base {
-                radius: figure.radius,
-            },
+            form: Form::Base { radius: figure.radius },
             ink,
-            symbol: Some(if figure.mount.is_some() {
-                Symbol::Horse
-            } else {
-                symbol
-            }),
+            symbol: Some(if figure.mount.is_some() { Symbol::Horse } else { symbol }),
             label: id.to_string(),
             pose,
             facing: figure.front.map(|Facing { x, y }| {
                 // Long vectors are shortened: a board needs only the direction.
                 let scale = (x.abs().max(y.abs()) / 1000).max(1);
-                stage::Point {
-                    x: x / scale,
-                    y: -y / scale,
-                }
+                stage::Point { x: x / scale, y: -y / scale }
             }),
             badges,
             description: self.describe(view, id, figure),
@@ -331,10 +298,7 @@ impl Survivors {
         }
         if let Some(hand) = figure.hand {
             let empty = ["pistol", "shotgun", "rifle", "bow"].contains(&hand) && !figure.loaded;
-            words.push(format!(
-                "{hand} in hand{}",
-                if empty { ", empty" } else { "" }
-            ));
+            words.push(format!("{hand} in hand{}", if empty { ", empty" } else { "" }));
         }
         if figure.standing != "playing" {
             words.push(figure.standing.clone());
@@ -403,11 +367,7 @@ impl Survivors {
         }
         if view.light != crate::scenario::Light::Day && view.turn > 0 {
             // What the viewer's figures see in the dark, as discs about them.
-            let far = if view.light == crate::scenario::Light::Night {
-                6000
-            } else {
-                12000
-            };
+            let far = if view.light == crate::scenario::Light::Night { 6000 } else { 12000 };
             for (id, figure) in &view.figures {
                 let own = view.viewer.is_some()
                     && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
@@ -458,12 +418,7 @@ impl Survivors {
             })
             .collect();
         points.extend(points.first().copied());
-        Trace {
-            points,
-            ink,
-            dotted: true,
-            description,
-        }
+        Trace { points, ink, dotted: true, description }
     }
 
     fn panels(&self, view: &View) -> Vec<Panel> {
@@ -475,19 +430,13 @@ impl Survivors {
         };
         let mut panels = Vec::new();
         for (letter, side) in &view.sides {
-            let bid = side
-                .bid
-                .map(|points| points.map_or("?".to_string(), |p| p.to_string()));
+            let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
             let mut facts = vec![
                 fact("initiative points", side.pool.to_string()),
                 fact("bid (move/fire/fight/other)", bid.join("/")),
                 fact(
                     "initiative in",
-                    side.initiative
-                        .iter()
-                        .map(|phase| phase.name())
-                        .collect::<Vec<_>>()
-                        .join(", "),
+                    side.initiative.iter().map(|phase| phase.name()).collect::<Vec<_>>().join(", "),
                 ),
                 fact("victory points", side.points.to_string()),
             ];
@@ -514,10 +463,7 @@ impl Survivors {
                     || view.viewer == self.scenario.side(letter),
                 blocks: vec![
                     Block::Facts(facts),
-                    Block::Table {
-                        head: head.map(String::from).to_vec(),
-                        rows: rows.collect(),
-                    },
+                    Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
                 ],
             });
         }
@@ -526,9 +472,7 @@ impl Survivors {
             .iter()
             .map(|(id, state)| fact(id, state.word().to_string()))
             .chain(
-                view.structures
-                    .iter()
-                    .map(|(id, left)| fact(id, format!("{left} Strength left"))),
+                view.structures.iter().map(|(id, left)| fact(id, format!("{left} Strength left"))),
             )
             .collect();
         if !doors.is_empty() {
@@ -548,14 +492,8 @@ impl Survivors {
                 open: true,
                 blocks: vec![Block::Facts(vec![
                     fact("in it", fight.members.join(", ")),
-                    fact(
-                        "totals",
-                        format!("{} to {}", fight.totals[0], fight.totals[1]),
-                    ),
-                    fact(
-                        "still to lose",
-                        format!("{} and {}", fight.losses[0], fight.losses[1]),
-                    ),
+                    fact("totals", format!("{} to {}", fight.totals[0], fight.totals[1])),
+                    fact("still to lose", format!("{} and {}", fight.losses[0], fight.losses[1])),
                 ])],
             });
         }
@@ -564,17 +502,14 @@ impl Survivors {
 
     fn row(&self, id: &str, figure: &FigureView) -> Vec<String> {
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
-        let kit: Vec<String> = figure
-            .kit
-            .iter()
-            .map(|item| {
-                if Some(*item) == figure.hand {
-                    format!("[{item}]")
-                } else {
-                    item.to_string()
-                }
-            })
-            .collect();
+        let kit: Vec<String> =
+            figure
+                .kit
+                .iter()
+                .map(|item| {
+                    if Some(*item) == figure.hand { format!("[{item}]") } else { item.to_string() }
+                })
+                .collect();
         vec![
             id.to_string(),
             figure.name.clone(),
@@ -607,10 +542,7 @@ impl Survivors {
             seat,
             question,
             hint,
-            choices: choices
-                .iter()
-                .map(|action| self.choice(view, action))
-                .collect(),
+            choices: choices.iter().map(|action| self.choice(view, action)).collect(),
         })
     }
 
@@ -640,18 +572,16 @@ impl Survivors {
                 format!("What does {} do?", who(&view.active)),
                 "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. After 4\" no action is left; after 2\" one.",
             ),
-            "movement" => (
-                "Which figure moves?".to_string(),
-                "`end` leaves the rest where they stand.",
-            ),
+            "movement" => {
+                ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
+            }
             "firing" => (
                 "Who shoots at whom?".to_string(),
                 "An aimed shot takes two actions; a gun must be reloaded afterwards.",
             ),
-            "hand-to-hand" => (
-                "Who fights whom?".to_string(),
-                "Five at most; the winner bleeds too.",
-            ),
+            "hand-to-hand" => {
+                ("Who fights whom?".to_string(), "Five at most; the winner bleeds too.")
+            }
             "other" => (
                 "What else is done?".to_string(),
                 "Reload, search, force doors, talk: `say A1 shout \"Behind you\"`.",
@@ -678,28 +608,16 @@ impl Survivors {
         let mut tag = String::new();
         let mut final_ = false;
         let (label, description, target) = match action {
-            Action::Deploy { figure, stop, .. } => (
-                format!("{} at {}", name(figure), point(stop.at)),
-                String::new(),
-                at(stop.at),
-            ),
+            Action::Deploy { figure, stop, .. } => {
+                (format!("{} at {}", name(figure), point(stop.at)), String::new(), at(stop.at))
+            }
             Action::Enter { figure, zone } => (
-                format!(
-                    "{} enters from {}",
-                    name(figure),
-                    self.scenario.zones[*zone as usize].id
-                ),
+                format!("{} enters from {}", name(figure), self.scenario.zones[*zone as usize].id),
                 String::new(),
                 None,
             ),
             Action::Take(figure) => (name(figure), String::new(), piece(figure)),
-            Action::Move {
-                figure,
-                gait,
-                way,
-                charge,
-                face,
-            } => {
+            Action::Move { figure, gait, way, charge, face } => {
                 let end = way.end();
                 tag = match gait {
                     Gait::Run => "run".into(),
@@ -715,9 +633,7 @@ impl Survivors {
                 let looking = face.map_or(String::new(), |face| {
                     format!(", face {}", crate::notation::facing(face))
                 });
-                let target = crate::position::members(*charge)
-                    .next()
-                    .map(|foe| foe as u8);
+                let target = crate::position::members(*charge).next().map(|foe| foe as u8);
                 (
                     format!("{verb} {}{looking}", point(end.at)),
                     format!("{} moves to {}", name(figure), point(end.at)),
@@ -727,30 +643,18 @@ impl Survivors {
                     },
                 )
             }
-            Action::BreakOff { way, .. } => (
-                format!("break off to {}", point(way.end().at)),
-                String::new(),
-                at(way.end().at),
-            ),
+            Action::BreakOff { way, .. } => {
+                (format!("break off to {}", point(way.end().at)), String::new(), at(way.end().at))
+            }
             Action::Lead { horse, way, .. } => (
-                format!(
-                    "lead {} to {}",
-                    self.horse_id(*horse as usize),
-                    point(way.end().at)
-                ),
+                format!("lead {} to {}", self.horse_id(*horse as usize), point(way.end().at)),
                 String::new(),
                 at(way.end().at),
             ),
-            Action::Face { figure, face } => (
-                format!("face {}", crate::notation::facing(*face)),
-                String::new(),
-                piece(figure),
-            ),
-            Action::Shoot {
-                figure,
-                target,
-                aimed,
-            } => {
+            Action::Face { figure, face } => {
+                (format!("face {}", crate::notation::facing(*face)), String::new(), piece(figure))
+            }
+            Action::Shoot { figure, target, aimed } => {
                 final_ = true;
                 let (label, target, about) = match target {
                     Shot::Figure(other) => (name(other), piece(other), {
@@ -762,10 +666,7 @@ impl Survivors {
                     }),
                     Shot::Horse(horse) => (
                         format!("horse {}", self.horse_id(*horse as usize)),
-                        Some(Target::Piece(format!(
-                            "horse-{}",
-                            self.horse_id(*horse as usize)
-                        ))),
+                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse as usize)))),
                         String::new(),
                     ),
                     Shot::Line(line) => {
@@ -795,35 +696,21 @@ impl Survivors {
                 let line = self.line_of(action);
                 let words = line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest);
                 let words = words.split_once(' ').map_or(words, |(_, rest)| rest);
-                (
-                    format!("{}: {words}", name(figure)),
-                    "one action".into(),
-                    piece(figure),
-                )
+                (format!("{}: {words}", name(figure)), "one action".into(), piece(figure))
             }
-            Action::Hold(figure) => (
-                format!("{} holds", name(figure)),
-                String::new(),
-                piece(figure),
-            ),
+            Action::Hold(figure) => {
+                (format!("{} holds", name(figure)), String::new(), piece(figure))
+            }
             Action::Fire { figure, aimed, .. } => {
                 final_ = true;
                 (
-                    format!(
-                        "{} {}",
-                        name(figure),
-                        if *aimed { "aims and fires" } else { "fires" }
-                    ),
+                    format!("{} {}", name(figure), if *aimed { "aims and fires" } else { "fires" }),
                     String::new(),
                     piece(figure),
                 )
             }
             Action::Hurt { figure, horse } => (
-                format!(
-                    "{}{} takes a point",
-                    name(figure),
-                    if *horse { "'s horse" } else { "" }
-                ),
+                format!("{}{} takes a point", name(figure), if *horse { "'s horse" } else { "" }),
                 String::new(),
                 piece(figure),
             ),
@@ -836,13 +723,6 @@ impl Survivors {
             }
             other => (self.line_of(other), String::new(), None),
         };
-        Choice {
-            notation: self.line_of(action),
-            label,
-            description,
-            target,
-            tag,
-            final_,
-        }
+        Choice { notation: self.line_of(action), label, description, target, tag, final_ }
     }
 }

@@ -40,11 +40,7 @@ impl Survivors {
         match event {
             Event::Placed { figure, at, level } => Told::by(
                 "SV-SET-05",
-                format!(
-                    "{} is placed at {}, level {level}.",
-                    self.who(*figure),
-                    point(*at)
-                ),
+                format!("{} is placed at {}, level {level}.", self.who(*figure), point(*at)),
             ),
             Event::HeldBack { figure, zone } => Told::by(
                 "SV-SCN-21",
@@ -71,10 +67,7 @@ impl Survivors {
                 };
                 Told::by(
                     "SV-IP-06",
-                    format!(
-                        "Turn {turn}, {light}. Initiative points: {}.",
-                        pools.join(", ")
-                    ),
+                    format!("Turn {turn}, {light}. Initiative points: {}.", pools.join(", ")),
                 )
             }
             Event::SentryTurns { figure, roll } => Told::by(
@@ -96,20 +89,12 @@ impl Survivors {
             Event::BidMade { side } => {
                 Told::by("SV-IP-12", format!("{} has bid.", self.faction(*side)))
             }
-            Event::BidIs {
-                side,
-                bid: [mv, fi, hh, ot],
-            } => Told::by(
-                "SV-IP-13",
-                format!("{} bids {mv}/{fi}/{hh}/{ot}.", self.faction(*side)),
-            ),
+            Event::BidIs { side, bid: [mv, fi, hh, ot] } => {
+                Told::by("SV-IP-13", format!("{} bids {mv}/{fi}/{hh}/{ot}.", self.faction(*side)))
+            }
             Event::Tie { phase, side, roll } => Told::by(
                 "SV-IP-15",
-                format!(
-                    "Tie in {}: {} rolls {roll}.",
-                    phase.name(),
-                    self.faction(*side)
-                ),
+                format!("Tie in {}: {} rolls {roll}.", phase.name(), self.faction(*side)),
             ),
             Event::Initiative { phase, side } => Told::by(
                 "SV-IP-14",
@@ -117,18 +102,9 @@ impl Survivors {
             ),
             Event::Ordered { phase, order } => {
                 let names: Vec<String> = order.iter().map(|side| self.faction(*side)).collect();
-                Told::by(
-                    "SV-IP-19",
-                    format!("{} in the order {}.", phase.name(), names.join(", ")),
-                )
+                Told::by("SV-IP-19", format!("{} in the order {}.", phase.name(), names.join(", ")))
             }
-            Event::Moves {
-                figure,
-                ran,
-                path,
-                length,
-                obstacles,
-            } => {
+            Event::Moves { figure, ran, path, length, obstacles } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
                 Told::by(
                     "SV-MOV-01",
@@ -155,10 +131,9 @@ impl Survivors {
             Event::BreaksOff { figure } => {
                 Told::by("SV-BRK-02", format!("{} breaks off.", self.who(*figure)))
             }
-            Event::Leads { figure, horse: h } => Told::by(
-                "SV-HRS-09",
-                format!("{} leads horse {}.", self.who(*figure), horse(h)),
-            ),
+            Event::Leads { figure, horse: h } => {
+                Told::by("SV-HRS-09", format!("{} leads horse {}.", self.who(*figure), horse(h)))
+            }
             Event::Enters { figure, zone } => Told::by(
                 "SV-MOV-19",
                 format!(
@@ -167,18 +142,13 @@ impl Survivors {
                     self.scenario.zones[*zone as usize].id
                 ),
             ),
-            Event::Leaves { figure } => Told::by(
-                "SV-MOV-18",
-                format!("{} leaves the table.", self.who(*figure)),
-            ),
+            Event::Leaves { figure } => {
+                Told::by("SV-MOV-18", format!("{} leaves the table.", self.who(*figure)))
+            }
             Event::Turns { figure } => {
                 Told::by("SV-ACT-10", format!("{} turns.", self.who(*figure)))
             }
-            Event::Opens {
-                figure,
-                line,
-                state,
-            } => Told::by(
+            Event::Opens { figure, line, state } => Told::by(
                 "SV-OBS-07",
                 format!(
                     "{}: door {} is {}.",
@@ -187,14 +157,7 @@ impl Survivors {
                     state.word()
                 ),
             ),
-            Event::Tested {
-                figure,
-                of,
-                roll,
-                bonus,
-                target,
-                passed,
-            } => {
+            Event::Tested { figure, of, roll, bonus, target, passed } => {
                 let (rule, what) = match of {
                     TestFor::StuckIn => ("SV-CIV-01", "to get stuck in"),
                     TestFor::Capture => ("SV-PRI-06", "against capture"),
@@ -229,16 +192,7 @@ impl Survivors {
             Event::Holds { figure } => {
                 Told::by("SV-PRE-14", format!("{} holds fire.", self.who(*figure)))
             }
-            Event::Shoots {
-                figure,
-                target,
-                aimed,
-                gap,
-                cover,
-                roll,
-                score,
-                hit,
-            } => Told::by(
+            Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => Told::by(
                 "SV-HIT-01",
                 format!(
                     "{} -> {}{}, gap {}\", {}. D6 {roll}{} = {score}, {}.",
@@ -254,13 +208,7 @@ impl Survivors {
                     if *hit { "hit" } else { "miss" }
                 ),
             ),
-            Event::Damage {
-                target,
-                plus,
-                minus,
-                damage,
-                left,
-            } => Told::by(
+            Event::Damage { target, plus, minus, damage, left } => Told::by(
                 "SV-DMG-01",
                 format!(
                     "{}: D5 {plus} - D5 {minus}, damage {damage}; {left} left.",
@@ -292,40 +240,26 @@ impl Survivors {
             Event::HorseFalls { horse: h } => {
                 Told::by("SV-HRS-07", format!("Horse {} is down.", horse(h)))
             }
-            Event::Structure { line } => Told::by(
-                "SV-STC-06",
-                format!("{} gives way.", self.table.lines[*line as usize].id),
-            ),
-            Event::Fight {
-                members, capture, ..
-            } => {
+            Event::Structure { line } => {
+                Told::by("SV-STC-06", format!("{} gives way.", self.table.lines[*line as usize].id))
+            }
+            Event::Fight { members, capture, .. } => {
                 let names: Vec<String> = members.iter().map(|member| self.who(*member)).collect();
                 let wants = match capture {
                     [true, true] => "both want prisoners",
                     [true, false] | [false, true] => "one side wants prisoners",
                     [false, false] => "nobody wants prisoners",
                 };
-                Told::by(
-                    "SV-HTH-01",
-                    format!("Fight: {}; {wants}.", names.join(", ")),
-                )
+                Told::by("SV-HTH-01", format!("Fight: {}; {wants}.", names.join(", ")))
             }
-            Event::Totals {
-                rolls,
-                totals,
-                losses,
-            } => Told::by(
+            Event::Totals { rolls, totals, losses } => Told::by(
                 "SV-HTH-23",
                 format!(
                     "D6 {} and {}: totals {} to {}; losses {} and {}.",
                     rolls[0], rolls[1], totals[0], totals[1], losses[0], losses[1]
                 ),
             ),
-            Event::Loses {
-                figure,
-                points,
-                horse,
-            } => Told::by(
+            Event::Loses { figure, points, horse } => Told::by(
                 "SV-ALC-01",
                 match horse {
                     0 => format!("{} loses {points}.", self.who(*figure)),
@@ -348,51 +282,31 @@ impl Survivors {
                     None => format!("{} puts away what it held.", self.who(*figure)),
                 },
             ),
-            Event::Mounts { figure, horse: h } => Told::by(
-                "SV-HRS-05",
-                format!("{} mounts {}.", self.who(*figure), horse(h)),
-            ),
-            Event::Dismounts { figure, horse: h } => Told::by(
-                "SV-HRS-05",
-                format!("{} dismounts from {}.", self.who(*figure), horse(h)),
-            ),
-            Event::PicksUp { figure, token: t } => Told::by(
-                "SV-AOE-06",
-                format!("{} picks up {}.", self.who(*figure), token(t)),
-            ),
+            Event::Mounts { figure, horse: h } => {
+                Told::by("SV-HRS-05", format!("{} mounts {}.", self.who(*figure), horse(h)))
+            }
+            Event::Dismounts { figure, horse: h } => {
+                Told::by("SV-HRS-05", format!("{} dismounts from {}.", self.who(*figure), horse(h)))
+            }
+            Event::PicksUp { figure, token: t } => {
+                Told::by("SV-AOE-06", format!("{} picks up {}.", self.who(*figure), token(t)))
+            }
             Event::HandsOver { figure, to } => Told::by(
                 "SV-AOE-06",
-                format!(
-                    "{} hands something to {}.",
-                    self.who(*figure),
-                    self.who(*to)
-                ),
+                format!("{} hands something to {}.", self.who(*figure), self.who(*to)),
             ),
-            Event::Drops { figure, token: t } => Told::by(
-                "SV-ITM-02",
-                format!("{} drops {}.", self.who(*figure), token(t)),
-            ),
-            Event::Loads {
-                figure,
-                horse: h,
-                token: t,
-            } => Told::by(
+            Event::Drops { figure, token: t } => {
+                Told::by("SV-ITM-02", format!("{} drops {}.", self.who(*figure), token(t)))
+            }
+            Event::Loads { figure, horse: h, token: t } => Told::by(
                 "SV-HRS-10",
                 format!("{} loads {} on {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Unloads {
-                figure,
-                horse: h,
-                token: t,
-            } => Told::by(
+            Event::Unloads { figure, horse: h, token: t } => Told::by(
                 "SV-HRS-10",
                 format!("{} takes {} off {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Finds {
-                figure,
-                search,
-                medicine,
-            } => Told::by(
+            Event::Finds { figure, search, medicine } => Told::by(
                 "SV-AOE-05",
                 format!(
                     "{} searches {}: {}.",
@@ -414,11 +328,7 @@ impl Survivors {
             }
             Event::Lamp { figure, on } => Told::by(
                 "SV-AOE-11",
-                format!(
-                    "{} {} a lamp.",
-                    self.who(*figure),
-                    if *on { "lights" } else { "douses" }
-                ),
+                format!("{} {} a lamp.", self.who(*figure), if *on { "lights" } else { "douses" }),
             ),
             Event::Bonfire { figure, bonfire } => Told::by(
                 "SV-SCN-13",
@@ -428,37 +338,27 @@ impl Survivors {
                     self.scenario.bonfires[*bonfire as usize].id
                 ),
             ),
-            Event::Smoke { at, turns } => Told::by(
-                "SV-SMK-01",
-                format!("Smoke about {} for {turns} turns.", point(*at)),
-            ),
-            Event::SmokeClears { at } => Told::by(
-                "SV-SMK-01",
-                format!("The smoke about {} clears.", point(*at)),
-            ),
-            Event::Says {
-                figure,
-                shout,
-                text,
-                ..
-            } => Told::by(
+            Event::Smoke { at, turns } => {
+                Told::by("SV-SMK-01", format!("Smoke about {} for {turns} turns.", point(*at)))
+            }
+            Event::SmokeClears { at } => {
+                Told::by("SV-SMK-01", format!("The smoke about {} clears.", point(*at)))
+            }
+            Event::Says { figure, shout, text, .. } => Told::by(
                 "SV-COM-06",
                 format!(
                     "{} {}{}.",
                     self.who(*figure),
                     if *shout { "shouts" } else { "speaks" },
-                    text.as_ref()
-                        .map(|text| format!(": \"{text}\""))
-                        .unwrap_or_default()
+                    text.as_ref().map(|text| format!(": \"{text}\"")).unwrap_or_default()
                 ),
             ),
             Event::Wakes { figure } => {
                 Told::by("SV-ALT-02", format!("{} is alert.", self.who(*figure)))
             }
-            Event::Secured { token: t, side } => Told::by(
-                "SV-SCN-05",
-                format!("{} secures {}.", self.faction(*side), token(t)),
-            ),
+            Event::Secured { token: t, side } => {
+                Told::by("SV-SCN-05", format!("{} secures {}.", self.faction(*side), token(t)))
+            }
             Event::HorseSecured { horse: h, side } => Told::by(
                 "SV-SCN-06",
                 format!("{} secures horse {}.", self.faction(*side), horse(h)),

@@ -113,11 +113,7 @@ pub fn survey(
         .collect();
     for (i, end) in ends.iter().enumerate() {
         if ends[..i].contains(end) {
-            blame(
-                whole.clone(),
-                "stairs",
-                "two stairs end at the same point (M9)".into(),
-            );
+            blame(whole.clone(), "stairs", "two stairs end at the same point (M9)".into());
         }
     }
     if let Some(symmetry) = &file.symmetry {

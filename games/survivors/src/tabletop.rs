@@ -122,10 +122,7 @@ impl Tabletop {
             for row in 0..self.rows {
                 for column in 0..self.columns {
                     let low = Point::new(column * CELL, row * CELL);
-                    let cell = Bounds {
-                        low,
-                        high: Point::new(low.x + CELL, low.y + CELL),
-                    };
+                    let cell = Bounds { low, high: Point::new(low.x + CELL, low.y + CELL) };
                     let mut found = Found::default();
                     let lines = self.lines.iter().enumerate();
                     for (number, line) in lines.filter(|(_, line)| line.level == level) {
@@ -166,21 +163,11 @@ impl Tabletop {
         let (dx, dy) = ((q.x - p.x) as i64, (q.y - p.y) as i64);
         let steep = dy.abs() > dx.abs();
         let turn = |p: Point| if steep { (p.y, p.x) } else { (p.x, p.y) };
-        let ((u0, v0), (u1, v1)) = if turn(p).0 <= turn(q).0 {
-            (turn(p), turn(q))
-        } else {
-            (turn(q), turn(p))
-        };
-        let (slabs, ranks) = if steep {
-            (self.rows, self.columns)
-        } else {
-            (self.columns, self.rows)
-        };
-        let slope = if u1 > u0 {
-            (((v1 - v0) as i64) << 16) / (u1 - u0) as i64
-        } else {
-            0
-        };
+        let ((u0, v0), (u1, v1)) =
+            if turn(p).0 <= turn(q).0 { (turn(p), turn(q)) } else { (turn(q), turn(p)) };
+        let (slabs, ranks) =
+            if steep { (self.rows, self.columns) } else { (self.columns, self.rows) };
+        let slope = if u1 > u0 { (((v1 - v0) as i64) << 16) / (u1 - u0) as i64 } else { 0 };
         let height = |u: Mils| v0 + ((slope * (u - u0) as i64) >> 16) as Mils;
         for slab in last(slabs, u0 - margin)..=last(slabs, u1 + margin) {
             let from = (slab * CELL - margin).clamp(u0, u1);
@@ -189,11 +176,8 @@ impl Tabletop {
             let low = last(ranks, a.min(b) - margin - 2);
             let high = last(ranks, a.max(b) + margin + 2);
             for rank in low..=high {
-                let at = if steep {
-                    self.cell(level, rank, slab)
-                } else {
-                    self.cell(level, slab, rank)
-                };
+                let at =
+                    if steep { self.cell(level, rank, slab) } else { self.cell(level, slab, rank) };
                 let here = &self.cells[at];
                 found.lines.join(&here.lines);
                 found.areas.join(&here.areas);
@@ -212,9 +196,7 @@ impl Tabletop {
             LineKind::Wall => Acting::Wall,
             LineKind::Door => match works.doors[number] {
                 DoorState::Open | DoorState::Destroyed => Acting::OpenDoor,
-                DoorState::Closed => Acting::ShutDoor {
-                    keeps_out: self.door_action,
-                },
+                DoorState::Closed => Acting::ShutDoor { keeps_out: self.door_action },
                 DoorState::Locked | DoorState::Barred => Acting::ShutDoor { keeps_out: true },
             },
             LineKind::Window => Acting::Window,
@@ -373,9 +355,7 @@ impl Tabletop {
 
     /// The line of this id.
     pub fn line(&self, id: &str) -> Option<usize> {
-        self.lines
-            .iter()
-            .position(|line| line.id.eq_ignore_ascii_case(id))
+        self.lines.iter().position(|line| line.id.eq_ignore_ascii_case(id))
     }
 
     /// A barrier by its name.

@@ -38,11 +38,7 @@ impl Survivors {
         let count = self.side_count() as usize;
         log.tell_to(
             || Audience::All,
-            || Event::Turn {
-                turn,
-                light,
-                pools: position.pools[..count].to_vec(),
-            },
+            || Event::Turn { turn, light, pools: position.pools[..count].to_vec() },
         );
         self.open_bids(position);
     }
@@ -178,11 +174,7 @@ impl Survivors {
                 Standing::Captive { by } => by,
                 _ => NOBODY,
             };
-            if side == NOBODY || position.has_conceded(side) {
-                sides
-            } else {
-                sides | 1 << side
-            }
+            if side == NOBODY || position.has_conceded(side) { sides } else { sides | 1 << side }
         })
     }
 

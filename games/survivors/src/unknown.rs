@@ -92,10 +92,8 @@ impl Survivors {
         let hidden: Vec<usize> = (0..4)
             .filter(|phase| !self.bid_is_shown(guess, crate::position::PHASES[*phase]))
             .collect();
-        let shown: u8 = (0..4)
-            .filter(|phase| !hidden.contains(phase))
-            .map(|phase| bid[phase])
-            .sum();
+        let shown: u8 =
+            (0..4).filter(|phase| !hidden.contains(phase)).map(|phase| bid[phase]).sum();
         let mut left = guess.pools[side as usize].saturating_sub(shown);
         for (place, phase) in hidden.iter().enumerate() {
             let points = if place + 1 == hidden.len() {
@@ -113,28 +111,21 @@ impl Survivors {
             if self.bid_is_shown(guess, phase) {
                 continue;
             }
-            let sides: Vec<Side> = (0..self.side_count())
-                .filter(|side| self.in_play(guess, *side) > 0)
-                .collect();
+            let sides: Vec<Side> =
+                (0..self.side_count()).filter(|side| self.in_play(guess, *side) > 0).collect();
             let bids = |side: &Side| guess.bids[*side as usize][number];
             let highest = sides.iter().map(bids).max();
-            let best: Vec<Side> = sides
-                .iter()
-                .copied()
-                .filter(|side| Some(bids(side)) == highest)
-                .collect();
+            let best: Vec<Side> =
+                sides.iter().copied().filter(|side| Some(bids(side)) == highest).collect();
             guess.initiative[number] = dice.pick("a tie", &best).copied().unwrap_or(NOBODY);
         }
     }
 
     fn guess_contents(&self, guess: &mut Position, dice: &mut Dice) {
-        let open: Vec<usize> = (0..guess.contents.len())
-            .filter(|point| !guess.searched[*point])
-            .collect();
+        let open: Vec<usize> =
+            (0..guess.contents.len()).filter(|point| !guess.searched[*point]).collect();
         let mut contents: Vec<bool> = open.iter().map(|point| guess.contents[*point]).collect();
-        dice.secretly(Audience::Referee, |dice| {
-            dice.shuffle("search points", &mut contents)
-        });
+        dice.secretly(Audience::Referee, |dice| dice.shuffle("search points", &mut contents));
         for (point, medicine) in open.iter().zip(contents) {
             guess.contents[*point] = medicine;
         }
@@ -149,10 +140,7 @@ impl Survivors {
                 stray.side == NOBODY && stray.is_playing() && untouched
             })
             .collect();
-        let mut kinds: Vec<u8> = hidden
-            .iter()
-            .map(|figure| guess.figures[*figure].sheet)
-            .collect();
+        let mut kinds: Vec<u8> = hidden.iter().map(|figure| guess.figures[*figure].sheet).collect();
         dice.secretly(Audience::Referee, |dice| dice.shuffle("strays", &mut kinds));
         for (figure, kind) in hidden.iter().zip(kinds) {
             let sheet = &self.scenario.sheets[kind as usize];

@@ -198,10 +198,7 @@ pub struct FightView {
 
 impl Survivors {
     fn letter(&self, side: Side) -> Option<String> {
-        self.scenario
-            .sides
-            .get(side as usize)
-            .map(|side| side.id.clone())
+        self.scenario.sides.get(side as usize).map(|side| side.id.clone())
     }
 
     pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
@@ -249,21 +246,14 @@ impl Survivors {
                 self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
             };
             let deployed = position.step != Step::Deploy;
-            let headings: Vec<Points> = totals
-                .iter()
-                .filter(|points| points.side == side && deployed)
-                .cloned()
-                .collect();
+            let headings: Vec<Points> =
+                totals.iter().filter(|points| points.side == side && deployed).cloned().collect();
             sides.insert(
                 setup.id.clone(),
                 SideView {
                     name: setup.name.clone(),
                     seat: self.seat_of(position, side).0 + 1,
-                    in_play: if deployed || own {
-                        self.in_play(position, side)
-                    } else {
-                        0
-                    },
+                    in_play: if deployed || own { self.in_play(position, side) } else { 0 },
                     pool: position.pools[number],
                     has_bid: position.bid_in >> side & 1 == 1,
                     bid,
@@ -294,30 +284,26 @@ impl Survivors {
         let figures = (0..position.figures.len())
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
             .collect();
-        let horses = position
-            .horses
-            .iter()
-            .enumerate()
-            .filter_map(|(number, horse)| {
-                let hidden = match horse.rider {
-                    Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
-                    None => false,
-                };
-                (!hidden).then(|| {
-                    (
-                        self.horse_id(number),
-                        HorseView {
-                            at: point(horse.at),
-                            strength: horse.strength,
-                            rider: horse.rider.map(|rider| id(rider as usize)),
-                            pack: horse.pack,
-                            crates: horse.crates.iter().flatten().count(),
-                            fate: horse.fate,
-                            place: horse.at,
-                        },
-                    )
-                })
-            });
+        let horses = position.horses.iter().enumerate().filter_map(|(number, horse)| {
+            let hidden = match horse.rider {
+                Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
+                None => false,
+            };
+            (!hidden).then(|| {
+                (
+                    self.horse_id(number),
+                    HorseView {
+                        at: point(horse.at),
+                        strength: horse.strength,
+                        rider: horse.rider.map(|rider| id(rider as usize)),
+                        pack: horse.pack,
+                        crates: horse.crates.iter().flatten().count(),
+                        fate: horse.fate,
+                        place: horse.at,
+                    },
+                )
+            })
+        });
         let tokens = position.tokens.iter().enumerate().map(|(number, token)| {
             let (at, level) = match token.place {
                 Place::Table { at, level } => (Some(at), level),
@@ -364,16 +350,13 @@ impl Survivors {
                 position.works.doors[*door as usize],
             )
         });
-        let structures = position
-            .works
-            .damage
-            .iter()
-            .enumerate()
-            .filter(|(_, damage)| **damage > 0)
-            .map(|(line, damage)| {
-                let line = &self.table.lines[line];
-                (line.id.replace('.', "-"), line.strength - damage)
-            });
+        let structures =
+            position.works.damage.iter().enumerate().filter(|(_, damage)| **damage > 0).map(
+                |(line, damage)| {
+                    let line = &self.table.lines[line];
+                    (line.id.replace('.', "-"), line.strength - damage)
+                },
+            );
         let charge = position.charge.as_ref().map(|charge| ChargeView {
             figure: id(charge.figure as usize),
             targets: members(charge.targets).map(id).collect(),
@@ -410,11 +393,7 @@ impl Survivors {
             phase,
             acting,
             active: position.active.map(|figure| id(figure as usize)),
-            order: position
-                .order
-                .iter()
-                .filter_map(|side| self.letter(*side))
-                .collect(),
+            order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
             sides,
             figures,
             horses: horses.collect(),
@@ -530,19 +509,10 @@ impl Survivors {
             .rev()
             .find(|more| *more == 0 || subject.can_act(allowance, *more))
             .unwrap_or(0);
-        let kit: Vec<&'static str> = subject
-            .kit
-            .iter()
-            .flatten()
-            .map(|item| item.word())
-            .collect();
+        let kit: Vec<&'static str> = subject.kit.iter().flatten().map(|item| item.word()).collect();
         let held = subject.held().map(Item::word);
         FigureView {
-            name: if told {
-                sheet.name.clone()
-            } else {
-                "a stray".into()
-            },
+            name: if told { sheet.name.clone() } else { "a stray".into() },
             archetype: told.then(|| sheet.archetype.clone()),
             class: told.then_some(sheet.class),
             side: self.letter(subject.side),
@@ -567,10 +537,7 @@ impl Survivors {
             hand: held.filter(|_| told && known),
             loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
             lamp_lit: known && subject.lamp_lit,
-            carrying: subject
-                .carrying
-                .filter(|_| known)
-                .map(|token| self.token_id(token as usize)),
+            carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token as usize)),
             medicines: position
                 .tokens
                 .iter()
@@ -583,11 +550,7 @@ impl Survivors {
             alert: subject.alert,
             used: if known { subject.used } else { 0 },
             actions_left: if known { left } else { 0 },
-            moved: if known {
-                inches(subject.moved)
-            } else {
-                String::new()
-            },
+            moved: if known { inches(subject.moved) } else { String::new() },
             obstacles: if known { subject.obstacles } else { 0 },
             activated: known && subject.activated,
             ran: known && subject.ran,
@@ -595,11 +558,7 @@ impl Survivors {
             spoke: known && subject.spoke,
             fought: known && subject.fought,
             shirked: known && subject.shirked,
-            limbs: if known {
-                subject.limbs
-            } else {
-                Limbs::default()
-            },
+            limbs: if known { subject.limbs } else { Limbs::default() },
             aided: known && subject.aided,
             encouraged: known && subject.encouraged != crate::figure::Encouraged::No,
             entry,

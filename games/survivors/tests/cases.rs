@@ -22,12 +22,7 @@ fn cases_pass() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= 200, "only {count} cases");
 }
 
@@ -37,10 +32,6 @@ fn every_rule_is_shown() {
         .coverage(&Survivors::cases(), &Survivors::tests())
         .unwrap_or_else(|faults| panic!("{faults:?}"));
     let unshown: Vec<&str> = coverage.unshown().map(|rule| rule.id.as_str()).collect();
-    assert!(
-        unshown.is_empty(),
-        "{} not shown: {unshown:?}",
-        unshown.len()
-    );
+    assert!(unshown.is_empty(), "{} not shown: {unshown:?}", unshown.len());
     assert!(coverage.faults.is_empty(), "{:?}", coverage.faults);
 }

@@ -33,20 +33,12 @@ fn every_promise_holds_under_every_option() {
     let setups = vec![
         quick().with("reveal", "staged"),
         quick().with("tape", "rounded").with("aim_stack", "on"),
-        quick()
-            .with("precontact_by", "any")
-            .with("winner_half", "difference"),
-        quick()
-            .with("melee_cap", "none")
-            .with("defect", "regulars_held"),
+        quick().with("precontact_by", "any").with("winner_half", "difference"),
+        quick().with("melee_cap", "none").with("defect", "regulars_held"),
         quick().with("civilians", "strict").with("improvise", "off"),
-        quick()
-            .with("free_turn_fire", "on")
-            .with("fire_into_melee", "on"),
+        quick().with("free_turn_fire", "on").with("fire_into_melee", "on"),
         quick().with("door_action", "on").with("talk_free", "on"),
-        quick()
-            .with("limb_wounds", "on")
-            .with("armoury", "extended"),
+        quick().with("limb_wounds", "on").with("armoury", "extended"),
         quick().with("mirror_match", "on"),
         Setup::new("quick", 3).with("umpire", "on"),
         Setup::new("strays", 2).with("strict_comms", "on"),
@@ -62,16 +54,9 @@ fn every_way_to_end_is_reached() {
         Seed::from_number(3),
     )
     .unwrap();
-    let concede = game
-        .game()
-        .parse(game.position(), Seat(0), "concede")
-        .unwrap();
+    let concede = game.game().parse(game.position(), Seat(0), "concede").unwrap();
     game.act(Seat(0), &concede).unwrap();
-    let mut suite = suite(
-        vec![Setup::new("quick", 2), Setup::new("duel", 2)],
-        12,
-        1000,
-    );
+    let mut suite = suite(vec![Setup::new("quick", 2), Setup::new("duel", 2)], 12, 1000);
     suite.records = vec![game.record(true).to_string()];
     let report = hold::<Survivors>(&suite).unwrap();
     assert!(

@@ -54,11 +54,7 @@ fn sight_is_mutual_and_does_not_depend_on_the_index() {
             .run(&(spot(), spot(), 0..2i8, 0..2i8), |(a, b, la, lb)| {
                 let disc = |centre: Point, level: i8| Disc {
                     centre,
-                    level: if game.table.has_floor(centre, level) {
-                        level
-                    } else {
-                        0
-                    },
+                    level: if game.table.has_floor(centre, level) { level } else { 0 },
                     radius: FOOT,
                 };
                 let (a, b) = (disc(a, la), disc(b, lb));
@@ -78,21 +74,18 @@ fn a_path_in_two_parts_costs_the_same_as_in_one() {
     let mut runner = proptest::test_runner::TestRunner::default();
     // Ends a whole number of steps apart, so that the point between lies exactly on the way.
     runner
-        .run(
-            &(spot(), -300..300i64, -300..300i64, 1..20i64, 1..20i64),
-            |(p, dx, dy, n, m)| {
-                let step = |k: i64| Point::new(p.x + (dx * k) as i32, p.y + (dy * k) as i32);
-                let (middle, q) = (step(n), step(n + m));
-                let whole = game.table.obstacles(&position.works, 0, p, q);
-                let parts = game.table.obstacles(&position.works, 0, p, middle)
-                    + game.table.obstacles(&position.works, 0, middle, q);
-                prop_assert_eq!(whole, parts);
-                let length = p.leg(q);
-                let sum = p.leg(middle) + middle.leg(q);
-                prop_assert!(sum >= length && sum <= length + 1);
-                Ok(())
-            },
-        )
+        .run(&(spot(), -300..300i64, -300..300i64, 1..20i64, 1..20i64), |(p, dx, dy, n, m)| {
+            let step = |k: i64| Point::new(p.x + (dx * k) as i32, p.y + (dy * k) as i32);
+            let (middle, q) = (step(n), step(n + m));
+            let whole = game.table.obstacles(&position.works, 0, p, q);
+            let parts = game.table.obstacles(&position.works, 0, p, middle)
+                + game.table.obstacles(&position.works, 0, middle, q);
+            prop_assert_eq!(whole, parts);
+            let length = p.leg(q);
+            let sum = p.leg(middle) + middle.leg(q);
+            prop_assert!(sum >= length && sum <= length + 1);
+            Ok(())
+        })
         .unwrap();
 }
 
@@ -114,23 +107,13 @@ fn an_area_is_entered_each_time_the_way_passes_in() {
     let square = [(0, 0), (4000, 0), (4000, 4000), (0, 4000)].map(|(x, y)| Point::new(x, y));
     let way = |x0: i32, x1: i32| entries(&square, true, Point::new(x0, 2000), Point::new(x1, 2000));
     assert_eq!(
-        (
-            way(-1000, 2000),
-            way(2000, 6000),
-            way(-1000, 6000),
-            way(6000, -1000)
-        ),
+        (way(-1000, 2000), way(2000, 6000), way(-1000, 6000), way(6000, -1000)),
         (1, 0, 1, 1)
     );
     assert_eq!((way(-1000, 0), way(0, 2000)), (1, 0));
     let smoke = octagon(Point::new(10_000, 10_000), 2500);
     assert_eq!(smoke[0], Point::new(12_500, 8965));
-    let through = stretches(
-        &smoke,
-        Point::new(0, 10_000),
-        Point::new(20_000, 10_000),
-        20_000,
-    );
+    let through = stretches(&smoke, Point::new(0, 10_000), Point::new(20_000, 10_000), 20_000);
     assert_eq!(through.iter().collect::<Vec<_>>(), [(7500, 12_500)]);
 }
 
@@ -141,20 +124,14 @@ fn reach_is_half_an_inch_from_the_edge_of_the_base() {
     position.figures[0].at = Point::new(10_000, 3000);
     let reaches = |x: i32| game.reaches_point(&position, 0, Point::new(x, 3000), 0, None);
     assert!(reaches(11_000) && !reaches(11_001));
-    assert!(
-        game.table.bounds.low == Point::new(0, 0),
-        "the origin is the south-west corner"
-    );
+    assert!(game.table.bounds.low == Point::new(0, 0), "the origin is the south-west corner");
 }
 
 // rules: SV-GEO-13, SV-GEO-25
 #[test]
 fn facings_and_roundings_are_whole_numbers() {
     let from = Point::new(0, 0);
-    assert_eq!(
-        Facing::towards(from, Point::new(12_000, -9000)),
-        Some(Facing { x: 4, y: -3 })
-    );
+    assert_eq!(Facing::towards(from, Point::new(12_000, -9000)), Some(Facing { x: 4, y: -3 }));
     assert_eq!((rdiv(7, 2), rdiv(-7, 2), isqrt(15)), (4, -4, 3));
     assert_eq!(Vector::new(3, 4).scaled(5, 2), Vector::new(8, 10));
 }
@@ -168,29 +145,17 @@ fn a_table_is_24_to_72_inches_a_side() {
         .unwrap()
         .replace("table = [36, 36]", "table = [73, 36]");
     let edition = house.clone().with("scenarios/forecourt.toml", text);
-    let error = Survivors::open(&edition, &Setup::new("forecourt", 2))
-        .err()
-        .unwrap()
-        .to_string();
-    assert!(
-        error.contains("scenarios/forecourt.toml:4:9: table: a table is 24 to 72"),
-        "{error}"
-    );
+    let error = Survivors::open(&edition, &Setup::new("forecourt", 2)).err().unwrap().to_string();
+    assert!(error.contains("scenarios/forecourt.toml:4:9: table: a table is 24 to 72"), "{error}");
 }
 
 // rules: SV-CHR-15, SV-CHR-13
 #[test]
 fn strength_and_intelligence_have_bounds_and_skills_are_capitals() {
     let house = Survivors::house();
-    let text = house
-        .text("archetypes.toml")
-        .unwrap()
-        .replacen("strength = 5", "strength = 7", 1);
+    let text = house.text("archetypes.toml").unwrap().replacen("strength = 5", "strength = 7", 1);
     let edition = house.clone().with("archetypes.toml", text);
-    let error = Survivors::open(&edition, &Setup::new("forecourt", 2))
-        .err()
-        .unwrap()
-        .to_string();
+    let error = Survivors::open(&edition, &Setup::new("forecourt", 2)).err().unwrap().to_string();
     assert!(error.contains("Strength runs from 1 to 6"), "{error}");
     let (game, position) = open("forecourt", 2);
     let view = game.view(&position, table::Viewer::Referee);
@@ -200,13 +165,9 @@ fn strength_and_intelligence_have_bounds_and_skills_are_capitals() {
 // rules: SV-CAN-01, SV-CAN-03, SV-CAN-04, SV-CAN-05, SV-CAN-06
 #[test]
 fn candidates_are_few_sound_and_always_the_same() {
-    for (scenario, seats) in [
-        ("forecourt", 2),
-        ("tollgate", 2),
-        ("surgery", 3),
-        ("strays", 4),
-        ("mill", 2),
-    ] {
+    for (scenario, seats) in
+        [("forecourt", 2), ("tollgate", 2), ("surgery", 3), ("strays", 4), ("mill", 2)]
+    {
         let (game, position) = moving(scenario, seats);
         let side = position.acting();
         for figure in 0..position.figures.len() {
@@ -225,9 +186,7 @@ fn candidates_are_few_sound_and_always_the_same() {
             for candidate in &first[1..] {
                 let start = game.stop_of(&position, figure);
                 let radius = position.figures[figure].radius();
-                let walked = game
-                    .measure(&position, start, candidate.way.stops(), radius)
-                    .unwrap();
+                let walked = game.measure(&position, start, candidate.way.stops(), radius).unwrap();
                 assert_eq!(
                     (walked.length, walked.obstacles),
                     (candidate.length, candidate.obstacles)
@@ -238,8 +197,7 @@ fn candidates_are_few_sound_and_always_the_same() {
             taken.active = Some(figure as u8);
             game.legal(&taken, game.seat_of(&position, side), &mut moves);
             for action in &moves {
-                game.check(&taken, game.seat_of(&position, side), action)
-                    .unwrap();
+                game.check(&taken, game.seat_of(&position, side), action).unwrap();
             }
         }
     }
@@ -292,10 +250,7 @@ fn routes_in_the_balance_tables_cost_what_they_say() {
         ("tollgate", (2.0, 17.0), (47.0, 17.0), 0, 47_200),
     ] {
         let (game, _) = open(scenario, 2);
-        let goal = Stop {
-            at: inch(to.0, to.1),
-            level,
-        };
+        let goal = Stop { at: inch(to.0, to.1), level };
         let found = survivors::survey::route_cost(&game, inch(from.0, from.1), goal);
         let found = found.unwrap_or(u32::MAX);
         assert!(found <= cost + 500, "{scenario}: {found} for {cost}");
@@ -308,18 +263,8 @@ fn every_feature_kind_has_a_place_in_some_scenario() {
     let mut areas = std::collections::BTreeSet::new();
     for name in ["forecourt", "barn", "tollgate", "surgery", "strays", "mill"] {
         let (game, _) = open(name, 2);
-        lines.extend(
-            game.table
-                .lines
-                .iter()
-                .map(|line| format!("{:?}", line.kind)),
-        );
-        areas.extend(
-            game.table
-                .areas
-                .iter()
-                .map(|area| format!("{:?}", area.kind)),
-        );
+        lines.extend(game.table.lines.iter().map(|line| format!("{:?}", line.kind)));
+        areas.extend(game.table.areas.iter().map(|area| format!("{:?}", area.kind)));
     }
     for kind in [
         LineKind::Wall,

@@ -8,10 +8,7 @@ use table::{Bot, Dice, Game, Log, Seed, Setup, Sight, Status};
 
 fn main() {
     let mut words = std::env::args().skip(1);
-    let games: u64 = words
-        .next()
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(100);
+    let games: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(100);
     let only = words.next();
     for (scenario, seats) in [
         ("forecourt", 2),
@@ -67,10 +64,8 @@ fn main() {
         let seconds = began.elapsed().as_secs_f64();
         let share = |n: u64| format!("{:.1}%", 100.0 * n as f64 / games as f64);
         let wins: Vec<String> = wins.into_iter().map(share).collect();
-        let points: Vec<String> = points
-            .iter()
-            .map(|p| format!("{:.1}", *p as f64 / games as f64))
-            .collect();
+        let points: Vec<String> =
+            points.iter().map(|p| format!("{:.1}", *p as f64 / games as f64)).collect();
         println!(
             "{scenario} {seats}: won {}, drawn {}; points {}; {:.0} decisions a game, {:.0} decisions/s",
             wins.join(" / "),

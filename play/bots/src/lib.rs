@@ -4,10 +4,10 @@
 //! what a sensible beginner would do.
 
 pub mod outdoor_survival;
-pub mod postal_survival;
 pub mod outlive;
+pub mod postal_survival;
 mod random;
-pub mod yellowstone;
 pub mod survivors;
+pub mod yellowstone;
 
 pub use random::Random;

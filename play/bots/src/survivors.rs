@@ -84,9 +84,7 @@ impl<'a> Mind<'a> {
     }
 
     fn foes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.enemies[..self.enemy_count]
-            .iter()
-            .map(|foe| *foe as usize)
+        self.enemies[..self.enemy_count].iter().map(|foe| *foe as usize)
     }
 
     fn scores(&self, fits: impl Fn(Worth) -> bool) -> bool {
@@ -96,17 +94,13 @@ impl<'a> Mind<'a> {
     }
 
     fn nearest_foe(&self, at: Point) -> Option<usize> {
-        self.foes()
-            .min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
+        self.foes().min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
     }
 
     /// Whether a figure keeps to the building that its side defends.
     fn holds(&self, figure: usize) -> bool {
         let defends = self.scores(|worth| {
-            matches!(
-                worth,
-                Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured
-            )
+            matches!(worth, Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured)
         });
         let at = self.position.figures[figure].at;
         let near = self
@@ -178,13 +172,7 @@ impl<'a> Mind<'a> {
             }
         }
         if self.scores(|w| w == Worth::MedicineCarried) {
-            for (place, done) in self
-                .game
-                .scenario
-                .searches
-                .iter()
-                .zip(&self.position.searched)
-            {
+            for (place, done) in self.game.scenario.searches.iter().zip(&self.position.searched) {
                 if !done {
                     want(place.at, 10);
                 }
@@ -266,16 +254,10 @@ impl<'a> Mind<'a> {
         let Action::Order { sides, count } = action else {
             return 0;
         };
-        let place = sides
-            .iter()
-            .take(*count as usize)
-            .position(|side| *side == self.side)
-            .unwrap_or(0) as i64;
-        if phase == Phase::Movement {
-            place
-        } else {
-            -place
-        }
+        let place =
+            sides.iter().take(*count as usize).position(|side| *side == self.side).unwrap_or(0)
+                as i64;
+        if phase == Phase::Movement { place } else { -place }
     }
 
     fn worth(&self, action: &Action) -> i64 {
@@ -283,13 +265,9 @@ impl<'a> Mind<'a> {
             Action::Ready => 10,
             Action::Deploy { .. } | Action::Enter { .. } => 0,
             Action::Take(figure) => 100 - *figure as i64,
-            Action::Move {
-                figure,
-                gait,
-                way,
-                charge,
-                face,
-            } => self.rate_move(*figure as usize, *gait, way.end(), *charge, *face),
+            Action::Move { figure, gait, way, charge, face } => {
+                self.rate_move(*figure as usize, *gait, way.end(), *charge, *face)
+            }
             Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
             Action::Lead { figure, horse, way } => {
                 self.rate_lead(*figure as usize, *horse as usize, way.end())
@@ -297,9 +275,7 @@ impl<'a> Mind<'a> {
             Action::Exit(_) => 1_000_000,
             Action::Face { figure, face } => {
                 let at = self.position.figures[*figure as usize].at;
-                let seen = self
-                    .nearest_foe(at)
-                    .map(|foe| self.position.figures[foe].at);
+                let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
                 let covers = seen.is_none_or(|to| face.covers(at, to));
                 let straight = seen.map_or(0, |to| {
                     let d = to - at;
@@ -311,11 +287,9 @@ impl<'a> Mind<'a> {
             Action::Do { figure, act } => self.rate_act(*figure as usize, act),
             Action::Hold(_) => 0,
             Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
-            Action::Shoot {
-                figure,
-                target,
-                aimed,
-            } => self.rate_shot(*figure as usize, *target, *aimed),
+            Action::Shoot { figure, target, aimed } => {
+                self.rate_shot(*figure as usize, *target, *aimed)
+            }
             Action::Fight(set) => self.rate_fight(*set),
             Action::Capture(yes) | Action::Improvise { yes, .. } => *yes as i64,
             Action::Hurt { figure, horse } => {
@@ -342,11 +316,7 @@ impl<'a> Mind<'a> {
         face: Option<Facing>,
     ) -> i64 {
         let subject = &self.position.figures[figure];
-        let disc = Disc {
-            centre: stop.at,
-            level: stop.level,
-            radius: subject.radius(),
-        };
+        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let mut worth = 0;
         if let Some(goal) = self.goal {
             let before = isqrt(subject.at.distance2(goal));
@@ -375,18 +345,14 @@ impl<'a> Mind<'a> {
             let mine = gun.is_some_and(|(_, _, gun)| {
                 loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
             });
-            let theirs = self
-                .game
-                .weapon(self.position, foe)
-                .is_some_and(|(slot, _, gun)| {
-                    (!gun.reloads || other.is_loaded(slot))
-                        && disc.gap_within(&other.disc(), gun.range + 3000)
-                });
+            let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
+                (!gun.reloads || other.is_loaded(slot))
+                    && disc.gap_within(&other.disc(), gun.range + 3000)
+            });
             if mine && shots == 0 {
                 let aims = face.is_none_or(|face| face.covers(stop.at, other.at));
-                let seen = aims
-                    .then(|| self.game.view_from(self.position, figure, &disc, foe))
-                    .flatten();
+                let seen =
+                    aims.then(|| self.game.view_from(self.position, figure, &disc, foe)).flatten();
                 shots = match seen {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
@@ -435,25 +401,15 @@ impl<'a> Mind<'a> {
     fn rate_break(&self, figure: usize) -> i64 {
         let foes = self.game.enemies_in_contact(self.position, figure);
         let theirs: i64 = members(foes).map(|foe| self.strength_of(foe)).sum();
-        if theirs - self.strength_of(figure) >= 3 {
-            40
-        } else {
-            -100
-        }
+        if theirs - self.strength_of(figure) >= 3 { 40 } else { -100 }
     }
 
     fn rate_stay(&self, figure: usize, _covers: bool) -> i64 {
-        if self.position.figures[figure].has_moved {
-            60
-        } else {
-            0
-        }
+        if self.position.figures[figure].has_moved { 60 } else { 0 }
     }
 
     fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
-        let Some(goal) = self
-            .goal_of(figure)
-            .filter(|_| self.position.figures[figure].has_moved)
+        let Some(goal) = self.goal_of(figure).filter(|_| self.position.figures[figure].has_moved)
         else {
             return -200;
         };
@@ -463,9 +419,9 @@ impl<'a> Mind<'a> {
 
     fn rate_act(&self, figure: usize, act: &Act) -> i64 {
         let subject = &self.position.figures[figure];
-        let near = self.nearest_foe(subject.at).map_or(i64::MAX, |foe| {
-            isqrt(self.position.figures[foe].at.distance2(subject.at))
-        });
+        let near = self
+            .nearest_foe(subject.at)
+            .map_or(i64::MAX, |foe| isqrt(self.position.figures[foe].at.distance2(subject.at)));
         match act {
             Act::Reload => 200,
             Act::Search(_) => 180,
@@ -491,11 +447,7 @@ impl<'a> Mind<'a> {
             Act::Aid(_) => 120,
             Act::Machine(_) => 100,
             Act::Draw(item) if self.game.is_held(self.position, figure) => {
-                if *item == survivors::figure::Item::Edged {
-                    30
-                } else {
-                    -50
-                }
+                if *item == survivors::figure::Item::Edged { 30 } else { -50 }
             }
             Act::Draw(_) => -50,
             Act::Light(_) if near < 14_000 => 40,
@@ -516,10 +468,7 @@ impl<'a> Mind<'a> {
         if self.position.figures[other].side == NOBODY {
             return -50;
         }
-        let cover = self
-            .game
-            .sees(self.position, figure, other)
-            .unwrap_or(Cover::Hard);
+        let cover = self.game.sees(self.position, figure, other).unwrap_or(Cover::Hard);
         let bonus = self.game.hit_bonus(self.position, figure, aimed) as i64;
         let need = 4 - bonus + Survivors::hit_penalty(cover) as i64;
         let chance = (7 - need).clamp(0, 6);
@@ -539,11 +488,7 @@ impl<'a> Mind<'a> {
         let mut sum = 0;
         for figure in members(set) {
             let power = self.strength_of(figure);
-            sum += if self.position.figures[figure].side == self.side {
-                power
-            } else {
-                -power
-            };
+            sum += if self.position.figures[figure].side == self.side { power } else { -power };
         }
         sum
     }

@@ -2,6 +2,7 @@
 
 use bots::Random;
 use outdoor_survival::OutdoorSurvival;
+use outlive::Outlive;
 use postal_survival::PostalSurvival;
 use stage::hexmap::MapLook;
 use table::{AnyGame, Fault, GameBox, Seed, Shown};
@@ -33,7 +34,7 @@ pub struct MapTools {
 
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
-    vec![outdoor_survival(), postal_survival(), yellowstone()]
+    vec![outdoor_survival(), postal_survival(), outlive(), yellowstone()]
 }
 
 /// A game with the bot that plays every game.
@@ -65,6 +66,13 @@ fn postal_survival() -> Shelved {
         .bot("default", silent, || Box::new(bots::postal_survival::Absent))
         .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
     Shelved { game: Box::new(game), maps: None }
+}
+
+fn outlive() -> Shelved {
+    let about =
+        "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
+    let greedy = || Box::new(bots::outlive::Greedy) as _;
+    Shelved { game: Box::new(boxed::<Outlive>().bot("greedy", about, greedy)), maps: None }
 }
 
 fn yellowstone() -> Shelved {
