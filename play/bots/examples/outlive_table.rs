@@ -69,12 +69,12 @@ fn main() {
         }
         let status = game.status(&position);
         let Some(outcome) = status.outcome() else { continue };
-        for seat in 0..seats as usize {
+        for (seat, tally) in by_seat.iter_mut().enumerate().take(seats as usize) {
             let shelter = &position.shelters[seat];
             let score = game.score(&position, seat);
             let won = outcome.winners.has(table::Seat(seat as u16));
             let win = if won { 1.0 / outcome.winners.len() as f64 } else { 0.0 };
-            by_seat[seat].add(win, score.total as i64);
+            tally.add(win, score.total as i64);
             if let Some(leader) = shelter.leader {
                 by_leader[leader.index()].add(win, score.total as i64);
             }
