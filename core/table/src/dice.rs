@@ -128,8 +128,17 @@ impl fmt::Display for DiceFault {
     reason = "one exists at a time, and the large one is the hot one"
 )]
 enum Source {
-    Seeded { seed: Seed, stream: ChaCha12Rng },
-    Loaded { faces: Vec<u32>, next: usize },
+    Seeded {
+        seed: Seed,
+        stream: ChaCha12Rng,
+    },
+    /// The spare stream answers once the faces cannot: a rule that rolls again until something
+    /// comes up must not wait for ever.
+    Loaded {
+        faces: Vec<u32>,
+        next: usize,
+        spare: ChaCha12Rng,
+    },
 }
 
 /// The dice that a game asks for.
@@ -154,7 +163,8 @@ impl Dice {
 
     /// Dice that show these faces in this order, whatever they are asked for.
     pub fn loaded(faces: Vec<u32>) -> Dice {
-        Dice::new(Source::Loaded { faces, next: 0 }, true)
+        let spare = ChaCha12Rng::from_seed([0; 32]);
+        Dice::new(Source::Loaded { faces, next: 0, spare }, true)
     }
 
     fn new(source: Source, recording: bool) -> Dice {
@@ -169,12 +179,16 @@ impl Dice {
         }
         let face = match &mut self.source {
             Source::Seeded { stream, .. } => below(stream, sides) + 1,
-            Source::Loaded { faces, next } => match faces.get(*next).copied() {
+            Source::Loaded { faces, next, spare } => match faces.get(*next).copied() {
                 Some(face) if (1..=sides).contains(&face) => {
                     *next += 1;
                     face
                 }
-                face => self.faulted(purpose, face, || format!("1 to {sides}")),
+                face => {
+                    let instead = below(spare, sides) + 1;
+                    self.faulted(purpose, face, || format!("1 to {sides}"));
+                    instead
+                }
             },
         };
         self.note(purpose, sides, face);
@@ -186,14 +200,15 @@ impl Dice {
         let face = match &mut self.source {
             _ if faces.is_empty() => return 0,
             Source::Seeded { stream, .. } => faces[below(stream, faces.len() as u32) as usize],
-            Source::Loaded { faces: tape, next } => match tape.get(*next).copied() {
+            Source::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
                 Some(face) if faces.contains(&face) => {
                     *next += 1;
                     face
                 }
                 face => {
+                    let instead = faces[below(spare, faces.len() as u32) as usize];
                     self.faulted(purpose, face, || format!("one of {faces:?}"));
-                    faces[0]
+                    instead
                 }
             },
         };
@@ -255,7 +270,7 @@ impl Dice {
     pub fn left(&self) -> usize {
         match &self.source {
             Source::Seeded { .. } => 0,
-            Source::Loaded { faces, next } => faces.len() - next,
+            Source::Loaded { faces, next, .. } => faces.len() - next,
         }
     }
 
@@ -276,7 +291,7 @@ impl Dice {
         purpose: &'static str,
         face: Option<u32>,
         sides: impl FnOnce() -> String,
-    ) -> u32 {
+    ) {
         if self.fault.is_none() {
             let purpose = purpose.to_string();
             self.fault = Some(match face {
@@ -284,7 +299,6 @@ impl Dice {
                 Some(face) => DiceFault::NoSuchFace { purpose, face, sides: sides() },
             });
         }
-        1
     }
 }
 
@@ -375,6 +389,13 @@ mod tests {
         let fault = dice.fault().map(ToString::to_string);
         assert_eq!(fault.as_deref(), Some("the next die shows 9, but `third` needs 1 to 6"));
         assert_eq!(dice.take_rolls().len(), 3);
+    }
+
+    #[test]
+    fn dice_that_ran_out_do_not_repeat_one_face_for_ever() {
+        let mut dice = Dice::loaded(Vec::new());
+        let rolls = (0..100).map(|_| dice.roll("tie", 6)).collect::<Vec<_>>();
+        assert!(rolls.iter().any(|face| *face != rolls[0]) && dice.fault().is_some());
     }
 
     #[test]
