@@ -16,7 +16,18 @@ const HELP: &str = "cargo xtask COMMAND
   help    this text";
 
 /// The crates that know no files, no network and no clock.
-const PURE: &[&str] = &["table", "terrain", "stage", "bots", "shelf"];
+const PURE: &[&str] = &[
+    "table",
+    "terrain",
+    "stage",
+    "outdoor-survival",
+    "outlive",
+    "postal-survival",
+    "survivors",
+    "yellowstone",
+    "bots",
+    "shelf",
+];
 
 fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
