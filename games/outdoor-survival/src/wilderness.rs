@@ -104,7 +104,7 @@ impl Hex {
 /// What a step out of a hex through one side means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The hex entered, or [`OFF`].
+    /// The hex entered, or `u16::MAX` off the board.
     pub to: u16,
     /// Points to enter it.
     pub enter: u8,
