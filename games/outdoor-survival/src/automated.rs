@@ -76,7 +76,7 @@ impl Play<'_> {
         if self.p.phase != Phase::Move {
             return;
         }
-        let ends = set.ends(self.p, |cell| set.meets_water(self.p, cell));
+        let ends = set.ends(self.p, 0, |cell| [set.meets_water(self.p, cell), false]);
         let chosen = self.deer_chooses(ends.stops(), flight);
         if let Some(stop) = chosen {
             for side in stop.sides() {

@@ -1,10 +1,11 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
-use outdoor_survival::{Action, Aim, Column, Needy, OutdoorSurvival, Position, Stop};
+use outdoor_survival::{Action, Aim, Column, Foe, OutdoorSurvival, Position, Prospects, Stop};
 use table::{Bot, Dice, Sight};
 
-/// Knows the cheapest way to its goal and to water, judges the hexes on which a day can end rather
-/// than single steps, drinks before it is too late, and rests where rest helps.
+/// Travels from source to source and rests where that pays, judges the hexes on which a day can end
+/// rather than single steps, keeps out of the reach of those who are after it, and drinks in time
+/// when it is after somebody.
 pub struct Greedy;
 
 impl Bot<OutdoorSurvival> for Greedy {
@@ -16,14 +17,15 @@ impl Bot<OutdoorSurvival> for Greedy {
     ) -> usize {
         let game = sight.game();
         let position = sight.imagine(dice);
+        let mind = Mind { game, position: &position, prospects: game.prospects(&position) };
         let wanted = match legal[0] {
-            _ if legal.contains(&Action::Shoot) => Action::Shoot,
-            Action::Stay | Action::Roll => match rests(game, &position) {
+            _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
+            Action::Stay | Action::Roll => match mind.rests() {
                 true => Action::Stay,
                 false => Action::Roll,
             },
-            Action::Step(_) | Action::Stop => next_step(game, &position),
-            Action::Column(_) => Action::Column(column(game, &position)),
+            Action::Step(_) | Action::Stop => mind.next_step(dice),
+            Action::Column(_) => Action::Column(mind.column()),
             // Any base, border or outpost hex will do: the map is new to a beginner.
             _ => return any_but_resign(legal, dice),
         };
@@ -37,165 +39,156 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
     dice.roll("greedy", choices.max(1) as u32) as usize - 1
 }
 
-/// Rests on water until the Water counter is back, and on food when very hungry; more readily with
-/// a long way to go.
-fn rests(game: &OutdoorSurvival, position: &Position) -> bool {
-    let needy = game.needy(position);
-    let here = position.person(position.acting()).at();
-    let far = match game.aim(position) {
-        Aim::Leave | Aim::Escape(_) => game.points_off(position)[here as usize] as i32 > 4 * PACE,
-        Aim::Flee(_) => return false,
-        Aim::Reach(_) => false,
-    };
-    let (dry, hungry) = match (needy.drinks_in_passing, far) {
-        (false, _) => (1, 6),
-        (true, true) => (1, 4),
-        (true, false) => (3, 6),
-    };
-    let thirsty = needy.drinks && needy.dry >= dry && position.day() > 1;
-    (thirsty && game.drinkable(position, here))
-        || (needy.hungry >= hungry && needy.dry <= 2 && game.edible(position, here))
+/// As far as a pursuer looks for ways rather than as the crow flies, in points.
+const NEARBY: u16 = 20;
+
+/// What the bot has before its eyes.
+struct Mind<'a> {
+    game: &'a OutdoorSurvival,
+    position: &'a Position,
+    prospects: Prospects<'a>,
 }
 
-/// The points of somebody who is well.
-const PACE: i32 = 6;
-
-/// The first step towards the best end of this move, or a stop if it is here.
-fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
-    let ends = game.ends_of_move(position);
-    let aim = game.aim(position);
-    let chosen = match (ends.off(), &aim) {
-        (Some(off), Aim::Leave | Aim::Escape(_)) => Some(*off),
-        _ => best_end(game, position, &aim, ends.stops()),
-    };
-    match chosen.as_ref().and_then(|stop| stop.sides().first()) {
-        Some(side) => Action::Step(terrain::Side(*side)),
-        None => Action::Stop,
+impl Mind<'_> {
+    /// Shoots when the odds are even or better, or when nothing better can come of this move.
+    fn shoots(&self, legal: &[Action]) -> bool {
+        let goes_on = legal.iter().any(|action| matches!(action, Action::Step(_) | Action::Roll));
+        self.prospects.faces_that_hit() >= 3 || !goes_on
     }
-}
 
-/// The end hex with the lowest score; of equal ones the one that comforts most, then the first by
-/// its number.
-fn best_end(
-    game: &OutdoorSurvival,
-    position: &Position,
-    aim: &Aim,
-    stops: &[Stop],
-) -> Option<Stop> {
-    let board = game.wilderness();
-    let needy = game.needy(position);
-    let from = game.set_out_from(position);
-    let pace = game.pace(position).max(1) as i32;
-    let far = |points: u16| (points.min(200) as i32) * 10;
-    let nearest = |foes: &[u16], at: u16| {
-        foes.iter().map(|foe| board.distance(*foe, at) as i32).min().unwrap_or(99)
-    };
-    match aim {
-        Aim::Leave | Aim::Escape(_) => {
-            let off = game.points_off(position);
-            let home = off[from as usize].min(200) as i32;
-            let days_left = 7 - needy.dry as i32;
-            let thirsty = needy.drinks && needy.dry >= 2 && home * 10 > days_left * 7 * pace;
-            let detour = match needy.drinks_in_passing {
-                true => waypoint(game, position, needy, &off),
-                false => thirsty.then(|| board.way_to(|cell| game.drinkable(position, cell))),
-            };
-            stops.iter().copied().min_by_key(|stop| {
-                let way = far(off[stop.at as usize]);
-                let danger = match aim {
-                    Aim::Escape(foes) => (4 - nearest(foes, stop.at)).max(0) * 40,
-                    _ => 0,
-                };
-                let way = match &detour {
-                    Some(detour) => far(detour[stop.at as usize]) + way / 10,
-                    None => way,
-                };
-                let last_day = off[stop.at as usize] as i32 <= pace;
-                let comfort = comfort(game, position, needy, stop, last_day);
-                (way + danger + comfort, comfort, board.place(stop.at))
-            })
-        }
-        Aim::Flee(foes) => stops.iter().copied().min_by_key(|stop| {
-            let away = nearest(foes, stop.at).min(10) * 10;
-            (comfort(game, position, needy, stop, false) * 2 - away, board.place(stop.at))
-        }),
-        Aim::Reach(goals) => {
-            let way = board.way_to(|cell| goals.contains(&cell));
-            let to_water = (needy.drinks && needy.dry >= 4)
-                .then(|| board.way_to(|cell| game.drinkable(position, cell)));
-            stops.iter().copied().min_by_key(|stop| {
-                let thirst =
-                    to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
-                let way = far(way[stop.at as usize]) + thirst;
-                (way + comfort(game, position, needy, stop, false), board.place(stop.at))
-            })
+    fn rests(&self) -> bool {
+        let here = self.position.person(self.position.acting()).at();
+        let [water, food] = self.prospects.rest_brings();
+        let now = self.prospects.condition();
+        match self.prospects.aim() {
+            Aim::Leave => self.prospects.rest_speeds(),
+            Aim::Escape(foes) => {
+                self.danger(&foes)[here as usize] == 0 && self.prospects.rest_speeds()
+            }
+            Aim::Flee(_) => false,
+            Aim::Reach(goals) => {
+                let far = self.ways(&goals)[here as usize] > self.prospects.pace() as u16;
+                far && ((water && now.dry >= p(0)) || (food && now.hungry >= p(1) && now.dry <= 2))
+            }
         }
     }
+
+    /// The first step towards the best end of this move, or a stop if it is here.
+    fn next_step(&self, dice: &mut Dice) -> Action {
+        let ends = self.prospects.ends_of_move();
+        let chosen = match ends.off() {
+            Some(off) => Some(*off),
+            None => self.best_end(ends.stops(), dice),
+        };
+        match chosen.as_ref().and_then(|stop| stop.sides().first()) {
+            Some(side) => Action::Step(terrain::Side(*side)),
+            None => Action::Stop,
+        }
+    }
+
+    /// The end with the lowest score; of equal ones the first by its number.
+    fn best_end(&self, stops: &[Stop], dice: &mut Dice) -> Option<Stop> {
+        let prospects = &self.prospects;
+        match prospects.aim() {
+            Aim::Leave => self.least(stops, |stop| prospects.days_after(stop) as i32),
+            Aim::Escape(foes) => {
+                let danger = self.danger(&foes);
+                self.least(stops, |stop| {
+                    prospects.days_after(stop) as i32 + danger[stop.at as usize]
+                })
+            }
+            Aim::Flee(foes) => {
+                let shuffle = dice.roll("greedy", 1 << 16);
+                self.least(stops, |stop| {
+                    self.exposed(&foes, stop) * 64
+                        + (shuffle.wrapping_mul(stop.at as u32 + 1) >> 8 & 63) as i32
+                })
+            }
+            Aim::Reach(goals) => {
+                let ways = self.ways(&goals);
+                self.least(stops, |stop| {
+                    ways[stop.at as usize].min(p(2) as u16) as i32 * 10 + self.upkeep(stop)
+                })
+            }
+        }
+    }
+
+    fn least(&self, stops: &[Stop], score: impl Fn(&Stop) -> i32) -> Option<Stop> {
+        let board = self.game.board();
+        let by_number = |stop: &Stop| board.place(stop.at);
+        stops.iter().copied().min_by_key(|stop| (score(stop), by_number(stop)))
+    }
+
+    /// Points from every hex to the nearest goal; by the crow where that is far.
+    fn ways(&self, goals: &[u16]) -> Vec<u16> {
+        let board = self.game.board();
+        let mut ways = vec![u16::MAX; board.hexes.len()];
+        board.near(goals, NEARBY, |cell, points| ways[cell as usize] = points);
+        for (cell, way) in ways.iter_mut().enumerate() {
+            if *way == u16::MAX {
+                let crow = goals.iter().map(|goal| board.distance(cell as u16, *goal)).min();
+                *way = NEARBY + crow.unwrap_or(0);
+            }
+        }
+        ways
+    }
+
+    /// What it is worth, in tenths of a day, not to end on a hex because of those in reach of it.
+    fn danger(&self, foes: &[Foe]) -> Vec<i32> {
+        let board = self.game.board();
+        let mut danger = vec![0; board.hexes.len()];
+        for foe in foes {
+            board.reached(foe.at, foe.pace as u16, |cell, points| {
+                danger[cell as usize] +=
+                    if points * 2 <= foe.pace as u16 { p(3) } else { p(4) } as i32;
+            });
+        }
+        danger
+    }
+
+    /// How bad it is to graze there, with these about.
+    fn exposed(&self, foes: &[Foe], stop: &Stop) -> i32 {
+        let board = self.game.board();
+        let nearest = foes.iter().map(|foe| board.distance(foe.at, stop.at)).min();
+        let away = nearest.unwrap_or(99).min(p(5) as u16) as i32;
+        let then = self.prospects.condition_after(stop);
+        then.dry as i32 * 4 + then.hungry as i32 * 2 - away * 10
+    }
+
+    /// What thirst and hunger weigh after a day that ends like this, in tenths of a point: by the
+    /// levels that are left when the next source is reached.
+    fn upkeep(&self, stop: &Stop) -> i32 {
+        let then = self.prospects.condition_after(stop);
+        let [water, food] = self.prospects.at_next_source(stop.at, then);
+        let worry = |spare: u8| {
+            let short = (8 - spare as i32).max(0);
+            short * short * p(6) as i32 / 10
+        };
+        worry(self.prospects.to_spare(water)) + worry(self.prospects.to_spare(food)) / 2
+    }
+
+    /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
+    fn column(&self) -> Column {
+        let level = self.position.person(self.position.acting()).level();
+        match self.prospects.condition().hungry {
+            _ if level >= 8 => Column::Personal,
+            4.. => Column::Animal,
+            _ => Column::Natural,
+        }
+    }
 }
 
-/// Points to the next place to drink or eat on a long way: of those that can be reached before
-/// thirst bites, the one that lengthens the way least. None on the last stretch.
-fn waypoint(
-    game: &OutdoorSurvival,
-    position: &Position,
-    needy: Needy,
-    off: &[u16],
-) -> Option<Vec<u16>> {
-    let board = game.wilderness();
-    let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
-    let home = off[from as usize].min(200) as i32;
-    if !needy.drinks || home <= 4 * pace - 2 * needy.dry as i32 {
-        return None;
-    }
-    let hungry = needy.hungry >= 9 && needy.dry <= 1;
-    if needy.dry < 2 && !hungry {
-        return None;
-    }
-    let near = board.way_to(|cell| cell == from);
-    let reach = pace * (4 - needy.dry as i32).max(1) * 6 / 10;
-    let serves = |cell: u16| {
-        if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) }
-    };
-    let cells = (0..near.len() as u16)
-        .filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
-    let worth = |cell: &u16| {
-        let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
-        // In reach: the one that lengthens the way least; out of reach: the nearest.
-        let late = (way - reach).max(0) * 3;
-        (left + way + late, *cell)
-    };
-    let goal = cells.min_by_key(worth)?;
-    Some(board.way_to(|cell| cell == goal))
-}
-
-/// How much better or worse it is to end there because of water and food, in tenths of a point.
-fn comfort(
-    game: &OutdoorSurvival,
-    position: &Position,
-    needy: Needy,
-    stop: &Stop,
-    last_day: bool,
-) -> i32 {
-    let drinks = game.drinkable(position, stop.at) || (needy.drinks_in_passing && stop.water);
-    let mut score = 0;
-    if needy.drinks && drinks && needy.dry >= 1 && !last_day {
-        score -= 40;
-    }
-    if needy.hungry >= 3 && game.edible(position, stop.at) {
-        score -= 10;
-    }
-    score
-}
-
-/// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
-fn column(game: &OutdoorSurvival, position: &Position) -> Column {
-    let needy = game.needy(position);
-    let person = position.person(position.acting());
-    if person.level() >= 8 {
-        Column::Personal
-    } else if needy.hungry >= 4 {
-        Column::Animal
-    } else {
-        Column::Natural
-    }
+fn p(i: usize) -> u8 {
+    static P: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    let p = P.get_or_init(|| {
+        let text = std::env::var("P").unwrap_or_default();
+        let mut base: Vec<u8> = vec![1, 3, 60, 120, 60, 7, 20];
+        for (i, v) in text.split(',').enumerate() {
+            if let Ok(v) = v.parse() {
+                base[i] = v;
+            }
+        }
+        base
+    });
+    p[i]
 }

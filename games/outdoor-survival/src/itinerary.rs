@@ -1,0 +1,251 @@
+//! Itineraries: ways off the board from source to source, weighed in days.
+//!
+//! Somebody with a long way to go walks from one source to the next, rests there while it pays, and
+//! goes on; only the last stretch leads off the board. How long that takes from every source, in
+//! every condition, is worked out once; where a day ends is then judged by what is in reach.
+
+use crate::endurance::{Condition, Endurance};
+use crate::{Outfit, Stop};
+
+/// The most points between two sources of one itinerary.
+const STRETCH: u16 = 30;
+/// The most points of a last stretch that are told apart.
+const FARTHEST: usize = 90;
+/// What being done for weighs, in tenths of a day.
+#[allow(dead_code)]
+const RUIN: u32 = 600;
+/// A hex that is no source.
+const NO_SOURCE: u16 = u16::MAX;
+
+/// A march of some points that starts in some condition.
+#[derive(Clone, Copy)]
+struct March {
+    days: u8,
+    /// Tenths of a day, days of weakness counted more.
+    weight: u16,
+}
+
+/// A hex where a need is met.
+struct Source {
+    at: u16,
+    offers: [bool; 2],
+}
+
+/// Ways off over some edges, for one role.
+pub(crate) struct Itinerary {
+    endurance: Endurance,
+    off: Vec<u16>,
+    sources: Vec<Source>,
+    /// The source of every hex.
+    source_at: Vec<u16>,
+    /// Sources in reach of every hex and the points to them; those of hex `h` begin at `first[h]`.
+    near: Vec<(u16, u8)>,
+    first: Vec<u32>,
+    /// By condition and points.
+    marches: Vec<March>,
+    /// Tenths of a day from every source in every condition.
+    days: Vec<u16>,
+}
+
+impl Itinerary {
+    /// Works out the ways off over these edges.
+    pub fn new(set: &Outfit, role: usize, edges: u8) -> Itinerary {
+        let escorting = set.scenario.roles[role].needs_charge;
+        let endurance = Endurance::of(set, role, escorting);
+        let cells = set.board.hexes.len();
+        let mut sources = Vec::new();
+        let mut source_at = vec![NO_SOURCE; cells];
+        for cell in set.board.map.grid.cells().map(|cell| cell.0 as u16) {
+            let offers = endurance.sources(set, cell);
+            if offers != [false; 2] {
+                source_at[cell as usize] = sources.len() as u16;
+                sources.push(Source { at: cell, offers });
+            }
+        }
+        let mut lists: Vec<Vec<(u16, u8)>> = vec![Vec::new(); cells];
+        for (index, source) in sources.iter().enumerate() {
+            set.board.near(&[source.at], STRETCH, |cell, points| {
+                lists[cell as usize].push((index as u16, points as u8));
+            });
+        }
+        let mut first = vec![0u32];
+        let mut near = Vec::new();
+        for list in lists {
+            near.extend(list);
+            first.push(near.len() as u32);
+        }
+        let mut itinerary = Itinerary {
+            off: set.board.way_off(edges),
+            marches: marches(&endurance),
+            days: Vec::new(),
+            endurance,
+            sources,
+            source_at,
+            near,
+            first,
+        };
+        itinerary.settle(set);
+        itinerary
+    }
+
+    /// What the role can bear.
+    pub fn endurance(&self) -> &Endurance {
+        &self.endurance
+    }
+
+    /// Improves the days from every source until nothing gets better.
+    fn settle(&mut self, set: &Outfit) {
+        let (dry, hungry) = self.endurance.extent();
+        self.days = vec![u16::MAX; self.sources.len() * dry * hungry];
+        loop {
+            let mut better = false;
+            for source in 0..self.sources.len() {
+                for hungry in (0..hungry as u8).rev() {
+                    for dry in (0..dry as u8).rev() {
+                        let now = Condition { dry, hungry };
+                        let go = self.by_walking(self.sources[source].at, now);
+                        let rest = self.by_resting(set, source as u16, now, 0);
+                        let best = rest.map_or(go, |rest| rest.min(go));
+                        let place = self.place(source as u16, now);
+                        let best = best.min(u16::MAX as u32) as u16;
+                        if best < self.days[place] {
+                            self.days[place] = best;
+                            better = true;
+                        }
+                    }
+                }
+            }
+            if !better {
+                return;
+            }
+        }
+    }
+
+    fn state(&self, condition: Condition) -> usize {
+        let hungry = self.endurance.extent().1;
+        condition.dry as usize * hungry + condition.hungry as usize
+    }
+
+    fn place(&self, source: u16, condition: Condition) -> usize {
+        let (dry, hungry) = self.endurance.extent();
+        source as usize * dry * hungry + self.state(condition)
+    }
+
+    /// Tenths of a day off the board for somebody who is on his way from this hex.
+    pub fn by_walking(&self, from: u16, condition: Condition) -> u32 {
+        let now = self.endurance.felt(condition);
+        let (dry, hungry) = self.endurance.extent();
+        let marches = &self.marches[self.state(now) * (FARTHEST + 1)..];
+        let off = self.off[from as usize] as usize;
+        let mut best = marches[off.min(FARTHEST)].weight as u32;
+        let (start, end) = (self.first[from as usize], self.first[from as usize + 1]);
+        for (source, points) in &self.near[start as usize..end as usize] {
+            if *points == 0 {
+                continue;
+            }
+            let march = marches[*points as usize];
+            if march.weight as u32 >= best {
+                continue;
+            }
+            let [water, food] = self.sources[*source as usize].offers;
+            let there = self.endurance.worn(
+                now,
+                march.days - (water as u8).min(march.days),
+                march.days - (food as u8).min(march.days),
+            );
+            if (there.dry as usize) < dry && (there.hungry as usize) < hungry {
+                let days = self.days[self.place(*source, there)];
+                best = best.min(march.weight as u32 + days as u32);
+            }
+        }
+        best
+    }
+
+    /// Tenths of a day off the board for somebody who rests on this source until it brings something.
+    fn by_resting(&self, set: &Outfit, source: u16, now: Condition, stay_days: u8) -> Option<u32> {
+        let offers = self.sources[source as usize].offers;
+        let (days, then) = self.endurance.after_rest(set, now, offers, stay_days)?;
+        let (dry, hungry) = self.endurance.extent();
+        let bearable = (then.dry as usize) < dry && (then.hungry as usize) < hungry;
+        let weight = days as u32 * day(self.endurance.level(now));
+        bearable.then(|| weight + self.days[self.place(source, then)] as u32)
+    }
+
+    /// Whether rest on this hex brings somebody off the board sooner than going on.
+    pub fn rests(&self, set: &Outfit, at: u16, now: Condition, stay_days: u8) -> bool {
+        let now = self.endurance.felt(now);
+        let source = self.source_at[at as usize];
+        source != NO_SOURCE
+            && self
+                .by_resting(set, source, now, stay_days)
+                .is_some_and(|rest| rest <= self.by_walking(at, now))
+    }
+
+    /// Tenths of a day off the board for somebody whose day ends like this, in this condition.
+    pub fn after(&self, stop: &Stop, then: Condition) -> u32 {
+        let (dry, hungry) = self.endurance.extent();
+        if then.dry as usize >= dry
+            || then.hungry as usize >= hungry
+            || self.endurance.is_finished(then)
+        {
+            return tune(2) + 100 + self.off[stop.at as usize].min(200) as u32;
+        }
+        let walking = self.by_walking(stop.at, then);
+        match self.source_at[stop.at as usize] {
+            NO_SOURCE => walking,
+            source => walking.min(self.days[self.place(source, then)] as u32),
+        }
+    }
+}
+
+/// A day's weight, in tenths: to be weak is to be in danger.
+fn day(level: u8) -> u32 {
+    let level = level as u32;
+    10 + level * level * tune(0) / 10
+}
+
+/// Marches of every length from every condition.
+fn marches(endurance: &Endurance) -> Vec<March> {
+    let (dry, hungry) = endurance.extent();
+    let mut marches = Vec::with_capacity(dry * hungry * (FARTHEST + 1));
+    for dry in 0..dry as u8 {
+        for hungry in 0..hungry as u8 {
+            for points in 0..=FARTHEST as u32 {
+                marches.push(march(endurance, Condition { dry, hungry }, points * 10));
+            }
+        }
+    }
+    marches
+}
+
+fn march(endurance: &Endurance, mut now: Condition, mut left: u32) -> March {
+    let (mut days, mut weight) = (0u8, 0);
+    let (dry, hungry) = endurance.extent();
+    while left > 0 {
+        let gain = endurance.gain(now) as u32 * tune(1) / 10;
+        let out = now.dry as usize >= dry || now.hungry as usize >= hungry;
+        if out || gain == 0 || endurance.is_finished(now) {
+            weight += tune(2) + left * tune(3) / 10;
+            break;
+        }
+        weight += day(endurance.level(now)) * left.min(gain) / gain;
+        left = left.saturating_sub(gain);
+        days += 1;
+        now = endurance.worn(now, 1, 1);
+    }
+    March { days, weight: weight as u16 }
+}
+
+pub(crate) fn tune(i: usize) -> u32 {
+    static T: std::sync::OnceLock<Vec<u32>> = std::sync::OnceLock::new();
+    T.get_or_init(|| {
+        let mut base = vec![5, 10, 600, 10];
+        let text = std::env::var("T").unwrap_or_default();
+        for (i, v) in text.split(',').enumerate() {
+            if let Ok(v) = v.parse() {
+                base[i] = v;
+            }
+        }
+        base
+    })[i]
+}
