@@ -24,6 +24,10 @@ const GAINS: [[u16; 7]; 5] = [
     [0, 4, 11, 22, 33, 44, 52], // own choice, two turns or more
 ];
 
+/// Tenths of those gains for which a walker hopes: they are averages that include detours and bad
+/// ground, and plans that expect no better never set out.
+const HOPE: u16 = 14;
+
 fn gain(ability: &Ability, allowance: u8) -> u16 {
     let kind = match (ability.start, ability.turns) {
         (Start::Random, 0) => 0,
@@ -59,7 +63,7 @@ impl Endurance {
         let chart = needs.map(|chart| &set.scenario.needs[chart]);
         let faces = role.direction.map(|chart| &set.scenario.directions[chart].faces);
         let mean = |allowance: u8| match faces {
-            Some(faces) => faces.iter().map(|face| gain(face, allowance)).sum::<u16>() / 6,
+            Some(faces) => faces.iter().map(|face| gain(face, allowance)).sum::<u16>() * HOPE / 60,
             None => 0,
         };
         let immobile = role.allowances.iter().position(|points| *points == 0);

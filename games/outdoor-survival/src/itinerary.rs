@@ -12,7 +12,6 @@ const STRETCH: u16 = 30;
 /// The most points of a last stretch that are told apart.
 const FARTHEST: usize = 90;
 /// What being done for weighs, in tenths of a day.
-#[allow(dead_code)]
 const RUIN: u32 = 600;
 /// A hex that is no source.
 const NO_SOURCE: u16 = u16::MAX;
@@ -188,7 +187,7 @@ impl Itinerary {
             || then.hungry as usize >= hungry
             || self.endurance.is_finished(then)
         {
-            return tune(2) + 100 + self.off[stop.at as usize].min(200) as u32;
+            return RUIN + 100 + self.off[stop.at as usize].min(200) as u32;
         }
         let walking = self.by_walking(stop.at, then);
         match self.source_at[stop.at as usize] {
@@ -201,7 +200,7 @@ impl Itinerary {
 /// A day's weight, in tenths: to be weak is to be in danger.
 fn day(level: u8) -> u32 {
     let level = level as u32;
-    10 + level * level * tune(0) / 10
+    10 + level * level / 2
 }
 
 /// Marches of every length from every condition.
@@ -222,10 +221,10 @@ fn march(endurance: &Endurance, mut now: Condition, mut left: u32) -> March {
     let (mut days, mut weight) = (0u8, 0);
     let (dry, hungry) = endurance.extent();
     while left > 0 {
-        let gain = endurance.gain(now) as u32 * tune(1) / 10;
+        let gain = endurance.gain(now) as u32;
         let out = now.dry as usize >= dry || now.hungry as usize >= hungry;
         if out || gain == 0 || endurance.is_finished(now) {
-            weight += tune(2) + left * tune(3) / 10;
+            weight += RUIN + left;
             break;
         }
         weight += day(endurance.level(now)) * left.min(gain) / gain;
@@ -234,18 +233,4 @@ fn march(endurance: &Endurance, mut now: Condition, mut left: u32) -> March {
         now = endurance.worn(now, 1, 1);
     }
     March { days, weight: weight as u16 }
-}
-
-pub(crate) fn tune(i: usize) -> u32 {
-    static T: std::sync::OnceLock<Vec<u32>> = std::sync::OnceLock::new();
-    T.get_or_init(|| {
-        let mut base = vec![5, 10, 600, 10];
-        let text = std::env::var("T").unwrap_or_default();
-        for (i, v) in text.split(',').enumerate() {
-            if let Ok(v) = v.parse() {
-                base[i] = v;
-            }
-        }
-        base
-    })[i]
 }

@@ -4,7 +4,7 @@
 
 use crate::endurance::{Condition, Endurance};
 use crate::itinerary::Itinerary;
-use crate::scenario::Meeting;
+use crate::reach::Met;
 use crate::{Ends, Fate, OutdoorSurvival, Outfit, Phase, Position, Stop};
 use std::sync::OnceLock;
 
@@ -127,9 +127,12 @@ impl<'a> Prospects<'a> {
         let contacts = set.scenario.contacts.iter();
         let pursuers = contacts
             .clone()
-            .filter(|contact| contact.b == role && contact.result != Meeting::Join)
+            .filter(|contact| contact.b == role && contact.result.is_feared())
             .flat_map(|contact| self.of_role(contact.a))
-            .map(|person| Foe { at: self.seen_at(person), pace: self.pace_of(person) });
+            .map(|person| Foe {
+                at: self.position.persons[person as usize].at,
+                pace: self.pace_of(person),
+            });
         if self.edges != 0 {
             let pursuers: Vec<Foe> = pursuers.collect();
             return if pursuers.is_empty() { Aim::Leave } else { Aim::Escape(pursuers) };
@@ -142,7 +145,7 @@ impl<'a> Prospects<'a> {
         let mut goals = Vec::new();
         for contact in contacts.filter(|contact| contact.a == role) {
             for person in self.of_role(contact.b) {
-                let at = self.seen_at(person);
+                let at = self.position.persons[person as usize].at;
                 match contact.shooting {
                     true => self.stands_against(at, &mut goals),
                     false => goals.push(at),
@@ -165,15 +168,6 @@ impl<'a> Prospects<'a> {
 
     fn pace_of(&self, person: u8) -> u8 {
         self.set.allowance(self.position, person)
-    }
-
-    /// Where a person is, or, if that is hidden, was last known to be until one has looked there.
-    fn seen_at(&self, person: u8) -> u16 {
-        let own = self.position.actor();
-        let place = self.position.persons[person as usize].at;
-        let last = self.position.known.at;
-        let hidden = self.set.conceals(self.position, person, Some(own.seat));
-        if hidden && self.set.board.distance(self.set_out_from(), last) > 2 { last } else { place }
     }
 
     /// Markers not yet turned, and those left behind.
@@ -202,14 +196,19 @@ impl<'a> Prospects<'a> {
         self.set.target(self.position).map_or(0, |shot| hits(shot.faces))
     }
 
-    /// Every hex on which the acting person's move can end from here, and a way off the board.
-    pub fn ends_of_move(&self) -> Ends {
+    /// Every hex on which the acting person's move can end from here, and ways off the board and into
+    /// one of these goals.
+    pub fn ends_of_move(&self, goals: &[u16]) -> Ends {
         let endurance = self.endurance();
         let passing = endurance.in_passing(self.set);
         self.set.ends(self.position, self.edges, |cell| {
             let sources = endurance.sources(self.set, cell);
             let outpost = self.outpost(cell);
-            [0, 1].map(|which| passing[which] && (sources[which] || outpost))
+            Met {
+                water: passing[0] && (sources[0] || outpost),
+                food: passing[1] && (sources[1] || outpost),
+                goal: goals.contains(&cell),
+            }
         })
     }
 
@@ -250,11 +249,6 @@ impl<'a> Prospects<'a> {
     pub fn days_after(&self, stop: &Stop) -> u32 {
         let then = self.condition_after(stop);
         self.itinerary().map_or(0, |itinerary| itinerary.after(stop, then))
-    }
-
-    /// TRACE
-    pub fn walking(&self) -> u32 {
-        self.itinerary().map_or(0, |i| i.by_walking(self.set_out_from(), self.now))
     }
 
     /// Whether rest here brings the acting person off the board sooner than going on.

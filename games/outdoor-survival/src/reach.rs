@@ -27,12 +27,25 @@ impl Stop {
     }
 }
 
+/// What it does for a person to enter a hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Met {
+    /// His water is met.
+    pub water: bool,
+    /// His food is met.
+    pub food: bool,
+    /// What he is after is there.
+    pub goal: bool,
+}
+
 /// Every hex on which a move can end, each once for every combination of needs met on the way.
 pub struct Ends {
     stops: [Stop; MOST_ENDS],
     count: usize,
     /// The cheapest way seen off the board.
     off: Option<Stop>,
+    /// The shortest way seen into a goal.
+    goal: Option<Stop>,
     edges: u8,
     looked: u32,
 }
@@ -41,6 +54,11 @@ impl Ends {
     /// The ends, in the order of their hexes.
     pub fn stops(&self) -> &[Stop] {
         &self.stops[..self.count]
+    }
+
+    /// A way into a goal, if this move can come there, to end or to pass.
+    pub fn goal(&self) -> Option<&Stop> {
+        self.goal.as_ref()
     }
 
     /// A way off the board, if this move can leave it.
@@ -57,10 +75,11 @@ const NOWHERE: Stop =
 struct Seen([(u32, u8); 512]);
 
 impl Outfit {
-    /// All ends of the acting person's move from here, with these edges open; `meets` says which
-    /// hexes meet his water and his food by being entered.
-    pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> [bool; 2]) -> Ends {
-        let mut ends = Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, edges, looked: 0 };
+    /// All ends of the acting person's move from here, with these edges open; `meets` says what
+    /// it does for him to enter a hex.
+    pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
+        let mut ends =
+            Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
         let mut seen = Seen([(u32::MAX, 0); 512]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
@@ -72,7 +91,7 @@ impl Outfit {
     fn explore(
         &self,
         p: &mut Position,
-        meets: &impl Fn(u16) -> [bool; 2],
+        meets: &impl Fn(u16) -> Met,
         way: &mut Stop,
         ends: &mut Ends,
         seen: &mut Seen,
@@ -101,9 +120,12 @@ impl Outfit {
                 }
             } else {
                 self.walk_on(p, side);
-                let [water, food] = meets(step.to);
-                way.water |= water;
-                way.food |= food;
+                let met = meets(step.to);
+                way.water |= met.water;
+                way.food |= met.food;
+                if met.goal && ends.goal.is_none_or(|goal| way.steps < goal.steps) {
+                    ends.goal = Some(Stop { at: step.to, ..*way });
+                }
                 self.explore(p, meets, way, ends, seen);
             }
             let acting = p.acting as usize;
@@ -181,6 +203,6 @@ impl OutdoorSurvival {
     /// Every hex on which the acting person's move can end from here, and a way off the board.
     pub fn ends_in_reach(&self, position: &Position) -> Ends {
         let edges = self.0.exits(position, position.acting);
-        self.0.ends(position, edges, |cell| [self.waters(cell), false])
+        self.0.ends(position, edges, |cell| Met { water: self.waters(cell), ..Met::default() })
     }
 }

@@ -41,6 +41,8 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
 const NEARBY: u16 = 20;
+/// What it is worth not to end in the reach of a pursuer, in tenths of a day.
+const REACH: u32 = 60;
 
 /// What the bot has before its eyes.
 struct Mind<'a> {
@@ -56,10 +58,9 @@ impl Mind<'_> {
         self.prospects.faces_that_hit() >= 3 || !goes_on
     }
 
+    /// Rests on the way where that pays; in a chase when thirsty or hungry, with nobody in reach.
     fn rests(&self) -> bool {
         let here = self.position.person(self.position.acting()).at();
-        let [water, food] = self.prospects.rest_brings();
-        let now = self.prospects.condition();
         match self.prospects.aim() {
             Aim::Leave => self.prospects.rest_speeds(),
             Aim::Escape(foes) => {
@@ -67,104 +68,97 @@ impl Mind<'_> {
             }
             Aim::Flee(_) => false,
             Aim::Reach(goals) => {
-                let far = self.ways(&goals)[here as usize] > self.prospects.pace() as u16;
-                far && ((water && now.dry >= p(0)) || (food && now.hungry >= p(1) && now.dry <= 2))
+                let [water, food] = self.prospects.rest_brings();
+                let now = self.prospects.condition();
+                let needy = (water && now.dry >= 3) || (food && now.hungry >= 6 && now.dry <= 2);
+                needy && self.ways(&goals)(here) > self.prospects.pace() as i32
             }
         }
     }
 
-    /// The first step towards the best end of this move, or a stop if it is here.
+    /// The first step off the board, to the goal, or towards the best end of this move; a stop if
+    /// that is here.
     fn next_step(&self, dice: &mut Dice) -> Action {
-        let ends = self.prospects.ends_of_move();
-        let chosen = match ends.off() {
-            Some(off) => Some(*off),
-            None => self.best_end(ends.stops(), dice),
+        let aim = self.prospects.aim();
+        let goals = match &aim {
+            Aim::Reach(goals) => goals.as_slice(),
+            _ => &[],
         };
-        match chosen.as_ref().and_then(|stop| stop.sides().first()) {
+        let ends = self.prospects.ends_of_move(goals);
+        let chosen = match ends.off().or(ends.goal()) {
+            Some(there) => Some(there),
+            None => self.best_end(&aim, ends.stops(), dice),
+        };
+        match chosen.and_then(|stop| stop.sides().first()) {
             Some(side) => Action::Step(terrain::Side(*side)),
             None => Action::Stop,
         }
     }
 
-    /// The end with the lowest score; of equal ones the first by its number.
-    fn best_end(&self, stops: &[Stop], dice: &mut Dice) -> Option<Stop> {
-        let prospects = &self.prospects;
-        match prospects.aim() {
-            Aim::Leave => self.least(stops, |stop| prospects.days_after(stop) as i32),
+    /// The end with the lowest score, of equal ones the first; but one who flees has no favourites.
+    fn best_end<'a>(&self, aim: &Aim, stops: &'a [Stop], dice: &mut Dice) -> Option<&'a Stop> {
+        let days = |stop: &Stop| self.prospects.days_after(stop);
+        match aim {
+            Aim::Leave => stops.iter().min_by_key(|stop| days(stop)),
             Aim::Escape(foes) => {
-                let danger = self.danger(&foes);
-                self.least(stops, |stop| {
-                    prospects.days_after(stop) as i32 + danger[stop.at as usize]
-                })
+                let danger = self.danger(foes);
+                stops.iter().min_by_key(|stop| days(stop) + danger[stop.at as usize])
             }
             Aim::Flee(foes) => {
-                let shuffle = dice.roll("greedy", 1 << 16);
-                self.least(stops, |stop| {
-                    self.exposed(&foes, stop) * 64
-                        + (shuffle.wrapping_mul(stop.at as u32 + 1) >> 8 & 63) as i32
-                })
+                let first = dice.roll("greedy", stops.len().max(1) as u32) as usize - 1;
+                let (later, sooner) = stops.split_at(first);
+                sooner.iter().chain(later).min_by_key(|stop| self.unease(foes, stop))
             }
             Aim::Reach(goals) => {
-                let ways = self.ways(&goals);
-                self.least(stops, |stop| {
-                    ways[stop.at as usize].min(p(2) as u16) as i32 * 10 + self.upkeep(stop)
-                })
+                let way = self.ways(goals);
+                stops.iter().min_by_key(|stop| way(stop.at) * 10 + self.worry(stop))
             }
         }
     }
 
-    fn least(&self, stops: &[Stop], score: impl Fn(&Stop) -> i32) -> Option<Stop> {
+    /// Points from a hex to the nearest goal; as the crow flies where that is far.
+    fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
         let board = self.game.board();
-        let by_number = |stop: &Stop| board.place(stop.at);
-        stops.iter().copied().min_by_key(|stop| (score(stop), by_number(stop)))
-    }
-
-    /// Points from every hex to the nearest goal; by the crow where that is far.
-    fn ways(&self, goals: &[u16]) -> Vec<u16> {
-        let board = self.game.board();
-        let mut ways = vec![u16::MAX; board.hexes.len()];
-        board.near(goals, NEARBY, |cell, points| ways[cell as usize] = points);
-        for (cell, way) in ways.iter_mut().enumerate() {
-            if *way == u16::MAX {
-                let crow = goals.iter().map(|goal| board.distance(cell as u16, *goal)).min();
-                *way = NEARBY + crow.unwrap_or(0);
+        let mut near = vec![u16::MAX; board.hexes.len()];
+        board.near(goals, NEARBY, |cell, points| near[cell as usize] = points);
+        move |cell| match near[cell as usize] {
+            u16::MAX => {
+                let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
+                (NEARBY + crow.unwrap_or(0)) as i32
             }
+            points => points as i32,
         }
-        ways
     }
 
-    /// What it is worth, in tenths of a day, not to end on a hex because of those in reach of it.
-    fn danger(&self, foes: &[Foe]) -> Vec<i32> {
+    /// What it is worth not to end on each hex, in tenths of a day.
+    fn danger(&self, foes: &[Foe]) -> Vec<u32> {
         let board = self.game.board();
         let mut danger = vec![0; board.hexes.len()];
         for foe in foes {
-            board.reached(foe.at, foe.pace as u16, |cell, points| {
-                danger[cell as usize] +=
-                    if points * 2 <= foe.pace as u16 { p(3) } else { p(4) } as i32;
-            });
+            board.reached(foe.at, foe.pace as u16, |cell, _| danger[cell as usize] += REACH);
         }
         danger
     }
 
-    /// How bad it is to graze there, with these about.
-    fn exposed(&self, foes: &[Foe], stop: &Stop) -> i32 {
+    /// How ill at ease it would be there: thirsty, hungry, or with a pursuer in sight. The more of
+    /// them are about, the sooner it bolts.
+    fn unease(&self, foes: &[Foe], stop: &Stop) -> i32 {
         let board = self.game.board();
-        let nearest = foes.iter().map(|foe| board.distance(foe.at, stop.at)).min();
-        let away = nearest.unwrap_or(99).min(p(5) as u16) as i32;
+        let flight = 4 + foes.len() as i32;
+        let near = |foe: &Foe| (flight - board.distance(foe.at, stop.at) as i32).max(0);
         let then = self.prospects.condition_after(stop);
-        then.dry as i32 * 4 + then.hungry as i32 * 2 - away * 10
+        10 * foes.iter().map(near).sum::<i32>() + 4 * then.dry as i32 + 2 * then.hungry as i32
     }
 
-    /// What thirst and hunger weigh after a day that ends like this, in tenths of a point: by the
-    /// levels that are left when the next source is reached.
-    fn upkeep(&self, stop: &Stop) -> i32 {
+    /// What thirst and hunger weigh in a chase, in tenths of a point: by the levels that are left
+    /// when the next source is reached.
+    fn worry(&self, stop: &Stop) -> i32 {
         let then = self.prospects.condition_after(stop);
-        let [water, food] = self.prospects.at_next_source(stop.at, then);
-        let worry = |spare: u8| {
-            let short = (8 - spare as i32).max(0);
-            short * short * p(6) as i32 / 10
-        };
-        worry(self.prospects.to_spare(water)) + worry(self.prospects.to_spare(food)) / 2
+        let [water, food] = self.prospects.at_next_source(stop.at, then).map(|then| {
+            let short = 8 - self.prospects.to_spare(then).min(8) as i32;
+            short * short
+        });
+        water / 2 + food / 4
     }
 
     /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
@@ -176,19 +170,4 @@ impl Mind<'_> {
             _ => Column::Natural,
         }
     }
-}
-
-fn p(i: usize) -> u8 {
-    static P: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
-    let p = P.get_or_init(|| {
-        let text = std::env::var("P").unwrap_or_default();
-        let mut base: Vec<u8> = vec![1, 3, 60, 120, 60, 7, 20];
-        for (i, v) in text.split(',').enumerate() {
-            if let Ok(v) = v.parse() {
-                base[i] = v;
-            }
-        }
-        base
-    });
-    p[i]
 }
