@@ -24,10 +24,6 @@ const GAINS: [[u16; 7]; 5] = [
     [0, 4, 11, 22, 33, 44, 52], // own choice, two turns or more
 ];
 
-/// Tenths of those gains for which a walker hopes: they are averages that include detours and bad
-/// ground, and plans that expect no better never set out.
-const HOPE: u16 = 14;
-
 fn gain(ability: &Ability, allowance: u8) -> u16 {
     let kind = match (ability.start, ability.turns) {
         (Start::Random, 0) => 0,
@@ -63,7 +59,7 @@ impl Endurance {
         let chart = needs.map(|chart| &set.scenario.needs[chart]);
         let faces = role.direction.map(|chart| &set.scenario.directions[chart].faces);
         let mean = |allowance: u8| match faces {
-            Some(faces) => faces.iter().map(|face| gain(face, allowance)).sum::<u16>() * HOPE / 60,
+            Some(faces) => faces.iter().map(|face| gain(face, allowance)).sum::<u16>() / 6,
             None => 0,
         };
         let immobile = role.allowances.iter().position(|points| *points == 0);
@@ -103,7 +99,7 @@ impl Endurance {
     /// Levels lost by somebody who is otherwise well.
     pub fn level(&self, condition: Condition) -> u8 {
         let felt = self.felt(condition);
-        self.thirst[felt.dry as usize] + self.hunger[felt.hungry as usize]
+        self.thirst[felt.dry as usize].saturating_add(self.hunger[felt.hungry as usize])
     }
 
     /// Whether somebody in this condition is done for.
@@ -173,9 +169,9 @@ impl Endurance {
         let one = |which: usize, passed: bool, lost: u8| {
             let need = charts[which];
             match (here[which], passed) {
-                (true, _) => lost.saturating_sub(need.on_met + need.on_end),
+                (true, _) => lost.saturating_sub(need.on_met).saturating_sub(need.on_end),
                 (false, true) => lost.saturating_sub(need.on_met),
-                (false, false) => lost + 1,
+                (false, false) => lost.saturating_add(1),
             }
         };
         let worn = Condition {

@@ -12,7 +12,13 @@ const STRETCH: u16 = 30;
 /// The most points of a last stretch that are told apart.
 const FARTHEST: usize = 90;
 /// What being done for weighs, in tenths of a day.
-const RUIN: u32 = 600;
+const RUIN: u32 = 200;
+/// What no march outweighs.
+const MOST_WEIGHT: u32 = 20_000;
+/// Tenths of the average gain that days can bring, from bad luck to good.
+const LUCKS: [u32; 5] = [9, 11, 13, 15, 17];
+/// What a walker counts on.
+const FAIR_LUCK: u32 = 14;
 /// A hex that is no source.
 const NO_SOURCE: u16 = u16::MAX;
 
@@ -217,11 +223,18 @@ fn marches(endurance: &Endurance) -> Vec<March> {
     marches
 }
 
-fn march(endurance: &Endurance, mut now: Condition, mut left: u32) -> March {
+/// A march with fair luck, weighed by the average over all lucks.
+fn march(endurance: &Endurance, now: Condition, points: u32) -> March {
+    let weights = LUCKS.map(|luck| march_with(endurance, now, points, luck).weight as u32);
+    let weight = weights.iter().sum::<u32>() / LUCKS.len() as u32;
+    March { weight: weight as u16, ..march_with(endurance, now, points, FAIR_LUCK) }
+}
+
+fn march_with(endurance: &Endurance, mut now: Condition, mut left: u32, luck: u32) -> March {
     let (mut days, mut weight) = (0u8, 0);
     let (dry, hungry) = endurance.extent();
     while left > 0 {
-        let gain = endurance.gain(now) as u32;
+        let gain = endurance.gain(now) as u32 * luck / 10;
         let out = now.dry as usize >= dry || now.hungry as usize >= hungry;
         if out || gain == 0 || endurance.is_finished(now) {
             weight += RUIN + left;
@@ -229,8 +242,8 @@ fn march(endurance: &Endurance, mut now: Condition, mut left: u32) -> March {
         }
         weight += day(endurance.level(now)) * left.min(gain) / gain;
         left = left.saturating_sub(gain);
-        days += 1;
+        days = days.saturating_add(1);
         now = endurance.worn(now, 1, 1);
     }
-    March { days, weight: weight as u16 }
+    March { days, weight: weight.min(MOST_WEIGHT) as u16 }
 }

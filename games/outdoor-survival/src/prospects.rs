@@ -31,6 +31,9 @@ pub enum Aim {
     Reach(Vec<u16>),
 }
 
+/// Points that somebody out of sight is thought to make in a day.
+const A_DAY: u16 = 4;
+
 /// What every role can expect, worked out when somebody first asks.
 pub(crate) struct Outlook(Vec<RoleOutlook>);
 
@@ -145,7 +148,7 @@ impl<'a> Prospects<'a> {
         let mut goals = Vec::new();
         for contact in contacts.filter(|contact| contact.a == role) {
             for person in self.of_role(contact.b) {
-                let at = self.position.persons[person as usize].at;
+                let at = self.presumed(person);
                 match contact.shooting {
                     true => self.stands_against(at, &mut goals),
                     false => goals.push(at),
@@ -168,6 +171,31 @@ impl<'a> Prospects<'a> {
 
     fn pace_of(&self, person: u8) -> u8 {
         self.set.allowance(self.position, person)
+    }
+
+    /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought him
+    /// since he was last known to be somewhere.
+    fn presumed(&self, person: u8) -> u16 {
+        let (set, known) = (self.set, &self.position.known);
+        let person_at = self.position.persons[person as usize].at;
+        let off = &set.way_off[set.cast[person as usize] as usize];
+        if off.is_empty() || !set.conceals(self.position, person, Some(self.position.actor().seat))
+        {
+            return person_at;
+        }
+        let (mut at, mut points) = (known.at, known.turns * A_DAY);
+        loop {
+            let ways = set.board.ways(at, true).iter();
+            let nearer =
+                ways.filter(|way| way.on_board() && off[way.to as usize] < off[at as usize]);
+            let next = nearer.min_by_key(|way| off[way.to as usize] + way.enter as u16);
+            match next {
+                Some(next) if next.enter as u16 <= points => {
+                    (at, points) = (next.to, points - next.enter as u16);
+                }
+                _ => return at,
+            }
+        }
     }
 
     /// Markers not yet turned, and those left behind.

@@ -40,9 +40,12 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
 }
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
-const NEARBY: u16 = 20;
+const NEARBY: u16 = 40;
 /// What it is worth not to end in the reach of a pursuer, in tenths of a day.
 const REACH: u32 = 60;
+
+/// A pursuer rests who could not bear to lose more levels than these.
+const WEARY: u8 = 5;
 
 /// What the bot has before its eyes.
 struct Mind<'a> {
@@ -70,7 +73,8 @@ impl Mind<'_> {
             Aim::Reach(goals) => {
                 let [water, food] = self.prospects.rest_brings();
                 let now = self.prospects.condition();
-                let needy = (water && now.dry >= 3) || (food && now.hungry >= 6 && now.dry <= 2);
+                let needy =
+                    (water || food && now.dry <= 2) && self.prospects.to_spare(now) <= WEARY;
                 needy && self.ways(&goals)(here) > self.prospects.pace() as i32
             }
         }
@@ -158,7 +162,7 @@ impl Mind<'_> {
             let short = 8 - self.prospects.to_spare(then).min(8) as i32;
             short * short
         });
-        water / 2 + food / 4
+        water + food / 2
     }
 
     /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
