@@ -9,6 +9,8 @@ use crate::{Outfit, Stop};
 
 /// The most points between two sources of one itinerary.
 const STRETCH: u16 = 30;
+/// The most sources in reach that are looked at: where all the land feeds, the nearest will do.
+const MOST_NEAR: usize = 96;
 /// The most points of a last stretch that are told apart.
 const FARTHEST: usize = 90;
 /// What being done for weighs, in tenths of a day.
@@ -43,7 +45,8 @@ pub(crate) struct Itinerary {
     sources: Vec<Source>,
     /// The source of every hex.
     source_at: Vec<u16>,
-    /// Sources in reach of every hex and the points to them; those of hex `h` begin at `first[h]`.
+    /// Sources in reach of every hex and the points to them, the nearest first; those of hex `h`
+    /// begin at `first[h]`.
     near: Vec<(u16, u8)>,
     first: Vec<u32>,
     /// By condition and points.
@@ -75,8 +78,9 @@ impl Itinerary {
         }
         let mut first = vec![0u32];
         let mut near = Vec::new();
-        for list in lists {
-            near.extend(list);
+        for mut list in lists {
+            list.sort_unstable_by_key(|(source, points)| (*points, *source));
+            near.extend(list.into_iter().take(MOST_NEAR));
             first.push(near.len() as u32);
         }
         let mut itinerary = Itinerary {
@@ -98,30 +102,24 @@ impl Itinerary {
         &self.endurance
     }
 
-    /// Improves the days from every source until nothing gets better.
+    /// Improves the days from every source until nothing gets better; from the hungriest down, for
+    /// all that is done on the way makes hungrier.
     fn settle(&mut self, set: &Outfit) {
         let (dry, hungry) = self.endurance.extent();
         self.days = vec![u16::MAX; self.sources.len() * dry * hungry];
-        loop {
-            let mut better = false;
-            for source in 0..self.sources.len() {
-                for hungry in (0..hungry as u8).rev() {
-                    for dry in (0..dry as u8).rev() {
-                        let now = Condition { dry, hungry };
-                        let go = self.by_walking(self.sources[source].at, now);
-                        let rest = self.by_resting(set, source as u16, now, 0);
-                        let best = rest.map_or(go, |rest| rest.min(go));
-                        let place = self.place(source as u16, now);
-                        let best = best.min(u16::MAX as u32) as u16;
-                        if best < self.days[place] {
-                            self.days[place] = best;
-                            better = true;
-                        }
-                    }
+        let mut better = true;
+        while better {
+            better = false;
+            for state in (0..hungry * dry).rev() {
+                let now = Condition { dry: (state % dry) as u8, hungry: (state / dry) as u8 };
+                for source in 0..self.sources.len() {
+                    let go = self.by_walking(self.sources[source].at, now);
+                    let rest = self.by_resting(set, source as u16, now, 0);
+                    let best = rest.map_or(go, |rest| rest.min(go)).min(u16::MAX as u32) as u16;
+                    let place = self.place(source as u16, now);
+                    better |= best < self.days[place];
+                    self.days[place] = self.days[place].min(best);
                 }
-            }
-            if !better {
-                return;
             }
         }
     }
@@ -150,7 +148,7 @@ impl Itinerary {
             }
             let march = marches[*points as usize];
             if march.weight as u32 >= best {
-                continue;
+                break;
             }
             let [water, food] = self.sources[*source as usize].offers;
             let there = self.endurance.worn(

@@ -25,7 +25,7 @@ fn play(
     mut each: impl FnMut(&Position, Seat, &Action),
 ) -> Outcome {
     let seed = Seed::from_number(number);
-    let (mut dice, mut own) = (Dice::seeded(seed.clone()), Dice::seeded(seed.child("bots")));
+    let (mut dice, mut own) = (Dice::seeded(seed), Dice::seeded(seed.child("bots")));
     let (mut log, mut legal) = (Log::quiet(), Vec::new());
     let mut position = game.start(&mut dice, &mut log);
     loop {
