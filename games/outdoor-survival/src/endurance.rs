@@ -169,10 +169,11 @@ impl Endurance {
         let here = self.sources(set, stop.at);
         let one = |which: usize, passed: bool, lost: u8| {
             let need = charts[which];
-            match (here[which], passed) {
-                (true, _) => lost.saturating_sub(need.on_met).saturating_sub(need.on_end),
-                (false, true) => lost.saturating_sub(need.on_met),
-                (false, false) => lost.saturating_add(1),
+            let arrived = need.source(set.board.offers(stop.at));
+            match here[which] || passed {
+                true if arrived => lost.saturating_sub(need.on_met).saturating_sub(need.on_end),
+                true => lost.saturating_sub(need.on_met),
+                false => lost.saturating_add(1),
             }
         };
         let worn = Condition {
@@ -182,24 +183,29 @@ impl Endurance {
         self.worn(worn, 0, 0)
     }
 
-    /// A rest on a hex that offers these: the days until it brings something, counted from so many
-    /// stay days, and the condition then. `None` if rest there brings nothing.
+    /// A rest on a hex: the days until it brings something, counted from so many stay days, and the
+    /// condition then. `None` if rest there brings nothing.
     pub fn after_rest(
         &self,
         set: &Outfit,
         before: Condition,
-        here: [bool; 2],
+        cell: u16,
         stay_days: u8,
     ) -> Option<(u8, Condition)> {
         let charts = self.charts(set)?;
+        let here = self.sources(set, cell);
         let stayed = if stay_days == NEW_HERE { 0 } else { stay_days };
-        let brings = |which: usize| {
+        let brings = |which: usize, lost: u8| {
             let need = charts[which];
-            let lost = [before.dry, before.hungry][which];
-            (here[which] && need.every > 0 && need.steps > 0 && lost > 0)
-                .then(|| (need.every - stayed % need.every, need.steps))
+            let (every, steps) = match need.source(set.board.offers(cell)) {
+                true => (need.every, need.steps),
+                // OS-BASE-03 to 05
+                false => (2, 1),
+            };
+            (here[which] && every > 0 && steps > 0 && lost > 0)
+                .then(|| (every - stayed % every, steps))
         };
-        let rests = [brings(0), brings(1)];
+        let rests = [brings(0, before.dry), brings(1, before.hungry)];
         let days = rests.iter().flatten().map(|(days, _)| *days).min()?;
         let after = |which: usize, lost: u8| match rests[which] {
             Some((due, steps)) if due <= days => lost.saturating_sub(steps),

@@ -6,6 +6,7 @@
 
 use crate::endurance::{Condition, Endurance};
 use crate::{Outfit, Stop};
+use terrain::Side;
 
 /// The most points between two sources of one itinerary.
 const STRETCH: u16 = 30;
@@ -13,6 +14,8 @@ const STRETCH: u16 = 30;
 const MOST_NEAR: usize = 96;
 /// The most points of a last stretch that are told apart.
 const FARTHEST: usize = 90;
+/// Days that it takes to end on a lone hex, once near.
+const LANDING: u8 = 3;
 /// What being done for weighs, in tenths of a day.
 const RUIN: u32 = 200;
 /// What no march outweighs.
@@ -36,6 +39,8 @@ struct March {
 struct Source {
     at: u16,
     offers: [bool; 2],
+    /// Days that it takes to come to rest there, once near.
+    landing: u8,
 }
 
 /// Ways off over some edges, for one role.
@@ -67,8 +72,11 @@ impl Itinerary {
             let offers = endurance.sources(set, cell);
             if offers != [false; 2] {
                 source_at[cell as usize] = sources.len() as u16;
-                sources.push(Source { at: cell, offers });
+                sources.push(Source { at: cell, offers, landing: 0 });
             }
+        }
+        for source in 0..sources.len() {
+            sources[source].landing = landing(set, &endurance, &sources[source], &source_at);
         }
         let mut lists: Vec<Vec<(u16, u8)>> = vec![Vec::new(); cells];
         for (index, source) in sources.iter().enumerate() {
@@ -150,15 +158,17 @@ impl Itinerary {
             if march.weight as u32 >= best {
                 break;
             }
-            let [water, food] = self.sources[*source as usize].offers;
+            let Source { offers: [water, food], landing, .. } = self.sources[*source as usize];
+            let days = march.days.saturating_add(landing);
             let there = self.endurance.worn(
                 now,
-                march.days - (water as u8).min(march.days),
-                march.days - (food as u8).min(march.days),
+                days.saturating_sub(water as u8),
+                days.saturating_sub(food as u8),
             );
             if (there.dry as usize) < dry && (there.hungry as usize) < hungry {
-                let days = self.days[self.place(*source, there)];
-                best = best.min(march.weight as u32 + days as u32);
+                let weight =
+                    march.weight as u32 + landing as u32 * day(self.endurance.level(there));
+                best = best.min(weight + self.days[self.place(*source, there)] as u32);
             }
         }
         best
@@ -166,8 +176,8 @@ impl Itinerary {
 
     /// Tenths of a day off the board for somebody who rests on this source until it brings something.
     fn by_resting(&self, set: &Outfit, source: u16, now: Condition, stay_days: u8) -> Option<u32> {
-        let offers = self.sources[source as usize].offers;
-        let (days, then) = self.endurance.after_rest(set, now, offers, stay_days)?;
+        let at = self.sources[source as usize].at;
+        let (days, then) = self.endurance.after_rest(set, now, at, stay_days)?;
         let (dry, hungry) = self.endurance.extent();
         let bearable = (then.dry as usize) < dry && (then.hungry as usize) < hungry;
         let weight = days as u32 * day(self.endurance.level(now));
@@ -199,6 +209,15 @@ impl Itinerary {
             source => walking.min(self.days[self.place(source, then)] as u32),
         }
     }
+}
+
+/// A lone hex on which one must end is hard to hit: one comes by, and must come back.
+fn landing(set: &Outfit, endurance: &Endurance, source: &Source, source_at: &[u16]) -> u8 {
+    let passing = endurance.in_passing(set);
+    let must_end = (0..2).any(|which| source.offers[which] && !passing[which]);
+    let beside = Side::ALL.into_iter().filter_map(|side| set.board.neighbour(source.at, side));
+    let alone = beside.filter(|cell| source_at[*cell as usize] != NO_SOURCE).count() == 0;
+    if must_end && alone { LANDING } else { 0 }
 }
 
 /// A day's weight, in tenths: to be weak is to be in danger.
