@@ -75,8 +75,8 @@ impl Itinerary {
                 sources.push(Source { at: cell, offers, landing: 0 });
             }
         }
-        for source in 0..sources.len() {
-            sources[source].landing = landing(set, &endurance, &sources[source], &source_at);
+        for source in &mut sources {
+            source.landing = landing(set, &endurance, source, &source_at);
         }
         let mut lists: Vec<Vec<(u16, u8)>> = vec![Vec::new(); cells];
         for (index, source) in sources.iter().enumerate() {
