@@ -1,6 +1,7 @@
 //! The edition: the files in the box, what they offer, and the switches of a set-up.
 
 use crate::encounters::Encounters;
+use crate::prospects::Outlook;
 use crate::scenario::{Heading, Order, Timing};
 use crate::scenario_file::Reading;
 use crate::wilderness::{Ground, Wilderness};
@@ -282,6 +283,7 @@ pub(crate) fn open_with(
         .iter()
         .map(|role| if role.exits == 0 { Vec::new() } else { board.way_off(role.exits) })
         .collect();
+    let outlook = Outlook::new(scenario.roles.len());
     let ground = Arc::new(stage::ground(&board));
     Ok(OutdoorSurvival(Arc::new(Outfit {
         setup: setup.clone(),
@@ -290,6 +292,7 @@ pub(crate) fn open_with(
         board,
         cast,
         way_off,
+        outlook,
         ground,
     })))
 }

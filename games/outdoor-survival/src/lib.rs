@@ -11,8 +11,10 @@ mod direction;
 mod edition;
 mod encounters;
 mod ending;
+mod endurance;
 mod given;
 mod hidden;
+mod itinerary;
 mod judge;
 mod life;
 mod mapmaker;
@@ -37,9 +39,10 @@ mod view;
 mod wilderness;
 
 pub use charts::{Column, Start, Terrain};
+pub use endurance::Condition;
 pub use given::Given;
 pub use mapmaker::make_map;
-pub use prospects::{Aim, Needy};
+pub use prospects::{Aim, Foe, Prospects};
 pub use reach::{Ends, Stop};
 pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};
@@ -82,6 +85,7 @@ pub(crate) struct Outfit {
     pub cast: Vec<u8>,
     /// Cheapest way off from every hex, for each role with exits.
     pub way_off: Vec<Vec<u16>>,
+    pub outlook: prospects::Outlook,
     pub ground: Arc<::stage::Ground>,
 }
 

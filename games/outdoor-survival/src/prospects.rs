@@ -1,146 +1,319 @@
-//! What a person at the table sees at a glance: what he is after, how far it is, where he can drink
-//! and eat. Everything here follows from what lies open; bots and hints are made from it.
+//! What a person at the table sees at a glance: what he is after, how far it is, what a day that
+//! ends here or there would leave of him. Everything here follows from what lies open; bots and
+//! hints are made from it.
 
-use crate::charts::Mode;
-use crate::scenario::Meeting;
-use crate::{Ends, Fate, OutdoorSurvival, Phase, Position, Wilderness};
-use std::borrow::Cow;
+use crate::endurance::{Condition, Endurance};
+use crate::itinerary::Itinerary;
+use crate::reach::Met;
+use crate::{Ends, Fate, OutdoorSurvival, Outfit, Phase, Position, Stop};
+use std::sync::OnceLock;
+
+/// Somebody to keep away from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foe {
+    /// Where he is.
+    pub at: u16,
+    /// The points of his next move.
+    pub pace: u8,
+}
 
 /// What the acting person is after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// To leave the board over an open edge, with nobody after him.
     Leave,
-    /// To leave the board while those on these hexes are after him.
-    Escape(Vec<u16>),
-    /// To keep away from those on these hexes.
-    Flee(Vec<u16>),
-    /// To come to one of these hexes: whom he seeks, or the markers he turns.
+    /// To leave the board while these are after him.
+    Escape(Vec<Foe>),
+    /// To keep away from these.
+    Flee(Vec<Foe>),
+    /// To come to one of these hexes: where those are whom he seeks, where he could shoot at them,
+    /// or the markers that he turns.
     Reach(Vec<u16>),
 }
 
-/// The needs of the acting person, as they stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needy {
-    /// Water steps lost.
-    pub dry: u8,
-    /// Food steps lost.
-    pub hungry: u8,
-    /// Whether water is met by passing a source, so that nobody need end there.
-    pub drinks_in_passing: bool,
-    /// Whether the person has a need for water at all.
-    pub drinks: bool,
+/// Points that somebody out of sight is thought to make in a day.
+const A_DAY: u16 = 4;
+
+/// What every role can expect, worked out when somebody first asks.
+pub(crate) struct Outlook(Vec<RoleOutlook>);
+
+#[derive(Default)]
+struct RoleOutlook {
+    roaming: OnceLock<Roaming>,
+    /// Ways off over each single edge, and over all that are open to the role.
+    ways_off: [OnceLock<Itinerary>; 5],
+}
+
+/// What somebody can bear who goes about, and the way to the next source.
+struct Roaming {
+    endurance: Endurance,
+    to_water: Vec<u16>,
+    to_food: Vec<u16>,
+}
+
+impl Roaming {
+    fn of(set: &Outfit, role: usize) -> Roaming {
+        let endurance = Endurance::of(set, role, false);
+        let to = |which: usize| set.board.way_to(|cell| endurance.sources(set, cell)[which]);
+        let (to_water, to_food) = (to(0), to(1));
+        Roaming { endurance, to_water, to_food }
+    }
+}
+
+impl Outlook {
+    pub fn new(roles: usize) -> Outlook {
+        Outlook((0..roles).map(|_| RoleOutlook::default()).collect())
+    }
+}
+
+/// What the acting person can expect.
+pub struct Prospects<'a> {
+    set: &'a Outfit,
+    position: &'a Position,
+    role: usize,
+    /// Edges over which he may leave.
+    edges: u8,
+    now: Condition,
 }
 
 impl OutdoorSurvival {
-    /// What the acting person is after.
-    pub fn aim(&self, position: &Position) -> Aim {
-        let set = &self.0;
+    /// What the acting person can expect.
+    pub fn prospects<'a>(&'a self, position: &'a Position) -> Prospects<'a> {
+        let set = &*self.0;
         let acting = position.acting;
-        let role = set.cast[acting as usize];
-        let here = position.actor().at;
-        let of_role = |wanted: u8| -> Vec<u16> {
-            let of_role = (0..set.cast.len()).filter(|person| set.cast[*person] == wanted);
-            of_role
-                .map(|person| &position.persons[person])
-                .filter(|person| person.fate == Fate::Active)
-                .map(|person| person.at)
-                .collect()
+        let role = &set.scenario.roles[set.cast[acting as usize] as usize];
+        let alone = set.charges(position, acting).next().is_none();
+        let edges = match role.exits_secret {
+            _ if role.needs_charge && alone => 0,
+            0 => role.exits,
+            _ => position.border,
         };
-        let sought: Vec<u16> = set
-            .scenario
-            .contacts
-            .iter()
-            .filter(|contact| contact.a == role)
-            .flat_map(|contact| of_role(contact.b))
-            .collect();
-        let pursuers: Vec<u16> = (set.scenario.contacts.iter())
-            .filter(|contact| contact.b == role && contact.result != Meeting::Join)
-            .flat_map(|contact| of_role(contact.a))
-            .collect();
-        if set.exits(position, acting) != 0 {
+        // The weakest of a party sets its pace.
+        let party = set.charges(position, acting).chain([acting]);
+        let now = party.fold(Condition::default(), |now, person| {
+            let person = &position.persons[person as usize];
+            Condition {
+                dry: now.dry.max(person.water - 1),
+                hungry: now.hungry.max(person.food - 1),
+            }
+        });
+        Prospects { set, position, role: set.cast[acting as usize] as usize, edges, now }
+    }
+}
+
+impl<'a> Prospects<'a> {
+    fn itinerary(&self) -> Option<&'a Itinerary> {
+        let (set, role) = (self.set, self.role);
+        let single = self.edges.count_ones() == 1;
+        let place = if single { self.edges.trailing_zeros() as usize } else { 4 };
+        let ways_off = &set.outlook.0[role].ways_off;
+        (self.edges != 0)
+            .then(|| ways_off[place].get_or_init(|| Itinerary::new(set, role, self.edges)))
+    }
+
+    fn roaming(&self) -> &'a Roaming {
+        let (set, role) = (self.set, self.role);
+        set.outlook.0[role].roaming.get_or_init(|| Roaming::of(set, role))
+    }
+
+    fn endurance(&self) -> &'a Endurance {
+        match self.itinerary() {
+            Some(itinerary) => itinerary.endurance(),
+            None => &self.roaming().endurance,
+        }
+    }
+
+    /// What the acting person is after.
+    pub fn aim(&self) -> Aim {
+        let set = self.set;
+        let role = self.role as u8;
+        let contacts = set.scenario.contacts.iter();
+        let pursuers = contacts
+            .clone()
+            .filter(|contact| contact.b == role && contact.result.is_feared())
+            .flat_map(|contact| self.of_role(contact.a))
+            .map(|person| Foe {
+                at: self.position.persons[person as usize].at,
+                pace: self.pace_of(person),
+            });
+        if self.edges != 0 {
+            let pursuers: Vec<Foe> = pursuers.collect();
             return if pursuers.is_empty() { Aim::Leave } else { Aim::Escape(pursuers) };
         }
         let turns_markers =
             set.scenario.markers.as_ref().is_some_and(|markers| markers.turned_by == role);
         if turns_markers {
-            let down =
-                position.markers().iter().filter(|marker| !marker.turned).map(|marker| marker.at);
-            let left_behind = (position.persons[..set.cast.len()].iter())
-                .filter(|person| person.fate == Fate::Stranded)
-                .map(|person| person.at);
-            return Aim::Reach(down.chain(left_behind).filter(|at| *at != here).collect());
+            return Aim::Reach(self.markers());
         }
-        match sought.is_empty() {
-            false => Aim::Reach(sought),
-            true => Aim::Flee(pursuers),
+        let mut goals = Vec::new();
+        for contact in contacts.filter(|contact| contact.a == role) {
+            for person in self.of_role(contact.b) {
+                let at = self.presumed(person);
+                match contact.shooting {
+                    true => self.stands_against(at, &mut goals),
+                    false => goals.push(at),
+                }
+            }
+        }
+        match goals.is_empty() {
+            false => Aim::Reach(goals),
+            true => Aim::Flee(pursuers.collect()),
         }
     }
 
-    /// Every hex on which the acting person's move can end from here, and a way off the board.
-    pub fn ends_of_move(&self, position: &Position) -> Ends {
-        self.0.ends(position, |cell| self.drinkable(position, cell))
+    /// The active persons of a role.
+    fn of_role(&self, role: u8) -> impl Iterator<Item = u8> + use<'a> {
+        let (set, position) = (self.set, self.position);
+        (0..set.cast.len() as u8)
+            .filter(move |person| set.cast[*person as usize] == role)
+            .filter(move |person| position.persons[*person as usize].fate == Fate::Active)
     }
 
-    /// Whether the acting person has rolled and is on his way.
-    pub fn on_the_way(&self, position: &Position) -> bool {
-        position.phase == Phase::Move
+    fn pace_of(&self, person: u8) -> u8 {
+        self.set.allowance(self.position, person)
+    }
+
+    /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought him
+    /// since he was last known to be somewhere.
+    fn presumed(&self, person: u8) -> u16 {
+        let (set, known) = (self.set, &self.position.known);
+        let person_at = self.position.persons[person as usize].at;
+        let off = &set.way_off[set.cast[person as usize] as usize];
+        if off.is_empty() || !set.conceals(self.position, person, Some(self.position.actor().seat))
+        {
+            return person_at;
+        }
+        let (mut at, mut points) = (known.at, known.turns * A_DAY);
+        loop {
+            let ways = set.board.ways(at, true).iter();
+            let nearer =
+                ways.filter(|way| way.on_board() && off[way.to as usize] < off[at as usize]);
+            let next = nearer.min_by_key(|way| off[way.to as usize] + way.enter as u16);
+            match next {
+                Some(next) if next.enter as u16 <= points => {
+                    (at, points) = (next.to, points - next.enter as u16);
+                }
+                _ => return at,
+            }
+        }
+    }
+
+    /// Markers not yet turned, and those left behind.
+    fn markers(&self) -> Vec<u16> {
+        let here = self.position.actor().at;
+        let persons = &self.position.persons[..self.set.cast.len()];
+        let stranded = persons.iter().filter(|person| person.fate == Fate::Stranded);
+        let down = self.position.markers().iter().filter(|marker| !marker.turned);
+        let places = down.map(|marker| marker.at).chain(stranded.map(|person| person.at));
+        places.filter(|at| *at != here).collect()
+    }
+
+    /// The hexes from which a shot at this one is as likely to hit as not.
+    fn stands_against(&self, at: u16, stands: &mut Vec<u16>) {
+        let board = &self.set.board;
+        let range = (self.set.scenario.shooting.range.len() as u16).max(1);
+        let cells = board.map.grid.cells().map(|cell| cell.0 as u16);
+        stands.extend(cells.filter(|cell| {
+            board.distance(*cell, at) <= range
+                && self.set.aim(*cell, at).is_some_and(|faces| hits(faces) >= 3)
+        }));
+    }
+
+    /// Of six, the faces that hit with the shot that is possible now; 0 if there is none.
+    pub fn faces_that_hit(&self) -> u8 {
+        self.set.target(self.position).map_or(0, |shot| hits(shot.faces))
+    }
+
+    /// Every hex on which the acting person's move can end from here, and ways off the board and into
+    /// one of these goals.
+    pub fn ends_of_move(&self, goals: &[u16]) -> Ends {
+        let endurance = self.endurance();
+        let passing = endurance.in_passing(self.set);
+        self.set.ends(self.position, self.edges, |cell| {
+            let sources = endurance.sources(self.set, cell);
+            let outpost = self.outpost(cell);
+            Met {
+                water: passing[0] && (sources[0] || outpost),
+                food: passing[1] && (sources[1] || outpost),
+                goal: goals.contains(&cell),
+            }
+        })
+    }
+
+    fn outpost(&self, cell: u16) -> bool {
+        self.set.own_outpost(self.position, self.position.acting, cell)
     }
 
     /// The hex from which the acting person's move set out, or where he is.
-    pub fn set_out_from(&self, position: &Position) -> u16 {
-        match position.phase {
-            Phase::Move => position.journey.path[0],
-            _ => position.actor().at,
+    pub fn set_out_from(&self) -> u16 {
+        match self.position.phase {
+            Phase::Move => self.position.journey.path[0],
+            _ => self.position.actor().at,
         }
     }
 
     /// The points of the acting person's move.
-    pub fn pace(&self, position: &Position) -> u8 {
-        self.0.allowance(position, position.acting)
+    pub fn pace(&self) -> u8 {
+        self.pace_of(self.position.acting)
     }
 
-    /// The board, worked out.
-    pub fn wilderness(&self) -> &Wilderness {
-        &self.0.board
+    /// Water and food steps lost, by the weakest of the party.
+    pub fn condition(&self) -> Condition {
+        self.now
     }
 
-    /// Cheapest points off the board for the acting person, from every hex.
-    pub fn points_off(&self, position: &Position) -> Cow<'_, [u16]> {
-        let role = self.0.cast[position.acting as usize] as usize;
-        match self.0.scenario.roles[role].exits_secret {
-            0 => Cow::Borrowed(&self.0.way_off[role]),
-            _ => Cow::Owned(self.0.board.way_off(position.border)),
+    /// The condition at the end of a day that ends like this.
+    pub fn condition_after(&self, stop: &Stop) -> Condition {
+        let outpost = self.outpost(stop.at);
+        self.endurance().after_travel(self.set, self.now, stop, outpost)
+    }
+
+    /// Levels that the acting person could lose, being in this condition, before his part is over.
+    pub fn to_spare(&self, condition: Condition) -> u8 {
+        self.endurance().to_spare(condition)
+    }
+
+    /// Tenths of a day off the board after a day that ends like this, weak days counted more.
+    pub fn days_after(&self, stop: &Stop) -> u32 {
+        let then = self.condition_after(stop);
+        self.itinerary().map_or(0, |itinerary| itinerary.after(stop, then))
+    }
+
+    /// Whether rest here brings the acting person off the board sooner than going on.
+    pub fn rest_speeds(&self) -> bool {
+        let person = self.position.actor();
+        self.itinerary().is_some_and(|itinerary| {
+            itinerary.rests(self.set, person.at, self.now, person.stay_days)
+        })
+    }
+
+    /// Whether a rest here brings back water and food.
+    pub fn rest_brings(&self) -> [bool; 2] {
+        let here = self.position.actor().at;
+        match self.outpost(here) {
+            true => [self.now.dry > 0, self.now.hungry > 0],
+            false => {
+                let [water, food] = self.endurance().sources(self.set, here);
+                [water && self.now.dry > 0, food && self.now.hungry > 0]
+            }
         }
     }
 
-    /// The acting person's needs.
-    pub fn needy(&self, position: &Position) -> Needy {
-        let person = position.actor();
-        let water = self.needs_of(position).map(|chart| &self.0.scenario.needs[chart].water);
-        Needy {
-            dry: person.water - 1,
-            hungry: person.food - 1,
-            drinks_in_passing: water.is_some_and(|water| water.mode == Mode::Pass),
-            drinks: water.is_some_and(|water| matches!(water.mode, Mode::Pass | Mode::End)),
-        }
+    /// The condition in which somebody who is in this one would come to the next water from here,
+    /// and the one in which he would come to the next food.
+    pub fn at_next_source(&self, from: u16, then: Condition) -> [Condition; 2] {
+        let roaming = self.roaming();
+        let gain = roaming.endurance.gain(then).max(1) as u32;
+        let days = |to: &[u16]| (to[from as usize].min(200) as u32 * 10).div_ceil(gain) as u8;
+        let (water, food) = (days(&roaming.to_water), days(&roaming.to_food));
+        [
+            roaming.endurance.worn(then, water.saturating_sub(1), water),
+            roaming.endurance.worn(then, food, food.saturating_sub(1)),
+        ]
     }
+}
 
-    /// Whether the acting person can drink on a hex.
-    pub fn drinkable(&self, position: &Position, cell: u16) -> bool {
-        let chart = self.needs_of(position);
-        chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
-            || self.0.own_outpost(position, position.acting, cell)
-    }
-
-    /// Whether the acting person can eat on a hex.
-    pub fn edible(&self, position: &Position, cell: u16) -> bool {
-        let chart = self.needs_of(position);
-        chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].food, cell))
-            || self.0.own_outpost(position, position.acting, cell)
-    }
-
-    fn needs_of(&self, position: &Position) -> Option<usize> {
-        self.0.role(position.acting).needs
-    }
+/// Of six, the faces of this mask; all of them where no roll is needed.
+fn hits(faces: u8) -> u8 {
+    if faces == 0 { 6 } else { faces.count_ones() as u8 }
 }

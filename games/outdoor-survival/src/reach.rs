@@ -11,8 +11,10 @@ const MOST_ENDS: usize = 640;
 pub struct Stop {
     /// The hex.
     pub at: u16,
-    /// Whether its water was met on the way there.
+    /// Whether water was met on the way there.
     pub water: bool,
+    /// Whether food was met on the way there.
+    pub food: bool,
     /// Sides to step through, in order.
     sides: [u8; MOST_POINTS as usize],
     steps: u8,
@@ -25,12 +27,26 @@ impl Stop {
     }
 }
 
-/// Every hex on which a move can end, each at most twice: without its water met, and with it.
+/// What it does for a person to enter a hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Met {
+    /// His water is met.
+    pub water: bool,
+    /// His food is met.
+    pub food: bool,
+    /// What he is after is there.
+    pub goal: bool,
+}
+
+/// Every hex on which a move can end, each once for every combination of needs met on the way.
 pub struct Ends {
     stops: [Stop; MOST_ENDS],
     count: usize,
     /// The cheapest way seen off the board.
     off: Option<Stop>,
+    /// The shortest way seen into a goal.
+    goal: Option<Stop>,
+    edges: u8,
     looked: u32,
 }
 
@@ -40,44 +56,52 @@ impl Ends {
         &self.stops[..self.count]
     }
 
+    /// A way into a goal, if this move can come there, to end or to pass.
+    pub fn goal(&self) -> Option<&Stop> {
+        self.goal.as_ref()
+    }
+
     /// A way off the board, if this move can leave it.
     pub fn off(&self) -> Option<&Stop> {
         self.off.as_ref()
     }
 }
 
-const NOWHERE: Stop = Stop { at: 0, water: false, sides: [0; MOST_POINTS as usize], steps: 0 };
+const NOWHERE: Stop =
+    Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
 struct Seen([(u32, u8); 512]);
 
 impl Outfit {
-    /// All ends of the acting person's move from here; `water` says which hexes meet his water.
-    pub(crate) fn ends(&self, p: &Position, water: impl Fn(u16) -> bool) -> Ends {
-        let mut ends = Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, looked: 0 };
+    /// All ends of the acting person's move from here, with these edges open; `meets` says what
+    /// it does for him to enter a hex.
+    pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
+        let mut ends =
+            Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
         let mut seen = Seen([(u32::MAX, 0); 512]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
-        self.explore(&mut walker, &water, &mut way, &mut ends, &mut seen);
-        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water));
+        self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
+        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
         ends
     }
 
     fn explore(
         &self,
         p: &mut Position,
-        water: &impl Fn(u16) -> bool,
+        meets: &impl Fn(u16) -> Met,
         way: &mut Stop,
         ends: &mut Ends,
         seen: &mut Seen,
     ) {
         // Charts with many turns on open ground have more ways than anybody looks at.
         ends.looked += 1;
-        if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way.water)) {
+        if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way)) {
             return;
         }
-        let moves = self.moves(p, self.exits(p, p.acting));
+        let moves = self.moves(p, ends.edges);
         if moves.stop {
             way.at = p.actor().at;
             ends.add(*way);
@@ -96,8 +120,13 @@ impl Outfit {
                 }
             } else {
                 self.walk_on(p, side);
-                way.water |= water(step.to);
-                self.explore(p, water, way, ends, seen);
+                let met = meets(step.to);
+                way.water |= met.water;
+                way.food |= met.food;
+                if met.goal && ends.goal.is_none_or(|goal| way.steps < goal.steps) {
+                    ends.goal = Some(Stop { at: step.to, ..*way });
+                }
+                self.explore(p, meets, way, ends, seen);
             }
             let acting = p.acting as usize;
             (p.journey, p.persons[acting], *way) = before;
@@ -107,7 +136,9 @@ impl Outfit {
 
 impl Ends {
     fn add(&mut self, stop: Stop) {
-        let same = |other: &&mut Stop| other.at == stop.at && other.water == stop.water;
+        let same = |other: &&mut Stop| {
+            (other.at, other.water, other.food) == (stop.at, stop.water, stop.food)
+        };
         match self.stops[..self.count].iter_mut().find(same) {
             Some(other) if stop.steps < other.steps => *other = stop,
             Some(_) => {}
@@ -121,7 +152,7 @@ impl Ends {
 }
 
 impl Seen {
-    fn again(&mut self, p: &Position, water: bool) -> bool {
+    fn again(&mut self, p: &Position, way: &Stop) -> bool {
         let journey = &p.journey;
         let heading = journey.heading.min(NO_HEADING) as u32;
         let key = (p.actor().at as u32) << 12
@@ -129,7 +160,8 @@ impl Seen {
             | (journey.points as u32) << 4
             | (p.actor().rate as u32) << 3
             | (journey.along as u32) << 2
-            | (water as u32) << 1;
+            | (way.water as u32) << 1
+            | way.food as u32;
         let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
         let again = slot.0 == key && slot.1 >= journey.turns;
         if !again {
@@ -170,7 +202,7 @@ impl OutdoorSurvival {
 
     /// Every hex on which the acting person's move can end from here, and a way off the board.
     pub fn ends_in_reach(&self, position: &Position) -> Ends {
-        let water = |cell: u16| self.waters(cell);
-        self.0.ends(position, water)
+        let edges = self.0.exits(position, position.acting);
+        self.0.ends(position, edges, |cell| Met { water: self.waters(cell), ..Met::default() })
     }
 }

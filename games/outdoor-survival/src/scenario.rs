@@ -204,6 +204,13 @@ pub(crate) enum Meeting {
     Hit,
 }
 
+impl Meeting {
+    /// Whether one would rather not meet so; a lost person does not hide from a search party.
+    pub fn is_feared(self) -> bool {
+        matches!(self, Meeting::Captured | Meeting::Hit)
+    }
+}
+
 /// A contact rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contact {

@@ -286,6 +286,55 @@ impl Wilderness {
         self.cheapest(|cell| goal(cell).then_some(0))
     }
 
+    /// Calls `each` with every hex from which a way of at most so many points leads to one of these
+    /// goals, and the points of the cheapest such way; the nearest first.
+    pub fn near(&self, goals: &[u16], limit: u16, each: impl FnMut(u16, u16)) {
+        self.spread(goals, limit, |_, back| back.enter, each);
+    }
+
+    /// Calls `each` with every hex that somebody reaches from here with at most so many points, and
+    /// the points that he needs; the nearest first.
+    pub fn reached(&self, from: u16, limit: u16, each: impl FnMut(u16, u16)) {
+        self.spread(&[from], limit, |out, _| out.enter, each);
+    }
+
+    /// Goes outward from these hexes; `price` is told of each step outward, and of its way back.
+    fn spread(
+        &self,
+        from: &[u16],
+        limit: u16,
+        price: impl Fn(&Way, &Way) -> u8,
+        mut each: impl FnMut(u16, u16),
+    ) {
+        let mut cost = vec![u16::MAX; self.hexes.len()];
+        // No step costs as much as there are buckets.
+        let mut buckets: [Vec<u16>; 8] = Default::default();
+        for cell in from {
+            if std::mem::replace(&mut cost[*cell as usize], 0) != 0 {
+                buckets[0].push(*cell);
+            }
+        }
+        for at in 0..=limit {
+            while let Some(cell) = buckets[at as usize % 8].pop() {
+                if cost[cell as usize] != at {
+                    continue;
+                }
+                each(cell, at);
+                for (side, out) in self.ways[cell as usize].iter().enumerate() {
+                    if !out.on_board() {
+                        continue;
+                    }
+                    let back = &self.ways[out.to as usize][(side + 3) % 6];
+                    let through = at + price(out, back) as u16;
+                    if through < cost[out.to as usize] {
+                        cost[out.to as usize] = through;
+                        buckets[through as usize % 8].push(out.to);
+                    }
+                }
+            }
+        }
+    }
+
     fn cheapest(&self, first: impl Fn(u16) -> Option<u16>) -> Vec<u16> {
         let mut cost = vec![u16::MAX; self.hexes.len()];
         let mut buckets: Vec<Vec<u16>> = vec![Vec::new(); 8];

@@ -1,10 +1,11 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
-use outdoor_survival::{Action, Aim, Column, Needy, OutdoorSurvival, Position, Stop};
+use outdoor_survival::{Action, Aim, Column, Foe, OutdoorSurvival, Position, Prospects, Stop};
 use table::{Bot, Dice, Sight};
 
-/// Knows the cheapest way to its goal and to water, judges the hexes on which a day can end rather
-/// than single steps, drinks before it is too late, and rests where rest helps.
+/// Travels from source to source and rests where that pays, judges the hexes on which a day can end
+/// rather than single steps, keeps out of the reach of those who are after it, and drinks in time
+/// when it is after somebody.
 pub struct Greedy;
 
 impl Bot<OutdoorSurvival> for Greedy {
@@ -16,14 +17,15 @@ impl Bot<OutdoorSurvival> for Greedy {
     ) -> usize {
         let game = sight.game();
         let position = sight.imagine(dice);
+        let mind = Mind { game, position: &position, prospects: game.prospects(&position) };
         let wanted = match legal[0] {
-            _ if legal.contains(&Action::Shoot) => Action::Shoot,
-            Action::Stay | Action::Roll => match rests(game, &position) {
+            _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
+            Action::Stay | Action::Roll => match mind.rests() {
                 true => Action::Stay,
                 false => Action::Roll,
             },
-            Action::Step(_) | Action::Stop => next_step(game, &position),
-            Action::Column(_) => Action::Column(column(game, &position)),
+            Action::Step(_) | Action::Stop => mind.next_step(dice),
+            Action::Column(_) => Action::Column(mind.column()),
             // Any base, border or outpost hex will do: the map is new to a beginner.
             _ => return any_but_resign(legal, dice),
         };
@@ -37,165 +39,139 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
     dice.roll("greedy", choices.max(1) as u32) as usize - 1
 }
 
-/// Rests on water until the Water counter is back, and on food when very hungry; more readily with
-/// a long way to go.
-fn rests(game: &OutdoorSurvival, position: &Position) -> bool {
-    let needy = game.needy(position);
-    let here = position.person(position.acting()).at();
-    let far = match game.aim(position) {
-        Aim::Leave | Aim::Escape(_) => game.points_off(position)[here as usize] as i32 > 4 * PACE,
-        Aim::Flee(_) => return false,
-        Aim::Reach(_) => false,
-    };
-    let (dry, hungry) = match (needy.drinks_in_passing, far) {
-        (false, _) => (1, 6),
-        (true, true) => (1, 4),
-        (true, false) => (3, 6),
-    };
-    let thirsty = needy.drinks && needy.dry >= dry && position.day() > 1;
-    (thirsty && game.drinkable(position, here))
-        || (needy.hungry >= hungry && needy.dry <= 2 && game.edible(position, here))
+/// As far as a pursuer looks for ways rather than as the crow flies, in points.
+const NEARBY: u16 = 40;
+/// What it is worth not to end in the reach of a pursuer, in tenths of a day.
+const REACH: u32 = 60;
+
+/// A pursuer rests who could not bear to lose more levels than these.
+const WEARY: u8 = 5;
+
+/// What the bot has before its eyes.
+struct Mind<'a> {
+    game: &'a OutdoorSurvival,
+    position: &'a Position,
+    prospects: Prospects<'a>,
 }
 
-/// The points of somebody who is well.
-const PACE: i32 = 6;
-
-/// The first step towards the best end of this move, or a stop if it is here.
-fn next_step(game: &OutdoorSurvival, position: &Position) -> Action {
-    let ends = game.ends_of_move(position);
-    let aim = game.aim(position);
-    let chosen = match (ends.off(), &aim) {
-        (Some(off), Aim::Leave | Aim::Escape(_)) => Some(*off),
-        _ => best_end(game, position, &aim, ends.stops()),
-    };
-    match chosen.as_ref().and_then(|stop| stop.sides().first()) {
-        Some(side) => Action::Step(terrain::Side(*side)),
-        None => Action::Stop,
+impl Mind<'_> {
+    /// Shoots when the odds are even or better, or when nothing better can come of this move.
+    fn shoots(&self, legal: &[Action]) -> bool {
+        let goes_on = legal.iter().any(|action| matches!(action, Action::Step(_) | Action::Roll));
+        self.prospects.faces_that_hit() >= 3 || !goes_on
     }
-}
 
-/// The end hex with the lowest score; of equal ones the one that comforts most, then the first by
-/// its number.
-fn best_end(
-    game: &OutdoorSurvival,
-    position: &Position,
-    aim: &Aim,
-    stops: &[Stop],
-) -> Option<Stop> {
-    let board = game.wilderness();
-    let needy = game.needy(position);
-    let from = game.set_out_from(position);
-    let pace = game.pace(position).max(1) as i32;
-    let far = |points: u16| (points.min(200) as i32) * 10;
-    let nearest = |foes: &[u16], at: u16| {
-        foes.iter().map(|foe| board.distance(*foe, at) as i32).min().unwrap_or(99)
-    };
-    match aim {
-        Aim::Leave | Aim::Escape(_) => {
-            let off = game.points_off(position);
-            let home = off[from as usize].min(200) as i32;
-            let days_left = 7 - needy.dry as i32;
-            let thirsty = needy.drinks && needy.dry >= 2 && home * 10 > days_left * 7 * pace;
-            let detour = match needy.drinks_in_passing {
-                true => waypoint(game, position, needy, &off),
-                false => thirsty.then(|| board.way_to(|cell| game.drinkable(position, cell))),
-            };
-            stops.iter().copied().min_by_key(|stop| {
-                let way = far(off[stop.at as usize]);
-                let danger = match aim {
-                    Aim::Escape(foes) => (4 - nearest(foes, stop.at)).max(0) * 40,
-                    _ => 0,
-                };
-                let way = match &detour {
-                    Some(detour) => far(detour[stop.at as usize]) + way / 10,
-                    None => way,
-                };
-                let last_day = off[stop.at as usize] as i32 <= pace;
-                let comfort = comfort(game, position, needy, stop, last_day);
-                (way + danger + comfort, comfort, board.place(stop.at))
-            })
-        }
-        Aim::Flee(foes) => stops.iter().copied().min_by_key(|stop| {
-            let away = nearest(foes, stop.at).min(10) * 10;
-            (comfort(game, position, needy, stop, false) * 2 - away, board.place(stop.at))
-        }),
-        Aim::Reach(goals) => {
-            let way = board.way_to(|cell| goals.contains(&cell));
-            let to_water = (needy.drinks && needy.dry >= 4)
-                .then(|| board.way_to(|cell| game.drinkable(position, cell)));
-            stops.iter().copied().min_by_key(|stop| {
-                let thirst =
-                    to_water.as_ref().map_or(0, |to_water| far(to_water[stop.at as usize]));
-                let way = far(way[stop.at as usize]) + thirst;
-                (way + comfort(game, position, needy, stop, false), board.place(stop.at))
-            })
+    /// Rests on the way where that pays; in a chase when thirsty or hungry, with nobody in reach.
+    fn rests(&self) -> bool {
+        let here = self.position.person(self.position.acting()).at();
+        match self.prospects.aim() {
+            Aim::Leave => self.prospects.rest_speeds(),
+            Aim::Escape(foes) => {
+                self.danger(&foes)[here as usize] == 0 && self.prospects.rest_speeds()
+            }
+            Aim::Flee(_) => false,
+            Aim::Reach(goals) => {
+                let [water, food] = self.prospects.rest_brings();
+                let now = self.prospects.condition();
+                let needy =
+                    (water || food && now.dry <= 2) && self.prospects.to_spare(now) <= WEARY;
+                needy && self.ways(&goals)(here) > self.prospects.pace() as i32
+            }
         }
     }
-}
 
-/// Points to the next place to drink or eat on a long way: of those that can be reached before
-/// thirst bites, the one that lengthens the way least. None on the last stretch.
-fn waypoint(
-    game: &OutdoorSurvival,
-    position: &Position,
-    needy: Needy,
-    off: &[u16],
-) -> Option<Vec<u16>> {
-    let board = game.wilderness();
-    let (from, pace) = (game.set_out_from(position), game.pace(position).max(1) as i32);
-    let home = off[from as usize].min(200) as i32;
-    if !needy.drinks || home <= 4 * pace - 2 * needy.dry as i32 {
-        return None;
+    /// The first step off the board, to the goal, or towards the best end of this move; a stop if
+    /// that is here.
+    fn next_step(&self, dice: &mut Dice) -> Action {
+        let aim = self.prospects.aim();
+        let goals = match &aim {
+            Aim::Reach(goals) => goals.as_slice(),
+            _ => &[],
+        };
+        let ends = self.prospects.ends_of_move(goals);
+        let chosen = match ends.off().or(ends.goal()) {
+            Some(there) => Some(there),
+            None => self.best_end(&aim, ends.stops(), dice),
+        };
+        match chosen.and_then(|stop| stop.sides().first()) {
+            Some(side) => Action::Step(terrain::Side(*side)),
+            None => Action::Stop,
+        }
     }
-    let hungry = needy.hungry >= 9 && needy.dry <= 1;
-    if needy.dry < 2 && !hungry {
-        return None;
-    }
-    let near = board.way_to(|cell| cell == from);
-    let reach = pace * (4 - needy.dry as i32).max(1) * 6 / 10;
-    let serves = |cell: u16| {
-        if hungry { game.edible(position, cell) } else { game.drinkable(position, cell) }
-    };
-    let cells = (0..near.len() as u16)
-        .filter(|cell| near[*cell as usize] < u16::MAX && *cell != from && serves(*cell));
-    let worth = |cell: &u16| {
-        let (way, left) = (near[*cell as usize] as i32, off[*cell as usize].min(200) as i32);
-        // In reach: the one that lengthens the way least; out of reach: the nearest.
-        let late = (way - reach).max(0) * 3;
-        (left + way + late, *cell)
-    };
-    let goal = cells.min_by_key(worth)?;
-    Some(board.way_to(|cell| cell == goal))
-}
 
-/// How much better or worse it is to end there because of water and food, in tenths of a point.
-fn comfort(
-    game: &OutdoorSurvival,
-    position: &Position,
-    needy: Needy,
-    stop: &Stop,
-    last_day: bool,
-) -> i32 {
-    let drinks = game.drinkable(position, stop.at) || (needy.drinks_in_passing && stop.water);
-    let mut score = 0;
-    if needy.drinks && drinks && needy.dry >= 1 && !last_day {
-        score -= 40;
+    /// The end with the lowest score, of equal ones the first; but one who flees has no favourites.
+    fn best_end<'a>(&self, aim: &Aim, stops: &'a [Stop], dice: &mut Dice) -> Option<&'a Stop> {
+        let days = |stop: &Stop| self.prospects.days_after(stop);
+        match aim {
+            Aim::Leave => stops.iter().min_by_key(|stop| days(stop)),
+            Aim::Escape(foes) => {
+                let danger = self.danger(foes);
+                stops.iter().min_by_key(|stop| days(stop) + danger[stop.at as usize])
+            }
+            Aim::Flee(foes) => {
+                let first = dice.roll("greedy", stops.len().max(1) as u32) as usize - 1;
+                let (later, sooner) = stops.split_at(first);
+                sooner.iter().chain(later).min_by_key(|stop| self.unease(foes, stop))
+            }
+            Aim::Reach(goals) => {
+                let way = self.ways(goals);
+                stops.iter().min_by_key(|stop| way(stop.at) * 10 + self.worry(stop))
+            }
+        }
     }
-    if needy.hungry >= 3 && game.edible(position, stop.at) {
-        score -= 10;
-    }
-    score
-}
 
-/// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
-fn column(game: &OutdoorSurvival, position: &Position) -> Column {
-    let needy = game.needy(position);
-    let person = position.person(position.acting());
-    if person.level() >= 8 {
-        Column::Personal
-    } else if needy.hungry >= 4 {
-        Column::Animal
-    } else {
-        Column::Natural
+    /// Points from a hex to the nearest goal; as the crow flies where that is far.
+    fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
+        let board = self.game.board();
+        let mut near = vec![u16::MAX; board.hexes.len()];
+        board.near(goals, NEARBY, |cell, points| near[cell as usize] = points);
+        move |cell| match near[cell as usize] {
+            u16::MAX => {
+                let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
+                (NEARBY + crow.unwrap_or(0)) as i32
+            }
+            points => points as i32,
+        }
+    }
+
+    /// What it is worth not to end on each hex, in tenths of a day.
+    fn danger(&self, foes: &[Foe]) -> Vec<u32> {
+        let board = self.game.board();
+        let mut danger = vec![0; board.hexes.len()];
+        for foe in foes {
+            board.reached(foe.at, foe.pace as u16, |cell, _| danger[cell as usize] += REACH);
+        }
+        danger
+    }
+
+    /// How ill at ease it would be there: thirsty, hungry, or with a pursuer in sight. The more of
+    /// them are about, the sooner it bolts.
+    fn unease(&self, foes: &[Foe], stop: &Stop) -> i32 {
+        let board = self.game.board();
+        let flight = 4 + foes.len() as i32;
+        let near = |foe: &Foe| (flight - board.distance(foe.at, stop.at) as i32).max(0);
+        let then = self.prospects.condition_after(stop);
+        10 * foes.iter().map(near).sum::<i32>() + 4 * then.dry as i32 + 2 * then.hungry as i32
+    }
+
+    /// What thirst and hunger weigh in a chase, in tenths of a point: by the levels that are left
+    /// when the next source is reached.
+    fn worry(&self, stop: &Stop) -> i32 {
+        let then = self.prospects.condition_after(stop);
+        let [water, food] = self.prospects.at_next_source(stop.at, then).map(|then| {
+            let short = 8 - self.prospects.to_spare(then).min(8) as i32;
+            short * short
+        });
+        water + food / 2
+    }
+
+    /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
+    fn column(&self) -> Column {
+        let level = self.position.person(self.position.acting()).level();
+        match self.prospects.condition().hungry {
+            _ if level >= 8 => Column::Personal,
+            4.. => Column::Animal,
+            _ => Column::Natural,
+        }
     }
 }
