@@ -22,8 +22,8 @@ const RUIN: u32 = 200;
 const MOST_WEIGHT: u32 = 20_000;
 /// Tenths of the average gain that days can bring, from bad luck to good.
 const LUCKS: [u32; 5] = [9, 11, 13, 15, 17];
-/// What a walker counts on.
-const FAIR_LUCK: u32 = 14;
+/// What a walker counts on when he plans: he hopes, or he would never set out.
+const FAIR_LUCK: u32 = 16;
 /// A hex that is no source.
 const NO_SOURCE: u16 = u16::MAX;
 
