@@ -4,7 +4,7 @@ use crate::position::{Giving, Orders, Phase, Position};
 use crate::roster::{City, Equipment, Location, RoomKind};
 use crate::story::Happening;
 use crate::{Action, Outlive, Play};
-use table::Refusal;
+use table::{Audience, Refusal, Seat};
 
 /// The most Munitions that standing orders can be told to keep.
 const MOST_KEPT: u8 = 3;
@@ -317,7 +317,7 @@ impl Play<'_> {
         self.log.reveal();
         let stack = self.p.search[city.index()];
         self.log.tell_to(
-            || crate::draft::only(seat),
+            || Audience::only(Seat(seat as u16)),
             || Happening::Peeked { seat: seat as u8, city, stack },
         );
     }

@@ -221,6 +221,13 @@ pub struct RoomName {
     pub second: bool,
 }
 
+impl RoomName {
+    /// Its word in the notation: `A12`, or `A12b` for the second copy.
+    pub fn word(self) -> String {
+        format!("{}{}", self.kind.word(), if self.second { "b" } else { "" })
+    }
+}
+
 /// A slot of the Cargo Ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {

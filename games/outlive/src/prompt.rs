@@ -7,10 +7,6 @@ use crate::view::{ShelterView, View};
 use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
 use ::stage::{Choice, Prompt, Target};
 
-fn room_word(name: RoomName) -> String {
-    format!("{}{}", name.kind.word(), if name.second { "b" } else { "" })
-}
-
 impl Outlive {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
         let seat = view.seat? as usize - 1;
@@ -116,8 +112,7 @@ impl Outlive {
 
     fn choice(&self, view: &View, seat: usize, action: &Action) -> Choice {
         let choice = Choice::new(self.write(action), self.label(action));
-        let own_room =
-            |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, room_word(name)));
+        let own_room = |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, name.word()));
         let space = |space: Space| match space {
             Space::Airlock => Target::Card(format!("airlock-{}", seat + 1)),
             Space::Room(name) => own_room(name),
@@ -207,7 +202,7 @@ impl Outlive {
     }
 
     fn named(&self, name: RoomName) -> String {
-        format!("{} ({})", self.parts().rooms[name.kind.index()].name, room_word(name))
+        format!("{} ({})", self.parts().rooms[name.kind.index()].name, name.word())
     }
 
     fn tile_title(&self, tile: Equipment) -> &str {
@@ -299,6 +294,7 @@ impl Outlive {
                 format!("Use {}", self.write(action).trim_start_matches("bonus "))
             }
             Action::Gear(tile) => format!("Use {}", self.tile_title(tile)),
+            Action::AllGear => "Use all equipment".into(),
             Action::Flashlight(space) => {
                 format!("Flashlight: survivor to {}", self.space_name(space))
             }

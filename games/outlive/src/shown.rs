@@ -89,6 +89,7 @@ impl Draw<'_> {
                 Action::Search,
                 Action::FreeSearch,
                 Action::Sensor,
+                Action::AllGear,
                 Action::NoSwap,
                 Action::LoseVirtual,
                 Action::Open(Key::Chip),

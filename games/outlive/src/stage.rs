@@ -1,7 +1,7 @@
 //! The board: the ring of eight Locations with their stores, the ship's slots, and the convoy board
 //! in the middle.
 
-use crate::edition::Components;
+use crate::components::Components;
 use crate::roster::{Equipment, EventCard, Location, SearchTile, Token};
 use crate::view::{HeroView, PlaceView, View};
 use crate::{Action, Options, Outlive, Phase};
@@ -10,8 +10,8 @@ use ::stage::{
     Pose, Rect, Scene, Shape, Symbol, Texture,
 };
 
-/// The colours of the seats. OL-COMP-06
-pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "beige", "purple"];
+/// The colours of the seats, as the palette draws them. OL-COMP-06
+pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "green", "purple"];
 
 /// Width and height of a Location with its store, and the gaps between Locations.
 const WIDE: i32 = 3700;

@@ -6,7 +6,7 @@ use crate::roster::{
 };
 use crate::{Action, Outlive, Pile, Score, Space};
 use serde::Serialize;
-use table::Told;
+use table::{Seat, Told};
 
 /// Where something came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -105,6 +105,15 @@ impl Outlive {
             Source::Room(kind) => format!(" through the {}", self.kind_name(kind)),
             Source::Recruit(token) => format!(" for 1 {}", token.title()),
         }
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, side: usize) -> String {
+        if self.is_horde(side) { "The Horde".into() } else { self.setup.name(Seat(side as u16)) }
+    }
+
+    pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {
+        &self.parts.rooms[kind.index()].name
     }
 
     /// A hero in words: `3a`, `4`.
