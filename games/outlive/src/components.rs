@@ -25,6 +25,8 @@ pub struct RoomData {
 pub struct EquipmentData {
     /// Its name.
     pub name: String,
+    /// Its name in a few letters, for a tile.
+    pub short: String,
     /// Its effect in a line.
     pub effect: String,
     /// The symbol of which it shows one half.
@@ -42,6 +44,8 @@ pub struct EquipmentData {
 pub struct EventData {
     /// Its name.
     pub name: String,
+    /// Its name in a few letters, for a card.
+    pub short: String,
     /// The number in its effect with 2, 3 and 4 players.
     pub amount: [u8; 3],
     /// Its survival points.

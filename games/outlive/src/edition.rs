@@ -114,6 +114,7 @@ struct RoomFile {
 struct EquipmentRow {
     id: Spanned<String>,
     name: String,
+    short: String,
     symbol: String,
     half: String,
     cost: BTreeMap<String, u8>,
@@ -132,6 +133,7 @@ struct EquipmentFile {
 struct EventRow {
     id: Spanned<String>,
     name: String,
+    short: String,
     amount: [u8; 3],
     points: u8,
     cost: BTreeMap<String, u8>,
@@ -381,6 +383,7 @@ fn equipment(edition: &Edition) -> Result<[EquipmentData; 20], SetupError> {
         halves.push((row.symbol.clone(), row.half, tile.index()));
         tiles[tile.index()] = EquipmentData {
             name: row.name,
+            short: row.short,
             effect: row.effect,
             symbol: row.symbol,
             partner,
@@ -412,8 +415,13 @@ fn events(edition: &Edition) -> Result<[EventData; 12], SetupError> {
             proof.range(byte, "amount", amount as i64, 0, 9);
         }
         proof.range(byte, "points", row.points as i64, 0, 20);
-        events[card.index()] =
-            EventData { name: row.name, amount: row.amount, points: row.points, cost };
+        events[card.index()] = EventData {
+            name: row.name,
+            short: row.short,
+            amount: row.amount,
+            points: row.points,
+            cost,
+        };
     }
     proof.complete("event", seen.len(), 12);
     proof.done(events)

@@ -1,7 +1,7 @@
 //! Set-up: what was drafted is revealed, and the board is laid out.
 
 use crate::draft::{deal_from, seven};
-use crate::position::{Ask, EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze};
+use crate::position::{EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze};
 use crate::roster::{City, Equipment, EventCard, HUNTING, SearchTile, Token};
 use crate::story::{Happening, Source};
 use crate::{Outlive, Pile, Play, scenario};
@@ -39,23 +39,7 @@ impl Outlive {
             events: [EventCard::Wildfire; 6],
             flipped: 0,
             overcome: [None; 6],
-            go: Go {
-                number: 0,
-                side: 0,
-                hero: 0,
-                points: 0,
-                dam_open: false,
-                hunted: false,
-                sensor: false,
-                searched: false,
-                scavenged: false,
-                free: 0,
-                slot: 0,
-                shared: false,
-                survivor: false,
-                ask: Ask::Nothing,
-                errand: 0,
-            },
+            go: Go::default(),
             squeeze: Squeeze::default(),
             bidder: 0,
             passes: 0,

@@ -288,7 +288,7 @@ impl Game for Outlive {
         let options = Options::read(setup)?;
         let parts = Components::read(edition)?;
         Ok(Outlive {
-            ground: Arc::new(stage::ground(setup.seats as usize, &parts, &options)),
+            ground: Arc::new(stage::ground()),
             setup: setup.clone(),
             options,
             scenario: Arc::new(scenario),

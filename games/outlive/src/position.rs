@@ -238,10 +238,11 @@ pub struct Slot {
 }
 
 /// A question inside an activation that comes before anything else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// None.
+    #[default]
     Nothing,
     /// Which Hunting rooms add to the catch.
     HuntingRooms,
@@ -254,7 +255,7 @@ pub enum Ask {
 }
 
 /// The activation that is going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Go {
     /// Activations of this Day begun so far.
     pub number: u8,

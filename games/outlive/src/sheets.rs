@@ -80,9 +80,11 @@ impl Outlive {
             if let Some(search) = &shown.search {
                 lies.push(format!("{} search tiles", search.left));
             }
-            for slot in shown.slots.iter().flatten() {
+            for (index, slot) in shown.slots.iter().flatten().enumerate() {
                 let state = if slot.side.is_some() { "taken" } else { "open" };
-                lies.push(format!("slot {} {state}", slot.strength));
+                let canned = self.slot(index).canned;
+                let waits = if slot.survivor { " and a survivor" } else { "" };
+                lies.push(format!("slot {} {state}: {canned} Canned{waits}", slot.strength));
             }
             let cells = vec![place.title().to_string(), lies.join(", ")];
             let here = view.go.as_ref().and_then(|go| go.at) == Some(place);

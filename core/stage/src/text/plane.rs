@@ -22,10 +22,17 @@ impl Scale {
         Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
     }
 
+    /// The character in which a point lies.
     fn at(&self, point: Point) -> (usize, usize) {
+        let (column, row) = self.edge(point);
+        (column.min(self.columns - 1), row.min(self.rows - 1))
+    }
+
+    /// The column and row that begin at a point; behind the last ones at the far end.
+    fn edge(&self, point: Point) -> (usize, usize) {
         let part = |value: i32, from: i32, length: i32, count: usize| {
             let share = (value - from) as i64 * count as i64 / length.max(1) as i64;
-            share.clamp(0, count as i64 - 1) as usize
+            share.clamp(0, count as i64) as usize
         };
         (
             part(point.x, self.rect.x, self.rect.width, self.columns),
@@ -196,7 +203,7 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
     for place in &field.places {
         let extent = place.shape.extent();
         let share = |wanted: usize, all: i32, own: i32| {
-            (wanted as i64 * all.max(1) as i64).div_ceil(own.max(1) as i64) as usize
+            (wanted * all.max(1) as usize).div_ceil(own.max(1) as usize)
         };
         let wide = name_of(place, look).width().max(place.caption.width()).max(4) + FRAME;
         let named = usize::from(!place.label.is_empty());
@@ -253,7 +260,8 @@ fn piece_words(piece: &Piece, look: &TextLook) -> String {
 fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, look: &TextLook) {
     let extent = place.shape.extent();
     let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-    let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+    let end = Point { x: extent.x + extent.width, y: extent.y + extent.height };
+    let (to_x, to_y) = scale.edge(end);
     let window = Window { column: x, row: y, width: (to_x - x).max(4), height: (to_y - y).max(3) };
     canvas.remember_place(&place.id, window);
     let ground = Style {
