@@ -156,7 +156,8 @@ impl Outlive {
         let who = |side: u8| self.side_name(side as usize - 1);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
         let waits = names.join(" and ");
-        let verb = |one: &'static str, more: &'static str| if names.len() == 1 { one } else { more };
+        let verb =
+            |one: &'static str, more: &'static str| if names.len() == 1 { one } else { more };
         match (view.phase, &view.go) {
             (Phase::Draft, _) => {
                 format!("Set-up: {waits} {} rooms and a leader", verb("chooses", "choose"))
@@ -266,7 +267,7 @@ impl Outlive {
         piece.label = slot.strength.to_string();
         let (symbol, waits) = match slot.survivor {
             true => (Symbol::Person, " and a survivor"),
-            false => (Symbol::Can, ""),
+            false => (Symbol::Crate, ""),
         };
         piece.symbol = Some(symbol);
         let state = match slot.side {

@@ -116,6 +116,14 @@ impl Outlive {
         &self.parts.rooms[kind.index()].name
     }
 
+    /// A space in words.
+    pub(crate) fn space_name(&self, space: Space) -> String {
+        match space {
+            Space::Airlock => "the Airlock".into(),
+            Space::Room(name) => format!("the {}", self.kind_name(name.kind)),
+        }
+    }
+
     /// A hero in words: `3a`, `4`.
     pub(crate) fn hero_name(&self, side: usize, hero: usize) -> String {
         let strength = self.strength(side, hero);
