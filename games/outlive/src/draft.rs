@@ -302,8 +302,13 @@ impl Play<'_> {
 
     pub fn settle_draft(&mut self) -> bool {
         let seats = self.game.seats();
-        if self.game.drafting(self.p) != 0 {
-            return false;
+        let drafting = self.game.drafting(self.p);
+        if drafting != 0 {
+            // Who has revised as often as one may has only to confirm.
+            return (0..seats).any(|seat| {
+                let spent = self.p.drafts[seat].revised == REVISIONS;
+                spent && drafting >> seat & 1 != 0 && self.force(seat)
+            });
         }
         // OL-OPT-11: all picks of a round are in; the hands go to the left.
         if self.game.options.draft == RoomDraft::Pass && self.p.draft_round < 4 {

@@ -2,6 +2,7 @@
 
 use crate::position::{Ask, Giving, Loss, RoomName, Step};
 use crate::roster::{Equipment, Location};
+use crate::sheets::counted;
 use crate::stage::cost_words;
 use crate::view::{ShelterView, View};
 use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
@@ -62,7 +63,10 @@ impl Outlive {
                     plain("Which token do you give?")
                 }
                 Some(pressure) if pressure.points.get(seat).is_some_and(|points| *points > 0) => (
-                    format!("{} points of Pressure: how do you answer?", pressure.points[seat]),
+                    format!(
+                        "{} of Pressure: how do you answer?",
+                        counted(pressure.points[seat], "point", "points")
+                    ),
                     "Every point left costs a Supply or a Material.".into(),
                 ),
                 _ => plain("Whom do you press, and for what?"),
@@ -73,15 +77,19 @@ impl Outlive {
                 Ask::Looter => plain("A Looter: what does he take?"),
                 Ask::Merchant(left) => (format!("A Merchant: swap up to {left}?"), String::new()),
                 Ask::Nothing => (
-                    format!("What does this hero do? {points} action points left."),
+                    format!(
+                        "What does this hero do? {} left.",
+                        counted(points, "action point", "action points")
+                    ),
                     "Points that are not used are lost.".into(),
                 ),
             },
             Phase::Overcome => (
                 "Do you overcome an event?".into(),
                 format!(
-                    "Tonight your people want {} Supplies and {} Water.",
-                    shelter.upkeep, shelter.rows
+                    "Tonight your people want {} and {} Water.",
+                    counted(shelter.upkeep, "Supply", "Supplies"),
+                    shelter.rows
                 ),
             ),
             Phase::Night if shelter.loss != Loss::Nothing => self.loss_question(shelter),
@@ -103,15 +111,19 @@ impl Outlive {
 
     fn loss_question(&self, shelter: &ShelterView) -> (String, String) {
         let question = match shelter.loss {
-            Loss::Survivor => format!("You lose {} survivors: from where?", shelter.losing),
+            Loss::Survivor => {
+                let lost = counted(shelter.losing, "survivor", "survivors");
+                format!("You lose {lost}: from where?")
+            }
             Loss::Supply => "The rats take a Supply: which?".into(),
-            _ => format!("The clan takes {} tokens: which?", shelter.losing),
+            _ => format!("The clan takes {}: which?", counted(shelter.losing, "token", "tokens")),
         };
         (question, "A room that is no longer full loses its ability.".into())
     }
 
     fn choice(&self, view: &View, seat: usize, action: &Action) -> Choice {
-        let choice = Choice::new(self.write(action), self.label(action));
+        let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
+        let choice = Choice::new(self.write(action), label);
         let own_room = |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, name.word()));
         let space = |space: Space| match space {
             Space::Airlock => Target::Card(format!("airlock-{}", seat + 1)),
@@ -178,7 +190,52 @@ impl Outlive {
             Action::Repair(tile, _) => (Some(gear(tile)), "repair".into(), false),
             _ => (None, String::new(), false),
         };
-        Choice { target, tag, final_: hidden, description: self.explained(action), ..choice }
+        let description = match *action {
+            Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero as usize, to),
+            _ => self.explained(action),
+        };
+        Choice { target, tag, final_: hidden, description, ..choice }
+    }
+
+    /// A few words for a button, where they depend on what lies here.
+    fn label_here(&self, view: &View, action: &Action) -> Option<String> {
+        let at = view.go.as_ref()?.at?;
+        let shown = view.board.get(at.word())?;
+        match *action {
+            Action::Take(count) => Some(format!("Take {count} {}", at.gives()?.title())),
+            Action::Salvage(place) => {
+                let tile = (*shown.display.as_ref()?.get(place as usize)?)?;
+                Some(format!("Salvage {}", self.tile_title(tile)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whom a hero would press on its arrival, and how hard. OL-PRES-02, OL-PRES-08
+    fn pressure_there(&self, view: &View, seat: usize, hero: usize, to: Location) -> String {
+        let strength = self.strength(seat, hero);
+        let mut pressed = Vec::new();
+        for side in (0..self.sides()).filter(|side| *side != seat) {
+            let heroes = match (&view.horde, view.shelters.get(side)) {
+                (Some(horde), None) => &horde.pawns,
+                (_, Some(shelter)) => &shelter.heroes,
+                _ => continue,
+            };
+            for other in 0..4 {
+                let points = strength.saturating_sub(self.strength(side, other));
+                let there = heroes
+                    .get(&self.hero_name(side, other))
+                    .is_some_and(|hero| hero.standing && hero.at == Some(to));
+                if there && points > 0 {
+                    pressed.push(format!("{points} on {}", self.side_name(side)));
+                }
+            }
+        }
+        if pressed.is_empty() {
+            String::new()
+        } else {
+            format!("Pressure: {}.", pressed.join(", "))
+        }
     }
 
     /// What a choice means, where its label does not say it all.
@@ -225,7 +282,7 @@ impl Outlive {
             Action::Revise => "Choose again".into(),
             Action::Draw(city) => format!("Search {}", city.location().title()),
             Action::Drop(tile) => format!("Discard {}", tile.title()),
-            Action::Place(strength, place) => format!("{strength} to {}", place.title()),
+            Action::Place(strength, place) => format!("Hero {strength} to {}", place.title()),
             Action::Lose(token) => format!("Lose 1 {}", token.title()),
             Action::LoseVirtual => "Lose the Cistern's Water".into(),
             Action::LoseSurvivor(space) => format!("From {}", self.space_name(space)),
@@ -252,7 +309,8 @@ impl Outlive {
                 format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
             }
             Action::Activate { hero, to, exo, hook, share } => {
-                let mut label = format!("{} to {}", self.hero_name(0, hero as usize), to.title());
+                let name = self.hero_name(0, hero as usize);
+                let mut label = format!("Hero {name} to {}", to.title());
                 for (used, with) in [
                     (exo, ", Exoskeleton"),
                     (hook, ", Grappling Hook"),
@@ -264,7 +322,7 @@ impl Outlive {
                 }
                 label
             }
-            Action::Stay(hero) => format!("{} stays", self.hero_name(0, hero as usize)),
+            Action::Stay(hero) => format!("Hero {} stays", self.hero_name(0, hero as usize)),
             Action::Peek(city) => format!("Look through {}", city.location().title()),
             Action::Take(count) => format!("Take {count}"),
             Action::Open(Key::Chip) => "Open the Dam for 1 Microchip".into(),
