@@ -1,9 +1,8 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
 use crate::position::{Ask, Giving, Loss, RoomName, Step};
-use crate::roster::{Equipment, Location};
+use crate::roster::{Equipment, Location, in_words};
 use crate::sheets::counted;
-use crate::stage::cost_words;
 use crate::view::{ShelterView, View};
 use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
 use ::stage::{Choice, Prompt, Target};
@@ -202,7 +201,7 @@ impl Outlive {
         let at = view.go.as_ref()?.at?;
         let shown = view.board.get(at.word())?;
         match *action {
-            Action::Take(count) => Some(format!("Take {count} {}", at.gives()?.title())),
+            Action::Take(count) => Some(format!("Take {}", at.gives()?.counted(count))),
             Action::Salvage(place) => {
                 let tile = (*shown.display.as_ref()?.get(place as usize)?)?;
                 Some(format!("Salvage {}", self.tile_title(tile)))
@@ -243,7 +242,7 @@ impl Outlive {
         match *action {
             Action::Overcome(card, _) => {
                 let data = &self.parts().events[card.index()];
-                format!("{} points for {}.", data.points, cost_words(&data.cost))
+                format!("{} points for {}.", data.points, in_words(&data.cost))
             }
             Action::Repair(tile, _) | Action::Gear(tile) => {
                 self.parts().equipment[tile.index()].effect.clone()
@@ -283,7 +282,7 @@ impl Outlive {
             Action::Draw(city) => format!("Search {}", city.location().title()),
             Action::Drop(tile) => format!("Discard {}", tile.title()),
             Action::Place(strength, place) => format!("Hero {strength} to {}", place.title()),
-            Action::Lose(token) => format!("Lose 1 {}", token.title()),
+            Action::Lose(token) => format!("Lose {}", token.counted(1)),
             Action::LoseVirtual => "Lose the Cistern's Water".into(),
             Action::LoseSurvivor(space) => format!("From {}", self.space_name(space)),
             Action::Bat(None) => "No Bat".into(),
@@ -295,9 +294,9 @@ impl Outlive {
                 (false, count) => format!("{count} Munitions"),
                 (true, count) => format!("Battle Gear and {count} Munitions"),
             },
-            Action::Give(token) => format!("Give 1 {}", token.title()),
+            Action::Give(token) => format!("Give {}", token.counted(1)),
             Action::Demand(side, token) => {
-                format!("Take 1 {} from {}", token.title(), self.side_name(side as usize))
+                format!("Take {} from {}", token.counted(1), self.side_name(side as usize))
             }
             Action::Orders(None) => "Answer Pressure yourself".into(),
             Action::Orders(Some(orders)) => {
@@ -366,7 +365,7 @@ impl Outlive {
                 let name = self.card_name(card);
                 match waiver {
                     Waiver::None => format!("Overcome {name}"),
-                    Waiver::One(token) => format!("Overcome {name}, 1 {} less", token.title()),
+                    Waiver::One(token) => format!("Overcome {name}, {} less", token.counted(1)),
                     Waiver::Two(first, second) if first == second => {
                         format!("Overcome {name}, 2 {} less", first.title())
                     }
@@ -381,9 +380,9 @@ impl Outlive {
             Action::Feed { meat, water, canned } => {
                 format!("{meat} Meat, {water} Water, {canned} Canned Goods")
             }
-            Action::Recruit(token, count) => format!("{count} for {}", token.title()),
+            Action::Recruit(token, count) => format!("Recruit {count} with {}", token.title()),
             Action::Build { room, workshop, paid } => {
-                let paid = cost_words(&[0, 0, 0, paid[0], paid[1], paid[2], 0]);
+                let paid = in_words(&[0, 0, 0, paid[0], paid[1], paid[2], 0]);
                 let how = if workshop { " through the Workshop" } else { "" };
                 format!("Build {} for {paid}{how}", self.named(room))
             }
@@ -395,10 +394,10 @@ impl Outlive {
                 match method {
                     Method::Full => format!("Repair {name}"),
                     Method::ToolStore(token) => {
-                        format!("Repair {name}, Tool Store saves 1 {}", token.title())
+                        format!("Repair {name}, Tool Store saves {}", token.counted(1))
                     }
                     Method::Bench(token) => {
-                        format!("Repair {name} on the Bench for 1 {}", token.title())
+                        format!("Repair {name} on the Bench for {}", token.counted(1))
                     }
                     Method::Laboratory => format!("Repair {name} in the Laboratory"),
                     Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),

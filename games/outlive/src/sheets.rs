@@ -1,7 +1,7 @@
 //! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
 
-use crate::roster::{Equipment, EventCard, Location, RoomKind, Token};
-use crate::stage::{COLOURS, cost_words, event_symbol, token_symbol};
+use crate::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
+use crate::stage::{COLOURS, event_symbol, token_symbol};
 use crate::view::{DraftView, HordeView, ShelterView, View};
 use crate::{Outlive, Phase, Score};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
@@ -63,7 +63,7 @@ impl Outlive {
             let shown = view.board.get(place.word())?;
             let mut lies = Vec::new();
             if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
-                lies.push(format!("{count} {}", token.title()));
+                lies.push(token.counted(count));
             }
             if shown.algae == Some(true) {
                 lies.push("Algae".into());
@@ -113,7 +113,7 @@ impl Outlive {
                 text: format!(
                     "{} Overcome: {}.",
                     effect(card, self.event_amount(card)),
-                    cost_words(&data.cost)
+                    in_words(&data.cost)
                 ),
                 symbol: Some(event_symbol(card)),
                 ink: Ink::Bad,
@@ -256,7 +256,7 @@ impl Outlive {
             let data = &self.parts().equipment[tile.index()];
             let used = shelter.used.contains(tile);
             let state = match (broken, used) {
-                (true, _) => format!("broken, repair {}", cost_words(&data.cost)),
+                (true, _) => format!("broken, repair {}", in_words(&data.cost)),
                 (false, true) => "used this turn".into(),
                 (false, false) => "ready".into(),
             };
@@ -295,7 +295,7 @@ impl Outlive {
             let data = &self.parts().leaders[leader.index()];
             let places: Vec<&str> = data.places.iter().map(|place| place.title()).collect();
             let tokens = match data.draws {
-                0 => cost_words(&data.tokens),
+                0 => in_words(&data.tokens),
                 draws => format!("{draws} search tiles, keep {}", draws - 1),
             };
             Card {
@@ -329,7 +329,7 @@ impl Outlive {
             let carried: Vec<String> = Token::ALL
                 .into_iter()
                 .filter(|token| tokens.get(token.word()).is_some_and(|count| *count > 0))
-                .map(|token| format!("{} {}", tokens[token.word()], token.title()))
+                .map(|token| token.counted(tokens[token.word()]))
                 .collect();
             let at = horde.pawns.get(pawn).and_then(|pawn| pawn.at);
             Row {

@@ -1,7 +1,7 @@
 //! The board: the ring of eight Locations with what lies and who stands there, and the convoy board
 //! in the middle.
 
-use crate::roster::{Equipment, EventCard, Location, SearchTile, Token};
+use crate::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
 use crate::view::{HeroView, PlaceView, SlotView, View};
 use crate::{Action, Outlive, Phase};
 use ::stage::{
@@ -295,7 +295,7 @@ impl Outlive {
             index + 1,
             place.title(),
             data.effect,
-            cost_words(&data.cost)
+            in_words(&data.cost)
         );
         piece
     }
@@ -321,7 +321,7 @@ impl Outlive {
                         turn + 1,
                         event.state,
                         data.points,
-                        cost_words(&data.cost)
+                        in_words(&data.cost)
                     );
                     match event.by {
                         Some(side) => {
@@ -357,14 +357,4 @@ impl Outlive {
         };
         Some(piece)
     }
-}
-
-/// Tokens in words: `2 Wood and 1 Metal`.
-pub(crate) fn cost_words(cost: &crate::Tokens) -> String {
-    let parts: Vec<String> = Token::ALL
-        .into_iter()
-        .filter(|token| cost[token.index()] > 0)
-        .map(|token| format!("{} {}", cost[token.index()], token.title()))
-        .collect();
-    if parts.is_empty() { "nothing".into() } else { parts.join(" and ") }
 }
