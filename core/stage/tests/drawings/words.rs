@@ -58,9 +58,9 @@ fn places_are_boxes_with_names_captions_and_pieces() {
     let look = TextLook { ascii: true, width: 40, ..TextLook::default() };
     let drawn = text::board(&ring(), &look).plain();
     let mut lines = drawn.lines();
-    assert_eq!(lines.next(), Some("+---------------+     +---------------+"));
-    assert_eq!(lines.next(), Some("|w Dam          |     |w Mine         |"));
-    assert_eq!(lines.next(), Some("|4 water        |     |a5 b4          |"));
+    assert_eq!(lines.next(), Some("+---------------+     +----------------+"));
+    assert_eq!(lines.next(), Some("|w Dam          |     |w Mine          |"));
+    assert_eq!(lines.next(), Some("|4 water        |     |a5 b4           |"));
 }
 
 #[test]
