@@ -2,6 +2,8 @@
 //!
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
+mod mutate;
+
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -14,6 +16,8 @@ const HELP: &str = "cargo xtask COMMAND
   bench   run all benchmarks
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
+  mutate  break rules on purpose, one at a time, as games/GAME/mutations.toml lists them, and see
+          whether the game's cases and tests notice; all games, or those that are named
   help    this text";
 
 /// The crates that know no files, no network and no clock.
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
+        "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
