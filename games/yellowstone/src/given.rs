@@ -261,6 +261,7 @@ impl Shown for Yellowstone {
             }
         }
         position.season = given.season.unwrap_or(Season::Spring);
+        position.began = position.season;
         let place = |field: &str, seat: Option<u16>| match seat {
             None => Ok(0),
             Some(seat) if (1..=game.places as u16).contains(&seat) => Ok(seat as u8 - 1),

@@ -124,6 +124,10 @@ pub struct Position {
     pub step: Step,
     /// The season.
     pub season: Season,
+    /// The season in which the running turn began. YS-SEAS-09
+    pub began: Season,
+    /// Whether Winter comes when the running turn is over. YS-SEAS-07
+    pub winter_due: bool,
     /// Turns ended since the season began. YS-STALL-04
     pub season_turns: u16,
     /// Turns ended since the start.
@@ -173,6 +177,8 @@ impl Position {
     pub const EMPTY: Position = Position {
         step: Step::Choose,
         season: Season::Spring,
+        began: Season::Spring,
+        winter_due: false,
         season_turns: 0,
         turns: 0,
         active: 0,

@@ -3,10 +3,10 @@
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::herd::{Animal, Herd, Kind, Species};
-use crate::hex::Hex;
+use crate::hex::{Hex, Hexes};
 use crate::park::{Park, Range};
 use crate::position::{FACE_DOWN, NO_COUNTER, Position, Step};
-use crate::predator::{Hunter, Predator};
+use crate::predator::{Hunter, Predator, TERRITORIAL};
 use crate::season::Season;
 use crate::view::View;
 use stage::hexmap::{AreaLook, MapLook, field_of};
@@ -127,6 +127,9 @@ impl Yellowstone {
         if let Some(hex) = active {
             marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
         }
+        if !choices.is_empty() {
+            marks.extend(self.territory_marks(position));
+        }
         for action in choices {
             let reached = match (action, position.moving) {
                 (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
@@ -184,6 +187,19 @@ impl Yellowstone {
                 format!("{season}, round {round}: the {herd} {what}")
             }
         }
+    }
+
+    /// The territory that is closed to the chosen predator, or to any of those that may be chosen.
+    /// YS-TRTY-01
+    fn territory_marks(&self, position: &Position) -> impl Iterator<Item = Mark> {
+        let hunt = position.hunt;
+        let kinds = hunt.predator.map_or(hunt.kinds, |predator| predator.hunter().bit());
+        let closed = match kinds & TERRITORIAL {
+            0 => Hexes::NONE,
+            _ => self.territory(position, hunt.predator),
+        };
+        let hexes = self.park.hexes().iter().filter(move |hex| closed.has(**hex));
+        hexes.map(|hex| Mark { place: hex.to_string(), kind: MarkKind::Closed, tag: String::new() })
     }
 
     fn food_piece(&self, laid: u8, hex: Hex) -> Option<Piece> {
@@ -356,10 +372,13 @@ impl Yellowstone {
         };
         let hint = match position.step {
             Step::Place => "Every adult in a hex of its own, each Young with a Female.",
-            Step::Move if position.season == Season::Fall => {
+            Step::Move if self.ruling_season(position) == Season::Fall => {
                 "Young may be parted from their Females and walk three hexes alone."
             }
             Step::Move => "The slowest set the pace: Females with Young go two hexes a turn.",
+            Step::Hunt if position.hunt.kinds & TERRITORIAL != 0 => {
+                "Hexes beside a healthy Grizzly or Lion are closed to every other Grizzly and Lion."
+            }
             Step::Stalk => "Only a healthy predator kills, and only at the end of its move.",
             _ => "",
         };
@@ -398,7 +417,8 @@ impl Yellowstone {
             }
             Action::PickPredator(predator) => {
                 let counter = position.predator(*predator);
-                let words = format!("{} in {}", predator.hunter().name(), counter.hex);
+                let health = if counter.injured { "injured" } else { "healthy" };
+                let words = format!("{} in {}, {health}", predator.hunter().name(), counter.hex);
                 (predator.to_string(), words, Some(Target::Piece(predator.to_string())))
             }
             Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
@@ -410,11 +430,13 @@ impl Yellowstone {
             Action::Join(young, female) => {
                 (format!("{young} joins {female}"), "It has then moved.".into(), who(female))
             }
-            Action::Split(young) => (
-                format!("part {young}"),
-                "It costs nothing; both may move alone.".into(),
-                who(young),
-            ),
+            Action::Split(young) => {
+                let words = match herd.counter(*young).moved {
+                    true => "It stays here and moves no more this turn.",
+                    false => "It costs nothing; both may move alone.",
+                };
+                (format!("part {young}"), words.into(), who(young))
+            }
             Action::Stop => ("stop here".into(), String::new(), None),
             Action::End if position.step == Step::Move => {
                 ("end of moves".into(), "Points that are left are lost.".into(), None)

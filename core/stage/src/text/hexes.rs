@@ -270,6 +270,7 @@ fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
             MarkKind::Must => ">",
             MarkKind::Recent => "'",
             MarkKind::Reach => "+",
+            MarkKind::Closed => "x",
             MarkKind::Active => return None,
         };
         let style = Style {
