@@ -59,6 +59,13 @@ pub struct Happening {
     pub hurt_predators: u32,
 }
 
+impl Happening {
+    /// An event just rolled, nothing of it carried out.
+    pub fn new(season: Season, total: u8) -> Happening {
+        Happening { season, total, effect: 0, left: None, hurt: 0, hurt_predators: 0 }
+    }
+}
+
 /// A predator move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunt {
