@@ -42,8 +42,6 @@ pub struct Park {
     pub coyotes: Vec<Hex>,
     /// Grizzly dens and Lion dens in map order.
     pub dens: [Vec<Hex>; 2],
-    /// The geyser, which has no effect. YS-MAP-03
-    pub geysers: Vec<Hex>,
     hexes: Vec<Hex>,
     /// Steps of each species to each Food hex.
     food_steps: Vec<Vec<Option<u16>>>,
@@ -133,7 +131,6 @@ impl Park {
             food_number,
             coyotes: area("coyote"),
             dens: [area("grizzly den"), area("lion den")],
-            geysers: area("geyser"),
             hexes,
             map,
         };

@@ -9,7 +9,7 @@ use crate::position::{FACE_DOWN, NO_COUNTER, Position, Step};
 use crate::predator::{Hunter, Predator, TERRITORIAL};
 use crate::season::Season;
 use crate::view::View;
-use stage::hexmap::{AreaLook, MapLook, field_of};
+use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
 use stage::{
     At, Block, Choice, Fact, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Prompt,
     Row, Scene, Symbol, Target,
@@ -59,9 +59,22 @@ fn outline(name: &str) -> Option<AreaLook> {
     Some(AreaLook { ink: ink(species), dashed: season == "winter", label })
 }
 
-/// How a map of the park is shown: each range outlined in the colour of its herd.
+fn mark(name: &str) -> Option<AreaMark> {
+    let (symbol, letters, words) = match name {
+        "grizzly den" => (Symbol::Den, "G", "a Grizzly den"),
+        "lion den" => (Symbol::Den, "L", "a Lion den"),
+        "coyote" => (Symbol::Paw, "", "a Coyote hex"),
+        "geyser" => (Symbol::Geyser, "", "a geyser"),
+        "food" => (Symbol::Leaf, "", "a Food hex"),
+        _ => return None,
+    };
+    Some(AreaMark { symbol, letters, words })
+}
+
+/// How a map of the park is shown: each range outlined in the colour of its herd; Food hexes, Coyote
+/// hexes, dens and the geyser marked.
 pub fn map_look() -> MapLook<'static> {
-    MapLook { outline: &outline, ..MapLook::default() }
+    MapLook { outline: &outline, mark: &mark, ..MapLook::default() }
 }
 
 /// The board: terrain, ranges, marks.
@@ -69,19 +82,6 @@ pub(crate) fn ground(park: &Park) -> Ground {
     let mut field = field_of(&park.map, &map_look());
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
-        let marks = [
-            (&park.dens[0], Symbol::Den, "G", "a Grizzly den"),
-            (&park.dens[1], Symbol::Den, "L", "a Lion den"),
-            (&park.coyotes, Symbol::Paw, "", "a Coyote hex"),
-            (&park.geysers, Symbol::Geyser, "", "a geyser"),
-            (&park.food, Symbol::Leaf, "", "a Food hex"),
-        ];
-        for (hexes, symbol, letter, words) in marks {
-            if hexes.contains(&hex) {
-                cell.symbols.push((symbol, letter.into()));
-                cell.description += &format!(", {words}");
-            }
-        }
         for species in Species::ALL {
             for (range, words) in [(Range::Winter, "Winter"), (Range::Summer, "Summer")] {
                 if park.on_range(species, range, hex) {
@@ -162,8 +162,17 @@ impl Yellowstone {
             traces: Vec::new(),
             panels,
             prompt: prompt.map(|place| self.prompt(position, place, choices)),
-            focus: active.map(|hex| hex.to_string()),
+            focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
         }
+    }
+
+    /// The hex in the middle of the deciding herd, or of the range that it starts on.
+    fn middle(&self, position: &Position) -> Option<Hex> {
+        let herd = position.herd(self.deciding(position)?);
+        let on: Vec<Hex> = herd.living().map(|animal| herd.counter(animal).hex).collect();
+        let range = || self.park.range(herd.species?, Range::Winter).first().copied();
+        let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
+        on.iter().copied().min_by_key(spread).or_else(range)
     }
 
     fn headline(&self, position: &Position) -> String {
@@ -248,17 +257,21 @@ impl Yellowstone {
         }
     }
 
-    /// The chart of the season, the row that was rolled lit.
+    /// The chart of the turn, the row that was rolled lit.
     fn chart_panel(&self, position: &Position) -> Panel {
-        let season = position.event.map_or(position.season, |event| event.season);
-        let [a, b] = match season {
-            Season::Winter => position.winter_dice,
-            _ => position.event_dice,
+        let season = match position.season {
+            Season::Winter => Season::Winter,
+            _ => position.began,
         };
-        let rolled = (a + b) as usize;
+        let waits = matches!(position.step, Step::Choose | Step::Place | Step::Roll);
+        let rolled = match (season, position.event_dice, position.winter_dice) {
+            (Season::Winter, _, [0, 0]) => 0,
+            (Season::Winter, _, [a, b]) => self.winter_total([a, b]) as usize,
+            (_, [a, b], _) => (a + b) as usize,
+        };
         let row = |total: usize, name: &str, words: String| Row {
             cells: vec![total.to_string(), name.into(), words],
-            lit: total == rolled && (position.event.is_some() || season == Season::Winter),
+            lit: total == rolled && !waits,
         };
         let rows = match self.charts.get(season as usize) {
             Some(chart) => chart
@@ -371,7 +384,9 @@ impl Yellowstone {
             Step::Over => String::new(),
         };
         let hint = match position.step {
-            Step::Place => "Every adult in a hex of its own, each Young with a Female.",
+            Step::Place => {
+                "Every adult in a hex of its own, each Young with a Female; `F1 G18` places one."
+            }
             Step::Move if self.ruling_season(position) == Season::Fall => {
                 "Young may be parted from their Females and walk three hexes alone."
             }
