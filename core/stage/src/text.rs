@@ -123,10 +123,12 @@ fn choices_at<'a>(scene: &'a Scene, target: &Target) -> Vec<&'a Choice> {
     choices.filter(|choice| choice.target.as_ref() == Some(target)).collect()
 }
 
-/// What is written where something can be chosen.
+/// What is written where something can be chosen: its tag, or a star if it has none or there are
+/// several.
 fn tag_of(choices: &[&Choice]) -> Option<String> {
     let first = choices.first()?;
-    Some(if first.tag.is_empty() { "*".to_string() } else { first.tag.clone() })
+    let same = choices.iter().all(|choice| choice.tag == first.tag);
+    Some(if first.tag.is_empty() || !same { "*".to_string() } else { first.tag.clone() })
 }
 
 const CHOICE: Style = Style {

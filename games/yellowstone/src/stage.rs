@@ -428,17 +428,22 @@ impl Yellowstone {
                 let injured = herd.counter(*animal).injured;
                 let health = if injured { "injured" } else { "healthy" };
                 let words = format!("{}, {health}", animal.kind().name());
-                (animal.to_string(), words, who(animal))
+                let hex = herd.counter(*animal).hex;
+                (format!("{animal} in {hex}"), words, who(animal))
             }
             Action::PickPredator(predator) => {
                 let counter = position.predator(*predator);
                 let health = if counter.injured { "injured" } else { "healthy" };
-                let words = format!("{} in {}, {health}", predator.hunter().name(), counter.hex);
-                (predator.to_string(), words, Some(Target::Piece(predator.to_string())))
+                let words = format!("{}, {health}", predator.hunter().name());
+                let target = Some(Target::Piece(predator.to_string()));
+                (format!("{predator} in {}", counter.hex), words, target)
             }
             Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
             Action::Return(kind, hex) => {
                 (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex))
+            }
+            Action::Decline if position.step == Step::Hunt => {
+                ("move none".into(), String::new(), None)
             }
             Action::Decline => ("do without".into(), String::new(), None),
             Action::Step(animal, hex) => (format!("{animal} to {hex}"), place_words(hex), at(hex)),
