@@ -3,6 +3,7 @@
 use crate::ground::{Field, Ground, Point, Rect, Shape};
 use crate::hexes::Lattice;
 use crate::piece::{At, Form, Piece};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Where a place lies and how much room it has.
@@ -204,15 +205,17 @@ pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> V
     stands
 }
 
-/// In how many columns so many squares fit a room at their largest, and how large they are.
+/// In how many columns so many squares fit a room at their largest, and how large they are; if
+/// several do, in the fewest rows, and in rows as even as can be.
 fn rows_of(count: i32, room: Rect, usual: i32) -> (i32, i32) {
     (1..=count.max(1))
         .map(|columns| {
-            let rows = (count + columns - 1) / columns;
-            (columns, usual.min(room.width / columns).min(room.height / rows.max(1)).max(1))
+            let rows = ((count + columns - 1) / columns).max(1);
+            let pitch = usual.min(room.width / columns).min(room.height / rows).max(1);
+            (pitch, Reverse(rows), Reverse(columns))
         })
-        .max_by_key(|(columns, pitch)| (*pitch, *columns))
-        .unwrap_or((1, usual))
+        .max()
+        .map_or((1, usual), |(pitch, _, columns)| (columns.0, pitch))
 }
 
 #[cfg(test)]
@@ -231,5 +234,9 @@ mod tests {
         assert_eq!(rows_of(1, room, 900), (1, 900));
         assert_eq!(rows_of(2, room, 900).0, 2);
         assert_eq!(rows_of(4, room, 900).0, 2);
+        let broad = Rect { width: 3500, ..room };
+        assert_eq!(rows_of(6, broad, 560), (6, 560));
+        assert_eq!(rows_of(6, broad, 900), (6, 583));
+        assert_eq!(rows_of(10, broad, 560), (5, 560));
     }
 }

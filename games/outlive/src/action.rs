@@ -147,6 +147,8 @@ pub enum Action {
     Bonus(u8),
     /// Use equipment.
     Gear(Equipment),
+    /// Use every tile that [`Action::Gear`] could use now; offered where there are several.
+    AllGear,
     /// Use the Flashlight and put the survivor there.
     Flashlight(Space),
     /// Take the ship's survivor there.

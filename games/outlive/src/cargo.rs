@@ -1,6 +1,6 @@
 //! The Cargo Ship: slots, the first player token, Canned Goods and the survivor.
 
-use crate::edition::SlotData;
+use crate::components::SlotData;
 use crate::position::{Position, Shelter};
 use crate::roster::{Equipment, EventCard, RoomKind, Token};
 use crate::story::{Happening, Source};

@@ -1,20 +1,15 @@
-//! Set-up: the draft, the reveal, a leader who searches, and the placing of heroes.
+//! Set-up: the draft of rooms and leaders.
 
-use crate::position::{
-    Ask, Draft, EMPTY_SHELTER, Go, Horde, Phase, Position, RoomName, Slot, Squeeze,
-};
-use crate::roster::{
-    City, Equipment, EventCard, HUNTING, Leader, Location, RoomKind, SearchTile, Token,
-};
-use crate::story::{Happening, Source};
-use crate::{Action, Outlive, Pile, Placement, Play, RoomDraft, scenario};
-use table::{Audience, Dice, Refusal, Seat};
+use crate::position::{Draft, Position, RoomName};
+use crate::roster::{Leader, RoomKind};
+use crate::{Action, Outlive, Pile, Play, RoomDraft};
+use table::{Audience, Dice, Refusal};
 
 /// How often a player may start the draft over before confirming.
 const REVISIONS: u8 = 3;
 
 /// The seven rooms that a draft leads to: three standard ones, then those kept.
-fn seven(draft: &Draft) -> Pile<RoomKind, 7> {
+pub(crate) fn seven(draft: &Draft) -> Pile<RoomKind, 7> {
     [RoomKind::S1, RoomKind::S2, RoomKind::S3]
         .into_iter()
         .chain(draft.kept.iter().copied())
@@ -35,67 +30,6 @@ enum Question {
 }
 
 impl Outlive {
-    /// The box before anything is dealt.
-    pub(crate) fn blank(&self) -> Position {
-        let mut reserve = [0; 8];
-        for token in Token::ALL {
-            reserve[token.index()] = self.parts.counts[token.index()] as i16;
-        }
-        reserve[7] = self.parts.survivors as i16;
-        let zero = self.parts.gauge.iter().position(|cell| *cell == 0);
-        let mut shelter = EMPTY_SHELTER;
-        shelter.gauge = zero.unwrap_or(0) as u8; // OL-SETUP-03
-        Position {
-            phase: Phase::Draft,
-            turn: 0,
-            first: 0,
-            day_first: 0,
-            token_moved: false,
-            reserve,
-            at: [0; 8],
-            algae: true, // OL-SETUP-40
-            slots: [Slot { survivor: false, side: None }; 5],
-            display: [[None; 3]; 2],
-            deck: Pile::default(),
-            discards: Pile::default(),
-            search: Default::default(),
-            found: Default::default(),
-            peeked: [0; 2],
-            wild: Default::default(),
-            sensed: [0; 3],
-            events: [EventCard::Wildfire; 6],
-            flipped: 0,
-            overcome: [None; 6],
-            go: Go {
-                number: 0,
-                side: 0,
-                hero: 0,
-                points: 0,
-                dam_open: false,
-                hunted: false,
-                sensor: false,
-                searched: false,
-                scavenged: false,
-                free: 0,
-                slot: 0,
-                shared: false,
-                survivor: false,
-                ask: Ask::Nothing,
-                errand: 0,
-            },
-            squeeze: Squeeze::default(),
-            bidder: 0,
-            passes: 0,
-            out: 0,
-            shelters: [shelter; 4],
-            drafts: Default::default(),
-            draft_round: 0,
-            drawn: Pile::default(),
-            drawn_from: Pile::default(),
-            horde: Horde::default(),
-        }
-    }
-
     /// Rooms that every player builds free. OL-SETUP-13, OL-OPT-13
     fn free_rooms(&self) -> usize {
         let building = &self.parts.building;
@@ -108,7 +42,7 @@ impl Outlive {
     }
 
     /// Survivors that every player starts with. OL-SETUP-14, OL-OPT-13
-    fn first_survivors(&self) -> u8 {
+    pub(crate) fn first_survivors(&self) -> u8 {
         if self.options.four_days {
             self.parts.building.four_days_survivors
         } else {
@@ -273,131 +207,10 @@ impl Outlive {
             }
         }
     }
-
-    /// Whose leader searches at set-up. OL-MARY-01
-    pub(crate) fn searcher(&self, p: &Position) -> usize {
-        (0..self.seats()).find(|seat| self.setup_draws(p, *seat) > 0).unwrap_or(0)
-    }
-
-    fn setup_draws(&self, p: &Position, seat: usize) -> usize {
-        p.shelters[seat]
-            .leader
-            .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
-    }
-
-    pub(crate) fn offer_search_at_setup(&self, p: &Position, out: &mut impl FnMut(Action)) {
-        if p.drawn.len() < self.setup_draws(p, self.searcher(p)) {
-            for city in City::ALL {
-                if !p.stack(city).is_empty() {
-                    out(Action::Draw(city));
-                }
-            }
-        } else {
-            for (place, tile) in p.drawn.iter().enumerate() {
-                if !p.drawn[..place].contains(tile) {
-                    out(Action::Drop(*tile));
-                }
-            }
-        }
-    }
-
-    pub(crate) fn judge_search_at_setup(
-        &self,
-        p: &Position,
-        seat: usize,
-        action: &Action,
-    ) -> Result<(), Refusal> {
-        let wanted = self.setup_draws(p, seat);
-        match *action {
-            Action::Draw(_) if p.drawn.len() >= wanted => {
-                Err(Refusal::new("OL-MARY-01", "You have drawn all your tiles."))
-            }
-            Action::Draw(city) if p.search[city.index()].is_empty() => {
-                Err(Refusal::new("OL-MARY-01", "Nothing left there."))
-            }
-            Action::Draw(_) => Ok(()),
-            Action::Drop(_) if p.drawn.len() < wanted => {
-                Err(Refusal::new("OL-MARY-03", "First draw all your tiles."))
-            }
-            Action::Drop(tile) if p.drawn.iter().all(|drawn| *drawn != tile) => {
-                Err(Refusal::new("OL-MARY-03", "You did not draw that tile."))
-            }
-            Action::Drop(_) => Ok(()),
-            _ => Err(Refusal::new("OL-MARY-08", "First your leader searches the Cities.")),
-        }
-    }
-
-    pub(crate) fn placing(&self, p: &Position) -> u8 {
-        let unplaced = |seat: &usize| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
-        match self.options.placement {
-            Placement::Simultaneous => {
-                (0..self.seats()).filter(unplaced).fold(0, |seats, seat| seats | 1 << seat)
-            }
-            // OL-SETUP-28: clockwise from the first player, hero by hero.
-            Placement::TurnOrder => {
-                let placed: usize = (0..self.seats())
-                    .map(|seat| {
-                        let heroes = &p.shelters[seat].heroes;
-                        heroes.iter().filter(|hero| hero.at.is_some()).count()
-                    })
-                    .sum();
-                let first = if self.is_horde(p.first as usize) { 0 } else { p.first as usize };
-                1 << ((first + placed) % self.seats())
-            }
-        }
-    }
-
-    fn start_places(&self, p: &Position, seat: usize) -> [Location; 4] {
-        let leader = p.shelters[seat].leader.unwrap_or(Leader::Jacob);
-        self.parts.leaders[leader.index()].places
-    }
-
-    pub(crate) fn offer_placement(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
-        let heroes = &p.shelters[seat].heroes;
-        let mut last = 0;
-        for (hero, state) in heroes.iter().enumerate() {
-            let strength = self.parts.strengths[hero];
-            if state.at.is_some() || strength == last {
-                continue;
-            }
-            last = strength; // OL-COMP-01: equal heroes are interchangeable
-            for place in self.start_places(p, seat) {
-                if heroes.iter().all(|hero| hero.at != Some(place)) {
-                    out(Action::Place(strength, place));
-                }
-            }
-        }
-    }
-
-    pub(crate) fn judge_placement(
-        &self,
-        p: &Position,
-        seat: usize,
-        action: &Action,
-    ) -> Result<(), Refusal> {
-        let Action::Place(strength, place) = *action else {
-            return Err(Refusal::new("OL-SETUP-26", "First place your heroes."));
-        };
-        let heroes = &p.shelters[seat].heroes;
-        let in_hand =
-            (0..4).any(|hero| heroes[hero].at.is_none() && self.parts.strengths[hero] == strength);
-        if !in_hand {
-            let reason = format!("You have no hero of Strength {strength} in hand.");
-            return Err(Refusal::new("OL-SETUP-26", reason));
-        }
-        if !self.start_places(p, seat).contains(&place) {
-            let reason = format!("{} is not on your leader.", place.title());
-            return Err(Refusal::new("OL-SETUP-26", reason));
-        }
-        if heroes.iter().any(|hero| hero.at == Some(place)) {
-            return Err(Refusal::new("OL-SETUP-26", "You already have a hero there."));
-        }
-        Ok(())
-    }
 }
 
 /// One thing of each that a set names, drawn by lot without looking at the others.
-fn deal_from<T: Copy, const N: usize, const M: usize>(
+pub(crate) fn deal_from<T: Copy, const N: usize, const M: usize>(
     dice: &mut Dice,
     purpose: &'static str,
     from: &mut Pile<T, N>,
@@ -489,8 +302,13 @@ impl Play<'_> {
 
     pub fn settle_draft(&mut self) -> bool {
         let seats = self.game.seats();
-        if self.game.drafting(self.p) != 0 {
-            return false;
+        let drafting = self.game.drafting(self.p);
+        if drafting != 0 {
+            // Who has revised as often as one may has only to confirm.
+            return (0..seats).any(|seat| {
+                let spent = self.p.drafts[seat].revised == REVISIONS;
+                spent && drafting >> seat & 1 != 0 && self.force(seat)
+            });
         }
         // OL-OPT-11: all picks of a round are in; the hands go to the left.
         if self.game.options.draft == RoomDraft::Pass && self.p.draft_round < 4 {
@@ -513,214 +331,4 @@ impl Play<'_> {
         self.reveal();
         true
     }
-
-    /// U4 and U5: everything kept is revealed, and the board is laid out.
-    fn reveal(&mut self) {
-        let game = self.game;
-        let mut tiles: Pile<Equipment, 40> =
-            Equipment::ALL.into_iter().flat_map(|tile| [tile, tile]).collect();
-        let drafts = std::mem::take(&mut self.p.drafts); // OL-SETUP-09 to 11: the rest is gone
-        let mut dealt = 0u16;
-        for (seat, draft) in drafts.iter().enumerate().take(game.seats()) {
-            for leader in draft.leaders.iter() {
-                dealt |= 1 << leader.index();
-            }
-            let Some(leader) = draft.leader else { continue };
-            let data = &game.parts.leaders[leader.index()];
-            let shelter = &mut self.p.shelters[seat];
-            for (slot, kind) in seven(draft).iter().enumerate() {
-                shelter.rooms[slot].kind = *kind;
-            }
-            let mut airlock = game.first_survivors();
-            for (place, people) in draft.free.iter().zip(draft.people.iter()) {
-                let room = &mut shelter.rooms[*place as usize];
-                room.built = true;
-                room.people = *people;
-                airlock -= people;
-            }
-            shelter.airlock = airlock;
-            shelter.leader = Some(leader);
-            shelter.broken = data.equipment.bit(); // OL-SETUP-20
-            self.p.reserve[7] -= game.first_survivors() as i16;
-            // OL-SETUP-21: the tile is one of the 40.
-            if let Some(at) = tiles.iter().position(|tile| *tile == data.equipment) {
-                tiles.take(tiles.len() - 1 - at);
-            }
-            self.tell(Happening::Revealed {
-                seat: seat as u8,
-                leader,
-                rooms: self.p.shelters[seat].rooms,
-            });
-            for token in Token::ALL {
-                let count = data.tokens[token.index()] + game.scenario.tokens[token.index()];
-                self.gain(seat, token, count, Source::Leader);
-            }
-        }
-        self.log.reveal();
-        if game.seats() == 1 {
-            self.call_horde(dealt);
-        }
-        // OL-SETUP-23: the oldest leader begins.
-        let age = |side: usize| {
-            let leader = if game.is_horde(side) {
-                self.p.horde.leader
-            } else {
-                self.p.shelters[side].leader
-            };
-            leader.map_or(0, |leader| game.parts.leaders[leader.index()].age)
-        };
-        let first = (0..game.sides()).max_by_key(|side| age(*side)).unwrap_or(0);
-        self.p.first = first as u8;
-        self.tell(Happening::First { side: first as u8 });
-        self.lay_out(tiles);
-        self.p.phase = if (0..game.seats()).any(|seat| game.setup_draws(self.p, seat) > 0) {
-            Phase::Search
-        } else {
-            Phase::Placement
-        };
-        if self.p.phase == Phase::Placement {
-            self.add_mini_tiles();
-        }
-    }
-
-    fn lay_out(&mut self, tiles: Pile<Equipment, 40>) {
-        let game = self.game;
-        let p = &mut *self.p;
-        p.deck = tiles;
-        self.dice.secretly(Audience::Referee, |dice| {
-            p.deck.shuffle("equipment deck", dice); // OL-SETUP-41
-            // OL-SETUP-32: one face-down event per turn.
-            let mut free = 0xfff;
-            for turn in scenario::draw_order(&game.scenario.events) {
-                let set = game.scenario.events[turn] & free;
-                let mut cards: Pile<u8, 12> = (0..12).filter(|card| set >> card & 1 != 0).collect();
-                if let Some(card) = cards.draw("events", dice) {
-                    free &= !(1 << card);
-                    p.events[turn] = EventCard::ALL[card as usize];
-                }
-            }
-            // OL-SETUP-34, 35: three stacks of wild game.
-            let mut game_tiles: Pile<u8, 40> = (0..5u8)
-                .flat_map(|kind| {
-                    let copies = game.parts.wild[kind as usize].copies;
-                    (0..copies).map(move |_| kind)
-                })
-                .collect();
-            let height = game.parts.wild_stack[game.column()] as usize;
-            for stack in &mut p.wild {
-                deal_from(dice, "wild game", &mut game_tiles, stack, height);
-            }
-            for stack in &mut p.search {
-                for tile in SearchTile::ALL {
-                    for _ in 0..game.parts.search[tile.index()] {
-                        stack.push(tile);
-                    }
-                }
-                stack.shuffle("search tiles", dice); // OL-SETUP-38
-            }
-        });
-        for (stack, location) in HUNTING.into_iter().enumerate() {
-            self.show_top(stack, location);
-        }
-    }
-
-    pub fn do_search_at_setup(&mut self, seat: usize, action: Action) {
-        match action {
-            Action::Draw(city) => {
-                if let Some(tile) = self.p.search[city.index()].pop() {
-                    self.p.found[city.index()].push(tile);
-                    self.p.drawn.push(tile);
-                    self.p.drawn_from.push(city.index() as u8);
-                    self.log.reveal();
-                    self.tell(Happening::Found { side: seat as u8, city, tile });
-                }
-            }
-            Action::Drop(dropped) => {
-                let mut spared = false;
-                let drawn = self.p.drawn;
-                for tile in drawn.iter().copied() {
-                    if tile == dropped && !std::mem::replace(&mut spared, true) {
-                        continue;
-                    }
-                    match tile.token() {
-                        Some(token) => drop(self.gain(seat, token, 1, Source::Leader)),
-                        // OL-MARY-06; a cupboard gives nothing: OL-MARY-05, OL-MARY-07
-                        None if tile == SearchTile::Capsules => self.lower_gauge(seat),
-                        None => {}
-                    }
-                }
-                self.p.drawn.clear();
-                self.p.drawn_from.clear();
-                self.p.phase = Phase::Placement;
-                self.add_mini_tiles();
-            }
-            _ => {}
-        }
-    }
-
-    pub fn settle_search_at_setup(&mut self) -> bool {
-        let searcher = self.game.searcher(self.p);
-        self.force(searcher)
-    }
-
-    /// OL-MINI-01: one mini tile goes into each City.
-    fn add_mini_tiles(&mut self) {
-        if !self.game.options.mini_tiles {
-            return;
-        }
-        let mut minis: Pile<SearchTile, 3> =
-            [SearchTile::Refugee, SearchTile::Looter, SearchTile::Merchant].into_iter().collect();
-        for city in City::ALL {
-            if let Some(tile) = minis.draw("mini tile", self.dice) {
-                self.p.found[city.index()].push(tile);
-                self.log.reveal();
-                self.tell(Happening::MiniTile { city, tile });
-            }
-        }
-    }
-
-    pub fn do_placement(&mut self, seat: usize, action: Action) {
-        let Action::Place(strength, place) = action else {
-            return;
-        };
-        let strengths = self.game.parts.strengths;
-        let heroes = &mut self.p.shelters[seat].heroes;
-        if let Some(hero) =
-            (0..4).find(|hero| heroes[*hero].at.is_none() && strengths[*hero] == strength)
-        {
-            heroes[hero].at = Some(place);
-        }
-    }
-
-    pub fn settle_placement(&mut self) -> bool {
-        for seat in 0..self.game.seats() {
-            if self.game.placing(self.p) & 1 << seat != 0 {
-                let left = self.p.shelters[seat].heroes.iter();
-                if left.filter(|hero| hero.at.is_none()).count() == 1 {
-                    return self.force(seat);
-                }
-            }
-        }
-        let placed = |seat: usize| {
-            let heroes = &self.p.shelters[seat].heroes;
-            heroes.iter().all(|hero| hero.at.is_some())
-        };
-        if !(0..self.game.seats()).all(placed) {
-            return false;
-        }
-        for seat in 0..self.game.seats() {
-            self.tell(Happening::Placed {
-                seat: seat as u8,
-                places: self.p.shelters[seat].heroes.map(|hero| hero.at),
-            });
-        }
-        self.log.reveal();
-        self.dawn();
-        true
-    }
-}
-
-/// The audience of what only one player may know.
-pub(crate) fn only(seat: usize) -> Audience {
-    Audience::only(Seat(seat as u16))
 }

@@ -1,13 +1,16 @@
 //! The `[given]` part of a rule case: a position in a few lines.
 
+mod words;
+
 use crate::position::{Giving, Orders, Phase, Position, RoomName, Slot, Step};
 use crate::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Tiles, Token, tiles,
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, tiles,
 };
 use crate::{Outlive, Play};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Game, Log, Setup, SetupError, unknown};
+use words::{Read, card, city, found_tile, kind, leader, location, number, room, set, tile, token};
 
 /// A position, sparse: `cases/README.md` tells what each field means.
 #[derive(Deserialize)]
@@ -110,68 +113,6 @@ struct GivenHorde {
     cards: Vec<u8>,
     #[serde(default)]
     carried: BTreeMap<String, BTreeMap<String, u8>>,
-}
-
-type Read<T> = Result<T, Fault>;
-
-fn named<T>(field: &str, word: &str, found: Option<T>, known: &[&str]) -> Read<T> {
-    found.ok_or_else(|| Fault::field(field, unknown(field, word, known.iter().copied())))
-}
-
-fn token(word: &str) -> Read<Token> {
-    named("token", word, Token::named(word), &Token::ALL.map(Token::word))
-}
-
-fn tile(word: &str) -> Read<Equipment> {
-    let known = Equipment::ALL.map(Equipment::word);
-    named("equipment", word, Equipment::named(word), &known)
-}
-
-fn location(word: &str) -> Read<Location> {
-    let known = Location::ALL.map(Location::word);
-    named("Location", word, Location::named(word), &known)
-}
-
-fn city(word: &str) -> Read<City> {
-    named("City", word, City::named(word), &City::ALL.map(City::word))
-}
-
-fn card(word: &str) -> Read<EventCard> {
-    let known = EventCard::ALL.map(EventCard::word);
-    named("event", word, EventCard::named(word), &known)
-}
-
-fn leader(word: &str) -> Read<Leader> {
-    let known = Leader::ALL.map(Leader::word);
-    named("leader", word, Leader::named(word), &known)
-}
-
-fn found_tile(word: &str) -> Read<SearchTile> {
-    let known = SearchTile::ALL.map(SearchTile::word);
-    named("search tile", word, SearchTile::named(word), &known)
-}
-
-fn kind(word: &str) -> Read<RoomKind> {
-    let known = RoomKind::ALL.map(RoomKind::word);
-    named("room", word, RoomKind::named(word), &known)
-}
-
-fn room(word: &str) -> Read<RoomName> {
-    match RoomKind::named(word) {
-        Some(kind) => Ok(RoomName { kind, second: false }),
-        None => Ok(RoomName { kind: kind(word.trim_end_matches('b'))?, second: true }),
-    }
-}
-
-fn set(words: &[String]) -> Read<Tiles> {
-    words.iter().try_fold(0, |set, word| Ok(set | tile(word)?.bit()))
-}
-
-fn number(field: &str, word: &str, most: usize) -> Read<usize> {
-    match word.parse::<usize>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number - 1),
-        _ => Err(Fault::field(field, format!("`{word}` is not a number from 1 to {most}"))),
-    }
 }
 
 /// Events that were overcome before the case begins, or lie face down.

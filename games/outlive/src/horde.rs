@@ -1,6 +1,6 @@
 //! The Horde: four pawns that a deck of cards sends round the ring.
 
-use crate::edition::Errand;
+use crate::components::Errand;
 use crate::position::Position;
 use crate::roster::{City, EventCard, HUNTING, Leader, Location, Token};
 use crate::story::{Happening, Source};

@@ -4,7 +4,7 @@ use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::roster::{Equipment, EventCard, HUNTING, RoomKind, Token};
 use crate::story::{Happening, Source};
 use crate::{Action, HuntLimit, Outlive, Play};
-use table::Refusal;
+use table::{Audience, Refusal, Seat};
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
 pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
@@ -214,7 +214,7 @@ impl Play<'_> {
         self.log.reveal();
         let tiles = self.p.wild[stack];
         self.log.tell_to(
-            || crate::draft::only(seat),
+            || Audience::only(Seat(seat as u16)),
             || Happening::Sensed { seat: seat as u8, place: here, tiles },
         );
     }

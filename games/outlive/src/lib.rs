@@ -4,23 +4,27 @@
 //! feed, shield, house and equip their people; after six days the most deserving Shelter joins the
 //! convoy. One player meets the Horde instead.
 //!
-//! The chapters stand in the order of the rulebook: `draft`, `dawn`, `losses`, `movement`,
-//! `pressure`, `scavenging`, `hunting`, `cargo`, then the Night in `night`, `overcome`, `feeding`,
-//! `building`, `repair`, and at last `scoring`. In every chapter stand the
-//! generator (`offer_…`), the judge (`judge_…`) and the carrying out.
+//! The chapters in the order of the rulebook: set-up in `draft`, `laying_out`, `first_search` and
+//! `placement`; the Day in `dawn`, `losses`, `movement`, `pressure`, `scavenging`, `hunting` and
+//! `cargo`; the Night in `night`, `overcome`, `feeding`, `building` and `repair`; at last `scoring`.
+//! In every chapter stand the generator (`offer_…`), the judge (`judge_…`) and the carrying out.
 
 mod abilities;
+mod absence;
 mod action;
 mod building;
 mod cargo;
-
+mod components;
 mod dawn;
 mod draft;
 mod edition;
 mod feeding;
+mod first_search;
 mod given;
 mod horde;
 mod hunting;
+mod judge;
+mod laying_out;
 mod losses;
 mod movement;
 mod night;
@@ -28,9 +32,11 @@ mod notation;
 mod options;
 mod overcome;
 mod pile;
+mod placement;
 mod position;
 mod pressure;
 mod prompt;
+mod proof;
 mod repair;
 mod resample;
 mod roster;
@@ -44,7 +50,7 @@ mod story;
 mod view;
 
 pub use action::{Action, Key, Method, Space, Waiver};
-pub use edition::{
+pub use components::{
     Building, Components, EquipmentData, Errand, EventData, HordeData, LeaderData, LevelData,
     RankData, RoomData, SlotData, WildData,
 };
@@ -282,7 +288,7 @@ impl Game for Outlive {
         let options = Options::read(setup)?;
         let parts = Components::read(edition)?;
         Ok(Outlive {
-            ground: Arc::new(stage::ground(setup.seats as usize, &parts, &options)),
+            ground: Arc::new(stage::ground()),
             setup: setup.clone(),
             options,
             scenario: Arc::new(scenario),

@@ -1,10 +1,10 @@
 //! Day, D2: choosing a hero and moving it round the ring.
 
-use crate::position::{Giving, Orders, Phase, Position};
+use crate::position::{Giving, Go, Orders, Phase, Position};
 use crate::roster::{City, Equipment, Location, RoomKind};
 use crate::story::Happening;
 use crate::{Action, Outlive, Play};
-use table::Refusal;
+use table::{Audience, Refusal, Seat};
 
 /// The most Munitions that standing orders can be told to keep.
 const MOST_KEPT: u8 = 3;
@@ -317,7 +317,7 @@ impl Play<'_> {
         self.log.reveal();
         let stack = self.p.search[city.index()];
         self.log.tell_to(
-            || crate::draft::only(seat),
+            || Audience::only(Seat(seat as u16)),
             || Happening::Peeked { seat: seat as u8, city, stack },
         );
     }
@@ -325,23 +325,7 @@ impl Play<'_> {
     /// Step f: the marks of this activation go, and the next side comes. OL-MOVE-22
     pub fn end_activation(&mut self) {
         let go = &mut self.p.go;
-        *go = crate::Go {
-            number: go.number + 1,
-            side: go.side,
-            hero: 0,
-            points: 0,
-            dam_open: false,
-            hunted: false,
-            sensor: false,
-            searched: false,
-            scavenged: false,
-            free: 0,
-            slot: 0,
-            shared: false,
-            survivor: false,
-            ask: crate::Ask::Nothing,
-            errand: 0,
-        };
+        *go = Go { number: go.number + 1, side: go.side, ..Go::default() };
         self.next_activation();
     }
 

@@ -4,7 +4,7 @@ use crate::position::{Loss, Phase, Position, Step};
 use crate::roster::{RoomKind, Token};
 use crate::story::Happening;
 use crate::{Action, NightOrder, Outlive, Play};
-use table::{Refusal, Seat};
+use table::Refusal;
 
 impl Outlive {
     /// Seats that may act in Night steps 2 to 6. OL-NIGHT-03, OL-OPT-07
@@ -70,89 +70,6 @@ impl Outlive {
                     p.shelters[seat].step.number()
                 ),
             )),
-        }
-    }
-
-    /// The judge of all phases.
-    pub(crate) fn judge(&self, p: &Position, seat: usize, action: &Action) -> Result<(), Refusal> {
-        match p.phase {
-            Phase::Draft => self.judge_draft(p, seat, action),
-            Phase::Search => self.judge_search_at_setup(p, seat, action),
-            Phase::Placement => self.judge_placement(p, seat, action),
-            Phase::Losses => self.judge_loss(p, seat, action),
-            Phase::Activation => self.judge_activation(p, seat, action),
-            Phase::Pressure => self.judge_pressure(p, seat, action),
-            Phase::Actions => self.judge_action(p, seat, action),
-            Phase::Overcome => self.judge_overcome(p, seat, action),
-            Phase::Night => self.judge_night(p, seat, action),
-            Phase::Over => Err(Refusal::new("OL-END-01", "The game is over.")),
-        }
-    }
-
-    /// What happens when nobody answers in time: whatever spends least.
-    pub(crate) fn lapse_for(&self, p: &Position, seat: usize) -> Action {
-        let first = || {
-            let mut found = None;
-            self.offer(p, seat, &mut |action| {
-                found.get_or_insert(action);
-            });
-            found.unwrap_or(Action::End)
-        };
-        match p.phase {
-            Phase::Losses => self.lapse_loss(p, seat),
-            Phase::Night if p.shelters[seat].loss != Loss::Nothing => self.lapse_loss(p, seat),
-            Phase::Night if p.shelters[seat].step == Step::Feed => self.lapse_feeding(p, seat),
-            Phase::Night => Action::End,
-            Phase::Pressure => self.lapse_pressure(p, seat),
-            Phase::Overcome => Action::Pass,
-            Phase::Actions => self.lapse_action(p, seat),
-            Phase::Activation => self.lapse_activation(p, seat),
-            Phase::Draft | Phase::Search | Phase::Placement | Phase::Over => first(),
-        }
-    }
-
-    /// The weakest hero goes where nobody is squeezed on its account and something lies.
-    fn lapse_activation(&self, p: &Position, seat: usize) -> Action {
-        let mut best = (i32::MIN, Action::End);
-        self.offer(p, seat, &mut |action| {
-            let worth = match action {
-                Action::Activate { to, exo: false, hook: false, share: false, .. } => {
-                    10 + p.at[to.index()] as i32
-                }
-                Action::Stay(_) => 0,
-                Action::Activate { .. } => -1,
-                _ => -2,
-            };
-            if worth > best.0 {
-                best = (worth, action);
-            }
-        });
-        best.1
-    }
-
-    /// An absent player's hero scavenges with what it has and ends.
-    fn lapse_action(&self, p: &Position, seat: usize) -> Action {
-        use crate::position::Ask;
-        let shelter = &p.shelters[seat];
-        match p.go.ask {
-            Ask::HuntingRooms => self.all_hunting_rooms(shelter),
-            Ask::Refugee => Action::Refugee(None),
-            Ask::Merchant(_) => Action::NoSwap,
-            Ask::Looter => Token::ALL
-                .into_iter()
-                .rev()
-                .max_by_key(|token| shelter.has(*token))
-                .map_or(Action::End, Action::Lose),
-            Ask::Nothing => {
-                let mut best = Action::End;
-                let mut most = 0;
-                self.offer(p, seat, &mut |action| match action {
-                    Action::Take(count) if count > most => (most, best) = (count, action),
-                    Action::Board(_) | Action::Search if most == 0 => (most, best) = (1, action),
-                    _ => {}
-                });
-                best
-            }
         }
     }
 }
@@ -277,14 +194,5 @@ impl Outlive {
         self.ambient()[turn - 1]
             .saturating_sub(shelter.airlock)
             .saturating_sub(filters * self.amount(RoomKind::A12))
-    }
-
-    /// What a side is called.
-    pub fn side_name(&self, side: usize) -> String {
-        if self.is_horde(side) { "The Horde".into() } else { self.setup.name(Seat(side as u16)) }
-    }
-
-    pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {
-        &self.parts.rooms[kind.index()].name
     }
 }

@@ -7,14 +7,10 @@ use crate::{Action, Key, Method, Outlive, Space, Waiver};
 use std::fmt::Write;
 use table::{Misread, unknown};
 
-fn room_word(name: RoomName) -> String {
-    format!("{}{}", name.kind.word(), if name.second { "b" } else { "" })
-}
-
 fn space_word(space: Space) -> String {
     match space {
         Space::Airlock => "airlock".into(),
-        Space::Room(name) => room_word(name),
+        Space::Room(name) => name.word(),
     }
 }
 
@@ -29,7 +25,7 @@ impl Outlive {
         match *action {
             Action::Discard(first, second) => format!("discard {} {}", first.word(), second.word()),
             Action::Pick(kind) => format!("pick {}", kind.word()),
-            Action::Free(name) => format!("free {}", room_word(name)),
+            Action::Free(name) => format!("free {}", name.word()),
             Action::Start(count) => format!("start {count}"),
             Action::Keep(leader) => format!("leader {}", leader.word()),
             Action::Confirm => "confirm".into(),
@@ -102,7 +98,7 @@ impl Outlive {
                 let mut line = String::from("bonus");
                 for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
                     if rooms >> bit & 1 != 0 {
-                        let _ = write!(line, " {}", room_word(name));
+                        let _ = write!(line, " {}", name.word());
                     }
                 }
                 if rooms & 15 == 0 {
@@ -111,6 +107,7 @@ impl Outlive {
                 line
             }
             Action::Gear(tile) => format!("gear {}", tile.word()),
+            Action::AllGear => "gear all".into(),
             Action::Flashlight(space) => format!("gear flashlight {}", space_word(space)),
             Action::Board(space) => format!("board {}", space_word(space)),
             Action::Refugee(None) => "refugee none".into(),
@@ -137,7 +134,7 @@ impl Outlive {
             }
             Action::Recruit(token, count) => format!("recruit {} {count}", token.word()),
             Action::Build { room, workshop, paid } => {
-                let mut line = format!("build {}", room_word(room));
+                let mut line = format!("build {}", room.word());
                 if workshop {
                     line.push_str(" workshop");
                 }
@@ -145,9 +142,9 @@ impl Outlive {
                 counts(&mut line, &paid);
                 line
             }
-            Action::Move(room, count) => format!("move {} {count}", room_word(room)),
-            Action::Use(room) => format!("use {}", room_word(room)),
-            Action::Recycle(room, tile) => format!("recycle {} {}", room_word(room), tile.word()),
+            Action::Move(room, count) => format!("move {} {count}", room.word()),
+            Action::Use(room) => format!("use {}", room.word()),
+            Action::Recycle(room, tile) => format!("recycle {} {}", room.word(), tile.word()),
             Action::Repair(tile, method) => {
                 let tile = tile.word();
                 match method {
@@ -247,6 +244,16 @@ impl Outlive {
             "sensor" => Action::Sensor,
             "hunt" => words.hunt()?,
             "bonus" => words.bonus(self.all_hunting_rooms(&p.shelters[seat]))?,
+            "gear" if words.skip("all") => {
+                let mut usable = self.usable_gear(p, seat);
+                match (usable.next(), usable.next()) {
+                    (Some(tile), None) => Action::Gear(tile),
+                    (None, _) => {
+                        return Err(words.wrong("no equipment can be used here now".into()));
+                    }
+                    _ => Action::AllGear,
+                }
+            }
             "gear" => match words.equipment()? {
                 Equipment::Flashlight => Action::Flashlight(words.space()?),
                 tile => Action::Gear(tile),

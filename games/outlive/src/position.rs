@@ -221,6 +221,13 @@ pub struct RoomName {
     pub second: bool,
 }
 
+impl RoomName {
+    /// Its word in the notation: `A12`, or `A12b` for the second copy.
+    pub fn word(self) -> String {
+        format!("{}{}", self.kind.word(), if self.second { "b" } else { "" })
+    }
+}
+
 /// A slot of the Cargo Ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
@@ -231,10 +238,11 @@ pub struct Slot {
 }
 
 /// A question inside an activation that comes before anything else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// None.
+    #[default]
     Nothing,
     /// Which Hunting rooms add to the catch.
     HuntingRooms,
@@ -247,7 +255,7 @@ pub enum Ask {
 }
 
 /// The activation that is going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Go {
     /// Activations of this Day begun so far.
     pub number: u8,

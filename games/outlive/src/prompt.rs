@@ -1,15 +1,11 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
 use crate::position::{Ask, Giving, Loss, RoomName, Step};
-use crate::roster::{Equipment, Location};
-use crate::stage::cost_words;
+use crate::roster::{Equipment, Location, in_words};
+use crate::sheets::counted;
 use crate::view::{ShelterView, View};
 use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
 use ::stage::{Choice, Prompt, Target};
-
-fn room_word(name: RoomName) -> String {
-    format!("{}{}", name.kind.word(), if name.second { "b" } else { "" })
-}
 
 impl Outlive {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -66,7 +62,10 @@ impl Outlive {
                     plain("Which token do you give?")
                 }
                 Some(pressure) if pressure.points.get(seat).is_some_and(|points| *points > 0) => (
-                    format!("{} points of Pressure: how do you answer?", pressure.points[seat]),
+                    format!(
+                        "{} of Pressure: how do you answer?",
+                        counted(pressure.points[seat], "point", "points")
+                    ),
                     "Every point left costs a Supply or a Material.".into(),
                 ),
                 _ => plain("Whom do you press, and for what?"),
@@ -77,15 +76,19 @@ impl Outlive {
                 Ask::Looter => plain("A Looter: what does he take?"),
                 Ask::Merchant(left) => (format!("A Merchant: swap up to {left}?"), String::new()),
                 Ask::Nothing => (
-                    format!("What does this hero do? {points} action points left."),
+                    format!(
+                        "What does this hero do? {} left.",
+                        counted(points, "action point", "action points")
+                    ),
                     "Points that are not used are lost.".into(),
                 ),
             },
             Phase::Overcome => (
                 "Do you overcome an event?".into(),
                 format!(
-                    "Tonight your people want {} Supplies and {} Water.",
-                    shelter.upkeep, shelter.rows
+                    "Tonight your people want {} and {} Water.",
+                    counted(shelter.upkeep, "Supply", "Supplies"),
+                    shelter.rows
                 ),
             ),
             Phase::Night if shelter.loss != Loss::Nothing => self.loss_question(shelter),
@@ -107,17 +110,20 @@ impl Outlive {
 
     fn loss_question(&self, shelter: &ShelterView) -> (String, String) {
         let question = match shelter.loss {
-            Loss::Survivor => format!("You lose {} survivors: from where?", shelter.losing),
+            Loss::Survivor => {
+                let lost = counted(shelter.losing, "survivor", "survivors");
+                format!("You lose {lost}: from where?")
+            }
             Loss::Supply => "The rats take a Supply: which?".into(),
-            _ => format!("The clan takes {} tokens: which?", shelter.losing),
+            _ => format!("The clan takes {}: which?", counted(shelter.losing, "token", "tokens")),
         };
         (question, "A room that is no longer full loses its ability.".into())
     }
 
     fn choice(&self, view: &View, seat: usize, action: &Action) -> Choice {
-        let choice = Choice::new(self.write(action), self.label(action));
-        let own_room =
-            |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, room_word(name)));
+        let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
+        let choice = Choice::new(self.write(action), label);
+        let own_room = |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, name.word()));
         let space = |space: Space| match space {
             Space::Airlock => Target::Card(format!("airlock-{}", seat + 1)),
             Space::Room(name) => own_room(name),
@@ -183,7 +189,52 @@ impl Outlive {
             Action::Repair(tile, _) => (Some(gear(tile)), "repair".into(), false),
             _ => (None, String::new(), false),
         };
-        Choice { target, tag, final_: hidden, description: self.explained(action), ..choice }
+        let description = match *action {
+            Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero as usize, to),
+            _ => self.explained(action),
+        };
+        Choice { target, tag, final_: hidden, description, ..choice }
+    }
+
+    /// A few words for a button, where they depend on what lies here.
+    fn label_here(&self, view: &View, action: &Action) -> Option<String> {
+        let at = view.go.as_ref()?.at?;
+        let shown = view.board.get(at.word())?;
+        match *action {
+            Action::Take(count) => Some(format!("Take {}", at.gives()?.counted(count))),
+            Action::Salvage(place) => {
+                let tile = (*shown.display.as_ref()?.get(place as usize)?)?;
+                Some(format!("Salvage {}", self.tile_title(tile)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whom a hero would press on its arrival, and how hard. OL-PRES-02, OL-PRES-08
+    fn pressure_there(&self, view: &View, seat: usize, hero: usize, to: Location) -> String {
+        let strength = self.strength(seat, hero);
+        let mut pressed = Vec::new();
+        for side in (0..self.sides()).filter(|side| *side != seat) {
+            let heroes = match (&view.horde, view.shelters.get(side)) {
+                (Some(horde), None) => &horde.pawns,
+                (_, Some(shelter)) => &shelter.heroes,
+                _ => continue,
+            };
+            for other in 0..4 {
+                let points = strength.saturating_sub(self.strength(side, other));
+                let there = heroes
+                    .get(&self.hero_name(side, other))
+                    .is_some_and(|hero| hero.standing && hero.at == Some(to));
+                if there && points > 0 {
+                    pressed.push(format!("{points} on {}", self.side_name(side)));
+                }
+            }
+        }
+        if pressed.is_empty() {
+            String::new()
+        } else {
+            format!("Pressure: {}.", pressed.join(", "))
+        }
     }
 
     /// What a choice means, where its label does not say it all.
@@ -191,7 +242,7 @@ impl Outlive {
         match *action {
             Action::Overcome(card, _) => {
                 let data = &self.parts().events[card.index()];
-                format!("{} points for {}.", data.points, cost_words(&data.cost))
+                format!("{} points for {}.", data.points, in_words(&data.cost))
             }
             Action::Repair(tile, _) | Action::Gear(tile) => {
                 self.parts().equipment[tile.index()].effect.clone()
@@ -207,7 +258,7 @@ impl Outlive {
     }
 
     fn named(&self, name: RoomName) -> String {
-        format!("{} ({})", self.parts().rooms[name.kind.index()].name, room_word(name))
+        format!("{} ({})", self.parts().rooms[name.kind.index()].name, name.word())
     }
 
     fn tile_title(&self, tile: Equipment) -> &str {
@@ -230,8 +281,8 @@ impl Outlive {
             Action::Revise => "Choose again".into(),
             Action::Draw(city) => format!("Search {}", city.location().title()),
             Action::Drop(tile) => format!("Discard {}", tile.title()),
-            Action::Place(strength, place) => format!("{strength} to {}", place.title()),
-            Action::Lose(token) => format!("Lose 1 {}", token.title()),
+            Action::Place(strength, place) => format!("Hero {strength} to {}", place.title()),
+            Action::Lose(token) => format!("Lose {}", token.counted(1)),
             Action::LoseVirtual => "Lose the Cistern's Water".into(),
             Action::LoseSurvivor(space) => format!("From {}", self.space_name(space)),
             Action::Bat(None) => "No Bat".into(),
@@ -243,9 +294,9 @@ impl Outlive {
                 (false, count) => format!("{count} Munitions"),
                 (true, count) => format!("Battle Gear and {count} Munitions"),
             },
-            Action::Give(token) => format!("Give 1 {}", token.title()),
+            Action::Give(token) => format!("Give {}", token.counted(1)),
             Action::Demand(side, token) => {
-                format!("Take 1 {} from {}", token.title(), self.side_name(side as usize))
+                format!("Take {} from {}", token.counted(1), self.side_name(side as usize))
             }
             Action::Orders(None) => "Answer Pressure yourself".into(),
             Action::Orders(Some(orders)) => {
@@ -257,7 +308,8 @@ impl Outlive {
                 format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
             }
             Action::Activate { hero, to, exo, hook, share } => {
-                let mut label = format!("{} to {}", self.hero_name(0, hero as usize), to.title());
+                let name = self.hero_name(0, hero as usize);
+                let mut label = format!("Hero {name} to {}", to.title());
                 for (used, with) in [
                     (exo, ", Exoskeleton"),
                     (hook, ", Grappling Hook"),
@@ -269,7 +321,7 @@ impl Outlive {
                 }
                 label
             }
-            Action::Stay(hero) => format!("{} stays", self.hero_name(0, hero as usize)),
+            Action::Stay(hero) => format!("Hero {} stays", self.hero_name(0, hero as usize)),
             Action::Peek(city) => format!("Look through {}", city.location().title()),
             Action::Take(count) => format!("Take {count}"),
             Action::Open(Key::Chip) => "Open the Dam for 1 Microchip".into(),
@@ -299,6 +351,7 @@ impl Outlive {
                 format!("Use {}", self.write(action).trim_start_matches("bonus "))
             }
             Action::Gear(tile) => format!("Use {}", self.tile_title(tile)),
+            Action::AllGear => "Use all equipment".into(),
             Action::Flashlight(space) => {
                 format!("Flashlight: survivor to {}", self.space_name(space))
             }
@@ -312,7 +365,7 @@ impl Outlive {
                 let name = self.card_name(card);
                 match waiver {
                     Waiver::None => format!("Overcome {name}"),
-                    Waiver::One(token) => format!("Overcome {name}, 1 {} less", token.title()),
+                    Waiver::One(token) => format!("Overcome {name}, {} less", token.counted(1)),
                     Waiver::Two(first, second) if first == second => {
                         format!("Overcome {name}, 2 {} less", first.title())
                     }
@@ -327,9 +380,9 @@ impl Outlive {
             Action::Feed { meat, water, canned } => {
                 format!("{meat} Meat, {water} Water, {canned} Canned Goods")
             }
-            Action::Recruit(token, count) => format!("{count} for {}", token.title()),
+            Action::Recruit(token, count) => format!("Recruit {count} with {}", token.title()),
             Action::Build { room, workshop, paid } => {
-                let paid = cost_words(&[0, 0, 0, paid[0], paid[1], paid[2], 0]);
+                let paid = in_words(&[0, 0, 0, paid[0], paid[1], paid[2], 0]);
                 let how = if workshop { " through the Workshop" } else { "" };
                 format!("Build {} for {paid}{how}", self.named(room))
             }
@@ -341,10 +394,10 @@ impl Outlive {
                 match method {
                     Method::Full => format!("Repair {name}"),
                     Method::ToolStore(token) => {
-                        format!("Repair {name}, Tool Store saves 1 {}", token.title())
+                        format!("Repair {name}, Tool Store saves {}", token.counted(1))
                     }
                     Method::Bench(token) => {
-                        format!("Repair {name} on the Bench for 1 {}", token.title())
+                        format!("Repair {name} on the Bench for {}", token.counted(1))
                     }
                     Method::Laboratory => format!("Repair {name} in the Laboratory"),
                     Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),

@@ -1,7 +1,7 @@
 //! Night step 6: broken equipment is repaired.
 
 use crate::position::Position;
-use crate::roster::{Equipment, RoomKind, Token, Tokens, tiles};
+use crate::roster::{Equipment, RoomKind, Token, Tokens, in_words, tiles};
 use crate::story::Happening;
 use crate::{Action, Discounts, Method, Outlive, Play};
 use table::Refusal;
@@ -137,12 +137,7 @@ impl Outlive {
     /// "The tile asks for 2 Wood and 1 Metal."
     fn asks(&self, tile: Equipment) -> String {
         let cost = &self.parts.equipment[tile.index()].cost;
-        let parts: Vec<String> = Token::ALL
-            .into_iter()
-            .filter(|token| cost[token.index()] > 0)
-            .map(|token| format!("{} {}", cost[token.index()], token.title()))
-            .collect();
-        format!("The tile asks for {}.", parts.join(" and "))
+        format!("The tile asks for {}.", in_words(cost))
     }
 }
 

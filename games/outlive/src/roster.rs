@@ -75,10 +75,32 @@ impl Token {
             Token::Munitions => "Munitions",
         }
     }
+
+    /// So many of it: `1 Microchip`, `2 Wood`.
+    pub fn counted(self, count: u8) -> String {
+        match (self, count) {
+            (Token::Chips, 1) => "1 Microchip".into(),
+            _ => format!("{count} {}", self.title()),
+        }
+    }
 }
 
 /// Tokens by kind.
 pub type Tokens = [u8; 7];
+
+/// Tokens in words: `2 Wood, 1 Metal and 1 Microchip`.
+pub(crate) fn in_words(tokens: &Tokens) -> String {
+    let parts: Vec<String> = Token::ALL
+        .into_iter()
+        .filter(|token| tokens[token.index()] > 0)
+        .map(|token| token.counted(tokens[token.index()]))
+        .collect();
+    match parts.split_last() {
+        None => "nothing".into(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
 
 /// How many of these are Supplies.
 pub fn supplies(tokens: &Tokens) -> u8 {

@@ -92,14 +92,29 @@ impl Outlive {
         if here == Location::Cargo {
             self.offer_ship(p, seat, out);
         }
-        for tile in bonus_tiles(here) {
-            let plus = bonus_token(*tile).is_some();
-            if shelter.ready(*tile) && (!plus || p.go.scavenged && held > 0) {
-                out(Action::Gear(*tile));
-            }
+        let mut usable = 0;
+        for tile in self.usable_gear(p, seat) {
+            usable += 1;
+            out(Action::Gear(tile));
+        }
+        if usable > 1 {
+            out(Action::AllGear);
         }
         self.offer_peek(p, seat, out);
         out(Action::End);
+    }
+
+    /// Bonus tiles that work for the hero now acting, for the generator.
+    pub(crate) fn usable_gear<'p>(
+        &self,
+        p: &'p Position,
+        seat: usize,
+    ) -> impl Iterator<Item = Equipment> + use<'p> {
+        let here = p.here();
+        let plenty = p.go.scavenged && p.at[here.index()] > 0;
+        bonus_tiles(here).iter().copied().filter(move |tile| {
+            p.shelters[seat].ready(*tile) && (plenty || bonus_token(*tile).is_none())
+        })
     }
 
     fn offer_city(&self, p: &Position, seat: usize, city: City, out: &mut impl FnMut(Action)) {
@@ -211,6 +226,14 @@ impl Outlive {
                 self.judge_free_search(p, seat, city)
             }
             Action::Gear(tile) => self.judge_gear(p, seat, tile),
+            Action::AllGear => {
+                let works = |tile: &&Equipment| self.judge_gear(p, seat, **tile).is_ok();
+                match Equipment::ALL.iter().filter(works).count() {
+                    0 => Err(Refusal::new("OL-EQ-12", "No equipment can be used here now.")),
+                    1 => Err(Refusal::new("OL-EQ-12", "Only one tile can be used: name it.")),
+                    _ => Ok(()),
+                }
+            }
             Action::Flashlight(space) => {
                 if here.city().is_none() {
                     return Err(Refusal::new("OL-EQ-31", "The Flashlight works in a City."));
@@ -434,6 +457,12 @@ impl Play<'_> {
                 self.search(seat);
             }
             Action::Gear(tile) => self.bonus_from(seat, tile),
+            Action::AllGear => {
+                let before = *self.p;
+                for tile in self.game.usable_gear(&before, seat) {
+                    self.bonus_from(seat, tile);
+                }
+            }
             Action::Flashlight(space) => {
                 self.use_gear(seat, Equipment::Flashlight);
                 self.p.reserve[7] -= 1;

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::roster::{Token, materials, supplies, tiles};
-use crate::{EventCard, Outlive, Space};
+use crate::{EventCard, Outlive};
 use serde::Serialize;
 use table::{Outcome, Seat, Seats, Status};
 
@@ -122,14 +122,6 @@ impl Outlive {
         } else {
             let text = format!("{name} has {total} points and needed {bar}: {rank}.");
             ("left behind", text, Seats::none())
-        }
-    }
-
-    /// A space in words.
-    pub(crate) fn space_name(&self, space: Space) -> String {
-        match space {
-            Space::Airlock => "the Airlock".into(),
-            Space::Room(name) => format!("the {}", self.kind_name(name.kind)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
 
-use crate::roster::{Equipment, EventCard, Location, RoomKind, Token};
-use crate::stage::{COLOURS, cost_words, event_symbol, token_symbol};
+use crate::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
+use crate::stage::{COLOURS, event_symbol, token_symbol};
 use crate::view::{DraftView, HordeView, ShelterView, View};
-use crate::{Outlive, Phase};
+use crate::{Outlive, Phase, Score};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
@@ -63,7 +63,7 @@ impl Outlive {
             let shown = view.board.get(place.word())?;
             let mut lies = Vec::new();
             if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
-                lies.push(format!("{count} {}", token.title()));
+                lies.push(token.counted(count));
             }
             if shown.algae == Some(true) {
                 lies.push("Algae".into());
@@ -80,9 +80,11 @@ impl Outlive {
             if let Some(search) = &shown.search {
                 lies.push(format!("{} search tiles", search.left));
             }
-            for slot in shown.slots.iter().flatten() {
+            for (index, slot) in shown.slots.iter().flatten().enumerate() {
                 let state = if slot.side.is_some() { "taken" } else { "open" };
-                lies.push(format!("slot {} {state}", slot.strength));
+                let canned = self.slot(index).canned;
+                let waits = if slot.survivor { " and a survivor" } else { "" };
+                lies.push(format!("slot {} {state}: {canned} Canned{waits}", slot.strength));
             }
             let cells = vec![place.title().to_string(), lies.join(", ")];
             let here = view.go.as_ref().and_then(|go| go.at) == Some(place);
@@ -111,7 +113,7 @@ impl Outlive {
                 text: format!(
                     "{} Overcome: {}.",
                     effect(card, self.event_amount(card)),
-                    cost_words(&data.cost)
+                    in_words(&data.cost)
                 ),
                 symbol: Some(event_symbol(card)),
                 ink: Ink::Bad,
@@ -150,8 +152,9 @@ impl Outlive {
         let stores = Token::ALL
             .into_iter()
             .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
+        let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
         let mut tonight = vec![
-            fact("Rooms want tonight", format!("{} Supplies", shelter.upkeep), Some(Symbol::Food)),
+            fact("Rooms want tonight", upkeep, Some(Symbol::Food)),
             fact("Airlock wants", format!("{} Water", shelter.rows), Some(Symbol::Water)),
             fact("Missing", shelter.missing, None),
             fact("Radiation coming in", shelter.radiation, Some(Symbol::Radiation)),
@@ -167,17 +170,19 @@ impl Outlive {
             here: *cell == shelter.gauge,
             ink: (*cell < 0).then_some(Ink::Warm),
         });
-        let mut blocks = vec![
-            Block::Facts(stores.collect()),
-            Block::Facts(tonight),
+        let mut blocks = vec![Block::Facts(stores.collect())];
+        if view.phase != Phase::Over {
+            blocks.push(Block::Facts(tonight));
+        }
+        blocks.extend([
             Block::Track(Track {
                 label: "Gauge".into(),
                 symbol: Some(Symbol::Radiation),
                 boxes: gauge.collect(),
-                note: format!("{} points", shelter.gauge),
+                note: String::new(),
             }),
             Block::Cards(self.room_cards(seat, shelter)),
-        ];
+        ]);
         let gear = self.gear_cards(seat, shelter);
         if !gear.is_empty() {
             blocks.push(Block::Cards(gear));
@@ -251,7 +256,7 @@ impl Outlive {
             let data = &self.parts().equipment[tile.index()];
             let used = shelter.used.contains(tile);
             let state = match (broken, used) {
-                (true, _) => format!("broken, repair {}", cost_words(&data.cost)),
+                (true, _) => format!("broken, repair {}", in_words(&data.cost)),
                 (false, true) => "used this turn".into(),
                 (false, false) => "ready".into(),
             };
@@ -290,7 +295,7 @@ impl Outlive {
             let data = &self.parts().leaders[leader.index()];
             let places: Vec<&str> = data.places.iter().map(|place| place.title()).collect();
             let tokens = match data.draws {
-                0 => cost_words(&data.tokens),
+                0 => in_words(&data.tokens),
                 draws => format!("{draws} search tiles, keep {}", draws - 1),
             };
             Card {
@@ -324,7 +329,7 @@ impl Outlive {
             let carried: Vec<String> = Token::ALL
                 .into_iter()
                 .filter(|token| tokens.get(token.word()).is_some_and(|count| *count > 0))
-                .map(|token| format!("{} {}", tokens[token.word()], token.title()))
+                .map(|token| token.counted(tokens[token.word()]))
                 .collect();
             let at = horde.pawns.get(pawn).and_then(|pawn| pawn.at);
             Row {
@@ -360,49 +365,47 @@ impl Outlive {
         }
     }
 
+    /// The score sheet: a column for every tribe, a row for everything that counts.
     fn score_panel(&self, view: &View) -> Panel {
         let over = view.phase == Phase::Over;
-        let key = |shelter: &ShelterView| {
-            (shelter.score.total, shelter.score.supplies, shelter.score.others)
+        let scores: Vec<&Score> = view.shelters.iter().map(|shelter| &shelter.score).collect();
+        let key = |score: &Score| (score.total, score.supplies, score.others);
+        let place =
+            |score: &Score| 1 + scores.iter().filter(|other| key(other) > key(score)).count();
+        let row = |name: &str, lit: bool, cell: &dyn Fn(&Score) -> String| Row {
+            cells: [name.to_string()]
+                .into_iter()
+                .chain(scores.iter().map(|score| cell(score)))
+                .collect(),
+            lit,
         };
-        let rows = view.shelters.iter().enumerate().map(|(seat, shelter)| {
-            let better = view.shelters.iter().filter(|other| key(other) > key(shelter)).count();
-            let score = &shelter.score;
-            let cells = vec![
-                self.side_name(seat),
-                score.events.to_string(),
-                format!("{} ({})", score.rooms, score.full),
-                score.survivors.to_string(),
-                score.equipment.to_string(),
-                score.pairs.to_string(),
-                format!("{:+}", score.gauge),
-                score.total.to_string(),
-                format!("{} / {}", score.supplies, score.others),
-                (better + 1).to_string(),
-            ];
-            Row { cells, lit: over && better == 0 }
-        });
-        const HEAD: [&str; 10] = [
-            "Tribe",
-            "Events",
-            "Rooms",
-            "Survivors",
-            "Equipment",
-            "Pairs",
-            "Gauge",
-            "Total",
-            "Ties",
-            "Place",
+        let rows = vec![
+            row("Events", false, &|score| score.events.to_string()),
+            row("Full rooms", false, &|score| format!("{} ({})", score.rooms, score.full)),
+            row("Survivors", false, &|score| score.survivors.to_string()),
+            row("Equipment", false, &|score| score.equipment.to_string()),
+            row("Pairs", false, &|score| score.pairs.to_string()),
+            row("Gauge", false, &|score| format!("{:+}", score.gauge)),
+            row("Total", over, &|score| score.total.to_string()),
+            row("Place", over, &|score| place(score).to_string()),
+            row("Ties: Supplies", false, &|score| score.supplies.to_string()),
+            row("Ties: others", false, &|score| score.others.to_string()),
         ];
+        let names = (0..scores.len()).map(|seat| self.side_name(seat));
         Panel {
             id: "score".into(),
             title: if over { "Final score" } else { "Score as it stands" }.into(),
             seat: None,
             open: over,
             blocks: vec![Block::Table {
-                head: HEAD.map(String::from).to_vec(),
-                rows: rows.collect(),
+                head: [String::new()].into_iter().chain(names).collect(),
+                rows,
             }],
         }
     }
+}
+
+/// A number with its word, which is `more` unless the number is one.
+pub(crate) fn counted(count: u8, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }

@@ -78,6 +78,7 @@ impl Draw<'_> {
                 Action::Search,
                 Action::FreeSearch,
                 Action::Sensor,
+                Action::AllGear,
                 Action::NoSwap,
                 Action::LoseVirtual,
                 Action::Open(Key::Chip),

@@ -2,11 +2,11 @@
 
 use crate::position::{Room, RoomName};
 use crate::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens,
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens, in_words,
 };
 use crate::{Action, Outlive, Pile, Score, Space};
 use serde::Serialize;
-use table::Told;
+use table::{Seat, Told};
 
 /// Where something came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -103,7 +103,24 @@ impl Outlive {
             Source::Ship => " from the Cargo Ship".into(),
             Source::Gear(tile) => format!(" through the {}", self.tile_name(tile)),
             Source::Room(kind) => format!(" through the {}", self.kind_name(kind)),
-            Source::Recruit(token) => format!(" for 1 {}", token.title()),
+            Source::Recruit(token) => format!(" for {}", token.counted(1)),
+        }
+    }
+
+    /// What a side is called.
+    pub fn side_name(&self, side: usize) -> String {
+        if self.is_horde(side) { "The Horde".into() } else { self.setup.name(Seat(side as u16)) }
+    }
+
+    pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {
+        &self.parts.rooms[kind.index()].name
+    }
+
+    /// A space in words.
+    pub(crate) fn space_name(&self, space: Space) -> String {
+        match space {
+            Space::Airlock => "the Airlock".into(),
+            Space::Room(name) => format!("the {}", self.kind_name(name.kind)),
         }
     }
 
@@ -214,7 +231,7 @@ impl Outlive {
                 format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
             ),
             Happening::LostToken { seat, token } => {
-                Told::by("OL-RES-07", format!("{} loses 1 {}.", who(seat), token.title()))
+                Told::by("OL-RES-07", format!("{} loses {}.", who(seat), token.counted(1)))
             }
             Happening::VirtualWater { seat } => {
                 Told::by("OL-ROOM-A10", format!("{} spends the Water of the Cistern.", who(seat)))
@@ -255,12 +272,12 @@ impl Outlive {
             }
             Happening::Tribute { from, to, token } => Told::by(
                 "OL-PRES-14",
-                format!("{} gives {} 1 {}.", who(from), who(to), token.title()),
+                format!("{} gives {} {}.", who(from), who(to), token.counted(1)),
             ),
             Happening::Gained { side, token, count, source } => Told::plain(format!(
-                "{} gets {count} {}{}.",
+                "{} gets {}{}.",
                 who(side),
-                token.title(),
+                token.counted(count),
                 self.source_name(source)
             )),
             Happening::UsedGear { side, tile } => {
@@ -374,12 +391,8 @@ impl Outlive {
                 format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
             ),
             Happening::Spoiled { seat, tokens } => {
-                let parts: Vec<String> = Token::ALL
-                    .into_iter()
-                    .filter(|token| tokens[token.index()] > 0)
-                    .map(|token| format!("{} {}", tokens[token.index()], token.title()))
-                    .collect();
-                Told::by("OL-UPK-01", format!("{} of {} spoil.", parts.join(" and "), who(seat)))
+                let gone = in_words(&tokens);
+                Told::by("OL-UPK-01", format!("{gone} of {} spoil.", who(seat)))
             }
             Happening::Standing { seat, turn, score } => Told::plain(format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",

@@ -433,10 +433,7 @@ impl Outlive {
         let hidden = p.phase == Phase::Placement
             && self.options.placement == Placement::Simultaneous
             && !own;
-        let room_word = |slot: usize| {
-            let name = shelter.name(slot);
-            format!("{}{}", name.kind.word(), if name.second { "b" } else { "" })
-        };
+        let room_word = |slot: usize| shelter.name(slot).word();
         let shown = if drafting { 0..3 } else { 0..7 };
         let Owed { upkeep, rows, shortage, .. } = self.owed(shelter);
         ShelterView {

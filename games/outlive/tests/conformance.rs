@@ -1,8 +1,13 @@
 //! Outlive keeps every promise of the contract.
 
+use include_dir::{Dir, include_dir};
 use outlive::Outlive;
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Game, Setup};
+use table::{Game, Setup, texts};
+
+/// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
+/// writes them.
+static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 
 /// Set-ups that between them turn every option on and off.
 fn setups() -> Vec<Setup> {
@@ -38,6 +43,8 @@ fn setups() -> Vec<Setup> {
 fn every_promise_holds() {
     let mut suite = Suite::new(setups(), 4);
     suite.every = 6;
+    suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
+    suite.all_endings = true;
     let report = hold::<Outlive>(&suite).unwrap();
     assert!(report.games == 40 && report.decisions > 5_000, "{report:?}");
 }

@@ -62,7 +62,7 @@ fn every_seat_has_its_colour() {
     let game = open(&Setup::new("convoy", 4));
     let (_, position) = past(&game, Phase::Placement, 3);
     let scene = game.scene(&game.view(&position, Viewer::Table), &[]);
-    for (seat, colour) in ["blue", "orange", "beige", "purple"].iter().enumerate() {
+    for (seat, colour) in ["blue", "orange", "green", "purple"].iter().enumerate() {
         let heroes = scene
             .pieces
             .iter()

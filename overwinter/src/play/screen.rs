@@ -11,6 +11,7 @@ use keys::Wish;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
+use ratatui::layout::Rect;
 use stage::Scene;
 use stage::text::{Canvas, TextLook, Zoom};
 use table::{LogLine, Seat, Viewer};
@@ -65,8 +66,10 @@ struct Table<'a> {
     /// Columns and rows by which the board is moved away from its focus.
     pan: (i32, i32),
     roomy: bool,
+    /// How many columns the board has on the screen.
+    columns: u16,
     /// Where the board is on the screen, and its first column and row: for the mouse.
-    board: std::cell::Cell<(ratatui::layout::Rect, usize, usize)>,
+    board: std::cell::Cell<(Rect, usize, usize)>,
 }
 
 impl<'a> Table<'a> {
@@ -87,6 +90,7 @@ impl<'a> Table<'a> {
             scroll: 0,
             pan: (0, 0),
             roomy: false,
+            columns: 0,
             board: Default::default(),
         };
         table.look_again();
@@ -95,6 +99,7 @@ impl<'a> Table<'a> {
 
     fn run(mut self, terminal: &mut DefaultTerminal) -> Done {
         loop {
+            self.fit(terminal.size()?.into());
             terminal.draw(|frame| self.paint(frame))?;
             let wish = match event::read()? {
                 Event::Key(key) => self.key(key),
@@ -127,9 +132,24 @@ impl<'a> Table<'a> {
         self.pan = (0, 0);
     }
 
+    /// Draws the board anew if the screen has become wider or narrower.
+    fn fit(&mut self, screen: Rect) {
+        let columns = layout::parts(screen, 0).board.width;
+        if columns != self.columns {
+            self.columns = columns;
+            self.redraw();
+        }
+    }
+
+    /// The board as wide as its part of the screen, or from nearer by.
     fn redraw(&mut self) {
-        let zoom = if self.roomy { Zoom::Roomy } else { Zoom::Compact };
-        self.canvas = stage::text::board(&self.scene, &TextLook { zoom, ..TextLook::default() });
+        let look = TextLook::default();
+        let fitting = self.columns as usize;
+        let (zoom, width) = match self.roomy {
+            true => (Zoom::Roomy, look.width.max(fitting)),
+            false => (Zoom::Compact, fitting),
+        };
+        self.canvas = stage::text::board(&self.scene, &TextLook { zoom, width, ..look });
     }
 
     fn act(&mut self, line: &str) -> Done {

@@ -59,7 +59,7 @@ pub fn scene() -> Scene {
     put("1601", Symbol::Den, "");
     put("0610", Symbol::Geyser, "");
     put("0111", Symbol::Peak, "");
-    let lattice = hexes::Lattice { top: Top::Flat, lower: Lower::Even };
+    let lattice = hexes::Lattice::new(Top::Flat, Lower::Even);
     let river = [(7, 0), (7, 1), (6, 2), (6, 3), (6, 4), (7, 4), (7, 5), (8, 6)];
     let trail = [
         (0, 3),

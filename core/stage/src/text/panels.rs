@@ -115,13 +115,13 @@ fn track_lines(track: &Track, width: usize) -> Vec<String> {
     lines
 }
 
+/// A star before what can be used, a dash before what cannot.
 fn card_lines(card: &Card, width: usize) -> Vec<String> {
-    let used = if card.faint { " (used)" } else { "" };
     let text = match card.text.as_str() {
-        "" => format!("{}{used}", card.title),
-        text => format!("{}{used}: {text}", card.title),
+        "" => card.title.clone(),
+        text => format!("{}: {text}", card.title),
     };
-    hanging("* ", &text, width)
+    hanging(if card.faint { "- " } else { "* " }, &text, width)
 }
 
 fn table_lines(head: &[String], rows: &[Row], width: usize) -> Vec<String> {

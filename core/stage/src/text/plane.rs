@@ -1,10 +1,10 @@
 //! Measured planes, sampled on a grid of characters, and places as boxes.
 
 use super::canvas::{Canvas, Style, Window};
-use super::{CHOICE, TextLook, choices_at, piece_letters, piece_style, tag_of};
+use super::{CHOICE, TextLook, Zoom, choices_at, piece_letters, piece_style, tag_of};
 use crate::ground::{Line, LineStyle, Place, PlaceField, PlaneField, Point, Rect};
 use crate::palette::Tone;
-use crate::piece::{At, Piece};
+use crate::piece::{At, Form, Ink, Piece, Pose};
 use crate::prompt::Target;
 use crate::scene::Scene;
 use unicode_width::UnicodeWidthStr;
@@ -22,10 +22,17 @@ impl Scale {
         Scale { rect, columns, rows: (columns * height / width / 2).max(1) }
     }
 
+    /// The character in which a point lies.
     fn at(&self, point: Point) -> (usize, usize) {
+        let (column, row) = self.edge(point);
+        (column.min(self.columns - 1), row.min(self.rows - 1))
+    }
+
+    /// The column and row that begin at a point; behind the last ones at the far end.
+    fn edge(&self, point: Point) -> (usize, usize) {
         let part = |value: i32, from: i32, length: i32, count: usize| {
             let share = (value - from) as i64 * count as i64 / length.max(1) as i64;
-            share.clamp(0, count as i64 - 1) as usize
+            share.clamp(0, count as i64) as usize
         };
         (
             part(point.x, self.rect.x, self.rect.width, self.columns),
@@ -106,7 +113,9 @@ pub fn draw(scene: &Scene, field: &PlaneField, look: &TextLook) -> Canvas {
     for piece in &scene.pieces {
         if let At::Point(point) = piece.at {
             let (x, y) = scale.at(point);
-            write_piece(&mut canvas, scene, piece, look, (left + x, top + y, scale.columns - x));
+            let letters = piece_letters(piece, look);
+            let at = (left + x, top + y, scale.columns - x);
+            write_piece(&mut canvas, scene, piece, &letters, at);
         }
     }
     canvas
@@ -117,10 +126,10 @@ fn write_piece(
     canvas: &mut Canvas,
     scene: &Scene,
     piece: &Piece,
-    look: &TextLook,
+    words: &str,
     (x, y, room): (usize, usize, usize),
 ) -> usize {
-    let mut used = canvas.write(x, y, room, &piece_letters(piece, look), piece_style(piece));
+    let mut used = canvas.write(x, y, room, words, piece_style(piece));
     canvas.remember_piece(&piece.id, Window { column: x, row: y, width: used.max(1), height: 1 });
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Piece(piece.id.clone()))) {
         used += canvas.write(x + used, y, room - used, &tag, CHOICE);
@@ -181,23 +190,31 @@ fn write_ruler(
     }
 }
 
-/// Draws places as boxes where they lie, with names, captions and pieces.
+/// Draws places as boxes where they lie, with names, captions and pieces: as wide as the look says,
+/// or wider if a name needs it; compact in as few lines as hold two rows of pieces, else in their
+/// true proportions.
 pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas {
     let mut canvas = Canvas::new();
     let extents = field.places.iter().map(|place| place.shape.extent());
     let Some(whole) = extents.reduce(Rect::union) else {
         return canvas;
     };
-    // Every box must hold a few words: take more columns if it takes more.
-    let narrowest =
-        field.places.iter().map(|place| place.shape.extent().width.max(1)).min().unwrap_or(1);
-    let lowest =
-        field.places.iter().map(|place| place.shape.extent().height.max(1)).min().unwrap_or(1);
-    let needed =
-        |characters: i64, length: i32| characters * whole.width.max(1) as i64 / length as i64;
-    let columns =
-        (look.width as i64).max(needed(14, narrowest)).max(needed(10, lowest)).clamp(20, 300);
-    let scale = Scale::new(whole, columns as usize);
+    let (mut columns, mut rows) = (look.width, 1);
+    for place in &field.places {
+        let extent = place.shape.extent();
+        let share = |wanted: usize, all: i32, own: i32| {
+            (wanted * all.max(1) as usize).div_ceil(own.max(1) as usize)
+        };
+        let wide = name_of(place, look).width().max(place.caption.width()).max(4) + FRAME;
+        let named = usize::from(!place.label.is_empty());
+        let high = FRAME + named + usize::from(!place.caption.is_empty()) + 1 + named;
+        columns = columns.max(share(wide, whole.width, extent.width));
+        rows = rows.max(share(high, whole.height, extent.height));
+    }
+    let mut scale = Scale::new(whole, columns.clamp(20, 300));
+    if look.zoom == Zoom::Compact || scale.rows < rows {
+        scale.rows = rows.min(300);
+    }
     for line in &field.lines {
         draw_line(&mut canvas, line, &scale, (0, 0), look);
     }
@@ -207,10 +224,44 @@ pub fn draw_places(scene: &Scene, field: &PlaceField, look: &TextLook) -> Canvas
     canvas
 }
 
+/// What the two sides of a frame take.
+const FRAME: usize = 2;
+
+fn name_of(place: &Place, look: &TextLook) -> String {
+    match place.symbol {
+        Some(symbol) => format!("{} {}", look.symbol(symbol), place.label),
+        None => place.label.clone(),
+    }
+}
+
+/// A piece in a box, where there is room for words: its label after its symbol and before its
+/// badges, and the number of its seat; what lies is in brackets.
+fn piece_words(piece: &Piece, look: &TextLook) -> String {
+    let label: String = piece.label.chars().filter(|c| c.is_ascii() || !look.ascii).collect();
+    let mut words = match (piece.form, piece.symbol) {
+        (Form::Pawn, _) => piece_letters(piece, look),
+        _ if label.is_empty() => piece_letters(piece, look),
+        (Form::FaceDown, _) => format!("?{label}"),
+        (_, Some(symbol)) if label.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{}{label}", look.symbol(symbol))
+        }
+        _ => label.clone(),
+    };
+    if let (Ink::Seat(seat), false) = (piece.ink, label.is_empty() || piece.form == Form::Pawn) {
+        words.push_str(&format!(":{}", u32::from(seat) + 1));
+    }
+    for (symbol, text) in &piece.badges {
+        words.push(look.symbol(*symbol));
+        words.push_str(text);
+    }
+    if piece.pose == Pose::Lying { format!("({words})") } else { words }
+}
+
 fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, look: &TextLook) {
     let extent = place.shape.extent();
     let (x, y) = scale.at(Point { x: extent.x, y: extent.y });
-    let (to_x, to_y) = scale.at(Point { x: extent.x + extent.width, y: extent.y + extent.height });
+    let end = Point { x: extent.x + extent.width, y: extent.y + extent.height };
+    let (to_x, to_y) = scale.edge(end);
     let window = Window { column: x, row: y, width: (to_x - x).max(4), height: (to_y - y).max(3) };
     canvas.remember_place(&place.id, window);
     let ground = Style {
@@ -242,21 +293,18 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
         put(column, row, c);
     }
     let inner = window.width - 2;
-    let name = match place.symbol {
-        Some(symbol) => format!("{} {}", look.symbol(symbol), place.label),
-        None => place.label.clone(),
-    };
+    let name = name_of(place, look);
     let mut row = y + 1;
-    canvas.write(x + 1, row, inner, &name, Style { bold: true, ..ground });
-    if !place.caption.is_empty() && row + 1 < bottom {
-        row += 1;
-        canvas.write(x + 1, row, inner, &place.caption, ground);
+    for (line, bold) in [(&name, true), (&place.caption, false)] {
+        if !line.is_empty() && row < bottom {
+            canvas.write(x + 1, row, inner, line, Style { bold, ..ground });
+            row += 1;
+        }
     }
     let mut column = x + 1;
-    row += 1;
     let here = |piece: &&Piece| piece.at == At::Place(place.id.clone());
     for piece in scene.pieces.iter().filter(here) {
-        let count = piece_letters(piece, look).chars().count();
+        let count = piece_words(piece, look).width();
         if column + count > right && row + 1 < bottom {
             column = x + 1;
             row += 1;
@@ -265,7 +313,8 @@ fn draw_box(canvas: &mut Canvas, scene: &Scene, place: &Place, scale: &Scale, lo
             canvas.write(right, row.min(bottom - 1), 1, "+", ground);
             break;
         }
-        column += write_piece(canvas, scene, piece, look, (column, row, right - column)) + 1;
+        let words = piece_words(piece, look);
+        column += write_piece(canvas, scene, piece, &words, (column, row, right - column)) + 1;
     }
     if let Some(tag) = tag_of(&choices_at(scene, &Target::Place(place.id.clone()))) {
         let tag = format!("[{tag}]");

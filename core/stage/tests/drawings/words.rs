@@ -2,6 +2,7 @@
 
 use crate::scenes::{ring, scenes, village, wilderness};
 use stage::text::{self, TextLook, Zoom};
+use stage::{Ink, Piece, Pose, Symbol};
 use terrain::Top;
 
 #[test]
@@ -57,9 +58,30 @@ fn places_are_boxes_with_names_captions_and_pieces() {
     let look = TextLook { ascii: true, width: 40, ..TextLook::default() };
     let drawn = text::board(&ring(), &look).plain();
     let mut lines = drawn.lines();
-    assert_eq!(lines.next(), Some("+---------------+     +---------------+"));
-    assert_eq!(lines.next(), Some("|w Dam          |     |w Mine         |"));
-    assert_eq!(lines.next(), Some("|4 water        |     |a5 b4          |"));
+    assert_eq!(lines.next(), Some("+---------------+     +----------------+"));
+    assert_eq!(lines.next(), Some("|w Dam          |     |w Mine          |"));
+    assert_eq!(lines.next(), Some("|4 water        |     |a5 b4           |"));
+}
+
+#[test]
+fn boxes_tell_how_many_lie_there_who_lies_and_whose_it_is() {
+    let mut scene = ring();
+    scene.pieces[0].pose = Pose::Lying;
+    let mut stock = Piece::new("stock", "Dam", Ink::Neutral);
+    stock.symbol = Some(Symbol::Water);
+    stock.label = "11".into();
+    stock.badges = vec![(Symbol::Water, "2".into())];
+    let mut card = Piece::new("card", "Dam", Ink::Seat(1));
+    card.label = "Rats".into();
+    scene.pieces.extend([stock, card]);
+    let look = TextLook { ascii: true, width: 40, ..TextLook::default() };
+    let drawn = text::board(&scene, &look).plain();
+    for words in ["w11w2 Rats:2", "(a5) b4"] {
+        assert!(drawn.contains(words), "{drawn}");
+    }
+    assert_eq!(drawn.lines().count(), 6, "{drawn}");
+    let near = TextLook { zoom: Zoom::Roomy, width: 80, ..look };
+    assert!(text::board(&scene, &near).plain().lines().count() > 10);
 }
 
 #[test]

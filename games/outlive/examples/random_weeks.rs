@@ -1,4 +1,8 @@
-//! Plays many random games of every kind and says how long they took: `random_games [GAMES]`.
+//! Plays many random games of every kind and says how long they took.
+//!
+//! ```sh
+//! cargo run --release -p outlive --example random_weeks -- 100000
+//! ```
 
 use outlive::Outlive;
 use std::time::Instant;
