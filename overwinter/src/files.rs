@@ -31,20 +31,50 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Done {
-    let problem = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let name = path.file_name().ok_or_else(|| problem("this is not a file name".into()))?;
+    let name = path.file_name().map(|name| name.to_string_lossy().to_string());
     let mut beside = path.to_path_buf();
-    beside.set_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
+    let name = name.unwrap_or_default();
+    beside.set_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    replace(&beside, path, bytes)
+}
+
+/// Writes a file whole or not at all, by way of another file on the same disk; when this returns it
+/// has reached the disk.
+pub fn replace(by_way_of: &Path, path: &Path, bytes: &[u8]) -> Done {
+    let written = fs::File::create(by_way_of).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()?;
-        fs::rename(&beside, path)
+        fs::rename(by_way_of, path)?;
+        settle(path)
     });
     written.map_err(|error| {
         // What is left of the attempt is of no use to anybody.
-        let _ = fs::remove_file(&beside);
-        problem(plain(&error))
+        let _ = fs::remove_file(by_way_of);
+        problem_with(path, &error)
     })
+}
+
+/// Removes a file, which may be gone already; when this returns it is gone from the disk.
+pub fn remove(path: &Path) -> Done {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(problem_with(path, &error)),
+        Ok(()) => settle(path).map_err(|error| problem_with(path, &error)),
+    }
+}
+
+/// Lets the entry of a file in its folder reach the disk.
+fn settle(path: &Path) -> std::io::Result<()> {
+    match path.parent().filter(|_| cfg!(unix)) {
+        Some(folder) if folder.as_os_str().is_empty() => fs::File::open(".")?.sync_all(),
+        Some(folder) => fs::File::open(folder)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+/// The failure that says what went wrong with a file.
+pub fn problem_with(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("{}: {}", path.display(), plain(error)))
 }
 
 fn plain(error: &std::io::Error) -> String {
@@ -57,7 +87,7 @@ fn plain(error: &std::io::Error) -> String {
 
 /// All files with this ending below a folder, in order.
 pub fn below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, Failure> {
-    let problem = |error| Failure::input(format!("{}: {}", folder.display(), plain(&error)));
+    let problem = |error| problem_with(folder, &error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(problem)? {
         let path = entry.map_err(problem)?.path();

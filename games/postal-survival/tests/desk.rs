@@ -27,6 +27,7 @@ fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
         options: options.collect::<BTreeMap<_, _>>(),
         seed: Seed::from_number(11),
         deadline: "Friday",
+        map: None,
         now: NOW,
     };
     desk::new(&folder, &game).unwrap().make(&mut folder);
@@ -42,11 +43,11 @@ fn open(folder: &Folder) -> Desk<'_> {
 }
 
 fn mail(from: &str, text: &str) -> Mail {
-    Mail { source: from.into(), text: text.into() }
+    Mail { source: from.into(), text: text.into(), bag: true }
 }
 
 fn run(folder: &mut Folder) -> Work {
-    let work = open(folder).run(NOW).unwrap();
+    let work = open(folder).run(NOW, None).unwrap();
     work.make(folder);
     work
 }
@@ -88,6 +89,7 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
         deadline: "",
+        map: None,
         now: NOW,
     };
     desk::new(&twice.clone(), &game).unwrap().make(&mut twice);
@@ -109,6 +111,7 @@ fn a_folder_with_a_fault_says_where() {
                 options: BTreeMap::new(),
                 seed: Seed::from_number(1),
                 deadline: "",
+        map: None,
                 now: NOW
             }
         )
@@ -125,6 +128,7 @@ fn a_folder_with_a_fault_says_where() {
             options: BTreeMap::new(),
             seed: Seed::from_number(1),
             deadline: "",
+        map: None,
             now: NOW,
         };
         desk::new(&Folder::new(), &game).err().unwrap().to_string()
@@ -227,6 +231,7 @@ fn a_code_word_keeps_strangers_out() {
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
         deadline: "",
+        map: None,
         now: NOW,
     };
     desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
@@ -266,12 +271,12 @@ fn the_master_may_enter_orders_and_the_player_gets_a_copy() {
 #[test]
 fn a_round_can_be_previewed_and_run_again_with_the_same_dice() {
     let mut folder = begun(8);
-    open(&folder).preview().unwrap().make(&mut folder);
+    open(&folder).preview(None).unwrap().make(&mut folder);
     let first = folder["draft/report.txt"].clone();
-    let again = open(&folder).preview().unwrap();
+    let again = open(&folder).preview(None).unwrap();
     assert!(again.messages[0].contains("Nothing has changed"));
     send(&mut folder, "Reader 3", "3C aggressive");
-    let changed = open(&folder).preview().unwrap();
+    let changed = open(&folder).preview(None).unwrap();
     assert!(changed.messages[0].contains("Changed since the last draft"), "{:?}", changed.messages);
     folder.retain(|path, _| !path.contains("/orders/"));
     run(&mut folder);
@@ -284,9 +289,9 @@ fn a_round_can_be_previewed_and_run_again_with_the_same_dice() {
 fn amending_one_order_leaves_unrelated_dice_alone() {
     let mut folder = begun(44);
     run(&mut folder);
-    let plain = open(&folder).run(NOW).unwrap();
+    let plain = open(&folder).run(NOW, None).unwrap();
     send(&mut folder, "Reader 5", "5 stay");
-    let amended = open(&folder).run(NOW).unwrap();
+    let amended = open(&folder).run(NOW, None).unwrap();
     let wandered = |work: &Work| -> Vec<String> {
         let events = work.changes.iter().find_map(|change| match change {
             Change::Write { path, text } if path.ends_with("events.json") => Some(text.clone()),
@@ -307,7 +312,7 @@ fn amending_one_order_leaves_unrelated_dice_alone() {
 fn new_dice_are_an_explicit_step_and_are_announced() {
     let mut folder = begun(20);
     run(&mut folder);
-    let before = open(&folder).run(NOW).unwrap();
+    let before = open(&folder).run(NOW, None).unwrap();
     amend(&mut folder, Amendment::Reroll("the printer ate the first result".into()));
     let after = run(&mut folder);
     assert_ne!(before.changes, after.changes);
@@ -357,7 +362,7 @@ fn the_master_may_pause_and_move_the_deadline() {
     let mut folder = begun(4);
     amend(&mut folder, Amendment::Deadline("Monday".into()));
     amend(&mut folder, Amendment::Pause("holidays".into()));
-    assert!(open(&folder).run(NOW).is_err());
+    assert!(open(&folder).run(NOW, None).is_err());
     send(&mut folder, "Reader 1", "gene speed");
     assert!(open(&folder).sheet(0).has_orders());
     amend(&mut folder, Amendment::Resume);
@@ -400,8 +405,8 @@ fn a_master_who_plays_sees_no_orders_and_no_drafts() {
     send(&mut folder, "Reader 1", "gene speed");
     let status = open(&folder).status();
     assert!(status.contains("1 of 4") && !status.contains("Reader 1"), "{status}");
-    assert!(open(&folder).preview().is_err());
-    assert!(open(&folder).run(NOW).is_ok());
+    assert!(open(&folder).preview(None).is_err());
+    assert!(open(&folder).run(NOW, None).is_ok());
 }
 
 // rules: PS-GM-10
@@ -446,7 +451,7 @@ fn the_master_may_end_the_game() {
     let mut folder = begun(6);
     run(&mut folder);
     amend(&mut folder, Amendment::End("the zine folds.".into()));
-    open(&folder).report(None).unwrap().make(&mut folder);
+    open(&folder).report(None, None).unwrap().make(&mut folder);
     let report = &folder["rounds/01/report.txt"];
     assert!(
         report.contains("THE END")
@@ -455,7 +460,7 @@ fn the_master_may_end_the_game() {
         "{report}"
     );
     assert!(report.contains("Longest life") && report.contains("FAMILIES"));
-    assert!(open(&folder).run(NOW).is_err() && open(&folder).orders(&[], false, NOW).is_err());
+    assert!(open(&folder).run(NOW, None).is_err() && open(&folder).orders(&[], false, NOW).is_err());
 }
 
 #[test]
@@ -499,7 +504,7 @@ fn dying_at_any_point_loses_nothing() {
             assert_eq!(kept, cut);
         }
         orders.make(&mut folder);
-        let work = open(&folder).run(NOW).unwrap();
+        let work = open(&folder).run(NOW, None).unwrap();
         let mut whole = folder.clone();
         work.make(&mut whole);
         for cut in 0..work.changes.len() {
@@ -507,7 +512,7 @@ fn dying_at_any_point_loses_nothing() {
             work.changes[..cut].iter().for_each(|change| change.make(&mut half));
             assert_eq!(open(&half).coming(), round + 1, "cut {cut}");
             // Running again after the crash gives the round that would have been.
-            let again = open(&half).run(NOW).unwrap();
+            let again = open(&half).run(NOW, None).unwrap();
             again.make(&mut half);
             half.remove("log.txt");
             let mut expected = whole.clone();

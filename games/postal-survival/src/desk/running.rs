@@ -1,5 +1,6 @@
 //! Running a round: as a preview, or for good; and writing its reports again. PS-GM-02
 
+use super::amending::one_line;
 use super::{Desk, GameFile, Trouble, Work, in_round, trouble};
 use crate::PostalSurvival;
 use crate::ending::Master;
@@ -26,33 +27,49 @@ pub(super) struct Published<'a> {
     pub events: &'a [Event],
     pub notices: &'a [String],
     pub sheets: &'a [Sheet],
+    /// The deadline of the round after it.
+    pub deadline: &'a str,
+    pub introduction: &'a str,
 }
 
-/// Writes the common report in all its forms and a part for each player.
-pub(super) fn write_reports(work: &mut Work, folder: &str, published: &Published<'_>) {
-    let over = published.position.over.as_ref();
-    let source = Source {
-        game: &published.file.name,
-        island: &published.position.island,
-        events: published.events,
-        rulings: published.game.rulings(),
-        unusual: &published.game.choice().unusual,
-        phrases: &published.game.choice().phrases,
-        deadline: &published.file.deadline,
-        introduction: &published.file.introduction,
-        notices: published.notices,
-        over,
-        seed: over.map(|_| published.file.seed.as_str()),
-    };
-    let report = Report::compile(&source);
-    work.write(format!("{folder}report.txt"), text::write(&report));
-    work.write(format!("{folder}report.md"), markdown::write(&report));
-    work.write(format!("{folder}report.html"), html::write(&report, None));
-    work.write(format!("{folder}report.json"), json_report::write(&report));
-    work.write(format!("{folder}map.svg"), map::svg(&report, &BTreeSet::new()) + "\n");
-    for (index, species) in source.island.species.iter().enumerate() {
-        let personal = Personal::compile(&source, index, published.sheets.get(index));
-        work.write(format!("{folder}players/{:03}.txt", species.number), personal.text());
+impl Published<'_> {
+    fn source(&self) -> Source<'_> {
+        let over = self.position.over.as_ref();
+        Source {
+            game: &self.file.name,
+            island: &self.position.island,
+            events: self.events,
+            rulings: self.game.rulings(),
+            unusual: &self.game.choice().unusual,
+            phrases: &self.game.choice().phrases,
+            deadline: self.deadline,
+            introduction: self.introduction,
+            notices: self.notices,
+            over,
+            seed: over.map(|_| self.file.seed.as_str()),
+        }
+    }
+
+    /// The common report in all its forms, and a part for each player.
+    pub fn write(&self, work: &mut Work, folder: &str) {
+        let source = self.source();
+        let report = Report::compile(&source);
+        work.write(format!("{folder}report.txt"), text::write(&report));
+        work.write(format!("{folder}report.md"), markdown::write(&report));
+        work.write(format!("{folder}report.html"), html::write(&report, None));
+        work.write(format!("{folder}report.json"), json_report::write(&report));
+        work.write(format!("{folder}map.svg"), map::svg(&report, &BTreeSet::new()) + "\n");
+        for (index, species) in source.island.species.iter().enumerate() {
+            let personal = Personal::compile(&source, index, self.sheets.get(index));
+            work.write(format!("{folder}players/{:03}.txt", species.number), personal.text());
+        }
+    }
+
+    /// The whole report as a page for one player alone, with the own creatures marked on the map.
+    fn page_for(&self, species: usize) -> String {
+        let source = self.source();
+        let personal = Personal::compile(&source, species, self.sheets.get(species));
+        html::write(&Report::compile(&source), Some(&personal))
     }
 }
 
@@ -87,26 +104,25 @@ impl Desk<'_> {
     }
 
     /// Plays the coming round into `draft/` without making it count; says what changed since the
-    /// last draft. PS-GM-02
-    pub fn preview(&self) -> Result<Work, Trouble> {
+    /// last draft. `next` is the deadline of the round after it, if it is set with this. PS-GM-02
+    pub fn preview(&self, next: Option<&str>) -> Result<Work, Trouble> {
         if self.file.master_plays {
             return trouble("the master plays too, so rounds are run without a look at them"); // PS-GM-08
         }
         let (position, events, sheets) = self.played()?;
         let mut work = Work::default();
-        let notices = self.notices(self.coming());
-        write_reports(
-            &mut work,
-            "draft/",
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &notices,
-                sheets: &sheets,
-            },
-        );
+        let round = self.coming();
+        let published = Published {
+            file: &self.file,
+            game: &self.game,
+            position: &position,
+            events: &events,
+            notices: &self.notices(round),
+            sheets: &sheets,
+            deadline: next.unwrap_or(self.deadline(round + 1)),
+            introduction: self.words(round, "introduction.txt"),
+        };
+        published.write(&mut work, "draft/");
         let new = work.changes.iter().find_map(|change| match change {
             super::Change::Write { path, text } if path == "draft/report.txt" => Some(text.clone()),
             _ => None,
@@ -123,29 +139,30 @@ impl Desk<'_> {
                 }
             }
         }
-        work.say(format!("Round {} in draft/; `run` makes it count.", self.coming()));
+        work.say(format!("Round {round} is in draft/; `run` makes it count."));
         Ok(work)
     }
 
     /// Plays the coming round for good and writes its reports; the change that makes it count comes
-    /// last.
-    pub fn run(&self, now: &str) -> Result<Work, Trouble> {
+    /// last. `next` is the deadline of the round after it, if it is set with this.
+    pub fn run(&self, now: &str, next: Option<&str>) -> Result<Work, Trouble> {
         let (position, events, sheets) = self.played()?;
         let round = self.coming();
         let mut work = Work::default();
-        let notices = self.notices(round);
-        write_reports(
-            &mut work,
-            &in_round(round, ""),
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &notices,
-                sheets: &sheets,
-            },
-        );
+        let published = Published {
+            file: &self.file,
+            game: &self.game,
+            position: &position,
+            events: &events,
+            notices: &self.notices(round),
+            sheets: &sheets,
+            deadline: next.unwrap_or(self.deadline(round + 1)),
+            introduction: self.words(round, "introduction.txt"),
+        };
+        published.write(&mut work, &in_round(round, ""));
+        if let Some(deadline) = next {
+            work.write(in_round(round + 1, "deadline.txt"), one_line(deadline));
+        }
         work.write(in_round(round, "events.json"), json(&events)?);
         work.write(in_round(round, "sheets.json"), json(&sheets)?);
         self.logged(&mut work, now, "run");
@@ -164,8 +181,9 @@ impl Desk<'_> {
         Ok(work)
     }
 
-    /// Writes the reports of a round that was played again: the last one, or an earlier one.
-    pub fn report(&self, round: Option<u16>) -> Result<Work, Trouble> {
+    /// Writes the reports of a round that was played again: the last one, or an earlier one. With
+    /// `player` only the page for that player alone.
+    pub fn report(&self, round: Option<u16>, player: Option<&str>) -> Result<Work, Trouble> {
         let round = round.unwrap_or(self.position.island.round);
         let read = |file: &str| {
             let path = in_round(round, file);
@@ -181,18 +199,28 @@ impl Desk<'_> {
             Err(_) => Vec::new(),
         };
         let mut work = Work::default();
-        write_reports(
-            &mut work,
-            &in_round(round, ""),
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &self.notices(round),
-                sheets: &sheets,
-            },
-        );
+        let published = Published {
+            file: &self.file,
+            game: &self.game,
+            position: &position,
+            events: &events,
+            notices: &self.notices(round),
+            sheets: &sheets,
+            deadline: self.deadline(round + 1),
+            introduction: self.words(round, "introduction.txt"),
+        };
+        if let Some(player) = player {
+            let species = self.known(player)?;
+            let number = self.position.island.species[species].number;
+            if species >= position.island.species.len() {
+                return trouble(format!("{player} had not joined yet in round {round}"));
+            }
+            let path = in_round(round, &format!("players/{number:03}.html"));
+            work.say(format!("The page for {player} alone is {path}."));
+            work.write(path, published.page_for(species));
+            return Ok(work);
+        }
+        published.write(&mut work, &in_round(round, ""));
         work.say(format!("The reports of round {round} are in rounds/{round:02}."));
         Ok(work)
     }
