@@ -272,7 +272,8 @@ impl Orders {
                 "the master plays too, so answers are not shown: send on rounds/NN/answers unread",
             ));
         }
-        let work = desk.orders(&bag.mails, self.late, &now()?)?;
+        let refused = std::mem::take(&mut bag.refused);
+        let work = desk.orders(&bag.in_order(), self.late, &now()?)?;
         folder.change(&work.changes)?;
         let mut out = std::io::stdout().lock();
         if self.json {
@@ -281,11 +282,11 @@ impl Orders {
                 json!({ "species": species, "address": address, "text": text })
             };
             let answers: Vec<_> = work.answers.iter().map(answer).collect();
-            let all = json!({ "messages": work.messages, "refused": bag.refused, "answers": answers });
+            let all = json!({ "messages": work.messages, "refused": refused, "answers": answers });
             writeln!(out, "{all}")?;
             return Ok(out.flush()?);
         }
-        for line in bag.refused.iter().chain(&work.messages) {
+        for line in refused.iter().chain(&work.messages) {
             writeln!(out, "{line}")?;
         }
         if self.answers {

@@ -170,9 +170,7 @@ impl<'f> Desk<'f> {
         let game = opened(&file, &players, folder.get(DRAWN))?;
         let round =
             last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
-        let path = in_round(round, "island.json");
-        let position = serde_json::from_str(&folder[&path])
-            .map_err(|error| Trouble(format!("{path}: {error}")))?;
+        let position = read_position(folder, round)?;
         Ok(Desk { folder, file, players, game, position, seed })
     }
 
@@ -318,6 +316,26 @@ fn renewed(seed: Seed, round: u16, number: u64) -> Seed {
     })
 }
 
+/// The game after a round, as the folder keeps it.
+fn read_position(folder: &Folder, round: u16) -> Result<Position, Trouble> {
+    let path = in_round(round, "island.json");
+    let text = folder.get(&path);
+    let text =
+        text.ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))?;
+    let position: Position =
+        serde_json::from_str(text).map_err(|error| Trouble(format!("{path}: {error}")))?;
+    if position.island.round != round {
+        return trouble(format!(
+            "{path}: this is the island after round {}",
+            position.island.round
+        ));
+    }
+    match position.island.fault() {
+        Some(fault) => trouble(format!("{path}: {fault}")),
+        None => Ok(position),
+    }
+}
+
 /// The last round that was played.
 fn last_round(folder: &Folder) -> Option<u16> {
     folder
@@ -342,6 +360,5 @@ fn opened(
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };
-    PostalSurvival::open(&edition, &setup)
-        .map_err(|error| Trouble(error.to_string()))
+    PostalSurvival::open(&edition, &setup).map_err(|error| Trouble(error.to_string()))
 }

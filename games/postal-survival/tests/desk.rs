@@ -111,7 +111,7 @@ fn a_folder_with_a_fault_says_where() {
                 options: BTreeMap::new(),
                 seed: Seed::from_number(1),
                 deadline: "",
-        map: None,
+                map: None,
                 now: NOW
             }
         )
@@ -128,7 +128,7 @@ fn a_folder_with_a_fault_says_where() {
             options: BTreeMap::new(),
             seed: Seed::from_number(1),
             deadline: "",
-        map: None,
+            map: None,
             now: NOW,
         };
         desk::new(&Folder::new(), &game).err().unwrap().to_string()
@@ -362,12 +362,48 @@ fn the_master_may_pause_and_move_the_deadline() {
     let mut folder = begun(4);
     amend(&mut folder, Amendment::Deadline("Monday".into()));
     amend(&mut folder, Amendment::Pause("holidays".into()));
+    assert!(open(&folder).status().contains("Deadline: Monday.\nThe game is paused."));
     assert!(open(&folder).run(NOW, None).is_err());
     send(&mut folder, "Reader 1", "gene speed");
     assert!(open(&folder).sheet(0).has_orders());
     amend(&mut folder, Amendment::Resume);
-    run(&mut folder);
-    assert!(folder["rounds/01/report.txt"].contains("Deadline: Monday."));
+    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Deadline: Tuesday."));
+    assert!(open(&folder).status().contains("Deadline: Tuesday."));
+}
+
+#[test]
+fn a_report_written_again_is_the_same_report() {
+    let mut folder = begun(8);
+    amend(&mut folder, Amendment::Introduction("A dry season.".into()));
+    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
+    open(&folder).run(NOW, Some("Wednesday")).unwrap().make(&mut folder);
+    let before = folder.clone();
+    assert!(before["rounds/01/report.txt"].contains("A dry season."));
+    assert!(!before["rounds/02/report.txt"].contains("A dry season."));
+    open(&folder).report(Some(1), None).unwrap().make(&mut folder);
+    assert!(folder == before);
+    open(&folder).report(None, Some("Reader 3")).unwrap().make(&mut folder);
+    let page = &folder["rounds/02/players/003.html"];
+    assert!(page.contains("For Reader 3 alone") && page.contains("text-decoration=\"underline\""));
+}
+
+#[test]
+fn nobody_speaks_for_another_and_odd_addresses_are_told() {
+    let folder = begun(4);
+    let letter =
+        |source: &str, text: &str| Mail { source: source.into(), text: text.into(), bag: false };
+    let taken = |mail: Mail| open(&folder).orders(&[mail], false, NOW).unwrap();
+    let forged = taken(letter("r1@example.org", "Player: Reader 2\ngene speed"));
+    assert!(forged.changes.is_empty() && forged.messages[0].contains("it speaks for Reader 2"));
+    let inside = taken(letter("r1@example.org", "gene speed\nFrom: Reader 2\nWITHDRAW"));
+    assert_eq!(inside.answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [1]);
+    let elsewhere = taken(letter("Reader 1 <work@example.org>", "gene speed"));
+    assert!(elsewhere.messages[0].contains("the list says r1@example.org"));
+    let unknown = taken(letter("work@example.org", "Player: Reader 1\ngene speed"));
+    assert_eq!(unknown.answers.len(), 1);
+    let long = taken(letter("Reader 1", &("gene speed\n".to_string() + &"x\n".repeat(70_000))));
+    assert!(long.answers[0].2.contains("only the first 64 were read"), "{}", long.answers[0].2);
 }
 
 // rules: PS-GM-07
@@ -460,7 +496,9 @@ fn the_master_may_end_the_game() {
         "{report}"
     );
     assert!(report.contains("Longest life") && report.contains("FAMILIES"));
-    assert!(open(&folder).run(NOW, None).is_err() && open(&folder).orders(&[], false, NOW).is_err());
+    assert!(
+        open(&folder).run(NOW, None).is_err() && open(&folder).orders(&[], false, NOW).is_err()
+    );
 }
 
 #[test]
@@ -497,11 +535,9 @@ fn dying_at_any_point_loses_nothing() {
             let mut half = folder.clone();
             orders.changes[..cut].iter().for_each(|change| change.make(&mut half));
             let desk = open(&half);
-            let kept = half
-                .keys()
-                .filter(|path| path.contains(&format!("{:02}/orders", desk.coming())))
-                .count();
-            assert_eq!(kept, cut);
+            let rooms = ["orders", "answers"].map(|room| format!("{:02}/{room}", desk.coming()));
+            let written = |path: &&String| rooms.iter().any(|room| path.contains(room));
+            assert_eq!(half.keys().filter(written).count(), cut);
         }
         orders.make(&mut folder);
         let work = open(&folder).run(NOW, None).unwrap();

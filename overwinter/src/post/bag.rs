@@ -16,13 +16,25 @@ const LARGEST_BAG: u64 = 16 << 20;
 /// Mails that were read, and what could not be.
 #[derive(Default)]
 pub struct Bag {
-    /// What was read, in order.
-    pub mails: Vec<Mail>,
+    mails: Vec<Sent>,
     /// One line for each file of a folder that was not read, with the reason.
     pub refused: Vec<String>,
 }
 
+/// A mail, and when it was sent if it says so, in seconds since 1970.
+struct Sent {
+    at: Option<i64>,
+    mail: Mail,
+}
+
 impl Bag {
+    /// The mails in the order in which they count: files without a date as they were read, by name in
+    /// a folder; then those that say when they were sent, the oldest first.
+    pub fn in_order(mut self) -> Vec<Mail> {
+        self.mails.sort_by_key(|sent| sent.at);
+        self.mails.into_iter().map(|sent| sent.mail).collect()
+    }
+
     /// Takes in a file, a folder of mails, or with `-` what comes through the pipe.
     ///
     /// A file that was named must be readable; files of a folder that are not are only listed.
@@ -74,7 +86,8 @@ impl Bag {
         if source.ends_with(".eml") || has_mail_headers(bytes) {
             return self.open_mail(source, bytes);
         }
-        self.mails.push(Mail { source: source.into(), text: decoded(bytes), bag });
+        let mail = Mail { source: source.into(), text: decoded(bytes), bag };
+        self.mails.push(Sent { at: None, mail });
     }
 
     /// Takes the sender and the text out of a mail as mail programs keep them.
@@ -91,7 +104,8 @@ impl Bag {
         });
         let sender = sender.filter(|sender| !sender.is_empty()).unwrap_or_else(|| source.into());
         let text = message.body_text(0).map(|text| text.to_string()).unwrap_or_default();
-        self.mails.push(Mail { source: sender, text, bag: false });
+        let at = message.date().map(|date| date.to_timestamp());
+        self.mails.push(Sent { at, mail: Mail { source: sender, text, bag: false } });
     }
 }
 
@@ -143,9 +157,8 @@ fn has_mail_headers(bytes: &[u8]) -> bool {
                 !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
             })
     };
-    let has = |names: &[&str]| {
-        headers.iter().any(|line| names.iter().any(|name| line.starts_with(name)))
-    };
+    let has =
+        |names: &[&str]| headers.iter().any(|line| names.iter().any(|name| line.starts_with(name)));
     headers.iter().all(is_header)
         && has(&["from:"])
         && has(&["received:", "return-path:", "message-id:", "mime-version:", "content-type:"])

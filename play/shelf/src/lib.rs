@@ -65,7 +65,16 @@ fn postal_survival() -> Shelved {
     let game = boxed::<PostalSurvival>()
         .bot("default", silent, || Box::new(bots::postal_survival::Absent))
         .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
-    Shelved { game: Box::new(game), maps: None }
+    Shelved {
+        game: Box::new(game),
+        maps: Some(MapTools {
+            terrains: &["grassland", "jungle", "desert", "water"],
+            check: postal_survival::drawn::check_map,
+            house: postal_survival::drawn::house_checks,
+            make: Some(postal_survival::drawn::make_map),
+            look: postal_survival::drawn::map_look,
+        }),
+    }
 }
 
 fn outlive() -> Shelved {

@@ -1,7 +1,7 @@
 //! Running a round: as a preview, or for good; and writing its reports again. PS-GM-02
 
 use super::amending::one_line;
-use super::{Desk, GameFile, Trouble, Work, in_round, trouble};
+use super::{Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
 use crate::PostalSurvival;
 use crate::ending::Master;
 use crate::event::Event;
@@ -11,6 +11,7 @@ use crate::report::{
     Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
 };
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use table::{Dice, Log};
 
@@ -103,6 +104,13 @@ impl Desk<'_> {
         text.map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default()
     }
 
+    /// A list that a round keeps; empty if it keeps none.
+    fn kept<T: DeserializeOwned>(&self, round: u16, file: &str) -> Result<Vec<T>, Trouble> {
+        let path = in_round(round, file);
+        let Some(text) = self.folder.get(&path) else { return Ok(Vec::new()) };
+        serde_json::from_str(text).map_err(|error| Trouble(format!("{path}: {error}")))
+    }
+
     /// Plays the coming round into `draft/` without making it count; says what changed since the
     /// last draft. `next` is the deadline of the round after it, if it is set with this. PS-GM-02
     pub fn preview(&self, next: Option<&str>) -> Result<Work, Trouble> {
@@ -185,19 +193,9 @@ impl Desk<'_> {
     /// `player` only the page for that player alone.
     pub fn report(&self, round: Option<u16>, player: Option<&str>) -> Result<Work, Trouble> {
         let round = round.unwrap_or(self.position.island.round);
-        let read = |file: &str| {
-            let path = in_round(round, file);
-            self.folder
-                .get(&path)
-                .ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))
-        };
-        let bad = |error: serde_json::Error| Trouble(format!("rounds/{round:02}: {error}"));
-        let position: Position = serde_json::from_str(read("island.json")?).map_err(bad)?;
-        let events: Vec<Event> = serde_json::from_str(read("events.json")?).map_err(bad)?;
-        let sheets: Vec<Sheet> = match read("sheets.json") {
-            Ok(text) => serde_json::from_str(text).map_err(bad)?,
-            Err(_) => Vec::new(),
-        };
+        let position = read_position(self.folder, round)?;
+        let events: Vec<Event> = self.kept(round, "events.json")?;
+        let sheets: Vec<Sheet> = self.kept(round, "sheets.json")?;
         let mut work = Work::default();
         let published = Published {
             file: &self.file,

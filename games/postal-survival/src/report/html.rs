@@ -217,7 +217,7 @@ fn curves(out: &mut String, curves: &[[u32; 3]]) {
     let step = width / curves.len().saturating_sub(1).max(1) as f64;
     let _ = write!(
         out,
-        "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\">{most}</text>"
+        "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\" fill=\"currentColor\">{most}</text>"
     );
     for (diet, (colour, dashes, name)) in [
         ("#2f7d32", "", "herbivores"),
@@ -306,7 +306,8 @@ fn own_part(out: &mut String, personal: &Personal) {
 }
 
 const STYLE: &str = "\
-:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e}\
+:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e;--box:#f4f0e2;--slip:#fff;color-scheme:light dark}\
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e2d3;--paper:#171a14;--rule:#45473c;--leaf:#9cc58d;--faint:#a3a292;--box:#22261d;--slip:#11140f}.map svg{filter:brightness(.86)}}\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Georgia,'Iowan Old Style','Palatino Linotype',serif}\
 main{max-width:70rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}\
@@ -331,12 +332,12 @@ blockquote p{margin:0}\
 blockquote footer{text-align:right;font-style:italic;color:var(--faint)}\
 blockquote footer::before{content:'— '}\
 .press{columns:24rem;column-gap:2.2rem}\
-.next,.own,.end{background:#f4f0e2;padding:.2rem 1.1rem 1rem;margin-top:2rem}\
+.next,.own,.end{background:var(--box);padding:.2rem 1.1rem 1rem;margin-top:2rem}\
 .next h2,.own h2,.end h2{margin-top:.8rem}\
 .winner{font-size:1.3rem}\
 figure{margin:1rem 0}figure svg{width:100%;max-width:46rem}\
 pre,code{font:0.85rem/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}\
-pre{background:#fff;border:1px solid var(--rule);padding:.7rem;white-space:pre-wrap}\
+pre{background:var(--slip);border:1px solid var(--rule);padding:.7rem;white-space:pre-wrap}\
 @media(max-width:42rem){\
 td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}\
 .cards thead{position:absolute;left:-9999px}\
