@@ -15,6 +15,12 @@ pub struct Point {
     pub y: i32,
 }
 
+impl From<terrain::Point> for Point {
+    fn from((x, y): terrain::Point) -> Point {
+        Point { x, y }
+    }
+}
+
 impl Point {
     /// The point so far to the right and so far down.
     pub fn new(x: i32, y: i32) -> Point {
