@@ -18,20 +18,31 @@ fn players(count: usize) -> String {
 }
 
 fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
-    let mut folder = Folder::new();
+    let (mut folder, players) = (Folder::new(), players(count));
     let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
     let game = NewGame {
         name: "Gazette",
-        players: &players(count),
-        scenario: "",
         options: options.collect::<BTreeMap<_, _>>(),
         seed: Seed::from_number(11),
         deadline: "Friday",
-        map: None,
-        now: NOW,
+        ..plain_game(&players)
     };
     desk::new(&folder, &game).unwrap().make(&mut folder);
     folder
+}
+
+/// A game of these readers, with nothing else said.
+fn plain_game(players: &str) -> NewGame<'_> {
+    NewGame {
+        name: "G",
+        players,
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        map: None,
+        now: NOW,
+    }
 }
 
 fn begun(count: usize) -> Folder {
@@ -82,16 +93,7 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
         (Diet::Omnivore, Diet::Carnivore, Diet::Herbivore)
     );
     let mut twice = Folder::new();
-    let game = NewGame {
-        name: "G",
-        players: "Ann\nAnn\nann\n",
-        scenario: "",
-        options: BTreeMap::new(),
-        seed: Seed::from_number(1),
-        deadline: "",
-        map: None,
-        now: NOW,
-    };
+    let game = plain_game("Ann\nAnn\nann\n");
     desk::new(&twice.clone(), &game).unwrap().make(&mut twice);
     let names: Vec<String> =
         open(&twice).position().island.species.iter().map(|s| s.name.clone()).collect();
@@ -101,36 +103,12 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
 #[test]
 fn a_folder_with_a_fault_says_where() {
     let mut folder = begun(4);
-    assert!(
-        desk::new(
-            &folder,
-            &NewGame {
-                name: "G",
-                players: "A\nB",
-                scenario: "",
-                options: BTreeMap::new(),
-                seed: Seed::from_number(1),
-                deadline: "",
-                map: None,
-                now: NOW
-            }
-        )
-        .is_err()
-    );
+    assert!(desk::new(&folder, &plain_game("A\nB")).is_err());
     folder.insert("game.toml".into(), "name = 3".into());
     assert!(Desk::open(&folder).err().unwrap().to_string().contains("game.toml"));
     assert!(Desk::open(&Folder::new()).err().unwrap().to_string().contains("no game"));
     let bad = |players: &str, scenario: &str| {
-        let game = NewGame {
-            name: "G",
-            players,
-            scenario,
-            options: BTreeMap::new(),
-            seed: Seed::from_number(1),
-            deadline: "",
-            map: None,
-            now: NOW,
-        };
+        let game = NewGame { scenario, ..plain_game(players) };
         desk::new(&Folder::new(), &game).err().unwrap().to_string()
     };
     assert!(bad("Ann\n!!!\n", "").contains("players.txt:2"));
@@ -224,19 +202,13 @@ fn orders_can_be_sent_again_until_the_deadline() {
 #[test]
 fn a_code_word_keeps_strangers_out() {
     let mut folder = Folder::new();
-    let game = NewGame {
-        name: "G",
-        players: "Ann, ann@x.org, H, swordfish\nBob",
-        scenario: "",
-        options: BTreeMap::new(),
-        seed: Seed::from_number(1),
-        deadline: "",
-        map: None,
-        now: NOW,
-    };
+    let game = plain_game("Ann, ann@x.org, H, swordfish\nBob");
     desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
-    assert!(send(&mut folder, "Ann", "gene speed").changes.is_empty());
-    assert!(!send(&mut folder, "Ann", "CODE swordfish\ngene speed").changes.is_empty());
+    let refused = send(&mut folder, "Ann", "gene speed");
+    assert!(refused.answers[0].2.contains("does not carry your code word"));
+    assert!(open(&folder).sheet(0).is_empty());
+    send(&mut folder, "Ann", "CODE swordfish\ngene speed");
+    assert!(open(&folder).sheet(0).has_orders());
 }
 
 // rules: PS-ORD-08

@@ -7,6 +7,7 @@
 use crate::failure::{Done, Failure};
 use crate::files;
 use postal_survival::desk::{Change, Folder};
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,6 +17,9 @@ const WORKROOM: &str = ".desk";
 
 /// How long to wait for another desk to finish.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Files that are written at the same time: disks are slow to say that one has arrived.
+const WRITERS: usize = 8;
 
 /// The width of the map as a picture, in pixels.
 const PICTURE_WIDTH: u32 = 1800;
@@ -57,15 +61,26 @@ impl GameFolder {
         let folder = GameFolder { root: root.to_path_buf(), _lock: lock };
         let ignored = workroom.join(".gitignore");
         if !ignored.exists() {
-            files::replace(&folder.on_its_way(), &ignored, b"*\n")?;
+            files::replace(&folder.on_its_way(0), &ignored, b"*\n")?;
         }
-        files::remove(&folder.on_its_way())?;
+        folder.sweep()?;
         folder.finish_what_was_begun()?;
         Ok(folder)
     }
 
-    fn on_its_way(&self) -> PathBuf {
-        self.root.join(WORKROOM).join("file.tmp")
+    /// Where a file is written before it is put in its place.
+    fn on_its_way(&self, number: usize) -> PathBuf {
+        self.root.join(WORKROOM).join(format!("{number}.tmp"))
+    }
+
+    /// Sweeps out what a desk that died had written and not put in its place.
+    fn sweep(&self) -> Done {
+        let workroom = self.root.join(WORKROOM);
+        let entries =
+            fs::read_dir(&workroom).map_err(|error| files::problem_with(&workroom, &error))?;
+        let left = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        left.filter(|path| path.extension().is_some_and(|ending| ending == "tmp"))
+            .try_for_each(|path| files::remove(&path))
     }
 
     fn journal(&self) -> PathBuf {
@@ -116,7 +131,7 @@ impl GameFolder {
         let pictures = pictures(changes)?;
         let journal = serde_json::to_vec(changes)
             .map_err(|error| Failure::input(format!("the journal cannot be written: {error}")))?;
-        files::replace(&self.on_its_way(), &self.journal(), &journal)?;
+        files::replace(&self.on_its_way(0), &self.journal(), &journal)?;
         self.make_all(changes, &pictures)
     }
 
@@ -131,35 +146,65 @@ impl GameFolder {
         self.make_all(&changes, &pictures(&changes)?)
     }
 
+    /// Writes all texts and pictures beside the game and waits until they have reached the disk; then
+    /// puts them in their places, one by one and in order.
     fn make_all(&self, changes: &[Change], pictures: &[Picture]) -> Done {
         // Pictures first: the change that makes a round count is the last of the changes.
-        for picture in pictures {
-            match &picture.bytes {
-                Some(bytes) => self.write(&picture.path, bytes)?,
-                None => self.remove(&picture.path)?,
+        let pictures =
+            pictures.iter().map(|picture| (picture.path.as_str(), picture.bytes.as_deref()));
+        let texts = changes.iter().map(|change| match change {
+            Change::Write { path, text } => (path.as_str(), Some(text.as_bytes())),
+            Change::Remove { path } => (path.as_str(), None),
+        });
+        let all: Vec<(usize, (&str, Option<&[u8]>))> = pictures.chain(texts).enumerate().collect();
+        let share = all.len().div_ceil(WRITERS).max(1);
+        std::thread::scope(|scope| {
+            let writers: Vec<_> = all
+                .chunks(share)
+                .map(|share| scope.spawn(move || self.write_beside(share)))
+                .collect();
+            let died = || Failure::input("a file could not be written");
+            writers.into_iter().try_for_each(|writer| writer.join().map_err(|_| died())?)
+        })?;
+        let mut rooms = BTreeSet::new();
+        for (number, (inside, bytes)) in &all {
+            let path = self.root.join(inside);
+            match bytes {
+                Some(_) => self.put(&self.on_its_way(*number), &path)?,
+                None => self.remove(&path)?,
             }
+            rooms.extend(
+                path.ancestors()
+                    .skip(1)
+                    .take_while(|room| room.starts_with(&self.root))
+                    .map(Path::to_path_buf),
+            );
         }
-        for change in changes {
-            match change {
-                Change::Write { path, text } => self.write(path, text.as_bytes())?,
-                Change::Remove { path } => self.remove(path)?,
-            }
+        for room in rooms.iter().filter(|room| room.is_dir()) {
+            files::settle(room).map_err(|error| files::problem_with(room, &error))?;
         }
         files::remove(&self.journal())
     }
 
-    fn write(&self, inside: &str, bytes: &[u8]) -> Done {
-        let path = self.root.join(inside);
+    fn write_beside(&self, share: &[(usize, (&str, Option<&[u8]>))]) -> Done {
+        for (number, (inside, bytes)) in share {
+            let path = self.root.join(inside);
+            let written = bytes.map(|bytes| files::write_through(&self.on_its_way(*number), bytes));
+            written.unwrap_or(Ok(())).map_err(|error| files::problem_with(&path, &error))?;
+        }
+        Ok(())
+    }
+
+    fn put(&self, from: &Path, path: &Path) -> Done {
         if let Some(room) = path.parent() {
             fs::create_dir_all(room).map_err(|error| files::problem_with(room, &error))?;
         }
-        files::replace(&self.on_its_way(), &path, bytes)
+        fs::rename(from, path).map_err(|error| files::problem_with(path, &error))
     }
 
     /// Removes a file, and the folders that are empty without it.
-    fn remove(&self, inside: &str) -> Done {
-        let path = self.root.join(inside);
-        files::remove(&path)?;
+    fn remove(&self, path: &Path) -> Done {
+        files::remove(path)?;
         let rooms = path.ancestors().skip(1).take_while(|room| *room != self.root);
         for room in rooms {
             if fs::remove_dir(room).is_err() {

@@ -62,7 +62,10 @@ fn postal_survival() -> Shelved {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
     let decent =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
-    let game = boxed::<PostalSurvival>()
+    let whim =
+        "any order now and then, and done after about a dozen, so that rounds come to an end";
+    let game = GameBox::<PostalSurvival>::new()
+        .bot("random", whim, || Box::new(bots::postal_survival::Whimsical))
         .bot("default", silent, || Box::new(bots::postal_survival::Absent))
         .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
     Shelved {

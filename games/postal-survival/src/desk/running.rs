@@ -74,9 +74,16 @@ impl Published<'_> {
     }
 }
 
+/// A round with what happened in it and the orders that it was played with.
+struct Played {
+    position: Position,
+    events: Vec<Event>,
+    sheets: Vec<Sheet>,
+}
+
 impl Desk<'_> {
     /// The coming round as it would be now.
-    fn played(&self) -> Result<(Position, Vec<Event>, Vec<Sheet>), Trouble> {
+    fn played(&self) -> Result<Played, Trouble> {
         if let Some(ended) = &self.position.over {
             return trouble(format!("the game is over: {}", ended.text));
         }
@@ -96,7 +103,27 @@ impl Desk<'_> {
         let mut log = Log::new();
         position.run(self.game.rulings(), Master::Present, &mut dice, &mut log);
         let events = log.take().into_iter().map(|entry| entry.event).collect();
-        Ok((position, events, sheets))
+        Ok(Played { position, events, sheets })
+    }
+
+    /// What the reports of a round print; `next` is the deadline after it, if it is not yet set.
+    fn published<'a>(
+        &'a self,
+        played: &'a Played,
+        notices: &'a [String],
+        next: Option<&'a str>,
+    ) -> Published<'a> {
+        let round = played.position.island.round;
+        Published {
+            file: &self.file,
+            game: &self.game,
+            position: &played.position,
+            events: &played.events,
+            notices,
+            sheets: &played.sheets,
+            deadline: next.unwrap_or(self.deadline(round + 1)),
+            introduction: self.words(round, "introduction.txt"),
+        }
     }
 
     fn notices(&self, round: u16) -> Vec<String> {
@@ -117,20 +144,10 @@ impl Desk<'_> {
         if self.file.master_plays {
             return trouble("the master plays too, so rounds are run without a look at them"); // PS-GM-08
         }
-        let (position, events, sheets) = self.played()?;
+        let played = self.played()?;
         let mut work = Work::default();
         let round = self.coming();
-        let published = Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &self.notices(round),
-            sheets: &sheets,
-            deadline: next.unwrap_or(self.deadline(round + 1)),
-            introduction: self.words(round, "introduction.txt"),
-        };
-        published.write(&mut work, "draft/");
+        self.published(&played, &self.notices(round), next).write(&mut work, "draft/");
         let new = work.changes.iter().find_map(|change| match change {
             super::Change::Write { path, text } if path == "draft/report.txt" => Some(text.clone()),
             _ => None,
@@ -154,20 +171,12 @@ impl Desk<'_> {
     /// Plays the coming round for good and writes its reports; the change that makes it count comes
     /// last. `next` is the deadline of the round after it, if it is set with this.
     pub fn run(&self, now: &str, next: Option<&str>) -> Result<Work, Trouble> {
-        let (position, events, sheets) = self.played()?;
+        let played = self.played()?;
         let round = self.coming();
         let mut work = Work::default();
-        let published = Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &self.notices(round),
-            sheets: &sheets,
-            deadline: next.unwrap_or(self.deadline(round + 1)),
-            introduction: self.words(round, "introduction.txt"),
-        };
-        published.write(&mut work, &in_round(round, ""));
+        let folder = in_round(round, "");
+        self.published(&played, &self.notices(round), next).write(&mut work, &folder);
+        let Played { position, events, sheets } = played;
         if let Some(deadline) = next {
             work.write(in_round(round + 1, "deadline.txt"), one_line(deadline));
         }
@@ -193,24 +202,18 @@ impl Desk<'_> {
     /// `player` only the page for that player alone.
     pub fn report(&self, round: Option<u16>, player: Option<&str>) -> Result<Work, Trouble> {
         let round = round.unwrap_or(self.position.island.round);
-        let position = read_position(self.folder, round)?;
-        let events: Vec<Event> = self.kept(round, "events.json")?;
-        let sheets: Vec<Sheet> = self.kept(round, "sheets.json")?;
-        let mut work = Work::default();
-        let published = Published {
-            file: &self.file,
-            game: &self.game,
-            position: &position,
-            events: &events,
-            notices: &self.notices(round),
-            sheets: &sheets,
-            deadline: self.deadline(round + 1),
-            introduction: self.words(round, "introduction.txt"),
+        let played = Played {
+            position: read_position(self.folder, round)?,
+            events: self.kept(round, "events.json")?,
+            sheets: self.kept(round, "sheets.json")?,
         };
+        let mut work = Work::default();
+        let notices = self.notices(round);
+        let published = self.published(&played, &notices, None);
         if let Some(player) = player {
             let species = self.known(player)?;
             let number = self.position.island.species[species].number;
-            if species >= position.island.species.len() {
+            if species >= played.position.island.species.len() {
                 return trouble(format!("{player} had not joined yet in round {round}"));
             }
             let path = in_round(round, &format!("players/{number:03}.html"));

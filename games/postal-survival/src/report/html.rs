@@ -1,6 +1,6 @@
 //! The report as one self-contained page: for browsers, and for printing in a magazine.
 
-use super::personal::Personal;
+use super::personal::{OwnCreature, Personal};
 use super::{Report, map, text};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -39,7 +39,9 @@ fn table(
     for (number, row) in rows.iter().enumerate() {
         out.push_str(if dim(number) { "<tr class=\"gone\">" } else { "<tr>" });
         for (cell, head) in row.iter().zip(head) {
-            let _ = write!(out, "<td data-head=\"{}\">{}</td>", escaped(head), escaped(cell));
+            let none = if cell == "-" { " class=\"none\"" } else { "" };
+            let (head, cell) = (escaped(head), escaped(cell));
+            let _ = write!(out, "<td{none} data-head=\"{head}\">{cell}</td>");
         }
         out.push_str("</tr>");
     }
@@ -259,34 +261,10 @@ fn own_part(out: &mut String, personal: &Personal) {
         escaped(&personal.due)
     );
     if !personal.creatures.is_empty() {
-        let rows: Vec<Vec<String>> = personal
-            .creatures
-            .iter()
-            .map(|c| {
-                vec![
-                    c.id.clone(),
-                    c.hex.clone(),
-                    c.mode.into(),
-                    c.ap.clone(),
-                    c.genes.clone(),
-                    c.hunger.into(),
-                    c.reach.join(" "),
-                ]
-            })
-            .collect();
-        table(
-            out,
-            "cards",
-            &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"],
-            &rows,
-            |_| false,
-        );
+        let rows: Vec<Vec<String>> = personal.creatures.iter().map(OwnCreature::cells).collect();
+        table(out, "cards", &OwnCreature::HEAD, &rows, |_| false);
     }
-    for (title, lines) in [
-        ("What your creatures saw", &personal.saw),
-        ("Your last orders, as read", &personal.last_orders),
-        ("Standing orders in force", &personal.standing),
-    ] {
+    for (title, lines) in personal.lists() {
         if !lines.is_empty() {
             let _ = write!(out, "<h3>{title}</h3><ul>");
             for line in lines {
@@ -342,7 +320,8 @@ pre{background:var(--slip);border:1px solid var(--rule);padding:.7rem;white-spac
 td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}\
 .cards thead{position:absolute;left:-9999px}\
 .cards tr{display:block;border-bottom:2px solid var(--rule);padding:.45rem 0}\
-.cards td{display:inline;border:0;padding:0 .35rem 0 0}\
+.cards td{display:inline-block;border:0;padding:0 .6rem 0 0}\
+.cards td.none{display:none}\
 .cards td:nth-child(1){font-weight:700}\
 .cards td::before{content:attr(data-head) ' ';color:var(--faint);font-weight:400;font-size:.78rem}\
 .cards td:nth-child(1)::before,.cards td:last-child::before{content:''}\

@@ -117,8 +117,12 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
     let mut out = String::with_capacity(report.hexes.len() * 420);
     let _ = write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"Map of the island\" font-family=\"'Helvetica Neue',Arial,sans-serif\" text-anchor=\"middle\">{PATTERNS}"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"Map of the island\" font-family=\"'Helvetica Neue',Arial,sans-serif\" text-anchor=\"middle\"><defs>"
     );
+    for terrain in ['J', 'D', 'W'] {
+        marks(&mut out, terrain);
+    }
+    out.push_str("</defs>");
     for hex in &report.hexes {
         let (x, y) = centre(hex);
         let y = y - lowest;
@@ -142,7 +146,7 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
             fill(hex.terrain)
         );
         if hex.terrain != 'G' {
-            let _ = write!(out, "<polygon points=\"{points}\" fill=\"url(#t{})\"/>", hex.terrain);
+            let _ = write!(out, "<use href=\"#t{}\" x=\"{x:.1}\" y=\"{y:.1}\"/>", hex.terrain);
         }
         if hex.terrain != 'W' {
             let _ = write!(
@@ -196,9 +200,34 @@ fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64
     }
 }
 
-/// Fine patterns, so that terrain can be told apart in black and white.
-const PATTERNS: &str = "<defs>\
-<pattern id=\"tJ\" width=\"14\" height=\"12\" patternUnits=\"userSpaceOnUse\"><path d=\"M2 5l2-4 2 4M9 11l2-4 2 4\" stroke=\"#3f7a45\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.55\"/></pattern>\
-<pattern id=\"tD\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"3\" r=\"0.7\" fill=\"#a98a3a\"/><circle cx=\"7\" cy=\"8\" r=\"0.7\" fill=\"#a98a3a\"/></pattern>\
-<pattern id=\"tW\" width=\"18\" height=\"9\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 5q4.5-4 9 0t9 0\" stroke=\"#5a9cc4\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.7\"/></pattern>\
-</defs>";
+/// Small marks around the words of a hex, so that terrain can be told apart in black and white:
+/// leaves, grains or waves. They are drawn once and used by every hex, which keeps prints small.
+fn marks(out: &mut String, terrain: char) {
+    let (across, down, edge, mark, look) = match terrain {
+        'J' => (11.0, 11.0, 7.0, "m-3 2l3-5 3 5", "stroke=\"#3f7a45\" stroke-width=\"1\""),
+        'D' => (9.0, 9.0, 5.0, "h.01", "stroke=\"#a98a3a\" stroke-width=\"1.6\""),
+        _ => (20.0, 12.0, 10.0, "m-8 0q4-4 8 0t8 0", "stroke=\"#5a9cc4\" stroke-width=\"1\""),
+    };
+    let _ = write!(
+        out,
+        "<path id=\"t{terrain}\" fill=\"none\" stroke-linecap=\"round\" opacity=\"0.75\" {look} d=\""
+    );
+    let rows = (HALF / down) as i32;
+    for row in -rows..=rows {
+        let y = row as f64 * down;
+        let shift = if row % 2 == 0 { 0.0 } else { across / 2.0 };
+        let columns = (RADIUS / across) as i32 + 1;
+        for column in -columns..=columns {
+            let x = column as f64 * across + shift;
+            let inside = y.abs() <= HALF - edge && x.abs() <= RADIUS - y.abs() * 0.577 - edge * 1.2;
+            let words = match terrain {
+                'W' => x.abs() < 24.0 && (-20.0..0.0).contains(&y),
+                _ => x.abs() < 31.0 && !(-5.0..4.0).contains(&y),
+            };
+            if inside && !words {
+                let _ = write!(out, "M{x:.1} {y:.1}{mark}");
+            }
+        }
+    }
+    out.push_str("\"/>");
+}

@@ -1,8 +1,6 @@
 //! A whole game by post through the real program: 44 readers, orders in twenty styles, and mischief.
 
-mod post;
-
-use post::{Desk, differences};
+use crate::desk::{Desk, differences};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -315,7 +313,7 @@ fn forty_four_readers_play_from_the_first_report_to_the_last_and_again_to_the_sa
         assert!(files[path].starts_with(b"\x89PNG"), "{path}");
     }
     // Reports can be written again from what the folder keeps, to the same bytes.
-    for round in ["1", "2", "4", "9"] {
+    for round in ["1", "3", "4", "9"] {
         desk.told(&["report", "{}", "--round", round]);
     }
     assert_eq!(differences(&files, &desk.files()), Vec::<String>::new());

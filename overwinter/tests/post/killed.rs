@@ -1,11 +1,9 @@
 //! The program is killed at random points: the folder opens, and holds everything or nothing of what
 //! was being done; what was said to be done is done.
 //!
-//! `OVERWINTER_KILLS=500 cargo test -p overwinter --test post_killed -- --nocapture` kills more often.
+//! `OVERWINTER_KILLS=500 cargo test -p overwinter --test post killed -- --nocapture` kills more often.
 
-mod post;
-
-use post::{Desk, Files, differences};
+use crate::desk::{Desk, Files, differences};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -45,7 +43,10 @@ fn copied(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let there = to.join(path.file_name().unwrap());
-        if path.is_dir() { copied(&path, &there) } else { drop(fs::copy(&path, &there).unwrap()) }
+        match path.is_dir() {
+            true => copied(&path, &there),
+            false => assert!(fs::copy(&path, &there).is_ok()),
+        }
     }
 }
 
