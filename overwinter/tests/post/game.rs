@@ -32,6 +32,23 @@ struct Reader {
     words: BTreeMap<&'static str, String>,
 }
 
+/// The reader who is replaced after the mail of this round has come in.
+const LEAVER: (usize, u64) = (43, 3);
+
+fn name_of(number: usize, round: u64) -> String {
+    match number == LEAVER.0 && round > LEAVER.1 {
+        true => "Newcomer".into(),
+        false => format!("Reader {number}"),
+    }
+}
+
+fn address_of(number: usize, round: u64) -> String {
+    match number == LEAVER.0 && round > LEAVER.1 {
+        true => "new@example.org".into(),
+        false => format!("r{number}@example.org"),
+    }
+}
+
 fn living(desk: &Desk, round: u64) -> Vec<Reader> {
     let text = desk.text(&format!("rounds/{:02}/report.json", round - 1));
     let report: Value = serde_json::from_str(&text).unwrap();
@@ -62,8 +79,8 @@ fn living(desk: &Desk, round: u64) -> Vec<Reader> {
             ("{north}", north.unwrap_or_else(|| hex.to_string())),
             ("{rival}", rival.to_string()),
             ("{rivalname}", format!("Reader {rival}")),
-            ("{player}", format!("Reader {number}")),
-            ("{address}", format!("r{number}@example.org")),
+            ("{player}", name_of(number, round)),
+            ("{address}", address_of(number, round)),
         ]);
         readers.push(Reader { number, words });
     }
@@ -108,7 +125,7 @@ fn written(name: &str, style: &str, reader: &Reader) -> Vec<u8> {
 
 /// Mail that does harm or makes no sense: file name, bytes, and what the desk must say about it.
 fn mischief(round: u64) -> Vec<(String, Vec<u8>, &'static str)> {
-    let other = 1 + round % READERS as u64;
+    let other = 10 + round;
     vec![
         ("zz stranger.txt".into(), b"1 stay".to_vec(), "no player of that name"),
         (
@@ -129,7 +146,10 @@ fn mischief(round: u64) -> Vec<(String, Vec<u8>, &'static str)> {
 /// Orders that are read and refused line by line: the text, and what the answer must say.
 const REFUSALS: [(&str, &str); 6] = [
     ("99999 stay\nall forage", "99999"),
-    ("{rival}H aggressive\n{rival}O aggressive\n{rival}C aggressive\nall forage", "not your"),
+    (
+        "{rival}H aggressive\n{rival}O aggressive\n{rival}C aggressive\nall forage",
+        "{rival}H aggressive\" - ",
+    ),
     ("{bare} A1 B2 C3 D4 E5 F6 G7\nall forage", "A1 B2"),
     ("flarb the wuggle\nall forage", "flarb the wuggle"),
     ("ROUND 99\n{bare} stay", "99"),
@@ -147,11 +167,11 @@ fn mail(desk: &Desk, round: u64, bag: &Path) -> Played {
     fs::create_dir_all(bag.join("late")).unwrap();
     let styles = styles();
     let mut played = Played { refusals: 0, taken: 0 };
-    let mut expected: Vec<(String, String)> = Vec::new();
+    let mut expected: Vec<(usize, String, String)> = Vec::new();
     for reader in living(desk, round) {
         let turn = reader.number + round as usize * 7;
         let player = &reader.words["{player}"];
-        let file = format!("Reader {}.txt", reader.number);
+        let file = format!("{player}.txt");
         match turn % 29 {
             // Twenty styles, one for each …
             style @ 0..20 => {
@@ -159,21 +179,22 @@ fn mail(desk: &Desk, round: u64, bag: &Path) -> Played {
                 let ending = if name.ends_with(".eml") { "eml" } else { "txt" };
                 // A mail cannot carry the code word above its headers.
                 if ending == "eml" && code_of(reader.number).is_some() {
-                    let path = bag.join(format!("Reader {}.eml", reader.number));
+                    let path = bag.join(format!("{player}.eml"));
                     fs::write(path, written(name, text, &reader)).unwrap();
-                    expected.push((player.clone(), "code word is missing".into()));
+                    expected.push((reader.number, player.clone(), "code word is missing".into()));
                     continue;
                 }
-                let path = bag.join(format!("Reader {}.{ending}", reader.number));
+                let path = bag.join(format!("{player}.{ending}"));
                 fs::write(path, written(name, text, &reader)).unwrap();
-                expected.push((player.clone(), "taken".into()));
+                expected.push((reader.number, player.clone(), "taken".into()));
             }
             // … orders that are refused in part …
             refusal @ 20..26 => {
                 let (text, said) = REFUSALS[refusal - 20];
                 fs::write(bag.join(&file), written("x.txt", text, &reader)).unwrap();
                 played.refusals += 1;
-                expected.push((player.clone(), format!("answer {said}")));
+                let said = said.replace("{rival}", &reader.words["{rival}"]);
+                expected.push((reader.number, player.clone(), format!("answer {said}")));
             }
             // … too late, and never.
             26 => {
@@ -195,17 +216,20 @@ fn mail(desk: &Desk, round: u64, bag: &Path) -> Played {
     for (name, _, why) in &mischief {
         assert!(said.lines().any(|line| line.contains(why)), "{name}: {why}\n{said}");
     }
-    for (player, what) in &expected {
+    let mut problems = Vec::new();
+    for (number, player, what) in &expected {
         let line = said.lines().find(|line| line.starts_with(&format!("{player}: ")));
         let line = line.unwrap_or_else(|| panic!("round {round}: nothing about {player}\n{said}"));
-        let number = player.trim_start_matches("Reader ");
-        let answer = desk.text(&format!("rounds/{round:02}/answers/{number:0>3}.txt"));
-        match what.strip_prefix("answer ") {
-            Some(quoted) => assert!(answer.contains(quoted), "{player} {quoted}:\n{answer}"),
-            None => assert!(line.contains(what.as_str()), "{line}\n{answer}"),
+        let answer = desk.text(&format!("rounds/{round:02}/answers/{number:03}.txt"));
+        let holds = match what.strip_prefix("answer ") {
+            Some(quoted) => answer.contains(quoted),
+            None => line.contains(what.as_str()),
+        };
+        if !holds {
+            problems.push(format!("{player} should hear `{what}`: {line}\n{answer}"));
         }
         if line.contains("taken") {
-            let kept = desk.text(&format!("rounds/{round:02}/orders/{number:0>3}.txt"));
+            let kept = desk.text(&format!("rounds/{round:02}/orders/{number:03}.txt"));
             assert!(kept.starts_with("== 2001-05-01T12:00:00Z\n| "), "{kept}");
             played.taken += 1;
         }
@@ -215,6 +239,7 @@ fn mail(desk: &Desk, round: u64, bag: &Path) -> Played {
             assert!(answer.matches("  Line ").count() >= count, "{line}\n{answer}");
         }
     }
+    assert!(problems.is_empty(), "round {round}\n{}", problems.join("\n"));
     // Nothing but orders and answers of this round has changed.
     let changed = differences(&before, &desk.files());
     let inside = [format!("rounds/{round:02}/orders/"), format!("rounds/{round:02}/answers/")];

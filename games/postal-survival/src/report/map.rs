@@ -222,7 +222,7 @@ fn marks(out: &mut String, terrain: char) {
             let inside = y.abs() <= HALF - edge && x.abs() <= RADIUS - y.abs() * 0.577 - edge * 1.2;
             let words = match terrain {
                 'W' => x.abs() < 24.0 && (-20.0..0.0).contains(&y),
-                _ => x.abs() < 31.0 && !(-5.0..4.0).contains(&y),
+                _ => x.abs() < 31.0 && !(-5.0..12.0).contains(&y),
             };
             if inside && !words {
                 let _ = write!(out, "M{x:.1} {y:.1}{mark}");
