@@ -90,8 +90,8 @@ pub struct New {
 /// Take in orders: files, folders of mails, or a pipe.
 #[derive(Args)]
 #[command(after_help = "\
-The sender is found by `From:` or `Player:` above the orders, by the address, or by the file's name.
-Every message is answered; the answers are in rounds/NN/answers.
+The sender is found by `From:` or `Player:` above the orders, by the address,
+or by the file's name. Every message is answered; the answers are in rounds/NN/answers.
 
 Examples:
   overwinter post orders gazette mails/            a folder of mails, one file each
@@ -125,8 +125,8 @@ pub struct Status {
 /// Play the coming round.
 #[derive(Args)]
 #[command(after_help = "\
-Dice do not change between previews and the run: correct an order, look again, and only what hangs on
-that order is different.
+Dice do not change between previews and the run: correct an order, look again,
+and only what hangs on that order is different.
 
 Examples:
   overwinter post preview gazette

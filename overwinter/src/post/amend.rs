@@ -14,8 +14,8 @@ const LONGEST: u64 = 64 << 10;
 /// Correct orders, replace players, move deadlines, repair.
 #[derive(Args)]
 #[command(after_help = "\
-Everything is written to log.txt, and what players must know is printed in the next report. A player is
-a name, an address or a number.
+Everything is written to log.txt, and what players must know is printed in the next report.
+A player is a name, an address or a number.
 
 Examples:
   overwinter post amend gazette orders \"Bob Smith\" \"AMEND\\n17 stay\"

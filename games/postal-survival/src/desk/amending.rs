@@ -187,6 +187,9 @@ impl Desk<'_> {
                 }
                 let before =
                     std::mem::replace(&mut position.island.species[species].name, wanted.clone());
+                if before == wanted {
+                    return trouble(format!("the species is called {wanted} already"));
+                }
                 self.notice(&mut work, &format!("{before} is now called {wanted}."));
                 self.keep_position(&mut work, &position)?;
                 format!("species {before} renamed {wanted}")

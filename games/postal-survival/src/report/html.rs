@@ -222,9 +222,9 @@ fn curves(out: &mut String, curves: &[[u32; 3]]) {
         "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\" fill=\"currentColor\">{most}</text>"
     );
     for (diet, (colour, dashes, name)) in [
-        ("#2f7d32", "", "herbivores"),
-        ("#b26a00", "6 4", "omnivores"),
-        ("#b3261e", "2 3", "carnivores"),
+        ("var(--grass)", "", "herbivores"),
+        ("var(--fruit)", "6 4", "omnivores"),
+        ("var(--meat)", "2 3", "carnivores"),
     ]
     .iter()
     .enumerate()
@@ -284,8 +284,8 @@ fn own_part(out: &mut String, personal: &Personal) {
 }
 
 const STYLE: &str = "\
-:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e;--box:#f4f0e2;--slip:#fff;color-scheme:light dark}\
-@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e2d3;--paper:#171a14;--rule:#45473c;--leaf:#9cc58d;--faint:#a3a292;--box:#22261d;--slip:#11140f}.map svg{filter:brightness(.86)}}\
+:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e;--box:#f4f0e2;--slip:#fff;--grass:#2f7d32;--fruit:#b26a00;--meat:#b3261e;color-scheme:light dark}\
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e2d3;--paper:#171a14;--rule:#45473c;--leaf:#9cc58d;--faint:#a3a292;--box:#22261d;--slip:#11140f;--grass:#7fcf83;--fruit:#e6a545;--meat:#ff8a80}.map svg{filter:brightness(.86)}}\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Georgia,'Iowan Old Style','Palatino Linotype',serif}\
 main{max-width:70rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}\
@@ -329,5 +329,5 @@ td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}
 .standings td:nth-child(4),.standings th:nth-child(4),.standings td:nth-child(8),.standings th:nth-child(8),.standings td:nth-child(9),.standings th:nth-child(9){display:none}\
 }\
 @page{margin:15mm}\
-@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}td{padding:.12rem .4rem}h2,h3{break-after:avoid}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
+@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}td{padding:.12rem .4rem}h2,h3{break-after:avoid}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
 ";

@@ -170,33 +170,59 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
     out
 }
 
-/// Ids at the bottom: up to three lines of three; of more than nine the first eight and how many
-/// more there are.
-fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
-    let shown = if hex.ids.len() > 9 { 8 } else { hex.ids.len() };
-    let mut words: Vec<String> = hex.ids[..shown]
-        .iter()
-        .map(|id| match own.contains(id) {
-            true => {
-                format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
-            }
-            false => id.to_string(),
-        })
-        .collect();
-    if shown < hex.ids.len() {
-        words.push(format!("+{}", hex.ids.len() - shown));
+/// Letters that fit into the lines of ids at the bottom of a hex, the lowest line last.
+const ID_LINES: [usize; 3] = [12, 10, 8];
+
+/// How many ids stand in each line, if all fit into so many lines.
+fn lines_of(words: &[String], lines: usize) -> Option<Vec<usize>> {
+    let mut counts = Vec::new();
+    let mut rest = words;
+    for room in &ID_LINES[ID_LINES.len() - lines..] {
+        let mut used = 0;
+        let fits = |word: &&String| {
+            used += word.len() + 1;
+            used <= room + 1
+        };
+        let count = rest.iter().take_while(fits).count();
+        counts.push(count);
+        rest = &rest[count..];
     }
-    let wide = hex.ids[..shown].iter().any(|id| *id >= 1000);
-    let (per_line, size) = if wide { (2, 11.0) } else { (3, 13.0) };
-    let lines: Vec<&[String]> = words.chunks(per_line).take(3).collect();
-    for (number, line) in lines.iter().enumerate() {
-        let base = y + 36.0 - (lines.len() - 1 - number) as f64 * (size + 0.5);
-        let comma = if number + 1 < lines.len() { "," } else { "" };
-        let _ = write!(
-            out,
-            "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"#111\">{}{comma}</text>",
-            line.join(",")
-        );
+    rest.is_empty().then_some(counts)
+}
+
+/// Ids at the bottom, in as few lines as they need; what does not fit into three is counted.
+fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
+    let mut words: Vec<String> = hex.ids.iter().map(u32::to_string).collect();
+    let mut shown = words.len();
+    let counts = loop {
+        let found = (1..=ID_LINES.len()).find_map(|lines| lines_of(&words, lines));
+        if let Some(counts) = found {
+            break counts;
+        }
+        shown = shown.saturating_sub(1);
+        words.truncate(shown);
+        words.push(format!("+{}", hex.ids.len() - shown));
+    };
+    let mut rest = words.iter().zip(&hex.ids);
+    for (number, count) in counts.iter().enumerate() {
+        let marked = rest.by_ref().take(*count).map(|(word, id)| {
+            match own.contains(id) && !word.starts_with('+') {
+                true => {
+                    format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
+                }
+                false => word.clone(),
+            }
+        });
+        let line: Vec<String> = marked.collect();
+        let base = y + 36.0 - (counts.len() - 1 - number) as f64 * 12.5;
+        let comma = if number + 1 < counts.len() { "," } else { "" };
+        if !line.is_empty() {
+            let _ = write!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"12.5\" fill=\"#111\">{}{comma}</text>",
+                line.join(",")
+            );
+        }
     }
 }
 
