@@ -436,6 +436,26 @@ pub struct Place {
     pub description: String,
 }
 
+impl Place {
+    /// A place without any writing on it.
+    pub fn new(
+        id: impl Into<String>,
+        shape: Shape,
+        texture: Texture,
+        description: impl Into<String>,
+    ) -> Place {
+        Place {
+            id: id.into(),
+            shape,
+            texture,
+            label: String::new(),
+            caption: String::new(),
+            symbol: None,
+            description: description.into(),
+        }
+    }
+}
+
 /// Places that the game lays out itself: a ring, shelters, a convoy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlaceField {
