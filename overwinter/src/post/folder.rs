@@ -1,8 +1,9 @@
 //! A game's folder on disk: read whole, changed whole, by one desk at a time.
 //!
-//! An operation's changes are first written to a journal, in one file; then they are made one by one,
-//! each whole or not at all; then the journal goes. Whoever opens a folder with a journal in it makes
-//! the changes again: a program that dies in the middle has done everything or nothing.
+//! New files are first written beside the game; then the changes are written to a journal, in one
+//! file, and from then on they count; then the files are put in their places one by one; then the
+//! journal goes. Whoever opens a folder with a journal in it makes the changes again: a program that
+//! dies in the middle has done everything or nothing.
 
 use crate::failure::{Done, Failure};
 use crate::files;
@@ -129,10 +130,12 @@ impl GameFolder {
             return Ok(());
         }
         let pictures = pictures(changes)?;
+        let steps = steps(changes, &pictures);
+        self.write_beside(&steps)?;
         let journal = serde_json::to_vec(changes)
             .map_err(|error| Failure::input(format!("the journal cannot be written: {error}")))?;
-        files::replace(&self.on_its_way(0), &self.journal(), &journal)?;
-        self.make_all(changes, &pictures)
+        files::replace(&self.journal().with_extension("tmp"), &self.journal(), &journal)?;
+        self.put_in_place(&steps)
     }
 
     fn finish_what_was_begun(&self) -> Done {
@@ -143,56 +146,45 @@ impl GameFolder {
         let changes: Vec<Change> = serde_json::from_str(&text).map_err(|error| {
             Failure::input(format!("{}: {error}; this file was changed", self.journal().display()))
         })?;
-        self.make_all(&changes, &pictures(&changes)?)
+        let pictures = pictures(&changes)?;
+        let steps = steps(&changes, &pictures);
+        self.write_beside(&steps)?;
+        self.put_in_place(&steps)
     }
 
-    /// Writes all texts and pictures beside the game and waits until they have reached the disk; then
-    /// puts them in their places, one by one and in order.
-    fn make_all(&self, changes: &[Change], pictures: &[Picture]) -> Done {
-        // Pictures first: the change that makes a round count is the last of the changes.
-        let pictures =
-            pictures.iter().map(|picture| (picture.path.as_str(), picture.bytes.as_deref()));
-        let texts = changes.iter().map(|change| match change {
-            Change::Write { path, text } => (path.as_str(), Some(text.as_bytes())),
-            Change::Remove { path } => (path.as_str(), None),
-        });
-        let all: Vec<(usize, (&str, Option<&[u8]>))> = pictures.chain(texts).enumerate().collect();
-        let share = all.len().div_ceil(WRITERS).max(1);
+    /// Writes all new files beside the game, and waits until they have reached the disk.
+    fn write_beside(&self, steps: &[Step<'_>]) -> Done {
+        let write = |step: &Step<'_>| match step.bytes {
+            Some(bytes) => files::write_through(&self.on_its_way(step.number), bytes)
+                .map_err(|error| files::problem_with(&self.root.join(step.path), &error)),
+            None => Ok(()),
+        };
         std::thread::scope(|scope| {
-            let writers: Vec<_> = all
-                .chunks(share)
-                .map(|share| scope.spawn(move || self.write_beside(share)))
-                .collect();
+            let shares = steps.chunks(steps.len().div_ceil(WRITERS).max(1));
+            let writers: Vec<_> =
+                shares.map(|share| scope.spawn(move || share.iter().try_for_each(write))).collect();
             let died = || Failure::input("a file could not be written");
             writers.into_iter().try_for_each(|writer| writer.join().map_err(|_| died())?)
-        })?;
+        })
+    }
+
+    /// Puts the new files in their places and takes old ones away, one by one and in order; then the
+    /// journal goes.
+    fn put_in_place(&self, steps: &[Step<'_>]) -> Done {
         let mut rooms = BTreeSet::new();
-        for (number, (inside, bytes)) in &all {
-            let path = self.root.join(inside);
-            match bytes {
-                Some(_) => self.put(&self.on_its_way(*number), &path)?,
+        for step in steps {
+            let path = self.root.join(step.path);
+            match step.bytes {
+                Some(_) => self.put(&self.on_its_way(step.number), &path)?,
                 None => self.remove(&path)?,
             }
-            rooms.extend(
-                path.ancestors()
-                    .skip(1)
-                    .take_while(|room| room.starts_with(&self.root))
-                    .map(Path::to_path_buf),
-            );
+            let above = path.ancestors().skip(1).take_while(|room| room.starts_with(&self.root));
+            rooms.extend(above.map(Path::to_path_buf));
         }
         for room in rooms.iter().filter(|room| room.is_dir()) {
             files::settle(room).map_err(|error| files::problem_with(room, &error))?;
         }
         files::remove(&self.journal())
-    }
-
-    fn write_beside(&self, share: &[(usize, (&str, Option<&[u8]>))]) -> Done {
-        for (number, (inside, bytes)) in share {
-            let path = self.root.join(inside);
-            let written = bytes.map(|bytes| files::write_through(&self.on_its_way(*number), bytes));
-            written.unwrap_or(Ok(())).map_err(|error| files::problem_with(&path, &error))?;
-        }
-        Ok(())
     }
 
     fn put(&self, from: &Path, path: &Path) -> Done {
@@ -238,6 +230,24 @@ fn wait_for(lock: &File, root: &Path) -> Done {
 fn is_report(room: &str, name: &str) -> bool {
     room.starts_with("rounds/")
         && (name.starts_with("report.") || name == "map.svg" || room.ends_with("/players"))
+}
+
+/// One file to be written or removed.
+struct Step<'c> {
+    number: usize,
+    path: &'c str,
+    bytes: Option<&'c [u8]>,
+}
+
+/// The files of all changes. Pictures come first: the change that makes a round count is the last.
+fn steps<'c>(changes: &'c [Change], pictures: &'c [Picture]) -> Vec<Step<'c>> {
+    let pictures = pictures.iter().map(|picture| (&picture.path, picture.bytes.as_deref()));
+    let texts = changes.iter().map(|change| match change {
+        Change::Write { path, text } => (path, Some(text.as_bytes())),
+        Change::Remove { path } => (path, None),
+    });
+    let files = pictures.chain(texts).enumerate();
+    files.map(|(number, (path, bytes))| Step { number, path, bytes }).collect()
 }
 
 /// The map as a picture: it follows the drawing of the same name.
