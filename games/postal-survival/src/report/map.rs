@@ -173,17 +173,18 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
 /// Letters that fit into the lines of ids at the bottom of a hex, the lowest line last.
 const ID_LINES: [usize; 3] = [12, 10, 8];
 
-/// How many ids stand in each line, if all fit into so many lines.
+/// How many ids stand in each line, if all fit into so many lines; no line stays empty if there are
+/// as many ids as lines.
 fn lines_of(words: &[String], lines: usize) -> Option<Vec<usize>> {
     let mut counts = Vec::new();
     let mut rest = words;
-    for room in &ID_LINES[ID_LINES.len() - lines..] {
+    for (below, room) in (0..lines).rev().zip(&ID_LINES[ID_LINES.len() - lines..]) {
         let mut used = 0;
         let fits = |word: &&String| {
             used += word.len() + 1;
             used <= room + 1
         };
-        let count = rest.iter().take_while(fits).count();
+        let count = rest.iter().take_while(fits).count().min(rest.len().saturating_sub(below));
         counts.push(count);
         rest = &rest[count..];
     }
