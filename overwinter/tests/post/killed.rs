@@ -6,7 +6,7 @@
 use crate::desk::{Desk, Files, differences};
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -26,11 +26,29 @@ impl Moments {
     }
 }
 
+/// When to kill.
+enum When {
+    /// After so long.
+    After(Duration),
+    /// As soon as this file has changed: in the middle of putting files in their places.
+    Changed(PathBuf),
+}
+
 /// Runs to the end, or is killed on the way; gives back what it had said.
-fn killed(desk: &Desk, args: &[&str], after: Duration) -> String {
+fn killed(desk: &Desk, args: &[&str], when: When) -> String {
+    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
+    let before = match &when {
+        When::Changed(path) => changed(path),
+        When::After(_) => None,
+    };
     let mut child =
         desk.command(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    std::thread::sleep(after);
+    match when {
+        When::After(time) => std::thread::sleep(time),
+        When::Changed(path) => {
+            while changed(&path) == before && child.try_wait().unwrap().is_none() {}
+        }
+    }
     child.kill().unwrap();
     child.wait().unwrap();
     let mut said = String::new();
@@ -58,6 +76,13 @@ fn begun(scratch: &Path, game: usize) -> Desk {
     let seed = (game + 1).to_string();
     desk.told(&["new", "{}", "--players", list.to_str().unwrap(), "--seed", &seed]);
     desk
+}
+
+/// The file that an operation puts in its place first: the picture, or else the first by name.
+fn first_put(before: &Files, after: &Files) -> String {
+    let changed = differences(before, after);
+    let picture = changed.iter().find(|path| path.ends_with(".png"));
+    picture.or(changed.first()).cloned().unwrap_or_default()
 }
 
 #[test]
@@ -88,11 +113,15 @@ fn a_killed_desk_has_done_everything_or_nothing() {
         let takes = begun_at.elapsed();
         let after = whole.files();
 
-        let said = killed(&desk, args, moments.part_of(takes));
+        let when = match (kill / 2) % 2 {
+            0 => When::After(moments.part_of(takes)),
+            _ => When::Changed(desk.root.join(first_put(&before, &after))),
+        };
+        let said = killed(&desk, args, when);
         if desk.root.join(".desk/journal.json").exists() {
             healed += 1;
             // Whoever mends it may be killed as well.
-            killed(&desk, &["status", "{}"], moments.part_of(takes));
+            killed(&desk, &["status", "{}"], When::After(moments.part_of(takes)));
         }
         desk.told(&["status", "{}"]);
         let now = desk.files();
