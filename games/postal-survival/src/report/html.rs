@@ -336,5 +336,5 @@ td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}
 .standings td:nth-child(4),.standings th:nth-child(4),.standings td:nth-child(8),.standings th:nth-child(8),.standings td:nth-child(9),.standings th:nth-child(9){display:none}\
 }\
 @page{margin:15mm}\
-@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}td{padding:.12rem .4rem}h2,h3{break-after:avoid}.account,.press{columns:2}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
+@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}.status td:first-child{min-width:7em}td{padding:.12rem .4rem}h2,h3{break-after:avoid}.account,.press{columns:2}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
 ";
