@@ -31,20 +31,58 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 
 /// Writes a file whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Done {
-    let problem = |why: String| Failure::input(format!("{}: {why}", path.display()));
-    let name = path.file_name().ok_or_else(|| problem("this is not a file name".into()))?;
+    let Some(name) = path.file_name() else {
+        return Err(Failure::input(format!("{}: this is not a file name", path.display())));
+    };
     let mut beside = path.to_path_buf();
     beside.set_file_name(format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id()));
-    let written = fs::File::create(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    });
+    replace(&beside, path, bytes)
+}
+
+/// Writes a file whole or not at all, by way of another file on the same disk; when this returns it
+/// has reached the disk.
+pub fn replace(by_way_of: &Path, path: &Path, bytes: &[u8]) -> Done {
+    let written = write_through(by_way_of, bytes)
+        .and_then(|()| fs::rename(by_way_of, path))
+        .and_then(|()| settle(folder_of(path)));
     written.map_err(|error| {
         // What is left of the attempt is of no use to anybody.
-        let _ = fs::remove_file(&beside);
-        problem(plain(&error))
+        let _ = fs::remove_file(by_way_of);
+        problem_with(path, &error)
     })
+}
+
+/// Writes a file that nobody looks at yet; when this returns its bytes have reached the disk.
+pub fn write_through(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Removes a file, which may be gone already; when this returns it is gone from the disk.
+pub fn remove(path: &Path) -> Done {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(problem_with(path, &error)),
+        Ok(()) => settle(folder_of(path)).map_err(|error| problem_with(path, &error)),
+    }
+}
+
+/// Lets the names in a folder reach the disk.
+pub fn settle(folder: &Path) -> std::io::Result<()> {
+    match cfg!(unix) {
+        true => fs::File::open(folder)?.sync_all(),
+        false => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The failure that says what went wrong with a file.
+pub fn problem_with(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::input(format!("{}: {}", path.display(), plain(error)))
 }
 
 fn plain(error: &std::io::Error) -> String {
@@ -57,7 +95,7 @@ fn plain(error: &std::io::Error) -> String {
 
 /// All files with this ending below a folder, in order.
 pub fn below(folder: &Path, ending: &str) -> Result<Vec<std::path::PathBuf>, Failure> {
-    let problem = |error| Failure::input(format!("{}: {}", folder.display(), plain(&error)));
+    let problem = |error| problem_with(folder, &error);
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(problem)? {
         let path = entry.map_err(problem)?.path();

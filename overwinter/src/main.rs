@@ -6,6 +6,7 @@ mod files;
 mod games;
 mod maps;
 mod play;
+mod post;
 mod replay;
 mod rules;
 mod seats;
@@ -40,6 +41,9 @@ enum Command {
     /// Check, draw and make maps
     #[command(subcommand)]
     Map(maps::Maps),
+    /// Run Survival by post: the game-master's desk
+    #[command(subcommand)]
+    Post(post::Post),
     /// Print a completion script for your shell
     Completions {
         /// The shell
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Map(map)) => map.run(),
+        Some(Command::Post(post)) => post.run(),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Overwinter::command(), "overwinter", &mut script);

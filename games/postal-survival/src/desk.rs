@@ -7,12 +7,16 @@
 //! again.
 //!
 //! ```text
-//! game.toml                   name, scenario, options, seed, deadline, introduction
+//! game.toml                   name, scenario, options, seed
 //! players.txt                 one player a line: name, address, diet, code word
+//! map.toml                    the island that somebody drew, if it was not made by chance
 //! log.txt                     every act of the master, with time
 //! rounds/00/island.json       the island before the first round
 //! rounds/06/orders/017.txt    what species 17 has sent for round 6, message by message
 //! rounds/06/late/017.txt      what came too late
+//! rounds/06/answers/017.txt   what species 17 was answered, message by message
+//! rounds/06/deadline.txt      the deadline of round 6, as reports print it
+//! rounds/06/introduction.txt  what the report of round 6 begins with
 //! rounds/06/notices.txt       what the report of round 6 will say besides
 //! rounds/06/island.json       the island after round 6: the round is played
 //! rounds/06/events.json       what happened
@@ -43,7 +47,8 @@ use table::{Dice, Game, Seed, Setup};
 pub type Folder = BTreeMap<String, String>;
 
 /// One change of the folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Write this text to this file, replacing what is there.
     Write {
@@ -121,12 +126,6 @@ pub struct GameFile {
     pub scenario: String,
     /// The secret from which all dice follow. It is shown in the final report.
     pub seed: String,
-    /// The deadline of the coming round, as reports print it.
-    #[serde(default)]
-    pub deadline: String,
-    /// What the next report begins with.
-    #[serde(default)]
-    pub introduction: String,
     /// Whether the clocks stand still.
     #[serde(default)]
     pub paused: bool,
@@ -148,6 +147,10 @@ pub struct Desk<'f> {
     seed: Seed,
 }
 
+/// The island that somebody drew: its file, and its name as an option.
+const DRAWN: &str = "map.toml";
+const DRAWN_NAME: &str = "drawn";
+
 /// The path of a file of a round.
 fn in_round(round: u16, file: &str) -> String {
     format!("rounds/{round:02}/{file}")
@@ -164,12 +167,10 @@ impl<'f> Desk<'f> {
         let seed: Seed =
             file.seed.parse().map_err(|why| Trouble(format!("game.toml: seed: {why}")))?;
         let players = opening::read_players(folder.get("players.txt").map_or("", String::as_str))?;
-        let game = opened(&file, &players)?;
+        let game = opened(&file, &players, folder.get(DRAWN))?;
         let round =
             last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
-        let path = in_round(round, "island.json");
-        let position = serde_json::from_str(&folder[&path])
-            .map_err(|error| Trouble(format!("{path}: {error}")))?;
+        let position = read_position(folder, round)?;
         Ok(Desk { folder, file, players, game, position, seed })
     }
 
@@ -181,6 +182,11 @@ impl<'f> Desk<'f> {
     /// The coming round.
     pub fn coming(&self) -> u16 {
         self.position.island.coming()
+    }
+
+    /// Whether the master plays too, and so must not look at orders. PS-GM-08
+    pub fn master_plays(&self) -> bool {
+        self.file.master_plays
     }
 
     fn reading(&self, species: usize) -> ReaderDesk<'_> {
@@ -234,8 +240,9 @@ impl<'f> Desk<'f> {
             lines.push(format!("The game is over. {}", ended.text));
             return lines.join("\n") + "\n";
         }
-        if !self.file.deadline.is_empty() {
-            lines.push(format!("Deadline: {}.", self.file.deadline));
+        let deadline = self.deadline(round);
+        if !deadline.is_empty() {
+            lines.push(format!("Deadline: {deadline}."));
         }
         if self.file.paused {
             lines.push("The game is paused.".into());
@@ -265,6 +272,16 @@ impl<'f> Desk<'f> {
             lines.append(&mut rows);
         }
         lines.join("\n") + "\n"
+    }
+
+    /// A line that the master wrote for a round; empty if none.
+    fn words(&self, round: u16, file: &str) -> &str {
+        self.folder.get(&in_round(round, file)).map_or("", |text| text.trim_end())
+    }
+
+    /// The deadline of a round, as reports print it.
+    fn deadline(&self, round: u16) -> &str {
+        self.words(round, "deadline.txt")
     }
 
     fn logged(&self, work: &mut Work, now: &str, act: &str) {
@@ -299,6 +316,26 @@ fn renewed(seed: Seed, round: u16, number: u64) -> Seed {
     })
 }
 
+/// The game after a round, as the folder keeps it.
+fn read_position(folder: &Folder, round: u16) -> Result<Position, Trouble> {
+    let path = in_round(round, "island.json");
+    let text = folder.get(&path);
+    let text =
+        text.ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))?;
+    let position: Position =
+        serde_json::from_str(text).map_err(|error| Trouble(format!("{path}: {error}")))?;
+    if position.island.round != round {
+        return trouble(format!(
+            "{path}: this is the island after round {}",
+            position.island.round
+        ));
+    }
+    match position.island.fault() {
+        Some(fault) => trouble(format!("{path}: {fault}")),
+        None => Ok(position),
+    }
+}
+
 /// The last round that was played.
 fn last_round(folder: &Folder) -> Option<u16> {
     folder
@@ -308,13 +345,20 @@ fn last_round(folder: &Folder) -> Option<u16> {
 }
 
 /// The game of a folder.
-fn opened(file: &GameFile, players: &[Enrolled]) -> Result<PostalSurvival, Trouble> {
+fn opened(
+    file: &GameFile,
+    players: &[Enrolled],
+    drawn: Option<&String>,
+) -> Result<PostalSurvival, Trouble> {
+    let edition = match drawn {
+        Some(map) => PostalSurvival::house().with(format!("maps/{DRAWN_NAME}.toml"), map.clone()),
+        None => PostalSurvival::house(),
+    };
     let setup = Setup {
         scenario: file.scenario.clone(),
         seats: players.len().min(u16::MAX as usize) as u16,
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };
-    PostalSurvival::open(&PostalSurvival::house(), &setup)
-        .map_err(|error| Trouble(error.to_string()))
+    PostalSurvival::open(&edition, &setup).map_err(|error| Trouble(error.to_string()))
 }

@@ -1,6 +1,7 @@
 //! The edition: scenarios, hand-drawn maps and phrases as files.
 
 use crate::account::Phrases;
+use crate::drawn;
 use crate::maker::{self, Plan};
 use crate::rulings::{self, Rulings};
 use serde::Deserialize;
@@ -170,7 +171,7 @@ impl Choice {
     /// An island of the chosen kind.
     pub fn island(&self, dice: &mut table::Dice) -> Result<crate::Island, Fault> {
         match &self.map {
-            Some((file, map)) => maker::from_map(map, &self.plan, file, dice),
+            Some((file, map)) => drawn::from_map(map, &self.plan, file, dice),
             None => maker::make(&self.plan, dice),
         }
     }

@@ -122,7 +122,7 @@ pub fn stop(island: &Island, rulings: &Rulings, reason: &str) -> Ended {
     let names: Vec<&str> = winners.iter().map(|seat| player(island, *seat)).collect();
     Ended {
         reason: Reason::Stopped,
-        text: format!("The game was ended: {reason} {}", won(&names)),
+        text: format!("The game was ended: {}. {}", reason.trim_end_matches('.'), won(&names)),
         winners,
     }
 }

@@ -218,13 +218,18 @@ impl Genes {
         Gene::ALL.into_iter().filter(move |gene| self.has(*gene))
     }
 
+    /// How far up a ladder of two genes the owner is: 0, 1 with the first, 2 with the second.
+    fn rung(self, first: Gene, second: Gene) -> u8 {
+        match (self.has(first), self.has(second)) {
+            (_, true) => 2,
+            (true, false) => 1,
+            (false, false) => 0,
+        }
+    }
+
     /// Points of movement: 1, 2 with Speed, 3 with Speed 2. PS-SPEED-01, PS-SPEED-02
     pub fn movement(self) -> u8 {
-        match (self.has(Gene::Speed), self.has(Gene::Speed2)) {
-            (_, true) => 3,
-            (true, false) => 2,
-            (false, false) => 1,
-        }
+        1 + self.rung(Gene::Speed, Gene::Speed2)
     }
 
     /// Whether water can be entered. PS-MAP-03
@@ -234,20 +239,12 @@ impl Genes {
 
     /// What the fangs add to the best die. PS-FANG-01, PS-FANG-02, PS-FANG-03
     pub fn fangs(self) -> u8 {
-        match (self.has(Gene::Fangs), self.has(Gene::Fangs2)) {
-            (_, true) => 2,
-            (true, false) => 1,
-            (false, false) => 0,
-        }
+        self.rung(Gene::Fangs, Gene::Fangs2)
     }
 
     /// The lead by which an attacker must win. PS-ARM-02, PS-ARM-04, PS-GENE-12
     pub fn armour(self) -> i8 {
-        match (self.has(Gene::BodyArmour), self.has(Gene::BodyArmour2)) {
-            (_, true) => 3,
-            (true, false) => 2,
-            (false, false) => 1,
-        }
+        1 + self.rung(Gene::BodyArmour, Gene::BodyArmour2) as i8
     }
 
     /// The genes that the owner of this set could take directly. PS-BIRTH-20

@@ -348,6 +348,40 @@ impl Island {
         self.land.place(hex)
     }
 
+    /// What does not fit together in an island that was read from a file, if anything.
+    pub fn fault(&self) -> Option<&'static str> {
+        let hexes = self.land.len();
+        let somewhere = |hex: Hex| hex.index() < hexes || hex == Hex::NOWHERE && self.round == 0;
+        let fits = |creature: &Creature| {
+            (creature.species as usize) < self.species.len()
+                && somewhere(creature.hex)
+                && (1..=6).contains(&creature.ap)
+                && creature.id < self.next_id
+        };
+        let living = |slot: &u32| {
+            self.creatures.get(*slot as usize).is_some_and(|creature| creature.alive())
+        };
+        if [self.meals.len(), self.most.len(), self.corpses.len()] != [hexes; 3] {
+            return Some("there must be as many meals, most meals and corpses as hexes");
+        }
+        if !self.bodies.keys().all(|hex| (*hex as usize) < hexes) {
+            return Some("a body lies in a hex that there is not");
+        }
+        if !self.species.is_sorted_by(|a, b| a.number < b.number) {
+            return Some("species must be in the order of their numbers");
+        }
+        if !self.creatures.iter().all(fits) || !self.creatures.is_sorted_by(|a, b| a.id < b.id) {
+            return Some(
+                "creatures must be in the order of their ids, each with a species and a hex that there are, and 1 to 6 AP",
+            );
+        }
+        if !self.living.iter().all(living) || !self.living.is_sorted_by(|a, b| a < b) {
+            return Some("the list of the living must name living creatures, in order");
+        }
+        let counted = |counts: &Vec<u32>| counts.len() <= self.species.len();
+        (!self.census.iter().all(counted)).then_some("the census counts species that there are not")
+    }
+
     /// The round that is played next.
     pub fn coming(&self) -> u16 {
         self.round + 1

@@ -12,6 +12,7 @@ pub mod calendar;
 pub mod carrion;
 pub mod desk;
 pub mod diet;
+pub mod drawn;
 pub mod edition;
 pub mod ending;
 pub mod event;

@@ -438,77 +438,14 @@ fn meals(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<i16> {
     }
 }
 
-/// An island from a map that somebody drew: terrain by name, corpses where the feature `corpse`
-/// stands, meals where an area is called after their number (`2 meals`). What the map leaves open
-/// the dice decide.
-pub fn from_map(
-    map: &terrain::Map,
-    plan: &Plan,
-    file: &str,
-    dice: &mut Dice,
-) -> Result<Island, Fault> {
-    let wrong = |problem: String| Fault::file(file, problem);
-    let shaped = (map.grid.top, map.grid.lower, map.grid.labels)
-        == (Top::Flat, Lower::Even, Labels::LetterNumber);
-    if !shaped {
-        return Err(wrong(
-            "an island has flat tops, even columns lower, and labels such as A1".into(),
-        ));
-    }
-    let mut hexes = Vec::new();
-    for cell in map.grid.cells() {
-        let name = map.terrain_name(cell);
-        let terrain = Terrain::ALL.into_iter().find(|terrain| terrain.name() == name);
-        let known = "grassland, jungle, desert or water";
-        let terrain =
-            terrain.ok_or_else(|| wrong(format!("`{name}` is no terrain here: say {known}")))?;
-        let (column, row) = map.grid.place(cell);
-        let place = Place { column: column + 1, row: row + 1 };
-        hexes.push((place, terrain));
-    }
-    if !hexes.iter().any(|(_, terrain)| terrain.is_land()) {
-        return Err(wrong("an island needs land".into()));
-    }
-    let land = Land::new(hexes);
-    let find =
-        |cell: Cell| land.hexes().find(|hex| land.place(*hex).to_string() == map.grid.label(cell));
-    let mut given: Vec<Option<i16>> = vec![None; land.len()];
-    for (name, cells) in &map.areas {
-        let meals = name.strip_suffix(" meals").or(name.strip_suffix(" meal"));
-        let meals: Option<i16> = meals.and_then(|number| number.parse().ok());
-        let meals = meals
-            .filter(|meals| (1..=18).contains(meals))
-            .ok_or_else(|| wrong(format!("`{name}` is no area here: say `2 meals`")))?;
-        for hex in cells.iter().filter_map(|cell| find(*cell)) {
-            given[hex.index()] = Some(meals);
-        }
-    }
-    let corpses = map.features.get("corpse");
-    dice.stream("map", &[], |dice| {
-        let most: Vec<i16> = land
-            .hexes()
-            .map(|hex| match (land.terrain(hex).fertile(), given[hex.index()]) {
-                (false, _) => 0,
-                (true, Some(meals)) => meals,
-                (true, None) => (dice.roll("meals", plan.meal_die) + plan.meal_add) as i16,
-            })
-            .collect();
-        let (num, den) = plan.corpses;
-        let bodies = land
-            .hexes()
-            .map(|hex| match corpses {
-                Some(cells) => cells
-                    .iter()
-                    .filter(|cell| find(**cell) == Some(hex) && land.terrain(hex).is_land())
-                    .count() as u32,
-                None => {
-                    let desert = land.terrain(hex) == Terrain::Desert;
-                    (desert && num > 0 && dice.roll("corpse", den) <= num) as u32
-                }
-            })
-            .collect();
-        Ok(Island::new(Arc::new(land.clone()), most, bodies))
-    })
+/// What is wrong with land for the first run's players, if anything: it must hang together, have room
+/// for all, and no hex of it may lie far from food.
+pub(crate) fn unsound(land: &Land) -> Option<&'static str> {
+    let terrain: Vec<Terrain> = land.hexes().map(|hex| land.terrain(hex)).collect();
+    let near: Vec<Vec<usize>> =
+        land.hexes().map(|hex| land.neighbours(hex).map(|next| next.index()).collect()).collect();
+    (!sound(&Plan::for_players(44), &terrain, &near))
+        .then_some("all land hangs together, and no hex of it lies more than 3 steps from food")
 }
 
 /// A plain meadow, two meals in every hex: an island that needs no luck.

@@ -184,9 +184,12 @@ fn read_line(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Line> 
         "standing none" => return Some(Line::Standing(None)),
         _ => {}
     }
-    if let Some(rest) = strip_word(text, "type") {
-        let diet = Diet::ALL.into_iter().find(|diet| diet.name().eq_ignore_ascii_case(rest.trim()));
-        return diet.map(Line::Diet);
+    let diet_named = |word: &str| Diet::ALL.into_iter().find(|diet| diet.name() == word.trim());
+    if let Some(diet) = diet_named(&bare) {
+        return Some(Line::Diet(diet));
+    }
+    if let Some(rest) = strip_word(&bare, "type") {
+        return diet_named(rest).map(Line::Diet);
     }
     if let Some(rest) = strip_word(text, "name") {
         return Some(Line::Name(unescaped(rest)));

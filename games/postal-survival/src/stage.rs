@@ -6,6 +6,7 @@ use crate::calendar;
 use crate::diet::{Diet, Mode};
 use crate::island::{Creature, Island};
 use crate::land::{Hex, Terrain};
+use crate::movement::reach;
 use crate::orders::{Berth, Move, Step};
 use crate::position::Phase;
 use crate::view::View;
@@ -38,7 +39,7 @@ pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
             .collect(),
         marks: marks.iter().map(mark).collect(),
         traces: Vec::new(),
-        panels: panels(view),
+        panels: panels(game, view),
         prompt: prompt(game, view, choices),
         focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),
     }
@@ -167,7 +168,7 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
 }
 
-fn panels(view: &View) -> Vec<Panel> {
+fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
     let island = &view.island;
     let mut panels = Vec::new();
     let seat = view.viewer.seat().map(|seat| seat.0);
@@ -209,6 +210,7 @@ fn panels(view: &View) -> Vec<Panel> {
             ],
         });
     }
+    panels.extend(near(game, view));
     let mut ranked: Vec<usize> = (0..island.species.len()).collect();
     ranked.sort_by_key(|species| (std::cmp::Reverse(island.count_of(*species)), *species));
     let row = |species: &usize| {
@@ -248,6 +250,37 @@ fn panels(view: &View) -> Vec<Panel> {
         ])],
     });
     panels
+}
+
+/// The hexes that own creatures can reach, with their food and who is there now.
+fn near(game: &PostalSurvival, view: &View) -> Option<Panel> {
+    let island = &view.island;
+    let placed = view.own().filter(|creature| creature.hex != Hex::NOWHERE);
+    let hexes: BTreeSet<Hex> = placed
+        .flat_map(|own| reach(&island.land, own.genes, own.hex, game.rulings().swim_mix))
+        .map(|way| way.end)
+        .collect();
+    let row = |hex: &Hex| {
+        let there: Vec<String> = island.within(*hex).map(|c| c.tag().to_string()).collect();
+        let cells = [
+            island.place(*hex).to_string(),
+            island.terrain(*hex).name().to_string(),
+            island.food(*hex).to_string(),
+            there.join(" "),
+        ];
+        Row { cells: cells.to_vec(), lit: false }
+    };
+    let head = ["hex", "land", "(dead, meals, most)", "there now"];
+    (!hexes.is_empty()).then(|| Panel {
+        id: "near".into(),
+        title: "In reach".into(),
+        seat: view.viewer.seat().map(|seat| seat.0),
+        open: true,
+        blocks: vec![Block::Table {
+            head: head.map(String::from).to_vec(),
+            rows: hexes.iter().map(row).collect(),
+        }],
+    })
 }
 
 /// What becomes of creatures that are told nothing.

@@ -49,14 +49,15 @@ fn every_promise_holds_for_every_option() {
     hold::<PostalSurvival>(&suite).unwrap();
 }
 
+// rules: PS-END-01, PS-END-02
 #[test]
-fn all_endings_but_dominance_are_reached_by_random_play() {
-    let mut suite =
-        suite(vec![Setup::new("first-run", 2).with("map", "t1").with("rounds", "8")], 60);
+fn all_endings_are_reached_by_random_play() {
+    let island = |rounds: &str| Setup::new("first-run", 2).with("map", "t1").with("rounds", rounds);
+    let mut suite = suite(vec![island("8"), island("11")], 60);
     suite.every = 5000;
     suite.all_endings = true;
     let report = hold::<PostalSurvival>(&suite).unwrap();
-    assert!(report.endings.len() >= 4, "{report:?}");
+    assert_eq!(report.endings.len(), 5, "{report:?}");
 }
 
 #[test]

@@ -18,19 +18,31 @@ fn players(count: usize) -> String {
 }
 
 fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
-    let mut folder = Folder::new();
+    let (mut folder, players) = (Folder::new(), players(count));
     let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
     let game = NewGame {
         name: "Gazette",
-        players: &players(count),
-        scenario: "",
         options: options.collect::<BTreeMap<_, _>>(),
         seed: Seed::from_number(11),
         deadline: "Friday",
-        now: NOW,
+        ..plain_game(&players)
     };
     desk::new(&folder, &game).unwrap().make(&mut folder);
     folder
+}
+
+/// A game of these readers, with nothing else said.
+fn plain_game(players: &str) -> NewGame<'_> {
+    NewGame {
+        name: "G",
+        players,
+        scenario: "",
+        options: BTreeMap::new(),
+        seed: Seed::from_number(1),
+        deadline: "",
+        map: None,
+        now: NOW,
+    }
 }
 
 fn begun(count: usize) -> Folder {
@@ -42,11 +54,11 @@ fn open(folder: &Folder) -> Desk<'_> {
 }
 
 fn mail(from: &str, text: &str) -> Mail {
-    Mail { source: from.into(), text: text.into() }
+    Mail { source: from.into(), text: text.into(), bag: true }
 }
 
 fn run(folder: &mut Folder) -> Work {
-    let work = open(folder).run(NOW).unwrap();
+    let work = open(folder).run(NOW, None).unwrap();
     work.make(folder);
     work
 }
@@ -81,15 +93,7 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
         (Diet::Omnivore, Diet::Carnivore, Diet::Herbivore)
     );
     let mut twice = Folder::new();
-    let game = NewGame {
-        name: "G",
-        players: "Ann\nAnn\nann\n",
-        scenario: "",
-        options: BTreeMap::new(),
-        seed: Seed::from_number(1),
-        deadline: "",
-        now: NOW,
-    };
+    let game = plain_game("Ann\nAnn\nann\n");
     desk::new(&twice.clone(), &game).unwrap().make(&mut twice);
     let names: Vec<String> =
         open(&twice).position().island.species.iter().map(|s| s.name.clone()).collect();
@@ -99,34 +103,12 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
 #[test]
 fn a_folder_with_a_fault_says_where() {
     let mut folder = begun(4);
-    assert!(
-        desk::new(
-            &folder,
-            &NewGame {
-                name: "G",
-                players: "A\nB",
-                scenario: "",
-                options: BTreeMap::new(),
-                seed: Seed::from_number(1),
-                deadline: "",
-                now: NOW
-            }
-        )
-        .is_err()
-    );
+    assert!(desk::new(&folder, &plain_game("A\nB")).is_err());
     folder.insert("game.toml".into(), "name = 3".into());
     assert!(Desk::open(&folder).err().unwrap().to_string().contains("game.toml"));
     assert!(Desk::open(&Folder::new()).err().unwrap().to_string().contains("no game"));
     let bad = |players: &str, scenario: &str| {
-        let game = NewGame {
-            name: "G",
-            players,
-            scenario,
-            options: BTreeMap::new(),
-            seed: Seed::from_number(1),
-            deadline: "",
-            now: NOW,
-        };
+        let game = NewGame { scenario, ..plain_game(players) };
         desk::new(&Folder::new(), &game).err().unwrap().to_string()
     };
     assert!(bad("Ann\n!!!\n", "").contains("players.txt:2"));
@@ -220,18 +202,13 @@ fn orders_can_be_sent_again_until_the_deadline() {
 #[test]
 fn a_code_word_keeps_strangers_out() {
     let mut folder = Folder::new();
-    let game = NewGame {
-        name: "G",
-        players: "Ann, ann@x.org, H, swordfish\nBob",
-        scenario: "",
-        options: BTreeMap::new(),
-        seed: Seed::from_number(1),
-        deadline: "",
-        now: NOW,
-    };
+    let game = plain_game("Ann, ann@x.org, H, swordfish\nBob");
     desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
-    assert!(send(&mut folder, "Ann", "gene speed").changes.is_empty());
-    assert!(!send(&mut folder, "Ann", "CODE swordfish\ngene speed").changes.is_empty());
+    let refused = send(&mut folder, "Ann", "gene speed");
+    assert!(refused.answers[0].2.contains("does not carry your code word"));
+    assert!(open(&folder).sheet(0).is_empty());
+    send(&mut folder, "Ann", "CODE swordfish\ngene speed");
+    assert!(open(&folder).sheet(0).has_orders());
 }
 
 // rules: PS-ORD-08
@@ -266,12 +243,12 @@ fn the_master_may_enter_orders_and_the_player_gets_a_copy() {
 #[test]
 fn a_round_can_be_previewed_and_run_again_with_the_same_dice() {
     let mut folder = begun(8);
-    open(&folder).preview().unwrap().make(&mut folder);
+    open(&folder).preview(None).unwrap().make(&mut folder);
     let first = folder["draft/report.txt"].clone();
-    let again = open(&folder).preview().unwrap();
+    let again = open(&folder).preview(None).unwrap();
     assert!(again.messages[0].contains("Nothing has changed"));
     send(&mut folder, "Reader 3", "3C aggressive");
-    let changed = open(&folder).preview().unwrap();
+    let changed = open(&folder).preview(None).unwrap();
     assert!(changed.messages[0].contains("Changed since the last draft"), "{:?}", changed.messages);
     folder.retain(|path, _| !path.contains("/orders/"));
     run(&mut folder);
@@ -284,9 +261,9 @@ fn a_round_can_be_previewed_and_run_again_with_the_same_dice() {
 fn amending_one_order_leaves_unrelated_dice_alone() {
     let mut folder = begun(44);
     run(&mut folder);
-    let plain = open(&folder).run(NOW).unwrap();
+    let plain = open(&folder).run(NOW, None).unwrap();
     send(&mut folder, "Reader 5", "5 stay");
-    let amended = open(&folder).run(NOW).unwrap();
+    let amended = open(&folder).run(NOW, None).unwrap();
     let wandered = |work: &Work| -> Vec<String> {
         let events = work.changes.iter().find_map(|change| match change {
             Change::Write { path, text } if path.ends_with("events.json") => Some(text.clone()),
@@ -307,7 +284,7 @@ fn amending_one_order_leaves_unrelated_dice_alone() {
 fn new_dice_are_an_explicit_step_and_are_announced() {
     let mut folder = begun(20);
     run(&mut folder);
-    let before = open(&folder).run(NOW).unwrap();
+    let before = open(&folder).run(NOW, None).unwrap();
     amend(&mut folder, Amendment::Reroll("the printer ate the first result".into()));
     let after = run(&mut folder);
     assert_ne!(before.changes, after.changes);
@@ -357,12 +334,48 @@ fn the_master_may_pause_and_move_the_deadline() {
     let mut folder = begun(4);
     amend(&mut folder, Amendment::Deadline("Monday".into()));
     amend(&mut folder, Amendment::Pause("holidays".into()));
-    assert!(open(&folder).run(NOW).is_err());
+    assert!(open(&folder).status().contains("Deadline: Monday.\nThe game is paused."));
+    assert!(open(&folder).run(NOW, None).is_err());
     send(&mut folder, "Reader 1", "gene speed");
     assert!(open(&folder).sheet(0).has_orders());
     amend(&mut folder, Amendment::Resume);
-    run(&mut folder);
-    assert!(folder["rounds/01/report.txt"].contains("Deadline: Monday."));
+    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
+    assert!(folder["rounds/01/report.txt"].contains("Deadline: Tuesday."));
+    assert!(open(&folder).status().contains("Deadline: Tuesday."));
+}
+
+#[test]
+fn a_report_written_again_is_the_same_report() {
+    let mut folder = begun(8);
+    amend(&mut folder, Amendment::Introduction("A dry season.".into()));
+    open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
+    open(&folder).run(NOW, Some("Wednesday")).unwrap().make(&mut folder);
+    let before = folder.clone();
+    assert!(before["rounds/01/report.txt"].contains("A dry season."));
+    assert!(!before["rounds/02/report.txt"].contains("A dry season."));
+    open(&folder).report(Some(1), None).unwrap().make(&mut folder);
+    assert!(folder == before);
+    open(&folder).report(None, Some("Reader 3")).unwrap().make(&mut folder);
+    let page = &folder["rounds/02/players/003.html"];
+    assert!(page.contains("For Reader 3 alone") && page.contains("text-decoration=\"underline\""));
+}
+
+#[test]
+fn nobody_speaks_for_another_and_odd_addresses_are_told() {
+    let folder = begun(4);
+    let letter =
+        |source: &str, text: &str| Mail { source: source.into(), text: text.into(), bag: false };
+    let taken = |mail: Mail| open(&folder).orders(&[mail], false, NOW).unwrap();
+    let forged = taken(letter("r1@example.org", "Player: Reader 2\ngene speed"));
+    assert!(forged.changes.is_empty() && forged.messages[0].contains("it speaks for Reader 2"));
+    let inside = taken(letter("r1@example.org", "gene speed\nFrom: Reader 2\nWITHDRAW"));
+    assert_eq!(inside.answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [1]);
+    let elsewhere = taken(letter("Reader 1 <work@example.org>", "gene speed"));
+    assert!(elsewhere.messages[0].contains("the list says r1@example.org"));
+    let unknown = taken(letter("work@example.org", "Player: Reader 1\ngene speed"));
+    assert_eq!(unknown.answers.len(), 1);
+    let long = taken(letter("Reader 1", &("gene speed\n".to_string() + &"x\n".repeat(70_000))));
+    assert!(long.answers[0].2.contains("only the first 64 were read"), "{}", long.answers[0].2);
 }
 
 // rules: PS-GM-07
@@ -400,8 +413,8 @@ fn a_master_who_plays_sees_no_orders_and_no_drafts() {
     send(&mut folder, "Reader 1", "gene speed");
     let status = open(&folder).status();
     assert!(status.contains("1 of 4") && !status.contains("Reader 1"), "{status}");
-    assert!(open(&folder).preview().is_err());
-    assert!(open(&folder).run(NOW).is_ok());
+    assert!(open(&folder).preview(None).is_err());
+    assert!(open(&folder).run(NOW, None).is_ok());
 }
 
 // rules: PS-GM-10
@@ -446,7 +459,7 @@ fn the_master_may_end_the_game() {
     let mut folder = begun(6);
     run(&mut folder);
     amend(&mut folder, Amendment::End("the zine folds.".into()));
-    open(&folder).report(None).unwrap().make(&mut folder);
+    open(&folder).report(None, None).unwrap().make(&mut folder);
     let report = &folder["rounds/01/report.txt"];
     assert!(
         report.contains("THE END")
@@ -455,7 +468,9 @@ fn the_master_may_end_the_game() {
         "{report}"
     );
     assert!(report.contains("Longest life") && report.contains("FAMILIES"));
-    assert!(open(&folder).run(NOW).is_err() && open(&folder).orders(&[], false, NOW).is_err());
+    assert!(
+        open(&folder).run(NOW, None).is_err() && open(&folder).orders(&[], false, NOW).is_err()
+    );
 }
 
 #[test]
@@ -492,14 +507,12 @@ fn dying_at_any_point_loses_nothing() {
             let mut half = folder.clone();
             orders.changes[..cut].iter().for_each(|change| change.make(&mut half));
             let desk = open(&half);
-            let kept = half
-                .keys()
-                .filter(|path| path.contains(&format!("{:02}/orders", desk.coming())))
-                .count();
-            assert_eq!(kept, cut);
+            let rooms = ["orders", "answers"].map(|room| format!("{:02}/{room}", desk.coming()));
+            let written = |path: &&String| rooms.iter().any(|room| path.contains(room));
+            assert_eq!(half.keys().filter(written).count(), cut);
         }
         orders.make(&mut folder);
-        let work = open(&folder).run(NOW).unwrap();
+        let work = open(&folder).run(NOW, None).unwrap();
         let mut whole = folder.clone();
         work.make(&mut whole);
         for cut in 0..work.changes.len() {
@@ -507,7 +520,7 @@ fn dying_at_any_point_loses_nothing() {
             work.changes[..cut].iter().for_each(|change| change.make(&mut half));
             assert_eq!(open(&half).coming(), round + 1, "cut {cut}");
             // Running again after the crash gives the round that would have been.
-            let again = open(&half).run(NOW).unwrap();
+            let again = open(&half).run(NOW, None).unwrap();
             again.make(&mut half);
             half.remove("log.txt");
             let mut expected = whole.clone();

@@ -1,6 +1,7 @@
 //! Islands: made by chance within what was asked for, or drawn by hand; and how they scale.
 
 use postal_survival::balance;
+use postal_survival::drawn;
 use postal_survival::instinct::odds;
 use postal_survival::maker::{self, Plan, Shape};
 use postal_survival::round::Round;
@@ -40,6 +41,23 @@ fn the_first_run_has_100_hexes_for_44_players() {
     }
     // 60 islands with 18 deserts, a corpse on one in three: 360, within five standard deviations.
     assert!((283..=437).contains(&corpses), "{corpses}");
+}
+
+// rules: PS-MAP-01, PS-MAP-12, PS-MAP-13, PS-MAP-14
+#[test]
+fn a_made_island_is_a_good_map_and_reads_back_as_itself() {
+    for seed in 0..20 {
+        let map = drawn::make_map(Seed::from_number(seed)).unwrap();
+        assert!(drawn::house_checks(&map).is_empty(), "{:?}", drawn::house_checks(&map));
+        let file = terrain::Map::parse(&map.to_file()).unwrap();
+        let mut dice = Dice::loaded(Vec::new());
+        let read = drawn::from_map(&file, &Plan::for_players(44), "", &mut dice).unwrap();
+        let island = made(&Plan::for_players(44), seed);
+        assert_eq!(read, island, "seed {seed}");
+    }
+    let small = terrain::Map::parse(include_str!("../data/maps/t1.toml")).unwrap();
+    assert!(drawn::check_map(&small).is_empty());
+    assert!(drawn::house_checks(&small)[0].to_string().contains("the first run has 100 hexes"));
 }
 
 // rules: PS-MAP-01, PS-MAP-23

@@ -248,6 +248,9 @@ fn quoted_mail_and_huge_messages_do_no_harm() {
     assert_eq!(lines(SUMMER, quoted), ["1C forage"]);
     let below = "On Monday the GM wrote:\n> Orders please.\n> 1 stay\n\n1 forage";
     assert_eq!(lines(SUMMER, below), ["1C forage"]);
+    assert_eq!(lines(SUMMER, "1 forage\n> 1 stay\n  > 1 aggressive"), ["1C forage"]);
+    let page = "<html><head><title>1 wander</title></head><style>1 stay</style><p>1 forage</p><SCRIPT>1 stay</SCRIPT></html>";
+    assert_eq!(lines(SUMMER, page), ["1C forage"]);
     let huge = "1 stay\n".repeat(20_000);
     let (reading, ..) = read_in(SUMMER, &huge);
     assert!(reading.remarks.iter().any(|remark| remark.text.contains("first 500 lines")));

@@ -168,6 +168,30 @@ fn the_picture_has_the_four_colours_the_numbers_and_the_ids() {
     }
 }
 
+// rules: PS-MAP-09
+#[test]
+fn every_id_on_the_picture_is_shown_or_counted() {
+    let mut report = crowd(2, 1).report();
+    for (ids, lines) in [
+        (vec![], vec![]),
+        (vec![7], vec!["7"]),
+        (vec![68, 112, 142], vec!["68,112,", "142"]),
+        (vec![7, 9, 13, 25, 63, 64], vec!["7,9,13,25,", "63,64"]),
+        ((1000..1009).collect(), vec!["1000,1001,", "1002,1003,", "1004,+4"]),
+        ((1..200).collect(), vec!["1,2,3,4,5,6,", "7,8,9,10,", "11,+188"]),
+    ] {
+        report.hexes.truncate(1);
+        report.hexes[0].ids = ids;
+        let picture = map::svg(&report, &BTreeSet::new());
+        let shown: Vec<&str> = picture
+            .split("font-size=\"12.5\" fill=\"#111\">")
+            .skip(1)
+            .filter_map(|text| text.split("</text>").next())
+            .collect();
+        assert_eq!(shown, lines);
+    }
+}
+
 // rules: PS-REP-08, PS-REP-09, PS-END-07
 #[test]
 fn standings_and_what_comes_next() {

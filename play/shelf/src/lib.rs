@@ -62,10 +62,22 @@ fn postal_survival() -> Shelved {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
     let decent =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
-    let game = boxed::<PostalSurvival>()
+    let whim =
+        "any order now and then, and done after about a dozen, so that rounds come to an end";
+    let game = GameBox::<PostalSurvival>::new()
+        .bot("random", whim, || Box::new(bots::postal_survival::Whimsical))
         .bot("default", silent, || Box::new(bots::postal_survival::Absent))
         .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
-    Shelved { game: Box::new(game), maps: None }
+    Shelved {
+        game: Box::new(game),
+        maps: Some(MapTools {
+            terrains: &["grassland", "jungle", "desert", "water"],
+            check: postal_survival::drawn::check_map,
+            house: postal_survival::drawn::house_checks,
+            make: Some(postal_survival::drawn::make_map),
+            look: postal_survival::drawn::map_look,
+        }),
+    }
 }
 
 fn outlive() -> Shelved {

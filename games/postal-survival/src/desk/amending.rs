@@ -49,9 +49,9 @@ pub enum Amendment {
         /// Why, for the report.
         reason: String,
     },
-    /// A new deadline. PS-GM-06
+    /// A new deadline of the coming round. PS-GM-06
     Deadline(String),
-    /// What the next report begins with.
+    /// What the report of the coming round begins with.
     Introduction(String),
     /// The clocks stop. PS-GM-06
     Pause(String),
@@ -81,7 +81,7 @@ pub enum Amendment {
 }
 
 impl Desk<'_> {
-    fn known(&self, player: &str) -> Result<usize, Trouble> {
+    pub(super) fn known(&self, player: &str) -> Result<usize, Trouble> {
         let found = self.sender(player);
         found.ok_or_else(|| {
             Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
@@ -91,7 +91,7 @@ impl Desk<'_> {
     fn notice(&self, work: &mut Work, text: &str) {
         let path = in_round(self.coming(), "notices.txt");
         let before = self.folder.get(&path).map_or("", String::as_str);
-        work.write(path, format!("{before}{}\n", text.replace(['\n', '\r'], " ")));
+        work.write(path, before.to_string() + &one_line(text));
     }
 
     fn keep_game(
@@ -187,6 +187,9 @@ impl Desk<'_> {
                 }
                 let before =
                     std::mem::replace(&mut position.island.species[species].name, wanted.clone());
+                if before == wanted {
+                    return trouble(format!("the species is called {wanted} already"));
+                }
                 self.notice(&mut work, &format!("{before} is now called {wanted}."));
                 self.keep_position(&mut work, &position)?;
                 format!("species {before} renamed {wanted}")
@@ -198,11 +201,13 @@ impl Desk<'_> {
                 format!("press of {player} held back: {reason}")
             }
             Amendment::Deadline(deadline) => {
-                self.keep_game(&mut work, |file| file.deadline.clone_from(deadline))?;
-                format!("deadline: {} -> {deadline}", self.file.deadline)
+                let round = self.coming();
+                work.write(in_round(round, "deadline.txt"), one_line(deadline));
+                format!("deadline: {} -> {deadline}", self.deadline(round))
             }
             Amendment::Introduction(text) => {
-                self.keep_game(&mut work, |file| file.introduction.clone_from(text))?;
+                let path = in_round(self.coming(), "introduction.txt");
+                work.write(path, format!("{}\n", text.trim_end()));
                 "introduction changed".to_string()
             }
             Amendment::Pause(reason) => {
@@ -216,7 +221,7 @@ impl Desk<'_> {
             Amendment::Reroll(reason) => {
                 let path = in_round(self.coming(), "new-dice.txt");
                 let before = self.folder.get(&path).map_or("", String::as_str);
-                work.write(path, format!("{before}{now}: {}\n", reason.replace('\n', " ")));
+                work.write(path, format!("{before}{now}: {}", one_line(reason)));
                 self.notice(&mut work, &format!("This round was rolled with new dice: {reason}"));
                 format!("new dice: {reason}")
             }
@@ -291,7 +296,16 @@ impl Desk<'_> {
         // First the file that makes the round count, then the rest.
         let island = in_round(round, "island.json");
         work.changes.push(Change::Remove { path: island.clone() });
-        let keep = ["orders/", "late/", "held/", "notices.txt", "new-dice.txt"];
+        let keep = [
+            "orders/",
+            "late/",
+            "held/",
+            "answers/",
+            "notices.txt",
+            "new-dice.txt",
+            "deadline.txt",
+            "introduction.txt",
+        ];
         for path in self.folder.keys().filter(|path| path.starts_with(&head) && **path != island) {
             if !keep.iter().any(|kept| path[head.len()..].starts_with(kept)) {
                 work.changes.push(Change::Remove { path: path.clone() });
@@ -299,14 +313,16 @@ impl Desk<'_> {
         }
         let path = in_round(round, "notices.txt");
         let before = self.folder.get(&path).map_or("", String::as_str);
-        work.write(
-            path,
-            format!("{before}This report is corrected: {}\n", reason.replace('\n', " ")),
-        );
+        work.write(path, format!("{before}This report is corrected: {}", one_line(reason)));
         self.logged(&mut work, now, &format!("round {round} withdrawn: {reason}"));
         work.say(format!("Round {round} is taken back; its orders are still there."));
         Ok(work)
     }
+}
+
+/// The text as one line of a file.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ").trim().to_string() + "\n"
 }
 
 /// Changes a number of the island, and says what was and what is.

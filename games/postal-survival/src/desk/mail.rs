@@ -3,14 +3,18 @@
 use super::{Desk, Trouble, Work};
 use crate::names;
 use crate::reader;
+use std::collections::BTreeMap;
 
 /// A message as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
     /// Where it came from: a file name or an address; helps to find the player.
     pub source: String,
-    /// Its text; several players may follow each other, each after a `From:` or `Player:` line.
+    /// Its text.
     pub text: String,
+    /// Whether it is a bag: several players may follow each other, each after a `From:` or `Player:`
+    /// line. In anything else only the lines above the orders say whom they are from.
+    pub bag: bool,
 }
 
 /// Bytes of a message that are kept.
@@ -43,7 +47,7 @@ pub(super) fn with_message(before: &str, head: &str, text: &str) -> String {
     out
 }
 
-/// The text cut to what is kept, at the end of a character.
+/// The text cut to what is kept, at the end of a character; what is cut is not read.
 fn clipped(text: &str) -> &str {
     let mut end = text.len().min(MOST_BYTES);
     while !text.is_char_boundary(end) {
@@ -52,7 +56,8 @@ fn clipped(text: &str) -> &str {
     &text[..end]
 }
 
-/// The letters in a bag: the text is parted at `From:` and `Player:` lines.
+/// The letters in a mail, each with its sender if it names one. A bag is parted at `From:` and
+/// `Player:` lines.
 fn letters(mail: &Mail) -> Vec<(String, String)> {
     let mut letters: Vec<(String, String)> = Vec::new();
     let mut head = String::new();
@@ -61,7 +66,7 @@ fn letters(mail: &Mail) -> Vec<(String, String)> {
         let lower = line.trim_start_matches('\u{feff}').to_lowercase();
         let sender =
             ["from:", "player:", "species:"].iter().find_map(|word| lower.strip_prefix(word));
-        if sender.is_some() {
+        if sender.is_some() && (mail.bag || body.trim().is_empty()) {
             if !body.trim().is_empty() || !head.is_empty() {
                 letters.push((std::mem::take(&mut head), std::mem::take(&mut body)));
             }
@@ -98,9 +103,7 @@ impl Desk<'_> {
     pub fn sender(&self, text: &str) -> Option<usize> {
         let island = &self.position.island;
         let text = text.trim();
-        let address =
-            text.split_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
-        if address.contains('@') {
+        if let Some(address) = address_in(text) {
             let same = |player: &super::Enrolled| player.address.eq_ignore_ascii_case(address);
             if let Some(seat) = self.players.iter().position(same) {
                 return island.species.iter().position(|species| species.seat as usize == seat);
@@ -118,79 +121,125 @@ impl Desk<'_> {
 
     /// Takes in orders. What is accepted is kept message by message; every message is answered.
     /// `late` keeps them apart until the master lets them in. PS-ORD-08
-    pub fn orders(&self, bag: &[Mail], late: bool, now: &str) -> Result<Work, Trouble> {
-        let mut work = Work::default();
+    pub fn orders(&self, mails: &[Mail], late: bool, now: &str) -> Result<Work, Trouble> {
         if self.position.over.is_some() {
             return super::trouble("the game is over; no orders are taken");
         }
-        // Several messages of one player in one bag follow each other.
-        let mut kept: std::collections::BTreeMap<String, String> = Default::default();
-        for mail in bag {
+        let mut intake =
+            Intake { desk: self, late, now, kept: BTreeMap::new(), work: Work::default() };
+        for mail in mails {
             for (head, body) in letters(mail) {
-                let from = if head.is_empty() { &mail.source } else { &head };
-                if body.trim().is_empty() {
-                    work.say(format!("{from}: an empty message; nothing to do."));
-                    continue;
-                }
-                let Some(species) = self.sender(from) else {
-                    work.say(format!("{from}: no player of that name, address or number; nothing was changed. Say `Player: NAME` above the orders."));
-                    continue;
-                };
-                self.take(species, clipped(&body), late, now, &mut kept, &mut work);
+                intake.deliver(mail, &head, &body);
             }
         }
-        Ok(work)
+        Ok(intake.finish())
+    }
+}
+
+/// The address in a sender line, if there is one.
+fn address_in(text: &str) -> Option<&str> {
+    let address = text.split_once('<').map_or(text, |(_, rest)| rest.trim_end_matches('>')).trim();
+    address.contains('@').then_some(address)
+}
+
+/// Mail on its way to the files that keep it. Several messages of one player follow each other.
+struct Intake<'d, 'f> {
+    desk: &'d Desk<'f>,
+    late: bool,
+    now: &'d str,
+    kept: BTreeMap<String, String>,
+    work: Work,
+}
+
+impl Intake<'_, '_> {
+    /// Finds the player of a letter, and takes it in.
+    fn deliver(&mut self, mail: &Mail, head: &str, body: &str) {
+        let from = if head.is_empty() { &mail.source } else { head };
+        if body.trim().is_empty() {
+            return self.work.say(format!("{from}: an empty message; nothing to do."));
+        }
+        let Some(species) = self.desk.sender(from) else {
+            return self.work.say(format!("{from}: no player of that name, address or number; nothing was changed. Say `Player: NAME` above the orders."));
+        };
+        // Nobody speaks for another from his own address.
+        let seat = |species: usize| self.desk.position.island.species[species].seat;
+        let known = self.desk.sender(&mail.source).filter(|_| !mail.bag);
+        if known.is_some_and(|known| seat(known) != seat(species)) {
+            let source = &mail.source;
+            return self
+                .work
+                .say(format!("{source}: it speaks for {from} and is not; nothing was changed."));
+        }
+        let on_list = self.desk.address(species);
+        let elsewhere = address_in(from)
+            .filter(|address| !on_list.is_empty() && !on_list.eq_ignore_ascii_case(address))
+            .map(|address| format!(" It came from {address}; the list says {on_list}."));
+        self.take(species, body, &elsewhere.unwrap_or_default());
     }
 
-    fn take(
-        &self,
-        species: usize,
-        text: &str,
-        late: bool,
-        now: &str,
-        kept: &mut std::collections::BTreeMap<String, String>,
-        work: &mut Work,
-    ) {
-        let shown = &self.position.island.species[species];
-        let reading = reader::read(text, self.reading(species));
-        let seat = shown.seat as usize;
-        let code = self.players.get(seat).map_or("", |player| player.code.as_str());
+    fn take(&mut self, species: usize, body: &str, elsewhere: &str) {
+        let desk = self.desk;
+        let shown = &desk.position.island.species[species];
+        let text = clipped(body);
+        let reading = reader::read(text, desk.reading(species));
+        let code = desk.players.get(shown.seat as usize).map_or("", |player| player.code.as_str());
         if !code.is_empty() && reading.code.as_deref() != Some(code) {
-            work.say(format!(
-                "{}: the code word is missing or wrong; nothing was changed.",
+            self.work.say(format!(
+                "{}: the code word is missing or wrong; nothing was changed.{elsewhere}",
                 shown.player
             ));
             let answer = "Your message does not carry your code word, so nothing was changed. Write CODE and the word.\n";
-            work.answers.push((shown.number, self.address(species), answer.into()));
-            return;
+            return self.answer(species, answer.into());
         }
-        let path = self.orders_path(species, if late { "late" } else { "orders" });
-        let before = kept.get(&path).or(self.folder.get(&path)).cloned().unwrap_or_default();
+        let path = desk.orders_path(species, if self.late { "late" } else { "orders" });
+        let before = self.before(&path);
         let after = match reading.counts() {
-            true => with_message(&before, now, text),
-            false => before.clone(),
+            true => with_message(&before, self.now, text),
+            false => before,
         };
-        let sheet = self.sheet_of(species, &after);
-        let mut answer = reading.answer(&self.file.name, self.reading(species), &sheet);
-        if late {
+        let sheet = desk.sheet_of(species, &after);
+        let mut answer = reading.answer(&desk.file.name, desk.reading(species), &sheet);
+        if text.len() < body.len() {
+            let (most, all) = (MOST_BYTES / 1024, body.len() / 1024);
+            answer.push_str(&format!(
+                "Your message had {all} kilobytes; only the first {most} were read.\n"
+            ));
+        }
+        if self.late {
             answer.push_str("The deadline has passed; the GM will decide whether this counts.\n");
         }
-        let errors = reading
-            .remarks
-            .iter()
-            .filter(|remark| remark.weight() == reader::Weight::Error)
-            .count();
-        let taken = match (reading.counts(), errors) {
+        let is_error = |remark: &&reader::Remark| remark.weight() == reader::Weight::Error;
+        let taken = match (reading.counts(), reading.remarks.iter().filter(is_error).count()) {
             (true, 0) => "taken".to_string(),
+            (true, 1) => "taken, 1 line refused".to_string(),
             (true, errors) => format!("taken, {errors} lines refused"),
             (false, _) => "nothing in it counts".to_string(),
         };
-        let when = if late { " (late)" } else { "" };
-        work.say(format!("{}: {taken}{when}.", shown.player));
-        work.answers.push((shown.number, self.address(species), answer));
+        let when = if self.late { " (late)" } else { "" };
+        self.work.say(format!("{}: {taken}{when}.{elsewhere}", shown.player));
+        self.answer(species, answer);
         if reading.counts() {
-            work.write(path.clone(), after.clone());
-            kept.insert(path, after);
+            self.kept.insert(path, after);
         }
+    }
+
+    /// What a file holds so far.
+    fn before(&self, path: &str) -> String {
+        self.kept.get(path).or(self.desk.folder.get(path)).cloned().unwrap_or_default()
+    }
+
+    fn answer(&mut self, species: usize, answer: String) {
+        let path = self.desk.orders_path(species, "answers");
+        let all = format!("{}== {}\n{answer}\n", self.before(&path), self.now);
+        self.kept.insert(path, all);
+        let number = self.desk.position.island.species[species].number;
+        self.work.answers.push((number, self.desk.address(species), answer));
+    }
+
+    fn finish(mut self) -> Work {
+        for (path, text) in self.kept {
+            self.work.write(path, text);
+        }
+        self.work
     }
 }

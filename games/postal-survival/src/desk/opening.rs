@@ -1,6 +1,7 @@
 //! Opening a game: the list of readers, the map, the start report. PS-GEN-01, PS-SETUP-16
 
-use super::{Folder, GameFile, Trouble, Work, in_round, opened, running, trouble};
+use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
+use super::{in_round, opened, running, trouble};
 use crate::action::{Action, Line};
 use crate::diet::Diet;
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct NewGame<'a> {
     pub seed: Seed,
     /// The first deadline, as the report prints it.
     pub deadline: &'a str,
+    /// The island that somebody drew, as a map file; made by chance if there is none.
+    pub map: Option<&'a str>,
     /// The time, for the log.
     pub now: &'a str,
 }
@@ -116,18 +119,21 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if players.len() < 2 {
         return trouble("a game has at least two players: give one name a line");
     }
+    let mut options = wanted.options.clone();
+    if wanted.map.is_some() {
+        options.insert("map".into(), DRAWN_NAME.into());
+    }
+    let drawn = wanted.map.map(str::to_string);
     let file = GameFile {
         name: wanted.name.to_string(),
         scenario: if wanted.scenario.is_empty() { "first-run" } else { wanted.scenario }
             .to_string(),
         seed: wanted.seed.to_string(),
-        deadline: wanted.deadline.to_string(),
-        introduction: String::new(),
         paused: false,
         master_plays: false,
-        options: wanted.options.clone(),
+        options,
     };
-    let game = opened(&file, &players)?;
+    let game = opened(&file, &players, drawn.as_ref())?;
     let mut dice = Dice::for_step(wanted.seed, 0);
     let mut log = Log::new();
     let mut position = game.start(&mut dice, &mut log);
@@ -142,20 +148,28 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
+    if let Some(map) = drawn {
+        work.write(DRAWN, map);
+    }
+    if !wanted.deadline.is_empty() {
+        work.write(in_round(1, "deadline.txt"), format!("{}\n", wanted.deadline));
+    }
     work.write(
         "log.txt",
         format!("{} round 0: game begun with {} players\n", wanted.now, players.len()),
     );
     let events: Vec<crate::Event> = log.take().into_iter().map(|entry| entry.event).collect();
-    let sources = running::Published {
+    let published = running::Published {
         file: &file,
         game: &game,
         position: &position,
         events: &events,
         notices: &[],
         sheets: &[],
+        deadline: wanted.deadline,
+        introduction: "",
     };
-    running::write_reports(&mut work, &in_round(0, ""), &sources);
+    published.write(&mut work, &in_round(0, ""));
     work.write(in_round(0, "events.json"), running::json(&events)?);
     work.write("game.toml", toml);
     work.write(in_round(0, "island.json"), running::json(&position)?);

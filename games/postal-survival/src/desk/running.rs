@@ -1,6 +1,7 @@
 //! Running a round: as a preview, or for good; and writing its reports again. PS-GM-02
 
-use super::{Desk, GameFile, Trouble, Work, in_round, trouble};
+use super::amending::one_line;
+use super::{Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
 use crate::PostalSurvival;
 use crate::ending::Master;
 use crate::event::Event;
@@ -10,6 +11,7 @@ use crate::report::{
     Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
 };
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use table::{Dice, Log};
 
@@ -26,39 +28,62 @@ pub(super) struct Published<'a> {
     pub events: &'a [Event],
     pub notices: &'a [String],
     pub sheets: &'a [Sheet],
+    /// The deadline of the round after it.
+    pub deadline: &'a str,
+    pub introduction: &'a str,
 }
 
-/// Writes the common report in all its forms and a part for each player.
-pub(super) fn write_reports(work: &mut Work, folder: &str, published: &Published<'_>) {
-    let over = published.position.over.as_ref();
-    let source = Source {
-        game: &published.file.name,
-        island: &published.position.island,
-        events: published.events,
-        rulings: published.game.rulings(),
-        unusual: &published.game.choice().unusual,
-        phrases: &published.game.choice().phrases,
-        deadline: &published.file.deadline,
-        introduction: &published.file.introduction,
-        notices: published.notices,
-        over,
-        seed: over.map(|_| published.file.seed.as_str()),
-    };
-    let report = Report::compile(&source);
-    work.write(format!("{folder}report.txt"), text::write(&report));
-    work.write(format!("{folder}report.md"), markdown::write(&report));
-    work.write(format!("{folder}report.html"), html::write(&report, None));
-    work.write(format!("{folder}report.json"), json_report::write(&report));
-    work.write(format!("{folder}map.svg"), map::svg(&report, &BTreeSet::new()) + "\n");
-    for (index, species) in source.island.species.iter().enumerate() {
-        let personal = Personal::compile(&source, index, published.sheets.get(index));
-        work.write(format!("{folder}players/{:03}.txt", species.number), personal.text());
+impl Published<'_> {
+    fn source(&self) -> Source<'_> {
+        let over = self.position.over.as_ref();
+        Source {
+            game: &self.file.name,
+            island: &self.position.island,
+            events: self.events,
+            rulings: self.game.rulings(),
+            unusual: &self.game.choice().unusual,
+            phrases: &self.game.choice().phrases,
+            deadline: self.deadline,
+            introduction: self.introduction,
+            notices: self.notices,
+            over,
+            seed: over.map(|_| self.file.seed.as_str()),
+        }
     }
+
+    /// The common report in all its forms, and a part for each player.
+    pub fn write(&self, work: &mut Work, folder: &str) {
+        let source = self.source();
+        let report = Report::compile(&source);
+        work.write(format!("{folder}report.txt"), text::write(&report));
+        work.write(format!("{folder}report.md"), markdown::write(&report));
+        work.write(format!("{folder}report.html"), html::write(&report, None));
+        work.write(format!("{folder}report.json"), json_report::write(&report));
+        work.write(format!("{folder}map.svg"), map::svg(&report, &BTreeSet::new()) + "\n");
+        for (index, species) in source.island.species.iter().enumerate() {
+            let personal = Personal::compile(&source, index, self.sheets.get(index));
+            work.write(format!("{folder}players/{:03}.txt", species.number), personal.text());
+        }
+    }
+
+    /// The whole report as a page for one player alone, with the own creatures marked on the map.
+    fn page_for(&self, species: usize) -> String {
+        let source = self.source();
+        let personal = Personal::compile(&source, species, self.sheets.get(species));
+        html::write(&Report::compile(&source), Some(&personal))
+    }
+}
+
+/// A round with what happened in it and the orders that it was played with.
+struct Played {
+    position: Position,
+    events: Vec<Event>,
+    sheets: Vec<Sheet>,
 }
 
 impl Desk<'_> {
     /// The coming round as it would be now.
-    fn played(&self) -> Result<(Position, Vec<Event>, Vec<Sheet>), Trouble> {
+    fn played(&self) -> Result<Played, Trouble> {
         if let Some(ended) = &self.position.over {
             return trouble(format!("the game is over: {}", ended.text));
         }
@@ -78,7 +103,27 @@ impl Desk<'_> {
         let mut log = Log::new();
         position.run(self.game.rulings(), Master::Present, &mut dice, &mut log);
         let events = log.take().into_iter().map(|entry| entry.event).collect();
-        Ok((position, events, sheets))
+        Ok(Played { position, events, sheets })
+    }
+
+    /// What the reports of a round print; `next` is the deadline after it, if it is not yet set.
+    fn published<'a>(
+        &'a self,
+        played: &'a Played,
+        notices: &'a [String],
+        next: Option<&'a str>,
+    ) -> Published<'a> {
+        let round = played.position.island.round;
+        Published {
+            file: &self.file,
+            game: &self.game,
+            position: &played.position,
+            events: &played.events,
+            notices,
+            sheets: &played.sheets,
+            deadline: next.unwrap_or(self.deadline(round + 1)),
+            introduction: self.words(round, "introduction.txt"),
+        }
     }
 
     fn notices(&self, round: u16) -> Vec<String> {
@@ -86,27 +131,23 @@ impl Desk<'_> {
         text.map(|text| text.lines().map(str::to_string).collect()).unwrap_or_default()
     }
 
+    /// A list that a round keeps; empty if it keeps none.
+    fn kept<T: DeserializeOwned>(&self, round: u16, file: &str) -> Result<Vec<T>, Trouble> {
+        let path = in_round(round, file);
+        let Some(text) = self.folder.get(&path) else { return Ok(Vec::new()) };
+        serde_json::from_str(text).map_err(|error| Trouble(format!("{path}: {error}")))
+    }
+
     /// Plays the coming round into `draft/` without making it count; says what changed since the
-    /// last draft. PS-GM-02
-    pub fn preview(&self) -> Result<Work, Trouble> {
+    /// last draft. `next` is the deadline of the round after it, if it is set with this. PS-GM-02
+    pub fn preview(&self, next: Option<&str>) -> Result<Work, Trouble> {
         if self.file.master_plays {
             return trouble("the master plays too, so rounds are run without a look at them"); // PS-GM-08
         }
-        let (position, events, sheets) = self.played()?;
+        let played = self.played()?;
         let mut work = Work::default();
-        let notices = self.notices(self.coming());
-        write_reports(
-            &mut work,
-            "draft/",
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &notices,
-                sheets: &sheets,
-            },
-        );
+        let round = self.coming();
+        self.published(&played, &self.notices(round), next).write(&mut work, "draft/");
         let new = work.changes.iter().find_map(|change| match change {
             super::Change::Write { path, text } if path == "draft/report.txt" => Some(text.clone()),
             _ => None,
@@ -123,29 +164,22 @@ impl Desk<'_> {
                 }
             }
         }
-        work.say(format!("Round {} in draft/; `run` makes it count.", self.coming()));
+        work.say(format!("Round {round} is in draft/; `run` makes it count."));
         Ok(work)
     }
 
     /// Plays the coming round for good and writes its reports; the change that makes it count comes
-    /// last.
-    pub fn run(&self, now: &str) -> Result<Work, Trouble> {
-        let (position, events, sheets) = self.played()?;
+    /// last. `next` is the deadline of the round after it, if it is set with this.
+    pub fn run(&self, now: &str, next: Option<&str>) -> Result<Work, Trouble> {
+        let played = self.played()?;
         let round = self.coming();
         let mut work = Work::default();
-        let notices = self.notices(round);
-        write_reports(
-            &mut work,
-            &in_round(round, ""),
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &notices,
-                sheets: &sheets,
-            },
-        );
+        let folder = in_round(round, "");
+        self.published(&played, &self.notices(round), next).write(&mut work, &folder);
+        let Played { position, events, sheets } = played;
+        if let Some(deadline) = next {
+            work.write(in_round(round + 1, "deadline.txt"), one_line(deadline));
+        }
         work.write(in_round(round, "events.json"), json(&events)?);
         work.write(in_round(round, "sheets.json"), json(&sheets)?);
         self.logged(&mut work, now, "run");
@@ -164,35 +198,30 @@ impl Desk<'_> {
         Ok(work)
     }
 
-    /// Writes the reports of a round that was played again: the last one, or an earlier one.
-    pub fn report(&self, round: Option<u16>) -> Result<Work, Trouble> {
+    /// Writes the reports of a round that was played again: the last one, or an earlier one. With
+    /// `player` only the page for that player alone.
+    pub fn report(&self, round: Option<u16>, player: Option<&str>) -> Result<Work, Trouble> {
         let round = round.unwrap_or(self.position.island.round);
-        let read = |file: &str| {
-            let path = in_round(round, file);
-            self.folder
-                .get(&path)
-                .ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))
-        };
-        let bad = |error: serde_json::Error| Trouble(format!("rounds/{round:02}: {error}"));
-        let position: Position = serde_json::from_str(read("island.json")?).map_err(bad)?;
-        let events: Vec<Event> = serde_json::from_str(read("events.json")?).map_err(bad)?;
-        let sheets: Vec<Sheet> = match read("sheets.json") {
-            Ok(text) => serde_json::from_str(text).map_err(bad)?,
-            Err(_) => Vec::new(),
+        let played = Played {
+            position: read_position(self.folder, round)?,
+            events: self.kept(round, "events.json")?,
+            sheets: self.kept(round, "sheets.json")?,
         };
         let mut work = Work::default();
-        write_reports(
-            &mut work,
-            &in_round(round, ""),
-            &Published {
-                file: &self.file,
-                game: &self.game,
-                position: &position,
-                events: &events,
-                notices: &self.notices(round),
-                sheets: &sheets,
-            },
-        );
+        let notices = self.notices(round);
+        let published = self.published(&played, &notices, None);
+        if let Some(player) = player {
+            let species = self.known(player)?;
+            let number = self.position.island.species[species].number;
+            if species >= played.position.island.species.len() {
+                return trouble(format!("{player} had not joined yet in round {round}"));
+            }
+            let path = in_round(round, &format!("players/{number:03}.html"));
+            work.say(format!("The page for {player} alone is {path}."));
+            work.write(path, published.page_for(species));
+            return Ok(work);
+        }
+        published.write(&mut work, &in_round(round, ""));
         work.say(format!("The reports of round {round} are in rounds/{round:02}."));
         Ok(work)
     }

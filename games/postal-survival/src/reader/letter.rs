@@ -85,6 +85,10 @@ fn is_html(text: &str) -> bool {
     ["<html", "<body", "<br", "<p>", "<div", "</p>"].iter().any(|tag| lower.contains(tag))
 }
 
+/// Tags that end a line, and elements whose contents nobody sees.
+const BREAKS: [&str; 6] = ["br", "p", "/p", "/div", "/li", "/tr"];
+const UNSEEN: [&str; 4] = ["script", "style", "head", "title"];
+
 /// The text of a page: line ends for breaks and paragraphs, nothing for other tags.
 fn without_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -100,13 +104,18 @@ fn without_tags(text: &str) -> String {
             }
             Some(end) => {
                 let tag = after[..end].to_lowercase();
-                if ["br", "p", "/p", "/div", "/li", "/tr"].iter().any(|name| {
+                let named = |name: &str| {
                     tag.strip_prefix(name)
                         .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-                }) {
+                };
+                if BREAKS.into_iter().any(named) {
                     out.push('\n');
                 }
                 rest = &after[end + 1..];
+                if let Some(name) = UNSEEN.into_iter().find(|name| named(name)) {
+                    let close = format!("</{name}");
+                    rest = rest.to_ascii_lowercase().find(&close).map_or("", |at| &rest[at..]);
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The report as one self-contained page: for browsers, and for printing in a magazine.
 
-use super::personal::Personal;
+use super::personal::{OwnCreature, Personal};
 use super::{Report, map, text};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -39,7 +39,9 @@ fn table(
     for (number, row) in rows.iter().enumerate() {
         out.push_str(if dim(number) { "<tr class=\"gone\">" } else { "<tr>" });
         for (cell, head) in row.iter().zip(head) {
-            let _ = write!(out, "<td data-head=\"{}\">{}</td>", escaped(head), escaped(cell));
+            let none = if cell == "-" { " class=\"none\"" } else { "" };
+            let (head, cell) = (escaped(head), escaped(cell));
+            let _ = write!(out, "<td{none} data-head=\"{head}\">{cell}</td>");
         }
         out.push_str("</tr>");
     }
@@ -127,6 +129,9 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         }
         out.push_str("</ul></section>");
     }
+    if let Some(score) = &report.score {
+        families(&mut out, score);
+    }
     if let Some(next) = text::next(report) {
         let _ =
             write!(out, "<section class=\"next\"><h2>Next</h2><p>{}</p></section>", escaped(&next));
@@ -179,7 +184,15 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         "<li>Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved</li></ul>"
     );
     curves(out, &score.curves);
-    out.push_str("<details><summary>Families</summary>");
+    if !score.seed.is_empty() {
+        let _ = write!(out, "<p class=\"small\">Seed: <code>{}</code></p>", escaped(&score.seed));
+    }
+    out.push_str("</section>");
+}
+
+/// Every species of the game with its family tree.
+fn families(out: &mut String, score: &super::score::ScoreSheet) {
+    out.push_str("<section><h2>Families</h2><details><summary>All species</summary>");
     let rows: Vec<Vec<String>> = score
         .species
         .iter()
@@ -203,11 +216,7 @@ fn the_end(out: &mut String, score: &super::score::ScoreSheet) {
         &rows,
         |_| false,
     );
-    out.push_str("</details>");
-    if !score.seed.is_empty() {
-        let _ = write!(out, "<p class=\"small\">Seed: <code>{}</code></p>", escaped(&score.seed));
-    }
-    out.push_str("</section>");
+    out.push_str("</details></section>");
 }
 
 /// Living creatures of each diet by round.
@@ -217,12 +226,12 @@ fn curves(out: &mut String, curves: &[[u32; 3]]) {
     let step = width / curves.len().saturating_sub(1).max(1) as f64;
     let _ = write!(
         out,
-        "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\">{most}</text>"
+        "<figure><svg viewBox=\"-30 -10 720 200\" role=\"img\" aria-label=\"Creatures of each diet by round\"><path d=\"M0 0V{height}H{width}\" fill=\"none\" stroke=\"#777\"/><text x=\"-6\" y=\"5\" text-anchor=\"end\" font-size=\"12\" fill=\"currentColor\">{most}</text>"
     );
     for (diet, (colour, dashes, name)) in [
-        ("#2f7d32", "", "herbivores"),
-        ("#b26a00", "6 4", "omnivores"),
-        ("#b3261e", "2 3", "carnivores"),
+        ("var(--grass)", "", "herbivores"),
+        ("var(--fruit)", "6 4", "omnivores"),
+        ("var(--meat)", "2 3", "carnivores"),
     ]
     .iter()
     .enumerate()
@@ -259,34 +268,10 @@ fn own_part(out: &mut String, personal: &Personal) {
         escaped(&personal.due)
     );
     if !personal.creatures.is_empty() {
-        let rows: Vec<Vec<String>> = personal
-            .creatures
-            .iter()
-            .map(|c| {
-                vec![
-                    c.id.clone(),
-                    c.hex.clone(),
-                    c.mode.into(),
-                    c.ap.clone(),
-                    c.genes.clone(),
-                    c.hunger.into(),
-                    c.reach.join(" "),
-                ]
-            })
-            .collect();
-        table(
-            out,
-            "cards",
-            &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"],
-            &rows,
-            |_| false,
-        );
+        let rows: Vec<Vec<String>> = personal.creatures.iter().map(OwnCreature::cells).collect();
+        table(out, "cards", &OwnCreature::HEAD, &rows, |_| false);
     }
-    for (title, lines) in [
-        ("What your creatures saw", &personal.saw),
-        ("Your last orders, as read", &personal.last_orders),
-        ("Standing orders in force", &personal.standing),
-    ] {
+    for (title, lines) in personal.lists() {
         if !lines.is_empty() {
             let _ = write!(out, "<h3>{title}</h3><ul>");
             for line in lines {
@@ -306,7 +291,8 @@ fn own_part(out: &mut String, personal: &Personal) {
 }
 
 const STYLE: &str = "\
-:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e}\
+:root{--ink:#1d2119;--paper:#fffdf7;--rule:#cfc9b8;--leaf:#3f6b34;--faint:#6a6a5e;--box:#f4f0e2;--slip:#fff;--grass:#2f7d32;--fruit:#b26a00;--meat:#b3261e;color-scheme:light dark}\
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e2d3;--paper:#171a14;--rule:#45473c;--leaf:#9cc58d;--faint:#a3a292;--box:#22261d;--slip:#11140f;--grass:#7fcf83;--fruit:#e6a545;--meat:#ff8a80}.map svg{filter:brightness(.86)}}\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Georgia,'Iowan Old Style','Palatino Linotype',serif}\
 main{max-width:70rem;margin:0 auto;padding:1.5rem 1.25rem 3rem}\
@@ -331,22 +317,24 @@ blockquote p{margin:0}\
 blockquote footer{text-align:right;font-style:italic;color:var(--faint)}\
 blockquote footer::before{content:'— '}\
 .press{columns:24rem;column-gap:2.2rem}\
-.next,.own,.end{background:#f4f0e2;padding:.2rem 1.1rem 1rem;margin-top:2rem}\
+.next,.own,.end{background:var(--box);padding:.2rem 1.1rem 1rem;margin-top:2rem}\
 .next h2,.own h2,.end h2{margin-top:.8rem}\
 .winner{font-size:1.3rem}\
 figure{margin:1rem 0}figure svg{width:100%;max-width:46rem}\
 pre,code{font:0.85rem/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}\
-pre{background:#fff;border:1px solid var(--rule);padding:.7rem;white-space:pre-wrap}\
+pre{background:var(--slip);border:1px solid var(--rule);padding:.7rem;white-space:pre-wrap}\
 @media(max-width:42rem){\
 td,.status td:nth-child(n){white-space:normal}.cards,.cards tbody{display:block}\
 .cards thead{position:absolute;left:-9999px}\
 .cards tr{display:block;border-bottom:2px solid var(--rule);padding:.45rem 0}\
-.cards td{display:inline;border:0;padding:0 .35rem 0 0}\
+.cards td{display:inline-block;border:0;padding:0 .6rem 0 0}\
+.cards td.none{display:none}\
 .cards td:nth-child(1){font-weight:700}\
 .cards td::before{content:attr(data-head) ' ';color:var(--faint);font-weight:400;font-size:.78rem}\
 .cards td:nth-child(1)::before,.cards td:last-child::before{content:''}\
 .status td:last-child{display:block;padding-top:.1rem}\
 .standings td:nth-child(4),.standings th:nth-child(4),.standings td:nth-child(8),.standings th:nth-child(8),.standings td:nth-child(9),.standings th:nth-child(9){display:none}\
 }\
-@media print{body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
+@page{margin:15mm}\
+@media print{body{background:#fff;font-size:10pt}table{font-size:8pt}.status td:first-child{min-width:7em}td{padding:.12rem .4rem}h2,h3{break-after:avoid}.account,.press{columns:2}details::details-content{content-visibility:visible;block-size:auto}main{max-width:none;padding:0}.scroll{overflow:visible}.map{break-inside:avoid}.map svg{min-width:0;max-height:22cm}tr,blockquote{break-inside:avoid}thead{display:table-header-group}.next,.own,.end{background:none;border:1px solid var(--rule)}}\
 ";

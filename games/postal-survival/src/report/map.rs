@@ -117,8 +117,12 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
     let mut out = String::with_capacity(report.hexes.len() * 420);
     let _ = write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"Map of the island\" font-family=\"'Helvetica Neue',Arial,sans-serif\" text-anchor=\"middle\">{PATTERNS}"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"Map of the island\" font-family=\"'Helvetica Neue',Arial,sans-serif\" text-anchor=\"middle\"><defs>"
     );
+    for terrain in ['J', 'D', 'W'] {
+        marks(&mut out, terrain);
+    }
+    out.push_str("</defs>");
     for hex in &report.hexes {
         let (x, y) = centre(hex);
         let y = y - lowest;
@@ -142,7 +146,7 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
             fill(hex.terrain)
         );
         if hex.terrain != 'G' {
-            let _ = write!(out, "<polygon points=\"{points}\" fill=\"url(#t{})\"/>", hex.terrain);
+            let _ = write!(out, "<use href=\"#t{}\" x=\"{x:.1}\" y=\"{y:.1}\"/>", hex.terrain);
         }
         if hex.terrain != 'W' {
             let _ = write!(
@@ -166,39 +170,91 @@ pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
     out
 }
 
-/// Ids at the bottom: up to three lines of three; of more than nine the first eight and how many
-/// more there are.
-fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
-    let shown = if hex.ids.len() > 9 { 8 } else { hex.ids.len() };
-    let mut words: Vec<String> = hex.ids[..shown]
-        .iter()
-        .map(|id| match own.contains(id) {
-            true => {
-                format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
-            }
-            false => id.to_string(),
-        })
-        .collect();
-    if shown < hex.ids.len() {
-        words.push(format!("+{}", hex.ids.len() - shown));
+/// Letters that fit into the lines of ids at the bottom of a hex, the lowest line last.
+const ID_LINES: [usize; 3] = [12, 10, 8];
+
+/// How many ids stand in each line, if all fit into so many lines; no line stays empty if there are
+/// as many ids as lines.
+fn lines_of(words: &[String], lines: usize) -> Option<Vec<usize>> {
+    let mut counts = Vec::new();
+    let mut rest = words;
+    for (below, room) in (0..lines).rev().zip(&ID_LINES[ID_LINES.len() - lines..]) {
+        let mut used = 0;
+        let fits = |word: &&String| {
+            used += word.len() + 1;
+            used <= room + 1
+        };
+        let count = rest.iter().take_while(fits).count().min(rest.len().saturating_sub(below));
+        counts.push(count);
+        rest = &rest[count..];
     }
-    let wide = hex.ids[..shown].iter().any(|id| *id >= 1000);
-    let (per_line, size) = if wide { (2, 11.0) } else { (3, 13.0) };
-    let lines: Vec<&[String]> = words.chunks(per_line).take(3).collect();
-    for (number, line) in lines.iter().enumerate() {
-        let base = y + 36.0 - (lines.len() - 1 - number) as f64 * (size + 0.5);
-        let comma = if number + 1 < lines.len() { "," } else { "" };
-        let _ = write!(
-            out,
-            "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"#111\">{}{comma}</text>",
-            line.join(",")
-        );
+    rest.is_empty().then_some(counts)
+}
+
+/// Ids at the bottom, in as few lines as they need; what does not fit into three is counted.
+fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
+    let mut words: Vec<String> = hex.ids.iter().map(u32::to_string).collect();
+    let mut shown = words.len();
+    let counts = loop {
+        let found = (1..=ID_LINES.len()).find_map(|lines| lines_of(&words, lines));
+        if let Some(counts) = found {
+            break counts;
+        }
+        shown = shown.saturating_sub(1);
+        words.truncate(shown);
+        words.push(format!("+{}", hex.ids.len() - shown));
+    };
+    let mut rest = words.iter().zip(&hex.ids);
+    for (number, count) in counts.iter().enumerate() {
+        let marked = rest.by_ref().take(*count).map(|(word, id)| {
+            match own.contains(id) && !word.starts_with('+') {
+                true => {
+                    format!("<tspan font-weight=\"800\" text-decoration=\"underline\">{id}</tspan>")
+                }
+                false => word.clone(),
+            }
+        });
+        let line: Vec<String> = marked.collect();
+        let base = y + 36.0 - (counts.len() - 1 - number) as f64 * 12.5;
+        let comma = if number + 1 < counts.len() { "," } else { "" };
+        if !line.is_empty() {
+            let _ = write!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{base:.1}\" font-size=\"12.5\" fill=\"#111\">{}{comma}</text>",
+                line.join(",")
+            );
+        }
     }
 }
 
-/// Fine patterns, so that terrain can be told apart in black and white.
-const PATTERNS: &str = "<defs>\
-<pattern id=\"tJ\" width=\"14\" height=\"12\" patternUnits=\"userSpaceOnUse\"><path d=\"M2 5l2-4 2 4M9 11l2-4 2 4\" stroke=\"#3f7a45\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.55\"/></pattern>\
-<pattern id=\"tD\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\"><circle cx=\"2\" cy=\"3\" r=\"0.7\" fill=\"#a98a3a\"/><circle cx=\"7\" cy=\"8\" r=\"0.7\" fill=\"#a98a3a\"/></pattern>\
-<pattern id=\"tW\" width=\"18\" height=\"9\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 5q4.5-4 9 0t9 0\" stroke=\"#5a9cc4\" stroke-width=\"0.9\" fill=\"none\" opacity=\"0.7\"/></pattern>\
-</defs>";
+/// Small marks around the words of a hex, so that terrain can be told apart in black and white:
+/// leaves, grains or waves. They are drawn once and used by every hex, which keeps prints small.
+fn marks(out: &mut String, terrain: char) {
+    let (across, down, edge, mark, look) = match terrain {
+        'J' => (11.0, 11.0, 7.0, "m-3 2l3-5 3 5", "stroke=\"#3f7a45\" stroke-width=\"1\""),
+        'D' => (9.0, 9.0, 5.0, "h.01", "stroke=\"#a98a3a\" stroke-width=\"1.6\""),
+        _ => (20.0, 12.0, 10.0, "m-8 0q4-4 8 0t8 0", "stroke=\"#5a9cc4\" stroke-width=\"1\""),
+    };
+    let _ = write!(
+        out,
+        "<path id=\"t{terrain}\" fill=\"none\" stroke-linecap=\"round\" opacity=\"0.75\" {look} d=\""
+    );
+    let rows = (HALF / down) as i32;
+    for row in -rows..=rows {
+        let y = row as f64 * down;
+        let shift = if row % 2 == 0 { 0.0 } else { across / 2.0 };
+        let columns = (RADIUS / across) as i32 + 1;
+        for column in -columns..=columns {
+            let x = column as f64 * across + shift;
+            let inside = y.abs() <= HALF - edge && x.abs() <= RADIUS - y.abs() * 0.577 - edge * 1.2;
+            let words = match terrain {
+                'W' => x.abs() < 24.0 && (-20.0..0.0).contains(&y),
+                _ => x.abs() < 31.0 && !(-5.0..12.0).contains(&y),
+            };
+            if inside && !words {
+                let _ = write!(out, "M{x:.1} {y:.1}{mark}");
+            }
+        }
+    }
+    out.push_str("\"/>");
+}

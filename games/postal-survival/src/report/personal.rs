@@ -24,6 +24,18 @@ pub struct OwnCreature {
     pub reach: Vec<String>,
 }
 
+impl OwnCreature {
+    /// The columns of the table of own creatures.
+    pub const HEAD: [&str; 7] = ["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"];
+
+    /// The row of the table.
+    pub fn cells(&self) -> Vec<String> {
+        let reach = self.reach.join(" ");
+        let cells = [&self.id, &self.hex, self.mode, &self.ap, &self.genes, self.hunger, &reach];
+        cells.map(str::to_string).to_vec()
+    }
+}
+
 /// What one player gets besides the common report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Personal {
@@ -103,6 +115,15 @@ impl Personal {
         }
     }
 
+    /// The lists of the part, with their titles.
+    pub fn lists(&self) -> [(&'static str, &[String]); 3] {
+        [
+            ("What your creatures saw", &self.saw),
+            ("Your last orders, as read", &self.last_orders),
+            ("Standing orders in force", &self.standing),
+        ]
+    }
+
     /// The part as plain text.
     pub fn text(&self) -> String {
         let mut out = format!(
@@ -112,31 +133,10 @@ impl Personal {
             self.due
         );
         if !self.creatures.is_empty() {
-            let rows: Vec<Vec<String>> = self
-                .creatures
-                .iter()
-                .map(|c| {
-                    vec![
-                        c.id.clone(),
-                        c.hex.clone(),
-                        c.mode.into(),
-                        c.ap.clone(),
-                        c.genes.clone(),
-                        c.hunger.into(),
-                        c.reach.join(" "),
-                    ]
-                })
-                .collect();
-            out.push_str(&super::text::table(
-                &["id", "hex", "mode", "AP", "advantages", "hunger", "in reach"],
-                &rows,
-            ));
+            let rows: Vec<Vec<String>> = self.creatures.iter().map(OwnCreature::cells).collect();
+            out.push_str(&super::text::table(&OwnCreature::HEAD, &rows));
         }
-        for (title, lines) in [
-            ("What your creatures saw", &self.saw),
-            ("Your last orders, as read", &self.last_orders),
-            ("Standing orders in force", &self.standing),
-        ] {
+        for (title, lines) in self.lists() {
             if !lines.is_empty() {
                 out.push_str(&format!("\n{title}:\n"));
                 lines.iter().for_each(|line| out.push_str(&format!("  {line}\n")));

@@ -1,0 +1,309 @@
+//! `overwinter post`: the game-master's desk of Survival by post. A whole game in a folder of plain
+//! files; the rules of the desk are in `postal_survival::desk`, the files here.
+
+mod amend;
+mod bag;
+mod folder;
+
+use crate::failure::{Done, Failure};
+use crate::files;
+use crate::table_talk::seed;
+use bag::Bag;
+use clap::{Args, Subcommand};
+use folder::GameFolder;
+use postal_survival::desk::{self, Desk, NewGame, Trouble, Work};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Run Survival by post: the game-master's desk.
+#[derive(Subcommand)]
+#[command(after_help = "\
+A game, from the first report to the last:
+  overwinter post new gazette --players readers.txt --name \"The Island Gazette\"
+  overwinter post orders gazette mails/
+  overwinter post status gazette
+  overwinter post preview gazette
+  overwinter post run gazette --deadline \"Friday, 10 July\"
+
+docs/postal.md teaches it in ten minutes.")]
+pub enum Post {
+    /// Begin a game from a list of readers
+    New(New),
+    /// Take in orders: files, folders of mails, or a pipe
+    Orders(Orders),
+    /// Say who has sent what
+    Status(Status),
+    /// Play the coming round into draft/, without making it count
+    Preview(Season),
+    /// Play the coming round for good and write its reports
+    Run(Season),
+    /// Write the reports of a round again
+    Report(Report),
+    /// Correct orders, replace players, move deadlines, repair
+    Amend(amend::Amend),
+    /// Take the last round back; its orders stay
+    Undo(Undo),
+}
+
+/// Begin a game from a list of readers.
+#[derive(Args)]
+#[command(after_help = "\
+The list has one reader a line: name, and if you like an address, a diet and a code word.
+  Ann, ann@example.org, herbivore
+  Bob Smith <bob@example.org>
+  Cy, cy@example.org, C, swordfish
+  Dee
+
+Examples:
+  overwinter post new gazette --players readers.txt --deadline \"Friday, 12 June\"
+  overwinter post new blitz --players readers.txt --scenario blitz --set hexes=60
+  overwinter post new atoll --players readers.txt --map atoll.toml --seed 7")]
+pub struct New {
+    /// The folder; made if it is not there
+    folder: PathBuf,
+    /// The list of readers
+    #[arg(long, value_name = "FILE")]
+    players: PathBuf,
+    /// The game's name, as reports print it; the folder's name if left out
+    #[arg(long)]
+    name: Option<String>,
+    /// The first deadline, as the report prints it
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    deadline: String,
+    /// The scenario: `overwinter games postal-survival` lists them
+    #[arg(long, value_name = "NAME", default_value = "")]
+    scenario: String,
+    /// An option of the game; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// An island that somebody drew, or `overwinter map make` made
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// The seed of all dice: a number, or 64 hexadecimal digits; a new one if left out
+    #[arg(long)]
+    seed: Option<String>,
+}
+
+/// Take in orders: files, folders of mails, or a pipe.
+#[derive(Args)]
+#[command(after_help = "\
+The sender is found by `From:` or `Player:` above the orders, by the address,
+or by the file's name. Every message is answered; the answers are in rounds/NN/answers.
+
+Examples:
+  overwinter post orders gazette mails/            a folder of mails, one file each
+  overwinter post orders gazette bag.txt           one file, many players
+  cat ann.txt | overwinter post orders gazette -   a pipe
+  overwinter post orders gazette mails/ --late     too late: kept apart until you admit them")]
+pub struct Orders {
+    /// The game's folder
+    folder: PathBuf,
+    /// Files and folders of mails; `-` reads from a pipe
+    #[arg(required = true, value_name = "MAIL")]
+    mails: Vec<PathBuf>,
+    /// The deadline has passed: keep them apart until they are admitted
+    #[arg(long)]
+    late: bool,
+    /// Print the answers too
+    #[arg(long)]
+    answers: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Say who has sent what.
+#[derive(Args)]
+pub struct Status {
+    /// The game's folder
+    folder: PathBuf,
+}
+
+/// Play the coming round.
+#[derive(Args)]
+#[command(after_help = "\
+Dice do not change between previews and the run: correct an order, look again,
+and only what hangs on that order is different.
+
+Examples:
+  overwinter post preview gazette
+  overwinter post run gazette --deadline \"Friday, 10 July\"")]
+pub struct Season {
+    /// The game's folder
+    folder: PathBuf,
+    /// The deadline of the round after it, as the report prints it
+    #[arg(long, value_name = "TEXT")]
+    deadline: Option<String>,
+}
+
+/// Write the reports of a round again.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter post report gazette                   the last round
+  overwinter post report gazette --round 3         an earlier one
+  overwinter post report gazette --player Ann      a page for Ann alone, her creatures marked")]
+pub struct Report {
+    /// The game's folder
+    folder: PathBuf,
+    /// The round; the last one if left out
+    #[arg(long)]
+    round: Option<u16>,
+    /// Only a page for this player alone: a name, an address or a number
+    #[arg(long)]
+    player: Option<String>,
+}
+
+/// Take the last round back; its orders stay.
+#[derive(Args)]
+pub struct Undo {
+    /// The game's folder
+    folder: PathBuf,
+    /// Why, for the corrected report
+    reason: String,
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        Failure::input(trouble.to_string())
+    }
+}
+
+impl Post {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        match self {
+            Post::New(new) => new.run(),
+            Post::Orders(orders) => orders.run(),
+            Post::Status(status) => status.run(),
+            Post::Preview(season) => {
+                at_desk(&season.folder, |desk, _| desk.preview(season.deadline.as_deref()))
+            }
+            Post::Run(season) => {
+                at_desk(&season.folder, |desk, now| desk.run(now, season.deadline.as_deref()))
+            }
+            Post::Report(report) => at_desk(&report.folder, |desk, _| {
+                desk.report(report.round, report.player.as_deref())
+            }),
+            Post::Amend(amend) => amend.run(),
+            Post::Undo(undo) => at_desk(&undo.folder, |desk, now| desk.undo(&undo.reason, now)),
+        }
+    }
+}
+
+/// Opens a game, works out what is to be done, does it, and only then says so.
+fn at_desk(root: &Path, act: impl FnOnce(&Desk<'_>, &str) -> Result<Work, Trouble>) -> Done {
+    let folder = GameFolder::open(root)?;
+    let texts = folder.read()?;
+    let work = act(&Desk::open(&texts)?, &now()?)?;
+    folder.change(&work.changes)?;
+    say(&work.messages)
+}
+
+fn say(messages: &[String]) -> Done {
+    let mut out = std::io::stdout().lock();
+    for message in messages {
+        writeln!(out, "{}", message.trim_end())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The time for the log. `SOURCE_DATE_EPOCH` stops the clock, so that the same game gives the same
+/// bytes.
+fn now() -> Result<String, Failure> {
+    let time = match std::env::var("SOURCE_DATE_EPOCH") {
+        Err(_) => SystemTime::now(),
+        Ok(text) => {
+            let wrong = || {
+                Failure::input(format!("SOURCE_DATE_EPOCH `{text}`: seconds since 1970 are needed"))
+            };
+            let seconds = text.trim().parse::<u32>().map_err(|_| wrong())?;
+            SystemTime::UNIX_EPOCH + Duration::from_secs(seconds.into())
+        }
+    };
+    Ok(humantime::format_rfc3339_seconds(time).to_string())
+}
+
+impl New {
+    fn run(&self) -> Done {
+        let players = files::read(&self.players)?;
+        let map = self.map.as_deref().map(files::read).transpose()?;
+        let mut options = BTreeMap::new();
+        for option in &self.options {
+            let Some((key, value)) = option.split_once('=') else {
+                return Err(Failure::input(format!("--set `{option}`: write key=value")));
+            };
+            options.insert(key.trim().to_string(), value.trim().to_string());
+        }
+        let of_folder = self.folder.file_name().unwrap_or_default().to_string_lossy().to_string();
+        let game = NewGame {
+            name: self.name.as_deref().unwrap_or(&of_folder),
+            players: &players,
+            scenario: &self.scenario,
+            options,
+            seed: seed(self.seed.as_deref())?,
+            deadline: &self.deadline,
+            map: map.as_deref(),
+            now: &now()?,
+        };
+        // What cannot be begun leaves no folder behind.
+        desk::new(&desk::Folder::new(), &game)?;
+        let folder = GameFolder::make(&self.folder)?;
+        let work = desk::new(&folder.read()?, &game)?;
+        folder.change(&work.changes)?;
+        say(&work.messages)
+    }
+}
+
+impl Orders {
+    fn run(&self) -> Done {
+        let mut bag = Bag::default();
+        for path in &self.mails {
+            bag.add(path)?;
+        }
+        let folder = GameFolder::open(&self.folder)?;
+        let texts = folder.read()?;
+        let desk = Desk::open(&texts)?;
+        if self.answers && desk.master_plays() {
+            return Err(Failure::input(
+                "the master plays too, so answers are not shown: send on rounds/NN/answers unread",
+            ));
+        }
+        let refused = std::mem::take(&mut bag.refused);
+        let work = desk.orders(&bag.in_order(), self.late, &now()?)?;
+        folder.change(&work.changes)?;
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            let answer = |(species, address, text): &(u32, String, String)| {
+                let text = if desk.master_plays() { "" } else { text };
+                json!({ "species": species, "address": address, "text": text })
+            };
+            let answers: Vec<_> = work.answers.iter().map(answer).collect();
+            let all = json!({ "messages": work.messages, "refused": refused, "answers": answers });
+            writeln!(out, "{all}")?;
+            return Ok(out.flush()?);
+        }
+        for line in refused.iter().chain(&work.messages) {
+            writeln!(out, "{line}")?;
+        }
+        if self.answers {
+            for (number, address, text) in &work.answers {
+                writeln!(out, "\nTo species {number} {address}\n{text}")?;
+            }
+        } else if !work.answers.is_empty() {
+            let answers = self.folder.join(format!("rounds/{:02}/answers", desk.coming()));
+            writeln!(out, "Answers to send on: {}", answers.display())?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+impl Status {
+    fn run(&self) -> Done {
+        let texts = GameFolder::open(&self.folder)?.read()?;
+        say(&[Desk::open(&texts)?.status()])
+    }
+}

@@ -1,0 +1,186 @@
+//! `overwinter post amend`: what the master may change.
+
+use super::at_desk;
+use crate::failure::{Done, Failure};
+use clap::{Args, Subcommand};
+use postal_survival::Diet;
+use postal_survival::desk::Amendment;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// The longest order text from a pipe, in bytes.
+const LONGEST: u64 = 64 << 10;
+
+/// Correct orders, replace players, move deadlines, repair.
+#[derive(Args)]
+#[command(after_help = "\
+Everything is written to log.txt, and what players must know is printed in the next report.
+A player is a name, an address or a number.
+
+Examples:
+  overwinter post amend gazette orders \"Bob Smith\" \"AMEND\\n17 stay\"
+  overwinter post amend gazette admit Dee
+  overwinter post amend gazette replace Dee \"New Reader\" new@example.org
+  overwinter post amend gazette repair \"17H AP 3\" \"a slip of mine\"")]
+pub struct Amend {
+    /// The game's folder
+    folder: PathBuf,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Enter or change a player's orders
+    Orders {
+        /// The player
+        player: String,
+        /// The orders, with \n between lines; begin with AMEND to change single lines; `-` reads a pipe
+        text: String,
+    },
+    /// Let late orders in
+    Admit {
+        /// The player
+        player: String,
+    },
+    /// Hand a species to another person
+    Replace {
+        /// The player
+        player: String,
+        /// The new player's name
+        by: String,
+        /// The new player's address
+        #[arg(default_value = "")]
+        address: String,
+    },
+    /// Give a species another name; without one it is called after its player again
+    Name {
+        /// The player
+        player: String,
+        /// The name
+        #[arg(default_value = "")]
+        name: String,
+    },
+    /// Keep a player's press out of the coming report
+    Hold {
+        /// The player
+        player: String,
+        /// Why, for the report
+        reason: String,
+    },
+    /// Move the deadline of the coming round
+    Deadline {
+        /// As reports print it
+        text: String,
+    },
+    /// What the coming report begins with
+    Introduction {
+        /// The text
+        text: String,
+    },
+    /// Stop the game for a while; orders are still taken
+    Pause {
+        /// Why
+        #[arg(default_value = "")]
+        reason: String,
+    },
+    /// Go on after a pause
+    Resume,
+    /// Roll the coming round with new dice; the report says so
+    Reroll {
+        /// Why, for the report
+        reason: String,
+    },
+    /// Repair the island: `17H to B7`, `17H AP 3`, `17H hunger 0`, `17H lives`, `B7 meals 2`, `B7 corpses 1`
+    Repair {
+        /// What is changed
+        what: String,
+        /// Why, for the report
+        reason: String,
+    },
+    /// Let a reader join in the next Spring (option late_entry)
+    Join {
+        /// The name
+        name: String,
+        /// herbivore, omnivore or carnivore
+        diet: String,
+        /// The address
+        #[arg(default_value = "")]
+        address: String,
+    },
+    /// End the game now
+    End {
+        /// Why, for the report
+        reason: String,
+    },
+}
+
+impl Amend {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        let amendment = self.what.amendment()?;
+        at_desk(&self.folder, |desk, now| desk.amend(&amendment, now))?;
+        if matches!(amendment, Amendment::End(_)) {
+            return at_desk(&self.folder, |desk, _| desk.report(None, None));
+        }
+        Ok(())
+    }
+}
+
+impl What {
+    fn amendment(&self) -> Result<Amendment, Failure> {
+        Ok(match self {
+            What::Orders { player, text } => {
+                Amendment::Orders { player: player.clone(), text: order_text(text)? }
+            }
+            What::Admit { player } => Amendment::Admit { player: player.clone() },
+            What::Replace { player, by, address } => Amendment::Replace {
+                player: player.clone(),
+                by: by.clone(),
+                address: address.clone(),
+            },
+            What::Name { player, name } => {
+                Amendment::Name { player: player.clone(), name: name.clone() }
+            }
+            What::Hold { player, reason } => {
+                Amendment::Hold { player: player.clone(), reason: reason.clone() }
+            }
+            What::Deadline { text } => Amendment::Deadline(text.clone()),
+            What::Introduction { text } => Amendment::Introduction(text.replace("\\n", "\n")),
+            What::Pause { reason } => Amendment::Pause(reason.clone()),
+            What::Resume => Amendment::Resume,
+            What::Reroll { reason } => Amendment::Reroll(reason.clone()),
+            What::Repair { what, reason } => {
+                Amendment::Repair { what: what.clone(), reason: reason.clone() }
+            }
+            What::Join { name, diet, address } => Amendment::Join {
+                name: name.clone(),
+                address: address.clone(),
+                diet: read_diet(diet)?,
+            },
+            What::End { reason } => Amendment::End(reason.clone()),
+        })
+    }
+}
+
+fn order_text(text: &str) -> Result<String, Failure> {
+    if text != "-" {
+        return Ok(text.replace("\\n", "\n"));
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Failure::input("standard input: orders have at most 64 KB"));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::input("standard input: this is not UTF-8 text"))
+}
+
+fn read_diet(text: &str) -> Result<Diet, Failure> {
+    let lower = text.to_lowercase();
+    let fits = |diet: &Diet| {
+        lower == diet.name() || lower == diet.letter().to_ascii_lowercase().to_string()
+    };
+    Diet::ALL.into_iter().find(fits).ok_or_else(|| {
+        Failure::input(format!("`{text}` is no diet: say herbivore, omnivore or carnivore"))
+    })
+}
