@@ -45,13 +45,26 @@ impl Bot<Yellowstone> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
+        let view = sight.view();
+        self.decide(sight.game(), view.position(), sight.seat(), legal, dice)
+    }
+}
+
+impl Greedy {
+    /// What a sensible beginner would do; looks at nothing that lies face down.
+    pub(crate) fn decide(
+        &mut self,
+        game: &Yellowstone,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
         if legal.len() < 2 {
             return 0;
         }
-        let view = sight.view();
-        let mut table =
-            Table { game: sight.game(), position: view.position(), seat: sight.seat(), bot: self };
-        let chosen = match view.position().step {
+        let mut table = Table { game, position, seat, bot: self };
+        let chosen = match position.step {
             Step::Choose => dice.roll("which herd", legal.len() as u32) as usize - 1,
             Step::Place => best(legal, |action| table.placement(action)),
             Step::Event => best(legal, |action| table.event(action)),

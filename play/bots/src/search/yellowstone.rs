@@ -1,0 +1,121 @@
+//! Counsel for Yellowstone: a herd is worth its animals, as far as they are fed, healthy and on time.
+
+use super::counsel::{Counsel, SURE, edge};
+use crate::yellowstone::Greedy;
+use table::{Dice, Seat};
+use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone};
+
+/// A lead, in hundredths of an Animal Point, that makes three to one.
+const LEAD: i32 = 700;
+
+/// Plays on for about a round and compares herds.
+#[derive(Clone, Default)]
+pub struct Ranger {
+    greedy: Greedy,
+}
+
+impl Ranger {
+    /// What a herd is worth, in hundredths of an Animal Point.
+    fn herd(&self, game: &Yellowstone, position: &Position, place: usize) -> i32 {
+        let herd = position.herd(place);
+        let points = game.animal_points();
+        let mut worth = 0;
+        let (mut travel, mut living) = (0, 0);
+        for animal in herd.living() {
+            let counter = herd.counter(animal);
+            let kind = animal.kind();
+            let mut own = points[kind as usize] as i32 * 100;
+            if counter.injured {
+                own -= own * 2 / 5;
+            }
+            if kind == Kind::Young && counter.with.is_none() && position.season < Season::Fall {
+                own -= own / 8;
+            }
+            worth += own;
+            living += 1;
+            travel += self.hexes_to_go(game, position, herd, counter.hex);
+        }
+        if living == 0 {
+            return 0;
+        }
+        // What is not fed dies in the winter; much can still be gathered before.
+        let short = (game.need(herd) - game.food_points(position, herd)) as i32;
+        let price = match position.season {
+            Season::Spring => 35,
+            Season::Summer => 45,
+            Season::Fall => 65,
+            Season::Winter => 90,
+        };
+        worth - price * short.max(-2) - 9 * travel
+    }
+
+    fn hexes_to_go(
+        &self,
+        game: &Yellowstone,
+        position: &Position,
+        herd: &Herd,
+        hex: yellowstone::Hex,
+    ) -> i32 {
+        let Some(species) = herd.species else { return 0 };
+        let goal = match position.season {
+            Season::Spring | Season::Summer => Range::Summer,
+            _ => Range::Winter,
+        };
+        let way = game.park.range(species, goal).iter().map(|there| there.distance(hex));
+        way.min().unwrap_or(0) as i32
+    }
+}
+
+impl Counsel<Yellowstone> for Ranger {
+    const FAST: u32 = 200;
+    const STRONG: u32 = 1000;
+
+    fn habit(
+        &mut self,
+        game: &Yellowstone,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        self.greedy.decide(game, position, seat, legal, dice)
+    }
+
+    fn worth(&mut self, game: &Yellowstone, position: &Position, seat: Seat) -> i32 {
+        let over = position.step == Step::Over;
+        let seats = (0..game.herds()).map(|place| game.owner(place).0).max().unwrap_or(0) + 1;
+        let worth = |seat: Seat| -> i32 {
+            if over {
+                let score = game.seat_score(position, seat);
+                return score.points as i32 * 100
+                    + score.females as i32 * 8
+                    + score.surplus.clamp(-9, 9) as i32 / 2;
+            }
+            let own = (0..game.herds()).filter(|place| game.owner(*place) == seat);
+            own.map(|place| self.herd(game, position, place)).sum()
+        };
+        let own = worth(seat);
+        let others = Seat::first(seats).filter(|other| *other != seat);
+        let Some(best) = others.map(worth).max() else {
+            return edge(own - 2400, 2 * LEAD);
+        };
+        let lead = edge(own - best, LEAD);
+        match over {
+            true if own > best => SURE / 4 + lead * 3 / 4,
+            true => lead * 3 / 4,
+            false => SURE / 8 + lead * 3 / 4,
+        }
+    }
+
+    fn rests(
+        &self,
+        game: &Yellowstone,
+        root: &Position,
+        position: &Position,
+        decisions: u32,
+    ) -> bool {
+        let turns = position.turns.saturating_sub(root.turns) as usize;
+        let settled = position.step == Step::Roll && root.step != Step::Choose;
+        settled && turns > game.herds() && decisions > 8
+    }
+}
