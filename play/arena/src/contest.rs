@@ -5,7 +5,7 @@ use crate::roster::{Roster, Sitter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Game, Log, Outcome, Seed, Setup, SetupError, Sight, Status,
+    Bot, BotInfo, Dice, Edition, Fault, Log, Outcome, Seed, Setup, SetupError, Sight, Status,
     unknown,
 };
 

@@ -1,13 +1,12 @@
 //! The bots that a game offers, by name, ready to be seated.
 
 use bots::Random;
-use table::{Bot, BotInfo, Game};
-
-type Make<G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
+use std::sync::Arc;
+use table::{Bot, BotInfo, Game, GameBox, MakeBot, Shown};
 
 /// The bots of one game.
 pub struct Roster<G: Game> {
-    bots: Vec<(BotInfo, Make<G>)>,
+    bots: Vec<(BotInfo, MakeBot<G>)>,
 }
 
 /// Who decides for a seat in a contest. Random play is told apart, for it is what is counted in
@@ -22,7 +21,7 @@ impl<G: Game> Roster<G> {
     pub fn new() -> Roster<G> {
         let about = "takes any legal action, each as likely as the other";
         let info = BotInfo { name: "random", about };
-        Roster { bots: vec![(info, Box::new(|| Box::new(Random)))] }
+        Roster { bots: vec![(info, Arc::new(|| Box::new(Random)))] }
     }
 
     /// The same with one more bot.
@@ -32,8 +31,19 @@ impl<G: Game> Roster<G> {
         about: &'static str,
         make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
     ) -> Roster<G> {
-        self.bots.push((BotInfo { name, about }, Box::new(make)));
+        self.bots.push((BotInfo { name, about }, Arc::new(make)));
         self
+    }
+
+    /// The game in its box, with these bots.
+    pub fn boxed(&self) -> GameBox<G>
+    where
+        G: Shown,
+    {
+        self.bots.iter().fold(GameBox::new(), |game, (info, make)| {
+            let make = make.clone();
+            game.bot(info.name, info.about, move || make())
+        })
     }
 
     /// What is offered.
