@@ -26,11 +26,11 @@ impl Outlive {
     /// Sorted before they are shuffled: what comes out follows from the dice and from what the seat
     /// knows, not from the order that it does not know.
     fn imagine_stacks(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
-        p.deck.sort_unstable_by_key(|tile| *tile as u8);
+        p.deck.sort_unstable();
         dice.shuffle("imagine", &mut p.deck);
         for city in 0..2 {
             if p.peeked[city] >> seat & 1 == 0 {
-                p.search[city].sort_unstable_by_key(|tile| *tile as u8);
+                p.search[city].sort_unstable();
                 dice.shuffle("imagine", &mut p.search[city]);
             }
         }
