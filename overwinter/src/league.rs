@@ -231,6 +231,9 @@ fn print(out: &mut impl Write, table: &Table) -> Done {
         }
         writeln!(out)?;
     }
-    writeln!(out, "\nShares of the row's first places against the column, with intervals of 95 %.")?;
+    writeln!(
+        out,
+        "\nShares of the row's first places against the column, with intervals of 95 %."
+    )?;
     Ok(())
 }

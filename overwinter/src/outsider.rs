@@ -92,9 +92,11 @@ impl Outsider {
     /// Lets the program take a decision; gives back the action's notation.
     pub fn decide(&mut self, game: &mut dyn AnyMatch) -> Result<String, Failure> {
         match self.answers.try_recv() {
-            Ok(Ok(line)) => return Err(self.failed(&format!(
-                "it spoke without being asked: `{}`", shortened(&line)
-            ))),
+            Ok(Ok(line)) => {
+                return Err(
+                    self.failed(&format!("it spoke without being asked: `{}`", shortened(&line)))
+                );
+            }
             Ok(Err(why)) => return Err(self.failed(&why)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
@@ -124,7 +126,9 @@ impl Outsider {
                 Err(why) => why,
             };
             if attempt == TRIES {
-                return Err(self.failed(&format!("{TRIES} answers were not possible, the last {reason}")));
+                return Err(
+                    self.failed(&format!("{TRIES} answers were not possible, the last {reason}"))
+                );
             }
             self.say(json!({ "refused": reason }))?;
         }
@@ -180,7 +184,10 @@ fn read_line(from: &mut impl BufRead) -> Result<Option<String>, String> {
 /// The action of an answer.
 fn action(line: &str) -> Result<String, String> {
     let wrong = || {
-        format!("`{}` is no answer: write one line such as {{\"action\": \"roll\"}}", shortened(line))
+        format!(
+            "`{}` is no answer: write one line such as {{\"action\": \"roll\"}}",
+            shortened(line)
+        )
     };
     let value: Value = serde_json::from_str(line).map_err(|_| wrong())?;
     value.get("action").and_then(Value::as_str).map(str::to_string).ok_or_else(wrong)

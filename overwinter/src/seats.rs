@@ -33,7 +33,9 @@ pub fn bots(list: &str) -> Result<Vec<String>, Failure> {
             },
         };
         if name.is_empty() {
-            return Err(Failure::input("--seats: a seat is empty; write for example greedy,random"));
+            return Err(Failure::input(
+                "--seats: a seat is empty; write for example greedy,random",
+            ));
         }
         bots.extend(std::iter::repeat_n(name.to_lowercase(), count));
     }

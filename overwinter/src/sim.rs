@@ -53,8 +53,8 @@ pub struct Sim {
     /// An option of the game; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
-    /// Runs an option through values, key=a,b,c or key=lo..hi:step; several make a grid. `seats` and
-    /// `scenario` can be swept too
+    /// Runs an option through values, key=a,b,c or key=lo..hi:step; several make a grid. Options that
+    /// change together are joined, a+b=1+2,3+4. `seats` and `scenario` can be swept too
     #[arg(long = "sweep", value_name = "KEY=VALUES")]
     sweeps: Vec<String>,
     /// A folder with an edition of your own
@@ -64,7 +64,12 @@ pub struct Sim {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// What to write there
-    #[arg(long, value_delimiter = ',', default_value = "csv,jsonl,parquet,svg,html", requires = "out")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "csv,jsonl,parquet,svg,html",
+        requires = "out"
+    )]
     formats: Vec<Format>,
     /// Print JSON, one object for each cell
     #[arg(long)]
@@ -100,6 +105,20 @@ struct Plan {
     /// Everything that the results depend on.
     fingerprint: String,
     command: String,
+}
+
+/// Sets one thing that is swept.
+fn set(setup: &mut Setup, key: &str, value: &str) -> Done {
+    match key {
+        "scenario" => setup.scenario = value.into(),
+        "seats" => {
+            setup.seats = value.parse().map_err(|_| {
+                Failure::input(format!("--sweep seats: `{value}` is no number of seats"))
+            })?;
+        }
+        _ => drop(setup.options.insert(key.into(), value.into())),
+    }
+    Ok(())
 }
 
 /// Cores that there are.
@@ -151,15 +170,14 @@ impl Sim {
         for cell in &cells {
             let mut own = Setup::new(scenario.clone(), self.table.unwrap_or(seats.len() as u16));
             own.options = common.clone();
-            for (key, value) in &cell.0 {
-                match key.as_str() {
-                    "scenario" => own.scenario.clone_from(value),
-                    "seats" => {
-                        own.seats = value.parse().map_err(|_| {
-                            Failure::input(format!("--sweep seats: `{value}` is no number of seats"))
-                        })?;
-                    }
-                    _ => drop(own.options.insert(key.clone(), value.clone())),
+            for (keys, values) in &cell.0 {
+                if keys.split('+').count() != values.split('+').count() {
+                    return Err(Failure::input(format!(
+                        "--sweep {keys}: `{values}` must have a value for each key, as in a+b=1+2,3+4"
+                    )));
+                }
+                for (key, value) in keys.split('+').zip(values.split('+')) {
+                    set(&mut own, key.trim(), value.trim())?;
                 }
             }
             let table: Vec<String> =
@@ -301,7 +319,11 @@ impl Plan {
                 name => format!("{} {name}", self.game),
             };
             let (on, off) = if bold { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-            writeln!(out, "{on}{name}, {} games{off}", summary.games)?;
+            write!(out, "{on}{name}, {} games{off}", summary.games)?;
+            match summary.healthy(&self.columns) {
+                (_, 0) => writeln!(out)?,
+                (met, of) => writeln!(out, ", {met} of {of} healthy bands met")?,
+            }
             for (index, column) in self.columns.iter().enumerate() {
                 let Some(estimate) = summary.estimate(&self.columns, index) else { continue };
                 let show = |value: f64| match column.share {
@@ -310,7 +332,11 @@ impl Plan {
                 };
                 let reach = format!("{} to {}", show(estimate.low), show(estimate.high));
                 let value = show(estimate.value);
-                writeln!(out, "  {:<width$} {value:>9}  {reach:<20} {}", column.name, column.about)?;
+                writeln!(
+                    out,
+                    "  {:<width$} {value:>9}  {reach:<20} {}",
+                    column.name, column.about
+                )?;
             }
         }
         Ok(())

@@ -20,12 +20,7 @@ use std::sync::Arc;
 const GROUP: usize = 65_536;
 
 /// Writes all that is wanted.
-pub fn write(
-    folder: &Path,
-    formats: &[Format],
-    plan: &Plan,
-    results: &[(Cell, Summary)],
-) -> Done {
+pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, Summary)]) -> Done {
     let report = Report {
         title: format!("{}: {} games", plan.game, plan.games * plan.cells.len() as u64),
         command: plan.command.clone(),
@@ -128,8 +123,7 @@ fn streamed(
     row: impl Fn(&Plan, &Cell, u64, &[f64]) -> String,
 ) -> Done {
     let path = folder.join(name);
-    let problem =
-        |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let problem = |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
     let mut file = BufWriter::new(File::create(&path).map_err(|error| problem(&error))?);
     let mut written = file.write_all(head.as_bytes());
     Spool::replay(folder, plan.columns.len(), |place, values| {

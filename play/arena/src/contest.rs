@@ -96,12 +96,7 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
     }
 }
 
-fn columns<G: Measured>(
-    game: &G,
-    seats: &[&str],
-    names: &[&str],
-    endings: &[&str],
-) -> Vec<Column> {
+fn columns<G: Measured>(game: &G, seats: &[&str], names: &[&str], endings: &[&str]) -> Vec<Column> {
     let mut columns = vec![Column::number("decisions", "decisions taken")];
     for ending in endings {
         columns.push(Column::share(format!("end.{ending}"), format!("games that end: {ending}")));
@@ -217,8 +212,7 @@ impl<G: Measured> Contest<G> {
         };
         let wins = outcome.winners.len().max(1) as f64;
         for name in &self.names {
-            let own =
-                || (0..seats).filter(|seat| self.seats[self.bot_on(*seat, number)] == *name);
+            let own = || (0..seats).filter(|seat| self.seats[self.bot_on(*seat, number)] == *name);
             out.push(own().map(placed).sum());
             let won = own().filter(|seat| outcome.winners.has(table::Seat(*seat as u16)));
             out.push(won.count() as f64 / wins);

@@ -11,7 +11,7 @@ use yellowstone::Yellowstone;
 
 /// One number that every game of a contest yields. A number that a game does not have is not a
 /// number, and is left out of means.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name: lower case, dots between parts.
     pub name: String,
@@ -19,17 +19,24 @@ pub struct Column {
     pub about: String,
     /// Whether it is 0, 1 or a share between them.
     pub share: bool,
+    /// Where its mean should lie in a good game, if the game's ledger says so.
+    pub healthy: Option<(f64, f64)>,
 }
 
 impl Column {
     /// A number.
     pub fn number(name: impl Into<String>, about: impl Into<String>) -> Column {
-        Column { name: name.into(), about: about.into(), share: false }
+        Column { name: name.into(), about: about.into(), share: false, healthy: None }
     }
 
     /// A share.
     pub fn share(name: impl Into<String>, about: impl Into<String>) -> Column {
-        Column { name: name.into(), about: about.into(), share: true }
+        Column { name: name.into(), about: about.into(), share: true, healthy: None }
+    }
+
+    /// The same with a band in which its mean should lie.
+    pub fn within(self, low: f64, high: f64) -> Column {
+        Column { healthy: Some((low, high)), ..self }
     }
 }
 
@@ -174,25 +181,34 @@ impl Measured for PostalSurvival {
     fn columns(&self) -> Vec<Column> {
         let mut columns = vec![
             Column::number("rounds", "rounds played"),
-            Column::number("m1.herbivores", "wins of herbivores against their share of the start"),
-            Column::number("m1.omnivores", "wins of omnivores against their share of the start"),
-            Column::number("m1.carnivores", "wins of carnivores against their share of the start"),
-            Column::share("m2.diets", "all three diets live at the end"),
-            Column::share("m3.extinct.4", "species extinct after round 4"),
-            Column::share("m3.extinct.8", "species extinct after round 8"),
-            Column::share("m3.extinct.12", "species extinct after round 12"),
-            Column::share("m3.extinct.end", "species extinct at the end"),
-            Column::share("m4.worst", "the largest share of living species lost in one round"),
-            Column::share("m5.starved", "of the dead, those who starved"),
-            Column::share("m5.fights", "of the dead, those killed in fights"),
-            Column::share("m5.tussles", "of the dead, those killed in tussles"),
-            Column::share("m6.leader.8", "the leader after round 8 wins"),
-            Column::number("m8.contenders", "1 / sum of squared shares of creatures, after round 12"),
-            Column::number("m9.leads", "rounds with a new sole leader"),
-            Column::number("m12.capacity", "creatures after Winter for each player, last year"),
-            Column::number("m13.strength", "mean Attack Points at the end"),
-            Column::share("m14.shared", "the win is shared"),
-            Column::share("m14.share", "the winner's share of all creatures"),
+            Column::number("m1.herbivores", "wins of herbivores against their share of the start")
+                .within(0.5, 2.0),
+            Column::number("m1.omnivores", "wins of omnivores against their share of the start")
+                .within(0.5, 2.0),
+            Column::number("m1.carnivores", "wins of carnivores against their share of the start")
+                .within(0.5, 2.0),
+            Column::share("m2.diets", "all three diets live at the end").within(0.8, 1.0),
+            Column::share("m3.extinct.4", "species extinct after round 4").within(0.25, 0.5),
+            Column::share("m3.extinct.8", "species extinct after round 8").within(0.45, 0.65),
+            Column::share("m3.extinct.12", "species extinct after round 12").within(0.5, 0.75),
+            Column::share("m3.extinct.end", "species extinct at the end").within(0.55, 0.8),
+            Column::share("m4.worst", "the largest share of living species lost in one round")
+                .within(0.0, 0.35),
+            Column::share("m5.starved", "of the dead, those who starved").within(0.4, 0.7),
+            Column::share("m5.fights", "of the dead, those killed in fights").within(0.25, 0.5),
+            Column::share("m5.tussles", "of the dead, those killed in tussles").within(0.02, 0.15),
+            Column::share("m6.leader.8", "the leader after round 8 wins").within(0.25, 0.5),
+            Column::number(
+                "m8.contenders",
+                "1 / sum of squared shares of creatures, after round 12",
+            )
+            .within(4.0, f64::MAX),
+            Column::number("m9.leads", "rounds with a new sole leader").within(2.0, f64::MAX),
+            Column::number("m12.capacity", "creatures after Winter for each player, last year")
+                .within(0.4, 1.5),
+            Column::number("m13.strength", "mean Attack Points at the end").within(2.0, 4.0),
+            Column::share("m14.shared", "the win is shared").within(0.0, 0.15),
+            Column::share("m14.share", "the winner's share of all creatures").within(0.1, 0.4),
         ];
         for round in 1..=ROUNDS {
             let about = format!("species alive after round {round}");
@@ -314,4 +330,3 @@ impl Measured for PostalSurvival {
         decisions
     }
 }
-

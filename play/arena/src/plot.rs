@@ -151,7 +151,8 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
             );
         }
         let end = x(bar.estimate.high.min(high).max(value)).max(from) + 7.0;
-        let _ = write!(svg, "<text x=\"{end:.1}\" y=\"{:.1}\">{}</text>", middle + 4.5, show(value));
+        let _ =
+            write!(svg, "<text x=\"{end:.1}\" y=\"{:.1}\">{}</text>", middle + 4.5, show(value));
     }
     if let Some((mark, name)) = mark {
         let at = x(mark);
@@ -246,12 +247,10 @@ pub fn curves(
         let colour = COLOURS[i % COLOURS.len()];
         let upper = curve.points.iter().map(|(at, e)| (x(*at), y(e.high)));
         let lower = curve.points.iter().rev().map(|(at, e)| (x(*at), y(e.low)));
-        let outline: Vec<String> = upper.chain(lower).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let line: Vec<String> = curve
-            .points
-            .iter()
-            .map(|(at, e)| format!("{:.1},{:.1}", x(*at), y(e.value)))
-            .collect();
+        let outline: Vec<String> =
+            upper.chain(lower).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let line: Vec<String> =
+            curve.points.iter().map(|(at, e)| format!("{:.1},{:.1}", x(*at), y(e.value))).collect();
         let _ = write!(
             svg,
             "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\

@@ -57,6 +57,10 @@ impl Report<'_> {
         families
     }
 
+    fn has_bands(&self) -> bool {
+        self.columns.iter().any(|column| column.healthy.is_some())
+    }
+
     /// The plots: without a sweep bars for each family of columns, with one sweep curves, with two heat
     /// maps.
     pub fn plots(&self) -> Vec<Plot> {
@@ -114,7 +118,10 @@ impl Report<'_> {
                 .collect();
             if !curves.is_empty() {
                 let share = members.iter().all(|(_, column)| column.share);
-                let svg = plot::curves(&title(&family), &sweep.key, &curves, share, None);
+                let bands: Vec<_> = members.iter().map(|(_, column)| column.healthy).collect();
+                let same = bands.iter().all(|band| *band == bands[0]);
+                let band = bands[0].filter(|band| same && band.1 < f64::MAX);
+                let svg = plot::curves(&title(&family), &sweep.key, &curves, share, band);
                 plots.push(Plot { file: format!("{family}.svg"), svg });
             }
         }
@@ -129,6 +136,24 @@ impl Report<'_> {
                 let outer = cell.0.len().saturating_sub(2);
                 cell.0[..outer].iter().map(|(key, value)| format!("{key}={value}")).collect()
             });
+            if self.has_bands() {
+                let met = |(_, summary): &(Cell, Summary)| summary.healthy(self.columns).0 as f64;
+                let values: Vec<f64> = cells.iter().map(met).collect();
+                let of = cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
+                let name = [vec![format!("Healthy bands met, of {of}")], which.clone()]
+                    .concat()
+                    .join(", ");
+                let svg = plot::heat(
+                    &name,
+                    (&rows.key, &rows.values),
+                    (&across.key, &across.values),
+                    &values,
+                    false,
+                );
+                let file: Vec<String> =
+                    std::iter::once("bands".to_string()).chain(which.clone()).collect();
+                plots.push(Plot { file: format!("{}.svg", file.join("-")), svg });
+            }
             for (index, column) in self.columns.iter().enumerate() {
                 let values: Vec<f64> = (0..cells.len())
                     .map(|cell| {
@@ -166,7 +191,7 @@ impl Report<'_> {
              th,td{{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #dbe3df}}\
              th:first-child,td:first-child{{text-align:left}}td small{{color:#66756e}}\
              svg{{max-width:100%;height:auto}}code{{background:#eef3f0;padding:.1rem .3rem}}\
-             .wide{{overflow-x:auto}}</style></head><body><h1>{title}</h1>"
+             .wide{{overflow-x:auto}}.well{{background:#dfeee4}}.ill{{background:#f7e3d8}}</style></head><body><h1>{title}</h1>"
         );
         let games: u64 = self.cells.iter().map(|(_, summary)| summary.games).sum();
         let _ = write!(
@@ -187,6 +212,14 @@ impl Report<'_> {
             let _ = write!(page, "<th>{}</th>", escaped(&name));
         }
         page.push_str("</tr>");
+        if self.has_bands() {
+            page.push_str("<tr><td>healthy bands met</td>");
+            for (_, summary) in self.cells {
+                let (met, of) = summary.healthy(self.columns);
+                let _ = write!(page, "<td>{met} of {of}</td>");
+            }
+            page.push_str("</tr>");
+        }
         for (index, column) in self.columns.iter().enumerate() {
             let _ = write!(
                 page,
@@ -199,13 +232,23 @@ impl Report<'_> {
                     None => page.push_str("<td>–</td>"),
                     Some(estimate) => {
                         let [value, low, high] =
-                            [estimate.value, estimate.low, estimate.high].map(|value| {
-                                match column.share {
-                                    true => format!("{:.1} %", value * 100.0),
-                                    false => figure(value),
-                                }
+                            [estimate.value, estimate.low, estimate.high].map(|value| match column
+                                .share
+                            {
+                                true => format!("{:.1} %", value * 100.0),
+                                false => figure(value),
                             });
-                        let _ = write!(page, "<td>{value}<br><small>{low} to {high}</small></td>");
+                        let class = match column.healthy {
+                            Some((low, high)) if (low..=high).contains(&estimate.value) => {
+                                " class=\"well\""
+                            }
+                            Some(_) => " class=\"ill\"",
+                            None => "",
+                        };
+                        let _ = write!(
+                            page,
+                            "<td{class}>{value}<br><small>{low} to {high}</small></td>"
+                        );
                     }
                 }
             }

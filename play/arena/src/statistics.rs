@@ -128,9 +128,7 @@ pub fn bradley_terry(wins: &[Vec<f64>]) -> Vec<Estimate> {
         let before = strength.clone();
         for a in 0..n {
             let won: f64 = (0..n).map(|b| pair(a, b).0).sum();
-            let weight: f64 = (0..n)
-                .map(|b| pair(a, b).1 / (strength[a] + strength[b]))
-                .sum();
+            let weight: f64 = (0..n).map(|b| pair(a, b).1 / (strength[a] + strength[b])).sum();
             if weight > 0.0 {
                 strength[a] = won / weight;
             }
@@ -173,9 +171,8 @@ fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Vec<f64> {
     let mut inverse: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| (i == j) as u8 as f64).collect()).collect();
     for column in 0..n {
-        let largest = |a: &usize, b: &usize| {
-            matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs())
-        };
+        let largest =
+            |a: &usize, b: &usize| matrix[*a][column].abs().total_cmp(&matrix[*b][column].abs());
         let Some(pivot) = (column..n).max_by(largest) else { continue };
         matrix.swap(column, pivot);
         inverse.swap(column, pivot);

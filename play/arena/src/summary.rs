@@ -38,4 +38,18 @@ impl Summary {
         }
         Some(if column.share { sample.share() } else { sample.mean() })
     }
+
+    /// How many of the columns that have a healthy band have their mean in it, and how many there are.
+    pub fn healthy(&self, columns: &[Column]) -> (u32, u32) {
+        let mut count = (0, 0);
+        for (index, column) in columns.iter().enumerate() {
+            if let (Some((low, high)), Some(found)) =
+                (column.healthy, self.estimate(columns, index))
+            {
+                count.0 += (low..=high).contains(&found.value) as u32;
+                count.1 += 1;
+            }
+        }
+        count
+    }
 }

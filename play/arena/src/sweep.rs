@@ -34,9 +34,8 @@ impl FromStr for Sweep {
                 let (high, step) = rest.split_once(':').unwrap_or((rest, "1"));
                 let number = |word: &str| {
                     let word = word.trim();
-                    word.parse::<i64>().map_err(|_| {
-                        format!("`{text}`: `{word}` is not a whole number; {how}")
-                    })
+                    word.parse::<i64>()
+                        .map_err(|_| format!("`{text}`: `{word}` is not a whole number; {how}"))
                 };
                 let (low, high, step) = (number(low)?, number(high)?, number(step)?);
                 if step <= 0 || high < low {
