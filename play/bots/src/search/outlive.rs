@@ -2,7 +2,7 @@
 
 use super::counsel::{Counsel, SURE, edge};
 use crate::outlive::Mind;
-use outlive::{Action, Outlive, Phase, Position};
+use outlive::{Action, Equipment, Location, Outlive, Phase, Position, Token};
 use table::{Dice, Seat};
 
 /// A lead, in hundredths of a point, that makes three to one.
@@ -12,11 +12,62 @@ const LEAD: i32 = 600;
 #[derive(Clone, Default)]
 pub struct Convoy;
 
+/// What a token from a Location, a search or a place on the ship is worth at a glance, in hundredths
+/// of a point.
+fn yields(to: Location) -> i32 {
+    match to {
+        Location::Dam => 42,
+        Location::Base => 16,
+        Location::Forest | Location::Mine | Location::Fairgrounds => 30,
+        Location::SilentPeak | Location::Blackwood => 34,
+        Location::Cargo => 40,
+    }
+}
+
+/// A hero and its way at a glance: as many tokens as it can carry from where there are most, with a
+/// whim.
+fn set_out(game: &Outlive, p: &Position, seat: usize, legal: &[Action], dice: &mut Dice) -> usize {
+    let shelter = &p.shelters[seat];
+    let key = shelter.has(Token::Chips) > 0 || shelter.ready(Equipment::AccessCard);
+    let mut best = (i32::MIN, 0);
+    for (place, action) in legal.iter().enumerate() {
+        let Action::Activate { hero, to, exo, hook, share } = *action else { continue };
+        let strength = game.strength(seat, hero as usize) as i32;
+        let there = match to.gives() {
+            Some(_) if to == Location::Dam && !key => 0,
+            Some(_) => strength.min(p.at[to.index()] as i32),
+            None => strength.min(3),
+        };
+        let hunt = if to.hunting().is_some() { 35 } else { 0 };
+        let help = [exo, hook, share].iter().filter(|used| **used).count() as i32;
+        let whim = dice.roll("whim", 40) as i32;
+        let worth = yields(to) * there + hunt - 12 * help + whim;
+        if worth > best.0 {
+            best = (worth, place);
+        }
+    }
+    best.1
+}
+
 impl Counsel<Outlive> for Convoy {
     const FAST: u32 = 200;
     const STRONG: u32 = 1000;
 
     fn habit(
+        &mut self,
+        game: &Outlive,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        match position.phase {
+            Phase::Activation => set_out(game, position, seat.index(), legal, dice),
+            _ => Mind { game, seat: seat.index() }.decide(position, legal, dice),
+        }
+    }
+
+    fn first_thought(
         &mut self,
         game: &Outlive,
         position: &Position,
