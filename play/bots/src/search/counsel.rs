@@ -42,6 +42,14 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
     /// Whether a playout may end here, after so many decisions since the root.
     fn rests(&self, game: &G, root: &G::Position, position: &G::Position, decisions: u32) -> bool;
 
+    /// Forgets what it may have kept from another decision.
+    fn begin(&mut self) {}
+
+    /// How much thought the decision is worth, in per cent of the effort.
+    fn stakes(&self, _game: &G, _position: &G::Position) -> u32 {
+        100
+    }
+
     /// Adds what is worth a thought at the root besides the habit: indices into `legal`.
     fn alternatives(
         &self,

@@ -65,22 +65,26 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
         }
         let (game, seat) = (sight.game(), sight.seat());
         let mut imagined = sight.imagine(dice);
+        self.first.begin();
+        let stakes = self.first.stakes(game, &imagined) as u64;
+        let playouts = (self.effort.playouts as u64 * stakes / 100) as u32;
         self.first.ponder(game, &mut imagined, seat, dice);
         let habit = self.first.first_thought(game, &imagined, seat, legal, dice);
         let habit = habit.min(legal.len() - 1);
-        let mut alive = self.candidates(game, &imagined, seat, legal, habit, dice);
+        let mut alive = self.candidates(game, &imagined, seat, legal, (habit, playouts), dice);
         if alive.len() < 2 {
             return habit;
         }
         self.legal.clear();
         self.legal.extend_from_slice(legal);
         for worker in &mut self.workers {
+            worker.counsel.begin();
             worker.tree.clear();
             worker.dice = Dice::seeded(seed(dice));
         }
         let until = self.effort.limit.map(|(clock, limit)| (clock, clock() + limit));
         let rounds = (alive.len() as u32).next_power_of_two().trailing_zeros().max(1);
-        let share = self.effort.playouts / rounds / self.workers.len() as u32;
+        let share = playouts / rounds / self.workers.len() as u32;
         let mut trials = vec![Trial::default(); legal.len()];
         while alive.len() > 1 {
             let rows = (share / alive.len() as u32).max(1);
@@ -111,12 +115,12 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
         imagined: &G::Position,
         seat: Seat,
         legal: &[G::Action],
-        habit: usize,
+        (habit, playouts): (usize, u32),
         dice: &mut Dice,
     ) -> Vec<usize> {
         let mut others = Vec::new();
         self.first.alternatives(game, imagined, legal, habit, &mut others);
-        let most = self.effort.candidates.min(self.effort.playouts / 8).max(2) as usize - 1;
+        let most = self.effort.candidates.min(playouts / 8).max(2) as usize - 1;
         if others.len() > most {
             let luck = seed(dice);
             let mut log = Log::quiet();

@@ -11,11 +11,11 @@ use table::{Dice, Game, Seat, Status};
 pub struct Scout;
 
 /// Decisions after which a playout is cut short.
-const HORIZON: u32 = 600;
+const HORIZON: u32 = 300;
 
 impl Counsel<OutdoorSurvival> for Scout {
-    const FAST: u32 = 200;
-    const STRONG: u32 = 1000;
+    const FAST: u32 = 3000;
+    const STRONG: u32 = 15_000;
 
     fn habit(
         &mut self,
@@ -38,6 +38,11 @@ impl Counsel<OutdoorSurvival> for Scout {
             true => SURE - SURE / 16 * outcome.winners.len().saturating_sub(1) as i32 / seats,
             false => placing,
         }
+    }
+
+    /// Where several walk, playouts are long.
+    fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
+        if game.persons() > 1 { 4 } else { 100 }
     }
 
     fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {

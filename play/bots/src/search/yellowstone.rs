@@ -9,9 +9,16 @@ use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone
 const LEAD: i32 = 700;
 
 /// Plays on for about a round and compares herds.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Ranger {
     greedy: Greedy,
+    hasty: Greedy,
+}
+
+impl Default for Ranger {
+    fn default() -> Ranger {
+        Ranger { greedy: Greedy::default(), hasty: Greedy::hasty() }
+    }
 }
 
 impl Ranger {
@@ -78,7 +85,30 @@ impl Counsel<Yellowstone> for Ranger {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
+        self.hasty.decide(game, position, seat, legal, dice)
+    }
+
+    fn first_thought(
+        &mut self,
+        game: &Yellowstone,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
         self.greedy.decide(game, position, seat, legal, dice)
+    }
+
+    fn begin(&mut self) {
+        self.hasty.forget();
+    }
+
+    /// Most decisions are single steps, and most of them matter little.
+    fn stakes(&self, _: &Yellowstone, position: &Position) -> u32 {
+        match position.step {
+            Step::Move => 30,
+            _ => 100,
+        }
     }
 
     fn worth(&mut self, game: &Yellowstone, position: &Position, seat: Seat) -> i32 {
