@@ -49,7 +49,7 @@ pub struct Effort {
 impl Effort {
     /// So many playouts and no more, on one thread.
     pub fn playouts(playouts: u32) -> Effort {
-        Effort { playouts, trees: 2, candidates: 24, doubt: 1.0, threads: 1, limit: None }
+        Effort { playouts, trees: 2, candidates: 24, doubt: 1.5, threads: 1, limit: None }
     }
 
     /// As many playouts as fit into so many milliseconds.

@@ -71,6 +71,9 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
         self.first.ponder(game, &mut imagined, seat, dice);
         let habit = self.first.first_thought(game, &imagined, seat, legal, dice);
         let habit = habit.min(legal.len() - 1);
+        if playouts == 0 {
+            return habit;
+        }
         let mut alive = self.candidates(game, &imagined, seat, legal, (habit, playouts), dice);
         if alive.len() < 2 {
             return habit;

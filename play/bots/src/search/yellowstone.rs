@@ -22,12 +22,13 @@ impl Default for Ranger {
 }
 
 impl Ranger {
-    /// What a herd is worth, in hundredths of an Animal Point.
+    /// What a herd is worth, in hundredths of an Animal Point: its animals, less those that will
+    /// starve if it gathers Food as herds do from here.
     fn herd(&self, game: &Yellowstone, position: &Position, place: usize) -> i32 {
         let herd = position.herd(place);
         let points = game.animal_points();
-        let mut worth = 0;
-        let (mut travel, mut living) = (0, 0);
+        let season = position.season;
+        let (mut worth, mut living, mut hexes, mut turns) = (0, 0, 0, 0);
         for animal in herd.living() {
             let counter = herd.counter(animal);
             let kind = animal.kind();
@@ -35,47 +36,59 @@ impl Ranger {
             if counter.injured {
                 own -= own * 2 / 5;
             }
-            if kind == Kind::Young && counter.with.is_none() && position.season < Season::Fall {
+            if kind == Kind::Young && counter.with.is_none() && season < Season::Fall {
                 own -= own / 8;
             }
             worth += own;
             living += 1;
-            travel += self.hexes_to_go(game, position, herd, counter.hex);
+            let way = hexes_to_go(game, position, herd, counter.hex);
+            hexes += way;
+            let pace = game.allowance(season, herd, animal).max(1) as i32;
+            turns = turns.max(way * 10 / pace);
         }
         if living == 0 {
             return 0;
         }
-        // What is not fed dies in the winter; much can still be gathered before.
-        let short = (game.need(herd) - game.food_points(position, herd)) as i32;
-        let price = match position.season {
-            Season::Spring => 35,
-            Season::Summer => 45,
-            Season::Fall => 65,
-            Season::Winter => 90,
+        if game.scenario.spring_only {
+            return worth - 12 * hexes + game.food_points(position, herd) as i32;
+        }
+        let open = |gained: bool, food: i32| if gained { 0 } else { food };
+        let to_come = match season {
+            Season::Spring => open(herd.first, 10) + open(herd.whole, 45) + 60 - turns,
+            Season::Summer => open(herd.whole, 35) + 40 - turns,
+            Season::Fall => 15 - turns / 2,
+            Season::Winter => 0,
         };
-        worth - price * short.max(-2) - 9 * travel
-    }
-
-    fn hexes_to_go(
-        &self,
-        game: &Yellowstone,
-        position: &Position,
-        herd: &Herd,
-        hex: yellowstone::Hex,
-    ) -> i32 {
-        let Some(species) = herd.species else { return 0 };
-        let goal = match position.season {
-            Season::Spring | Season::Summer => Range::Summer,
-            _ => Range::Winter,
-        };
-        let way = game.park.range(species, goal).iter().map(|there| there.distance(hex));
-        way.min().unwrap_or(0) as i32
+        let winter = if season == Season::Winter { 0 } else { 12 };
+        let short = game.need(herd) as i32 + winter - game.food_points(position, herd) as i32;
+        worth - starving(game, herd, short - to_come) - 2 * hexes
     }
 }
 
+/// What a herd loses that is so many Food Points short: Males first, who need most and count least. A
+/// little even before that, for nothing is certain.
+fn starving(game: &Yellowstone, herd: &Herd, short: i32) -> i32 {
+    let males =
+        herd.living_of(Kind::Male).count() as i32 * game.needs()[Kind::Male as usize] as i32;
+    let unsure = (short + 40).clamp(0, 40);
+    let dying_males = short.clamp(0, males);
+    let others = (short - males).max(0);
+    2 * unsure + 4 * dying_males + 32 * others + 8 * (short - males + 30).clamp(0, 30)
+}
+
+fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellowstone::Hex) -> i32 {
+    let Some(species) = herd.species else { return 0 };
+    let goal = match position.season {
+        Season::Spring | Season::Summer => Range::Summer,
+        _ => Range::Winter,
+    };
+    let way = game.park.range(species, goal).iter().map(|there| there.distance(hex));
+    way.min().unwrap_or(0) as i32
+}
+
 impl Counsel<Yellowstone> for Ranger {
-    const FAST: u32 = 200;
-    const STRONG: u32 = 1000;
+    const FAST: u32 = 400;
+    const STRONG: u32 = 2000;
 
     fn habit(
         &mut self,
@@ -145,7 +158,7 @@ impl Counsel<Yellowstone> for Ranger {
         decisions: u32,
     ) -> bool {
         let turns = position.turns.saturating_sub(root.turns) as usize;
-        let settled = position.step == Step::Roll && root.step != Step::Choose;
+        let settled = position.step == Step::Roll;
         settled && turns > game.herds() && decisions > 8
     }
 }
