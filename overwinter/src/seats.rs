@@ -86,7 +86,10 @@ pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
             (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
             (_, Sitter::Person) => format!("Player {}", i + 1),
             (_, Sitter::Outside(command)) => {
-                let program = command.split_whitespace().next().unwrap_or_default();
+                // The script rather than its interpreter.
+                let is_script = |word: &&str| word.contains('.') && !word.ends_with('.');
+                let mut words = command.split_whitespace();
+                let program = words.clone().find(is_script).or(words.next()).unwrap_or_default();
                 let file = std::path::Path::new(program).file_stem().unwrap_or_default();
                 format!("{} {}", file.to_string_lossy(), i + 1)
             }

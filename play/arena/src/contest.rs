@@ -109,7 +109,10 @@ fn columns<G: Measured>(game: &G, seats: &[&str], names: &[&str], endings: &[&st
         columns.push(Column::number(format!("score.{name}"), format!("mean points of {name}")));
     }
     for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
-        columns.push(Column::share(format!("first.seat{seat}"), "share of first places"));
+        columns.push(Column::share(
+            format!("seat.{seat}"),
+            format!("share of first places of seat {seat}"),
+        ));
     }
     columns.extend(game.columns());
     columns

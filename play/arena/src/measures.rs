@@ -150,13 +150,13 @@ impl Measured for Yellowstone {
     fn columns(&self) -> Vec<Column> {
         vec![
             Column::number("turns", "turns of all herds"),
-            Column::number("herd.males", "Males alive, mean of the herds"),
-            Column::number("herd.females", "Females alive, mean of the herds"),
-            Column::number("herd.young", "Young alive, mean of the herds"),
-            Column::number("herd.starved", "animals starved, mean of the herds"),
-            Column::number("herd.food", "Food Points, mean of the herds"),
-            Column::number("herd.summer", "turns with Summer income, mean of the herds"),
-            Column::share("herd.home", "herds that came home"),
+            Column::number("animals.males", "Males alive, mean of the herds"),
+            Column::number("animals.females", "Females alive, mean of the herds"),
+            Column::number("animals.young", "Young alive, mean of the herds"),
+            Column::number("animals.starved", "animals starved, mean of the herds"),
+            Column::number("food", "Food Points, mean of the herds"),
+            Column::number("summer", "turns with Summer income, mean of the herds"),
+            Column::share("home", "herds that came home"),
         ]
     }
 

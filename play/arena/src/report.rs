@@ -80,19 +80,29 @@ impl Report<'_> {
                 .filter_map(|(index, column)| {
                     let estimate = self.estimate(0, index)?;
                     let name = column.name[family.len() + 1..].to_string();
-                    let shown = !name.starts_with("seat") || self.seats.len() > 1;
-                    (estimate.value.is_finite() && shown).then_some(Bar { name, estimate })
+                    estimate.value.is_finite().then_some(Bar { name, estimate })
                 })
                 .collect();
             let share = self.family(&family).iter().all(|(_, column)| column.share);
             if bars.len() > 1 {
-                let even = 1.0 / self.seats.len().max(1) as f64;
-                let mark = (family == "first").then_some((even, "even share of a seat"));
+                let mark = self.even_share(&family, bars.len());
+                let mark = mark.map(|share| (share, "even share"));
                 let svg = plot::bars(&title(&family), &bars, share, mark);
                 plots.push(Plot { file: format!("{family}.svg"), svg });
             }
         }
         plots
+    }
+
+    /// What each of a family would have if all were equal: of seats, and of bots with as many seats.
+    fn even_share(&self, family: &str, members: usize) -> Option<f64> {
+        let count = |name: &String| self.seats.iter().filter(|seat| *seat == name).count();
+        let fair = match family {
+            "seat" => true,
+            "first" => self.seats.iter().all(|name| count(name) == count(&self.seats[0])),
+            _ => false,
+        };
+        fair.then(|| 1.0 / members.max(1) as f64)
     }
 
     fn curve_plots(&self, sweep: &Sweep) -> Vec<Plot> {
@@ -106,7 +116,6 @@ impl Report<'_> {
             }
             let curves: Vec<Curve> = members
                 .iter()
-                .filter(|(_, column)| !column.name.contains(".seat"))
                 .map(|(index, column)| Curve {
                     name: column.name.strip_prefix(&format!("{family}.")).unwrap_or(&family).into(),
                     points: (0..self.cells.len())
@@ -262,7 +271,8 @@ impl Report<'_> {
 /// A family's name as a title.
 fn title(family: &str) -> String {
     match family {
-        "first" => "First places".into(),
+        "first" => "First places by bot".into(),
+        "seat" => "First places by seat".into(),
         "won" => "Wins".into(),
         "score" => "Points".into(),
         "end" => "How games end".into(),

@@ -60,7 +60,7 @@ fn seats_rotate_so_that_none_favours_anybody() {
     let column = |name: &str| {
         contest.columns().iter().position(|column| column.name == name).expect("such a column")
     };
-    let (greedy, seat) = (column("first.greedy"), column("first.seat1"));
+    let (greedy, seat) = (column("first.greedy"), column("seat.1"));
     let mut summary = Summary::new(contest.columns().len());
     let stop = AtomicBool::new(false);
     run(contest.as_ref(), Seed::from_number(5), 0..60, 1, &stop, |_, values| summary.add(values));
