@@ -121,6 +121,11 @@ fn set(setup: &mut Setup, key: &str, value: &str) -> Done {
     Ok(())
 }
 
+/// Whether two contests measure the same things.
+fn alike(a: &[Column], b: &[Column]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name)
+}
+
 /// Cores that there are.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -185,7 +190,7 @@ impl Sim {
             let seating = if self.rotate { Seating::Rotating } else { Seating::Fixed };
             let contest = shelved.arena.open(&edition, &own, &table, seating)?;
             match &columns {
-                Some(columns) if columns.as_slice() != contest.columns() => {
+                Some(columns) if !alike(columns, contest.columns()) => {
                     return Err(Failure::input(format!(
                         "--sweep: `{}` measures other things than the cells before it; run it apart",
                         cell.name()

@@ -303,10 +303,11 @@ pub fn heat(
     per_cent: bool,
 ) -> String {
     let (cell_width, cell_height) = (76, 40);
-    let left = 120;
+    let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let left = (longest.max(rows.0.chars().count()) as u32 * 8 + 34).clamp(90, 320);
     let width = left + cell_width * columns.1.len() as u32 + 24;
     let width = width.max(360);
-    let height = 44 + 26 + cell_height * rows.1.len() as u32 + 40;
+    let height = 92 + cell_height * rows.1.len() as u32 + 16;
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let low = finite().fold(f64::INFINITY, f64::min);
     let high = finite().fold(f64::NEG_INFINITY, f64::max);
@@ -314,13 +315,13 @@ pub fn heat(
     for (j, name) in columns.1.iter().enumerate() {
         let _ = write!(
             svg,
-            "<text x=\"{}\" y=\"60\" text-anchor=\"middle\">{}</text>",
+            "<text x=\"{}\" y=\"78\" text-anchor=\"middle\">{}</text>",
             left + cell_width * j as u32 + cell_width / 2,
             escaped(name)
         );
     }
     for (i, name) in rows.1.iter().enumerate() {
-        let y = 70 + cell_height * i as u32;
+        let y = 88 + cell_height * i as u32;
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
@@ -354,8 +355,11 @@ pub fn heat(
     }
     let _ = write!(
         svg,
-        "<text x=\"16\" y=\"60\" font-size=\"12\">{} \\ {}</text></svg>\n",
+        "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
+         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></svg>\n",
+        left - 10,
         escaped(rows.0),
+        left + cell_width * columns.1.len() as u32 / 2,
         escaped(columns.0)
     );
     svg

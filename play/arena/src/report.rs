@@ -130,7 +130,11 @@ impl Report<'_> {
                 let bands: Vec<_> = members.iter().map(|(_, column)| column.healthy).collect();
                 let same = bands.iter().all(|band| *band == bands[0]);
                 let band = bands[0].filter(|band| same && band.1 < f64::MAX);
-                let svg = plot::curves(&title(&family), &sweep.key, &curves, share, band);
+                let name = match members.as_slice() {
+                    [(_, only)] => format!("{}: {}", title(&family), only.about),
+                    _ => title(&family),
+                };
+                let svg = plot::curves(&name, &sweep.key, &curves, share, band);
                 plots.push(Plot { file: format!("{family}.svg"), svg });
             }
         }
