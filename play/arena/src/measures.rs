@@ -197,7 +197,7 @@ impl Measured for PostalSurvival {
             Column::share("m5.starved", "of the dead, those who starved").within(0.4, 0.7),
             Column::share("m5.fights", "of the dead, those killed in fights").within(0.25, 0.5),
             Column::share("m5.tussles", "of the dead, those killed in tussles").within(0.02, 0.15),
-            Column::share("m6.leader.8", "the leader after round 8 wins").within(0.25, 0.5),
+            Column::share("m6.leader.8", "the sole leader after round 8 wins").within(0.25, 0.5),
             Column::number(
                 "m8.contenders",
                 "1 / sum of squared shares of creatures, after round 12",
@@ -263,7 +263,8 @@ impl Measured for PostalSurvival {
         };
         out.push(match leader(8.min(last)) {
             Some(leader) => winners.contains(&island.species[leader].seat) as u8 as f64,
-            None => 0.0,
+            // Of several leaders none is the one to beat.
+            None => f64::NAN,
         });
         let counts = census(12.min(last));
         let all: f64 = counts.iter().map(|count| *count as f64).sum();
