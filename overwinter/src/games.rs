@@ -88,9 +88,12 @@ impl Games {
             }
             writeln!(out)?;
         }
-        let bots: Vec<String> =
-            offer.bots.iter().map(|bot| format!("{} {}", bot.name, bot.about)).collect();
-        writeln!(out, "  Bots: {}\n", bots.join("; "))?;
+        let width = offer.bots.iter().map(|bot| bot.name.len()).max().unwrap_or(0);
+        writeln!(out, "  Bots (--seats):")?;
+        for bot in &offer.bots {
+            writeln!(out, "  {:<width$}  {}", bot.name, bot.about)?;
+        }
+        writeln!(out)?;
         Ok(())
     }
 }

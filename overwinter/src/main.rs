@@ -4,13 +4,16 @@ mod cases;
 mod failure;
 mod files;
 mod games;
+mod league;
 mod maps;
+mod outsider;
 mod play;
 mod post;
 mod replay;
 mod rules;
 mod seats;
 mod show;
+mod sim;
 mod table_talk;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -38,6 +41,10 @@ enum Command {
     Cases(cases::Cases),
     /// The rules of a game, each with the cases and tests that show it
     Rules(rules::Rules),
+    /// Many games among bots: means with intervals, sweeps, tables, plots and a report
+    Sim(sim::Sim),
+    /// Bots against bots: a cross table, and ratings with intervals
+    League(league::League),
     /// Check, draw and make maps
     #[command(subcommand)]
     Map(maps::Maps),
@@ -59,6 +66,8 @@ fn main() -> ExitCode {
         Some(Command::Replay(replay)) => replay.run(),
         Some(Command::Cases(cases)) => cases.run(),
         Some(Command::Rules(rules)) => rules.run(),
+        Some(Command::Sim(sim)) => sim.run(),
+        Some(Command::League(league)) => league.run(),
         Some(Command::Map(map)) => map.run(),
         Some(Command::Post(post)) => post.run(),
         Some(Command::Completions { shell }) => {

@@ -8,11 +8,12 @@ mod sitting;
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::seats::{self, Sitter};
-use crate::table_talk::{edition, find_game, seed, with_scenario};
+use crate::table_talk::{edition, find_game, options, seed, with_scenario};
 use clap::Args;
 use sitting::Sitting;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::time::Duration;
 use table::Setup;
 
 /// Play a game in the terminal, or let bots play it.
@@ -28,7 +29,8 @@ pub struct Play {
     /// The scenario: an id, or a .toml file of your own
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// Who plays: `you` and bots, such as you,greedy,random
+    /// Who plays: `you` and bots, such as you,greedy,search:fast; `cmd:./mybot` is a program of your
+    /// own (docs/bots.md). `overwinter games GAME` lists the bots
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// What the players are called, in the order of the seats
@@ -43,6 +45,9 @@ pub struct Play {
     /// A folder with an edition of your own
     #[arg(long, value_name = "DIR")]
     edition: Option<PathBuf>,
+    /// Seconds that a program of your own has for each decision
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    patience: f64,
     /// Write the record of the game to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -92,20 +97,18 @@ impl Play {
                 let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
-                let last = game.bots().last().map(|bot| bot.name.to_string()).unwrap_or_default();
-                let bots = (1..fewest).map(|_| Sitter::Bot(last.clone()));
+                let bots = (1..fewest).map(|_| Sitter::Bot("greedy".into()));
                 [Sitter::Person].into_iter().chain(bots).collect()
             }
         };
         let mut setup = Setup::new(scenario, sitters.len().min(u16::MAX as usize) as u16);
         setup.names = seats::names(&sitters, &self.names);
-        for option in &self.options {
-            let Some((key, value)) = option.split_once('=') else {
-                return Err(Failure::input(format!("--set `{option}`: write key=value")));
-            };
-            setup.options.insert(key.trim().to_string(), value.trim().to_string());
-        }
+        setup.options = options(&self.options)?;
         let seed = seed(self.seed.as_deref())?;
-        Ok(Sitting::new(game.start(edition, &setup, seed)?, sitters, seed))
+        let patience = Duration::try_from_secs_f64(self.patience)
+            .ok()
+            .filter(|patience| !patience.is_zero())
+            .ok_or_else(|| Failure::input("--patience: a number of seconds above 0"))?;
+        Sitting::new(game.start(edition, &setup, seed)?, sitters, seed, patience)
     }
 }

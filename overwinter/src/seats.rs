@@ -10,6 +10,39 @@ pub enum Sitter {
     Person,
     /// A bot, by name.
     Bot(String),
+    /// Another program, by its command line.
+    Outside(String),
+}
+
+/// The most seats that a list may name.
+const MOST: usize = 10_000;
+
+/// Reads a list of bots for a simulation: `greedy*3,random`.
+pub fn bots(list: &str) -> Result<Vec<String>, Failure> {
+    let mut bots = Vec::new();
+    for word in list.split(',').map(str::trim) {
+        let (name, count) = match word.split_once('*') {
+            None => (word, 1),
+            Some((name, count)) => match count.trim().parse::<usize>() {
+                Ok(count @ 1..=MOST) => (name.trim(), count),
+                _ => {
+                    return Err(Failure::input(format!(
+                        "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
+                    )));
+                }
+            },
+        };
+        if name.is_empty() {
+            return Err(Failure::input(
+                "--seats: a seat is empty; write for example greedy,random",
+            ));
+        }
+        bots.extend(std::iter::repeat_n(name.to_lowercase(), count));
+    }
+    match bots.len() {
+        0..=MOST => Ok(bots),
+        many => Err(Failure::input(format!("--seats: {many} seats are more than {MOST}"))),
+    }
 }
 
 /// Reads a list of seats.
@@ -25,6 +58,9 @@ pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
                 return Err(Failure::input(
                     "--seats: a seat is empty; write for example you,greedy",
                 ));
+            }
+            _ if lower.starts_with("cmd:") => {
+                sitters.push(Sitter::Outside(word[4..].trim().to_string()));
             }
             name if bots.iter().any(|bot| bot.name == name) => {
                 sitters.push(Sitter::Bot(name.into()))
@@ -49,6 +85,14 @@ pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
         .map(|(i, sitter)| match (given.get(i), sitter) {
             (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
             (_, Sitter::Person) => format!("Player {}", i + 1),
+            (_, Sitter::Outside(command)) => {
+                // The script rather than its interpreter.
+                let is_script = |word: &&str| word.contains('.') && !word.ends_with('.');
+                let mut words = command.split_whitespace();
+                let program = words.clone().find(is_script).or(words.next()).unwrap_or_default();
+                let file = std::path::Path::new(program).file_stem().unwrap_or_default();
+                format!("{} {}", file.to_string_lossy(), i + 1)
+            }
             (_, Sitter::Bot(name)) => {
                 let mut letters = name.chars();
                 let first = letters

@@ -2,13 +2,31 @@
 
 use crate::failure::Failure;
 use crate::files;
-use shelf::Shelved;
+use shelf::{Means, Shelved};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Instant;
 use table::{AnyGame, Edition, Seed, unknown};
 
-/// The game of that id.
+/// Milliseconds since the program first asked.
+fn clock() -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_millis() as u64
+}
+
+/// The game of that id, with bots that have a clock and all cores: for a table with people.
 pub fn find_game(id: &str) -> Result<Shelved, Failure> {
-    let shelf = shelf::shelf();
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    find(shelf::shelf_with(Means { clock: Some(clock), threads }), id)
+}
+
+/// The game of that id, with bots whose choices depend on nothing but their dice: for simulation.
+pub fn find_quiet(id: &str) -> Result<Shelved, Failure> {
+    find(shelf::shelf(), id)
+}
+
+fn find(shelf: Vec<Shelved>, id: &str) -> Result<Shelved, Failure> {
     let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
     let problem = unknown("game", id, ids.iter().copied());
     let place = ids.iter().position(|known| known.eq_ignore_ascii_case(id));
@@ -43,6 +61,15 @@ pub fn with_scenario(edition: Edition, scenario: &str) -> Result<(Edition, Strin
     let path = Path::new(scenario);
     let name = path.file_stem().map(|stem| stem.to_string_lossy().to_string()).unwrap_or_default();
     Ok((edition.with(format!("scenarios/{name}.toml"), files::read(path)?), name))
+}
+
+/// Options as written: `key=value` each.
+pub fn options(given: &[String]) -> Result<BTreeMap<String, String>, Failure> {
+    let read = |option: &String| match option.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_string(), value.trim().to_string())),
+        None => Err(Failure::input(format!("--set `{option}`: write key=value"))),
+    };
+    given.iter().map(read).collect()
 }
 
 /// A seed: from a number, from 64 hexadecimal digits, or a new one.

@@ -15,6 +15,7 @@ use crate::status::Status;
 use serde::Serialize;
 use stage::Scene;
 use std::fmt;
+use std::sync::Arc;
 
 /// A line of a match's story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -142,7 +143,7 @@ pub trait AnyMatch: Send {
 }
 
 /// How a bot is made.
-pub type MakeBot<G> = fn() -> Box<dyn Bot<G>>;
+pub type MakeBot<G> = Arc<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
 /// A game with the bots that play it: what stands on a program's shelf.
 pub struct GameBox<G: Shown> {
@@ -156,8 +157,13 @@ impl<G: Shown> GameBox<G> {
     }
 
     /// The same with one more bot.
-    pub fn bot(mut self, name: &'static str, about: &'static str, make: MakeBot<G>) -> GameBox<G> {
-        self.bots.push((BotInfo { name, about }, make));
+    pub fn bot(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
+    ) -> GameBox<G> {
+        self.bots.push((BotInfo { name, about }, Arc::new(make)));
         self
     }
 }

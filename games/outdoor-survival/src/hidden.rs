@@ -72,6 +72,8 @@ impl Outfit {
         let count = p.marker_count as usize;
         let mut kinds: Vec<bool> =
             p.markers().iter().filter(|m| !m.turned).map(|m| m.person).collect();
+        // What comes out follows from the dice and from what the seat knows, from nothing else.
+        kinds.sort_unstable();
         dice.shuffle("imagined marker", &mut kinds);
         let down = p.markers[..count].iter_mut().filter(|marker| !marker.turned);
         down.zip(kinds).for_each(|(marker, kind)| marker.person = kind);

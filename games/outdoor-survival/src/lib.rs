@@ -400,6 +400,11 @@ impl Person {
     pub fn fate(&self) -> Fate {
         self.fate
     }
+
+    /// Why the person is out of the game.
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
 }
 
 /// The letter of a Life Level.

@@ -173,6 +173,11 @@ impl Seen {
 
 /// What bots and studies ask of a game: the board, and what is in reach.
 impl OutdoorSurvival {
+    /// How many persons take part.
+    pub fn persons(&self) -> usize {
+        self.0.cast.len()
+    }
+
     /// The board, worked out.
     pub fn board(&self) -> &Wilderness {
         &self.0.board

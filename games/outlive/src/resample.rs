@@ -23,10 +23,14 @@ impl Outlive {
         imagined
     }
 
+    /// Sorted before they are shuffled: what comes out follows from the dice and from what the seat
+    /// knows, not from the order that it does not know.
     fn imagine_stacks(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
+        p.deck.sort_unstable();
         dice.shuffle("imagine", &mut p.deck);
         for city in 0..2 {
             if p.peeked[city] >> seat & 1 == 0 {
+                p.search[city].sort_unstable();
                 dice.shuffle("imagine", &mut p.search[city]);
             }
         }
@@ -34,6 +38,7 @@ impl Outlive {
         self.imagine_events(p, dice);
         if self.seats == 1 {
             let hidden = p.horde.deck.len() - self.cards_shown(p);
+            p.horde.deck[..hidden].sort_unstable();
             dice.shuffle("imagine", &mut p.horde.deck[..hidden]);
         }
     }

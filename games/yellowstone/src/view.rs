@@ -119,6 +119,8 @@ impl Yellowstone {
                 (0..number).for_each(|_| hide(value));
             }
         }
+        // What comes out follows from the dice and from what the seat knows, from nothing else.
+        unknown[..count].sort_unstable();
         dice.secretly(Audience::Referee, |dice| {
             dice.shuffle("what is unknown", &mut unknown[..count]);
         });

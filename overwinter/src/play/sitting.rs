@@ -1,7 +1,9 @@
 //! A match with its players: people here, bots between them.
 
 use crate::failure::Failure;
+use crate::outsider::Outsider;
 use crate::seats::Sitter;
+use std::time::Duration;
 use table::{AnyMatch, Dice, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
@@ -9,6 +11,7 @@ pub struct Sitting {
     /// The match.
     pub game: Box<dyn AnyMatch>,
     sitters: Vec<Sitter>,
+    outsiders: Vec<Option<Outsider>>,
     bots: Seed,
 }
 
@@ -22,8 +25,23 @@ pub struct Taken {
 
 impl Sitting {
     /// A match with these players; the bots' own dice follow from the seed but are not the game's.
-    pub fn new(game: Box<dyn AnyMatch>, sitters: Vec<Sitter>, seed: Seed) -> Sitting {
-        Sitting { game, sitters, bots: seed.child("bots") }
+    /// Programs from outside are started here, and have `patience` for each decision.
+    pub fn new(
+        game: Box<dyn AnyMatch>,
+        sitters: Vec<Sitter>,
+        seed: Seed,
+        patience: Duration,
+    ) -> Result<Sitting, Failure> {
+        let mut outsiders = Vec::new();
+        for (seat, sitter) in (0..).map(Seat).zip(&sitters) {
+            outsiders.push(match sitter {
+                Sitter::Outside(command) => {
+                    Some(Outsider::start(command, seat, game.as_ref(), patience)?)
+                }
+                _ => None,
+            });
+        }
+        Ok(Sitting { game, sitters, outsiders, bots: seed.child("bots") })
     }
 
     /// How many people play.
@@ -62,6 +80,14 @@ impl Sitting {
             return Ok(None);
         };
         for seat in seats.iter() {
+            if let Some(Some(outsider)) = self.outsiders.get_mut(seat.index()) {
+                let action = outsider.decide(self.game.as_mut())?;
+                if let Status::Over(outcome) = self.game.status() {
+                    let outcome = serde_json::to_value(outcome).unwrap_or_default();
+                    self.outsiders.iter_mut().flatten().for_each(|one| one.dismiss(&outcome));
+                }
+                return Ok(Some(Taken { seat, action }));
+            }
             if let Some(Sitter::Bot(name)) = self.sitters.get(seat.index()) {
                 let mut dice = Dice::for_step(self.bots, self.game.len() as u64);
                 let action = self.game.ask(seat, name, &mut dice).map_err(|not_done| {

@@ -15,23 +15,31 @@ impl Bot<OutdoorSurvival> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        let game = sight.game();
-        let position = sight.imagine(dice);
-        let mind = Mind { game, position: &position, prospects: game.prospects(&position) };
-        let wanted = match legal[0] {
-            _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
-            Action::Stay | Action::Roll => match mind.rests() {
-                true => Action::Stay,
-                false => Action::Roll,
-            },
-            Action::Step(_) | Action::Stop => mind.next_step(dice),
-            Action::Column(_) => Action::Column(mind.column()),
-            // Any base, border or outpost hex will do: the map is new to a beginner.
-            _ => return any_but_resign(legal, dice),
-        };
-        let place = legal.iter().position(|action| *action == wanted);
-        place.unwrap_or_else(|| any_but_resign(legal, dice))
+        decide(sight.game(), &sight.imagine(dice), legal, dice)
     }
+}
+
+/// What a sensible beginner would do in an imagined position.
+pub(crate) fn decide(
+    game: &OutdoorSurvival,
+    position: &Position,
+    legal: &[Action],
+    dice: &mut Dice,
+) -> usize {
+    let mind = Mind { game, position, prospects: game.prospects(position) };
+    let wanted = match legal[0] {
+        _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
+        Action::Stay | Action::Roll => match mind.rests() {
+            true => Action::Stay,
+            false => Action::Roll,
+        },
+        Action::Step(_) | Action::Stop => mind.next_step(dice),
+        Action::Column(_) => Action::Column(mind.column()),
+        // Any base, border or outpost hex will do: the map is new to a beginner.
+        _ => return any_but_resign(legal, dice),
+    };
+    let place = legal.iter().position(|action| *action == wanted);
+    place.unwrap_or_else(|| any_but_resign(legal, dice))
 }
 
 fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {

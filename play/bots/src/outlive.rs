@@ -13,16 +13,7 @@ pub struct Greedy;
 impl Bot<Outlive> for Greedy {
     fn choose(&mut self, sight: &Sight<'_, Outlive>, legal: &[Action], dice: &mut Dice) -> usize {
         let mind = Mind { game: sight.game(), seat: sight.seat().index() };
-        let position = sight.imagine(dice);
-        match position.phase {
-            Phase::Draft => mind.draft(legal, dice),
-            Phase::Placement => dice.roll("greedy", legal.len() as u32) as usize - 1,
-            Phase::Activation => mind.activate(&position, legal, dice),
-            Phase::Actions => mind.best_action(&position, legal, dice).unwrap_or(last(legal)),
-            Phase::Overcome => mind.overcome(&position, legal),
-            Phase::Night => mind.night(&position, legal, dice),
-            _ => mind.best_outcome(&position, legal, dice),
-        }
+        mind.decide(&sight.imagine(dice), legal, dice)
     }
 }
 
@@ -60,14 +51,27 @@ fn ability(kind: RoomKind) -> i32 {
 }
 
 /// The game through one seat's mind.
-struct Mind<'a> {
-    game: &'a Outlive,
-    seat: usize,
+pub(crate) struct Mind<'a> {
+    pub game: &'a Outlive,
+    pub seat: usize,
 }
 
 impl Mind<'_> {
+    /// What a sensible beginner would do in an imagined position.
+    pub fn decide(&self, position: &Position, legal: &[Action], dice: &mut Dice) -> usize {
+        match position.phase {
+            Phase::Draft => self.draft(legal, dice),
+            Phase::Placement => dice.roll("greedy", legal.len() as u32) as usize - 1,
+            Phase::Activation => self.activate(position, legal, dice),
+            Phase::Actions => self.best_action(position, legal, dice).unwrap_or(last(legal)),
+            Phase::Overcome => self.overcome(position, legal),
+            Phase::Night => self.night(position, legal, dice),
+            _ => self.best_outcome(position, legal, dice),
+        }
+    }
+
     /// What the seat's Shelter is worth, in hundredths of a point.
-    fn worth(&self, p: &Position) -> i32 {
+    pub fn worth(&self, p: &Position) -> i32 {
         let (game, shelter) = (self.game, &p.shelters[self.seat]);
         let left = (game.turns() - p.turn.min(game.turns())) as i32;
         let score = game.score(p, self.seat);

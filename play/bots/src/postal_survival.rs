@@ -1,7 +1,7 @@
 //! Survival by post: the silent reader and the sensible one.
 
-use postal_survival::orders::{Sheet, Who};
-use postal_survival::{Action, Diet, Line, Phase, PostalSurvival, View, Whom, instinct};
+use postal_survival::orders::{Move, Sheet, Who};
+use postal_survival::{Action, Diet, Line, Mode, Phase, PostalSurvival, View, Whom, instinct};
 use table::{Bot, Dice, Sight};
 
 /// What the rules do for the absent: says that it is done, and nothing else.
@@ -10,6 +10,37 @@ pub struct Absent;
 impl Bot<PostalSurvival> for Absent {
     fn choose(&mut self, _: &Sight<'_, PostalSurvival>, legal: &[Action], _: &mut Dice) -> usize {
         done(legal)
+    }
+}
+
+/// Sends every creature to forage; a fierce one makes them aggressive too.
+pub struct Forager {
+    /// Whether every creature is to be aggressive.
+    pub fierce: bool,
+}
+
+impl Bot<PostalSurvival> for Forager {
+    fn choose(
+        &mut self,
+        sight: &Sight<'_, PostalSurvival>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> usize {
+        let view = sight.view();
+        let next = legal.iter().position(|action| {
+            let Line::Tell(whom @ Whom::One(tag), telling) = &action.line else { return false };
+            let Who::One(id) = whom.who() else { return false };
+            let Some(creature) = view.island.creature(tag.id) else { return false };
+            let number = view.island.species[creature.species as usize].number;
+            let Some(sheet) = view.orders.get(&number) else { return false };
+            let said = sheet.told(id);
+            let forages = telling.movement == Some(Move::Forage) && said.movement.is_none();
+            let bites = self.fierce
+                && telling.mode == Some(Mode::Aggressive)
+                && said.mode != Some(Mode::Aggressive);
+            forages || bites
+        });
+        next.unwrap_or_else(|| done(legal))
     }
 }
 

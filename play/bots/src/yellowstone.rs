@@ -28,13 +28,34 @@ const FAR: i32 = 1_000_000;
 /// A sensible beginner, with nothing up its sleeve: it looks one move ahead.
 #[derive(Clone)]
 pub struct Greedy {
+    /// Ways to the range being looked at.
     ways: Vec<i32>,
     queue: Vec<(i32, Hex)>,
+    /// Ways by species and range as they were when first looked at, if that will do.
+    remembered: Option<Box<[Vec<i32>; 8]>>,
+    /// Which of them are in `ways`.
+    looking: usize,
 }
 
 impl Default for Greedy {
     fn default() -> Greedy {
-        Greedy { ways: vec![FAR; EXTENT], queue: Vec::new() }
+        Greedy { ways: vec![FAR; EXTENT], queue: Vec::new(), remembered: None, looking: usize::MAX }
+    }
+}
+
+impl Greedy {
+    /// One that surveys every range once and takes no notice of who has come to stand in the way
+    /// since: quicker, for playouts.
+    pub(crate) fn hasty() -> Greedy {
+        Greedy { remembered: Some(Default::default()), ..Greedy::default() }
+    }
+
+    /// Forgets what a hasty one has surveyed.
+    pub(crate) fn forget(&mut self) {
+        if self.remembered.is_some() {
+            self.remembered = Some(Default::default());
+            self.looking = usize::MAX;
+        }
     }
 }
 
@@ -45,13 +66,45 @@ impl Bot<Yellowstone> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
+        let view = sight.view();
+        self.decide(sight.game(), view.position(), sight.seat(), legal, dice)
+    }
+}
+
+impl Greedy {
+    /// Whether the ways are those of this species and range already, or can be recalled.
+    fn recalls(&mut self, which: usize) -> bool {
+        let Some(remembered) = &mut self.remembered else { return false };
+        if self.looking == which {
+            return true;
+        }
+        // What is looked at now is kept in its place until it is looked at again.
+        if let Some(last) = remembered.get_mut(self.looking) {
+            std::mem::swap(last, &mut self.ways);
+        }
+        self.looking = which;
+        std::mem::swap(&mut remembered[which], &mut self.ways);
+        if self.ways.is_empty() {
+            self.ways.resize(EXTENT, FAR);
+            return false;
+        }
+        true
+    }
+
+    /// What a sensible beginner would do; looks at nothing that lies face down.
+    pub(crate) fn decide(
+        &mut self,
+        game: &Yellowstone,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
         if legal.len() < 2 {
             return 0;
         }
-        let view = sight.view();
-        let mut table =
-            Table { game: sight.game(), position: view.position(), seat: sight.seat(), bot: self };
-        let chosen = match view.position().step {
+        let mut table = Table { game, position, seat, bot: self };
+        let chosen = match position.step {
             Step::Choose => dice.roll("which herd", legal.len() as u32) as usize - 1,
             Step::Place => best(legal, |action| table.placement(action)),
             Step::Event => best(legal, |action| table.event(action)),
@@ -111,9 +164,13 @@ impl Table<'_> {
     /// Fills the ways from every hex to the nearest vacant hex of the range.
     fn survey(&mut self, range: Range) {
         let species = self.species();
+        let which = 2 * species as usize + (range == Range::Winter) as usize;
+        if self.bot.recalls(which) {
+            return;
+        }
         let occupied = self.position.occupied();
         let park = &self.game.park;
-        let Greedy { ways, queue } = &mut *self.bot;
+        let Greedy { ways, queue, .. } = &mut *self.bot;
         ways.fill(FAR);
         queue.clear();
         for hex in park.range(species, range) {

@@ -1,18 +1,28 @@
 //! The shelf: every game that a program can take down and play, with its bots and its map tools.
 
-use bots::Random;
+use arena::{AnyArena, Measured, Roster};
+use bots::search::outdoor_survival::Scout;
+use bots::search::outlive::Convoy;
+use bots::search::postal_survival::Naturalist;
+use bots::search::yellowstone::Ranger;
+use bots::search::{Counsel, FAST, STRONG, Search, fast, strong};
 use outdoor_survival::OutdoorSurvival;
 use outlive::Outlive;
 use postal_survival::PostalSurvival;
 use stage::hexmap::MapLook;
-use table::{AnyGame, Fault, GameBox, Seed, Shown};
+use std::sync::Arc;
+use table::{AnyGame, Fault, Seed, Shown};
 use terrain::Map;
 use yellowstone::Yellowstone;
+
+pub use bots::search::{Clock, Means};
 
 /// A game on the shelf.
 pub struct Shelved {
     /// The game with its bots.
     pub game: Box<dyn AnyGame>,
+    /// The game in the arena: contests among its bots.
+    pub arena: Box<dyn AnyArena>,
     /// What it can do with maps, if it is played on one.
     pub maps: Option<MapTools>,
 }
@@ -32,72 +42,84 @@ pub struct MapTools {
     pub look: fn() -> MapLook<'static>,
 }
 
-/// All games, in the order in which they are shown.
+/// All games, in the order in which they are shown. Their bots know no clock and use one thread.
 pub fn shelf() -> Vec<Shelved> {
-    vec![outdoor_survival(), postal_survival(), outlive(), yellowstone()]
+    shelf_with(Means::default())
 }
 
-/// A game with the bot that plays every game.
-fn boxed<G: Shown>() -> GameBox<G> {
-    GameBox::new()
-        .bot("random", "takes any legal action, each as likely as the other", || Box::new(Random))
+/// All games, with bots that have these means.
+pub fn shelf_with(means: Means) -> Vec<Shelved> {
+    vec![outdoor_survival(means), postal_survival(means), outlive(means), yellowstone(means)]
 }
 
-fn outdoor_survival() -> Shelved {
+/// A game with its bots: `random`, what is given, and the two levels of search.
+fn shelved<G: Shown + Measured, C: Counsel<G> + Default + Sync>(
+    bots: Roster<G>,
+    means: Means,
+    maps: Option<MapTools>,
+) -> Shelved {
+    let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
+    let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
+    let bots = bots.with("search:fast", FAST, fast).with("search:strong", STRONG, strong);
+    Shelved { game: Box::new(bots.boxed()), arena: Box::new(Arc::new(bots)), maps }
+}
+
+fn outdoor_survival(means: Means) -> Shelved {
     let about = "knows the way and the water, and walks like a sensible beginner";
     let greedy = || Box::new(bots::outdoor_survival::Greedy) as _;
-    Shelved {
-        game: Box::new(boxed::<OutdoorSurvival>().bot("greedy", about, greedy)),
-        maps: Some(MapTools {
-            terrains: &["clear", "woods", "desert", "mountain", "swamp"],
-            check: outdoor_survival::check_map,
-            house: outdoor_survival::house_checks,
-            make: Some(outdoor_survival::make_map),
-            look: MapLook::default,
-        }),
-    }
+    let maps = MapTools {
+        terrains: &["clear", "woods", "desert", "mountain", "swamp"],
+        check: outdoor_survival::check_map,
+        house: outdoor_survival::house_checks,
+        make: Some(outdoor_survival::make_map),
+        look: MapLook::default,
+    };
+    shelved::<OutdoorSurvival, Scout>(
+        Roster::new().with("greedy", about, greedy),
+        means,
+        Some(maps),
+    )
 }
 
-fn postal_survival() -> Shelved {
+fn postal_survival(means: Means) -> Shelved {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
+    let forage = "sends every creature to forage, and nothing else";
+    let fierce = "the same, always aggressive";
     let decent =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
-    let whim =
-        "any order now and then, and done after about a dozen, so that rounds come to an end";
-    let game = GameBox::<PostalSurvival>::new()
-        .bot("random", whim, || Box::new(bots::postal_survival::Whimsical))
-        .bot("default", silent, || Box::new(bots::postal_survival::Absent))
-        .bot("greedy", decent, || Box::new(bots::postal_survival::Greedy));
-    Shelved {
-        game: Box::new(game),
-        maps: Some(MapTools {
-            terrains: &["grassland", "jungle", "desert", "water"],
-            check: postal_survival::drawn::check_map,
-            house: postal_survival::drawn::house_checks,
-            make: Some(postal_survival::drawn::make_map),
-            look: postal_survival::drawn::map_look,
-        }),
-    }
+    let whim = "any order now and then, and done after about a dozen";
+    let bots = Roster::new()
+        .with("whim", whim, || Box::new(bots::postal_survival::Whimsical))
+        .with("default", silent, || Box::new(bots::postal_survival::Absent))
+        .with("forage", forage, || Box::new(bots::postal_survival::Forager { fierce: false }))
+        .with("fierce", fierce, || Box::new(bots::postal_survival::Forager { fierce: true }))
+        .with("greedy", decent, || Box::new(bots::postal_survival::Greedy));
+    let maps = MapTools {
+        terrains: &["grassland", "jungle", "desert", "water"],
+        check: postal_survival::drawn::check_map,
+        house: postal_survival::drawn::house_checks,
+        make: Some(postal_survival::drawn::make_map),
+        look: postal_survival::drawn::map_look,
+    };
+    shelved::<PostalSurvival, Naturalist>(bots, means, Some(maps))
 }
 
-fn outlive() -> Shelved {
+fn outlive(means: Means) -> Shelved {
     let about =
         "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
     let greedy = || Box::new(bots::outlive::Greedy) as _;
-    Shelved { game: Box::new(boxed::<Outlive>().bot("greedy", about, greedy)), maps: None }
+    shelved::<Outlive, Convoy>(Roster::new().with("greedy", about, greedy), means, None)
 }
 
-fn yellowstone() -> Shelved {
+fn yellowstone(means: Means) -> Shelved {
     let about = "keeps the herd together, takes Food on the way and sets predators on the leader";
     let greedy = || Box::new(bots::yellowstone::Greedy::default()) as _;
-    Shelved {
-        game: Box::new(boxed::<Yellowstone>().bot("greedy", about, greedy)),
-        maps: Some(MapTools {
-            terrains: &["clear", "forest", "mountain", "lake"],
-            check: yellowstone::check_map,
-            house: yellowstone::house_checks,
-            make: None,
-            look: yellowstone::map_look,
-        }),
-    }
+    let maps = MapTools {
+        terrains: &["clear", "forest", "mountain", "lake"],
+        check: yellowstone::check_map,
+        house: yellowstone::house_checks,
+        make: None,
+        look: yellowstone::map_look,
+    };
+    shelved::<Yellowstone, Ranger>(Roster::new().with("greedy", about, greedy), means, Some(maps))
 }

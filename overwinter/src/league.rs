@@ -1,0 +1,239 @@
+//! `overwinter league`: bots against bots, and how strong each is.
+
+use crate::failure::{Done, Failure};
+use crate::files;
+use crate::sim::cores;
+use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
+use arena::league::{Pairing, Table, play};
+use arena::plot::{Bar, bars};
+use arena::{AnyContest, Seating, run};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use shelf::Shelved;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use table::{Edition, Seed, Setup};
+
+/// Bots against bots: a cross table, and ratings with intervals.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter league yellowstone --bots greedy,random,search:fast --games 40
+  overwinter league outlive --bots greedy,random --seats 4 --games 200 --json
+Two bots share the seats of a table evenly and move on by one seat with every game. Where only one can
+play, both play the same games and are compared game by game.")]
+pub struct League {
+    /// The game: `overwinter games` lists them
+    game: String,
+    /// The bots, such as greedy,random,search:fast
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    bots: Vec<String>,
+    /// Games for each meeting
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// The seed of all games: a number, or 64 hexadecimal digits
+    #[arg(long, default_value = "1")]
+    seed: String,
+    /// The scenario: an id, or a .toml file of your own
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// Seats at the table; two, or as few as the scenario takes, if left out
+    #[arg(long)]
+    seats: Option<u16>,
+    /// So many Swiss rounds instead of everybody against everybody
+    #[arg(long, value_name = "ROUNDS")]
+    swiss: Option<u32>,
+    /// An option of the game; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// A folder with an edition of your own
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
+    /// Threads; all cores if left out. The results do not depend on it
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Draw the ratings into this SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// A league that is ready to begin.
+struct Hall<'a> {
+    shelved: &'a Shelved,
+    edition: Edition,
+    setup: Setup,
+    seed: Seed,
+    games: u64,
+    threads: usize,
+}
+
+impl League {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        let shelved = find_quiet(&self.game)?;
+        let game = shelved.game.as_ref();
+        let edition = edition(game, self.edition.as_deref())?;
+        let first = match &self.scenario {
+            Some(scenario) => scenario.clone(),
+            None => {
+                let catalogue = game.catalogue(&edition)?;
+                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
+            }
+        };
+        let (edition, scenario) = with_scenario(edition, &first)?;
+        let catalogue = game.catalogue(&edition)?;
+        let offered = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
+        let seats = match (self.seats, offered) {
+            (Some(seats), _) => seats,
+            (None, Some(offered)) => 2.clamp(offered.min_seats, offered.max_seats),
+            (None, None) => 2,
+        };
+        let mut setup = Setup::new(scenario, seats);
+        setup.options = options(&self.options)?;
+        for (i, bot) in self.bots.iter().enumerate() {
+            if self.bots[..i].contains(bot) {
+                return Err(Failure::input(format!("--bots: `{bot}` is named twice")));
+            }
+        }
+        if self.bots.len() < 2 || self.games == 0 {
+            return Err(Failure::input("--bots, --games: at least two bots and one game"));
+        }
+        let hall = Hall {
+            shelved: &shelved,
+            edition,
+            setup,
+            seed: seed(Some(&self.seed))?,
+            games: self.games,
+            threads: self.threads.unwrap_or_else(cores).max(1),
+        };
+        let n = self.bots.len() as u64;
+        let (pairing, meetings) = match self.swiss {
+            Some(rounds) => (Pairing::Swiss(rounds.max(1)), rounds.max(1) as u64 * (n / 2)),
+            None => (Pairing::RoundRobin, n * (n - 1) / 2),
+        };
+        let alone = if hall.setup.seats == 1 { 2 } else { 1 };
+        let bar = ProgressBar::new(meetings * self.games * alone);
+        let look = "{bar:32} {percent}% {pos}/{len} games, {eta} left  {msg}";
+        if let Ok(style) = ProgressStyle::with_template(look) {
+            bar.set_style(style);
+        }
+        let table = play(&self.bots, pairing, |a, b| {
+            let (a, b) = (&self.bots[a], &self.bots[b]);
+            bar.set_message(format!("{a} against {b}"));
+            hall.meet(a, b, &bar)
+        })?;
+        bar.finish_and_clear();
+        if let Some(path) = &self.svg {
+            let title = format!("{}, {}: ratings", self.game, hall.setup.scenario);
+            let rows: Vec<Bar> = table
+                .standings
+                .iter()
+                .map(|standing| Bar { name: standing.name.clone(), estimate: standing.rating })
+                .collect();
+            files::write(path, bars(&title, &rows, false, None).as_bytes())?;
+        }
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            let line = serde_json::json!({
+                "game": self.game, "setup": hall.setup, "games": self.games, "seed": self.seed,
+                "standings": table.standings,
+            });
+            writeln!(out, "{line}")?;
+            return Ok(());
+        }
+        print(&mut out, &table)
+    }
+}
+
+impl Hall<'_> {
+    fn contest(&self, bots: &[&str]) -> Result<Box<dyn AnyContest>, Failure> {
+        let table: Vec<String> = bots
+            .iter()
+            .cycle()
+            .take(self.setup.seats as usize)
+            .map(|bot| bot.to_string())
+            .collect();
+        Ok(self.shelved.arena.open(&self.edition, &self.setup, &table, Seating::Rotating)?)
+    }
+
+    /// The games between two bots: how many of how many the first one won.
+    fn meet(&self, a: &str, b: &str, bar: &ProgressBar) -> Result<(f64, f64), Failure> {
+        if self.setup.seats == 1 {
+            let (first, second) = (self.alone(a, bar)?, self.alone(b, bar)?);
+            let won = first.iter().zip(&second).map(|(a, b)| match a.partial_cmp(b) {
+                Some(std::cmp::Ordering::Greater) => 1.0,
+                Some(std::cmp::Ordering::Less) => 0.0,
+                _ => 0.5,
+            });
+            return Ok((won.sum(), self.games as f64));
+        }
+        let contest = self.contest(&[a, b])?;
+        let name = format!("first.{a}");
+        let place = contest.columns().iter().position(|column| column.name == name);
+        let mut won = 0.0;
+        self.play(contest.as_ref(), bar, |game| won += game[place.unwrap_or(0)]);
+        Ok((won, self.games as f64))
+    }
+
+    /// What a bot came to in each game that it played alone: whether it won, then its points.
+    fn alone(&self, bot: &str, bar: &ProgressBar) -> Result<Vec<(f64, f64)>, Failure> {
+        let contest = self.contest(&[bot])?;
+        let place = |start: &str| {
+            let name = format!("{start}.{bot}");
+            contest.columns().iter().position(|column| column.name == name).unwrap_or(0)
+        };
+        let (won, score) = (place("won"), place("score"));
+        let mut games = Vec::new();
+        self.play(contest.as_ref(), bar, |game| {
+            let points = if game[score].is_nan() { 0.0 } else { game[score] };
+            games.push((game[won], points));
+        });
+        Ok(games)
+    }
+
+    fn play(&self, contest: &dyn AnyContest, bar: &ProgressBar, mut each: impl FnMut(&[f64])) {
+        let stop = AtomicBool::new(false);
+        let width = contest.columns().len().max(1);
+        run(contest, self.seed, 0..self.games, self.threads, &stop, |_, values| {
+            bar.inc((values.len() / width) as u64);
+            values.chunks_exact(width).for_each(&mut each);
+        });
+    }
+}
+
+fn print(out: &mut impl Write, table: &Table) -> Done {
+    let width = table.standings.iter().map(|standing| standing.name.len()).max().unwrap_or(0);
+    let cell = 16;
+    write!(out, "{:<width$}  {:>6}  {:<16}", "", "rating", "95 %")?;
+    for standing in &table.standings {
+        write!(out, " {:>cell$}", standing.name)?;
+    }
+    writeln!(out)?;
+    for standing in &table.standings {
+        let rating = standing.rating;
+        let reach = format!("{:.0} to {:.0}", rating.low, rating.high);
+        write!(out, "{:<width$}  {:>6.0}  {reach:<16}", standing.name, rating.value)?;
+        for share in &standing.against {
+            let text = match share {
+                None => "·".to_string(),
+                Some(share) => format!(
+                    "{:.0} % ({:.0}-{:.0})",
+                    share.value * 100.0,
+                    share.low * 100.0,
+                    share.high * 100.0
+                ),
+            };
+            write!(out, " {text:>cell$}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(
+        out,
+        "\nShares of the row's first places against the column, with intervals of 95 %."
+    )?;
+    Ok(())
+}

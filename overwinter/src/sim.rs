@@ -1,0 +1,366 @@
+//! `overwinter sim`: many games among bots, and what came of them.
+
+mod files_out;
+mod spool;
+
+use crate::failure::{Done, Failure};
+use crate::seats;
+use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
+use arena::{AnyContest, Cell, Column, Seating, Summary, Sweep, grid, run};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use spool::Spool;
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use table::{Seed, Setup};
+
+/// Many games among bots: means with intervals, sweeps, tables, plots and a report.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter sim outlive --seats greedy,random --games 1000 --rotate
+  overwinter sim postal-survival --seats default*2,greedy*3 --table 44 --games 200 \\
+      --sweep hexes_per_100=100..400:50 --out study
+  overwinter sim yellowstone --seats greedy*4 --games 100000 --threads 2 --out big
+With --out a run that was stopped goes on where it was when it is started again.")]
+pub struct Sim {
+    /// The game: `overwinter games` lists them
+    game: String,
+    /// The scenario: an id, or a .toml file of your own
+    #[arg(long, value_name = "NAME")]
+    scenario: Option<String>,
+    /// The bots, such as greedy,random or greedy*3,random
+    #[arg(long, value_name = "LIST")]
+    seats: String,
+    /// So many seats; the list of bots is repeated to fill them
+    #[arg(long, value_name = "N")]
+    table: Option<u16>,
+    /// Everybody moves on by one seat with every game
+    #[arg(long)]
+    rotate: bool,
+    /// Games, in each cell of the sweeps
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// The seed of all games: a number, or 64 hexadecimal digits
+    #[arg(long, default_value = "1")]
+    seed: String,
+    /// Threads; all cores if left out. The results do not depend on it
+    #[arg(long)]
+    threads: Option<usize>,
+    /// An option of the game; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Runs an option through values, key=a,b,c or key=lo..hi:step; several make a grid. Options that
+    /// change together are joined, a+b=1+2,3+4. `seats` and `scenario` can be swept too
+    #[arg(long = "sweep", value_name = "KEY=VALUES")]
+    sweeps: Vec<String>,
+    /// A folder with an edition of your own
+    #[arg(long, value_name = "DIR")]
+    edition: Option<PathBuf>,
+    /// Write tables, plots and a report into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// What to write there
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "csv,jsonl,parquet,svg,html",
+        requires = "out"
+    )]
+    formats: Vec<Format>,
+    /// Print JSON, one object for each cell
+    #[arg(long)]
+    json: bool,
+}
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables with commas
+    Csv,
+    /// One JSON object per game
+    Jsonl,
+    /// A columnar file of all games
+    Parquet,
+    /// Plots
+    Svg,
+    /// One page with plots and tables
+    Html,
+}
+
+/// A simulation that is ready to run.
+struct Plan {
+    game: String,
+    seats: Vec<String>,
+    sweeps: Vec<Sweep>,
+    cells: Vec<Cell>,
+    contests: Vec<Box<dyn AnyContest>>,
+    columns: Vec<Column>,
+    games: u64,
+    seed: Seed,
+    threads: usize,
+    /// Everything that the results depend on.
+    fingerprint: String,
+    command: String,
+}
+
+/// Sets one thing that is swept.
+fn set(setup: &mut Setup, key: &str, value: &str) -> Done {
+    match key {
+        "scenario" => setup.scenario = value.into(),
+        "seats" => {
+            setup.seats = value.parse().map_err(|_| {
+                Failure::input(format!("--sweep seats: `{value}` is no number of seats"))
+            })?;
+        }
+        _ => drop(setup.options.insert(key.into(), value.into())),
+    }
+    Ok(())
+}
+
+/// Whether two contests measure the same things.
+fn alike(a: &[Column], b: &[Column]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name)
+}
+
+/// Cores that there are.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl Sim {
+    /// Runs the command.
+    pub fn run(&self) -> Done {
+        let plan = self.plan()?;
+        let spool = match &self.out {
+            Some(folder) => Some(Spool::open(folder, &plan.fingerprint, plan.columns.len())?),
+            None => None,
+        };
+        let results = plan.play(spool)?;
+        if let Some(folder) = &self.out {
+            files_out::write(folder, &self.formats, &plan, &results)?;
+            Spool::remove(folder)?;
+        }
+        if self.json { plan.print_json(&results) } else { plan.print(&results) }
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let shelved = find_quiet(&self.game)?;
+        let game = shelved.game.as_ref();
+        let edition = edition(game, self.edition.as_deref())?;
+        let first = match &self.scenario {
+            Some(scenario) => scenario.clone(),
+            None => {
+                let catalogue = game.catalogue(&edition)?;
+                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
+            }
+        };
+        let (edition, scenario) = with_scenario(edition, &first)?;
+        let seats = seats::bots(&self.seats)?;
+        let sweeps: Vec<Sweep> = self
+            .sweeps
+            .iter()
+            .map(|text| text.parse().map_err(|why| Failure::input(format!("--sweep {why}"))))
+            .collect::<Result<_, _>>()?;
+        let cells = grid(&sweeps).map_err(|why| Failure::input(format!("--sweep: {why}")))?;
+        if self.games == 0 {
+            return Err(Failure::input("--games: at least one game"));
+        }
+        let common = options(&self.options)?;
+        let mut contests = Vec::new();
+        let mut columns: Option<Vec<Column>> = None;
+        for cell in &cells {
+            let mut own = Setup::new(scenario.clone(), self.table.unwrap_or(seats.len() as u16));
+            own.options = common.clone();
+            for (keys, values) in &cell.0 {
+                if keys.split('+').count() != values.split('+').count() {
+                    return Err(Failure::input(format!(
+                        "--sweep {keys}: `{values}` must have a value for each key, as in a+b=1+2,3+4"
+                    )));
+                }
+                for (key, value) in keys.split('+').zip(values.split('+')) {
+                    set(&mut own, key.trim(), value.trim())?;
+                }
+            }
+            let table: Vec<String> =
+                seats.iter().cycle().take(own.seats as usize).cloned().collect();
+            let seating = if self.rotate { Seating::Rotating } else { Seating::Fixed };
+            let contest = shelved.arena.open(&edition, &own, &table, seating)?;
+            match &columns {
+                Some(columns) if !alike(columns, contest.columns()) => {
+                    return Err(Failure::input(format!(
+                        "--sweep: `{}` measures other things than the cells before it; run it apart",
+                        cell.name()
+                    )));
+                }
+                Some(_) => {}
+                None => columns = Some(contest.columns().to_vec()),
+            }
+            contests.push(contest);
+        }
+        let seed = seed(Some(&self.seed))?;
+        let fingerprint = serde_json::json!({
+            "game": self.game, "scenario": scenario, "seats": seats, "table": self.table,
+            "rotate": self.rotate, "games": self.games, "seed": seed.commitment(),
+            "options": common, "sweeps": sweeps, "edition": edition.digest(),
+            "columns": columns, "version": env!("CARGO_PKG_VERSION"),
+        });
+        Ok(Plan {
+            game: self.game.clone(),
+            seats,
+            sweeps,
+            cells,
+            contests,
+            columns: columns.unwrap_or_default(),
+            games: self.games,
+            seed,
+            threads: self.threads.unwrap_or_else(cores).max(1),
+            fingerprint: fingerprint.to_string(),
+            command: self.command(),
+        })
+    }
+
+    /// The command that gives these results again, on any number of threads.
+    fn command(&self) -> String {
+        let mut words = vec!["overwinter".into(), "sim".into(), self.game.clone()];
+        let mut say = |key: &str, value: String| words.extend([format!("--{key}"), value]);
+        if let Some(scenario) = &self.scenario {
+            say("scenario", scenario.clone());
+        }
+        say("seats", self.seats.clone());
+        if let Some(table) = self.table {
+            say("table", table.to_string());
+        }
+        say("games", self.games.to_string());
+        say("seed", self.seed.clone());
+        self.options.iter().for_each(|option| say("set", option.clone()));
+        self.sweeps.iter().for_each(|sweep| say("sweep", sweep.clone()));
+        if self.rotate {
+            words.push("--rotate".into());
+        }
+        words.join(" ")
+    }
+}
+
+impl Plan {
+    /// Plays what the spool does not hold yet.
+    fn play(&self, mut spool: Option<Spool>) -> Result<Vec<(Cell, Summary)>, Failure> {
+        let width = self.columns.len();
+        let mut summaries = vec![Summary::new(width); self.cells.len()];
+        let mut done = 0;
+        if let Some(spool) = &mut spool {
+            let all = self.games * self.cells.len() as u64;
+            done = spool.read(all, |row, values| {
+                summaries[(row / self.games) as usize].add(values);
+            })?;
+            if done > 0 {
+                eprintln!("{done} of {all} games are there already; going on.");
+            }
+        }
+        let bar = self.bar(done);
+        let started = Instant::now();
+        let stop = AtomicBool::new(false);
+        let mut decisions = 0;
+        let mut problem = None;
+        for (place, contest) in self.contests.iter().enumerate() {
+            let before = place as u64 * self.games;
+            let first = done.saturating_sub(before).min(self.games);
+            if first == self.games {
+                continue;
+            }
+            bar.set_message(self.cells[place].name());
+            let games = first..self.games;
+            let progress =
+                run(contest.as_ref(), self.seed, games, self.threads, &stop, |progress, values| {
+                    summaries[place].add(values);
+                    bar.set_position(before + progress.games);
+                    if let Some(spool) = &mut spool
+                        && let Err(failure) = spool.write(values)
+                    {
+                        problem = Some(failure);
+                        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                    }
+                });
+            decisions += progress.decisions;
+        }
+        bar.finish_and_clear();
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        let played = self.games * self.cells.len() as u64 - done;
+        if played > 0 {
+            eprintln!(
+                "{played} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
+                self.threads,
+                arena::plot::figure(played as f64 / seconds),
+                arena::plot::figure(decisions as f64 / seconds / self.threads as f64)
+            );
+        }
+        Ok(self.cells.iter().cloned().zip(summaries).collect())
+    }
+
+    fn bar(&self, done: u64) -> ProgressBar {
+        let bar = ProgressBar::new(self.games * self.cells.len() as u64);
+        let look = "{bar:32} {percent}% {pos}/{len} games, {eta} left  {msg}";
+        if let Ok(style) = ProgressStyle::with_template(look) {
+            bar.set_style(style);
+        }
+        bar.set_position(done);
+        bar.reset_eta();
+        bar
+    }
+
+    fn print(&self, results: &[(Cell, Summary)]) -> Done {
+        let mut out = std::io::stdout().lock();
+        let bold = std::io::stdout().is_terminal();
+        let width = self.columns.iter().map(|column| column.name.len()).max().unwrap_or(0);
+        for (cell, summary) in results {
+            let name = match cell.name() {
+                name if name.is_empty() => self.game.clone(),
+                name => format!("{} {name}", self.game),
+            };
+            let (on, off) = if bold { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+            write!(out, "{on}{name}, {} games{off}", summary.games)?;
+            match summary.healthy(&self.columns) {
+                (_, 0) => writeln!(out)?,
+                (met, of) => writeln!(out, ", {met} of {of} healthy bands met")?,
+            }
+            for (index, column) in self.columns.iter().enumerate() {
+                let Some(estimate) = summary.estimate(&self.columns, index) else { continue };
+                let show = |value: f64| match column.share {
+                    true => format!("{:.1} %", value * 100.0),
+                    false => arena::plot::figure(value),
+                };
+                let reach = format!("{} to {}", show(estimate.low), show(estimate.high));
+                let value = show(estimate.value);
+                writeln!(
+                    out,
+                    "  {:<width$} {value:>9}  {reach:<20} {}",
+                    column.name, column.about
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_json(&self, results: &[(Cell, Summary)]) -> Done {
+        let mut out = std::io::stdout().lock();
+        for (cell, summary) in results {
+            let mut columns = BTreeMap::new();
+            for (index, column) in self.columns.iter().enumerate() {
+                columns.insert(&column.name, summary.estimate(&self.columns, index));
+            }
+            let cell: BTreeMap<_, _> = cell.0.iter().cloned().collect();
+            let line = serde_json::json!({
+                "game": self.game, "seats": self.seats, "cell": cell, "games": summary.games,
+                "results": columns,
+            });
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}

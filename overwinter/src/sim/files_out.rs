@@ -1,0 +1,200 @@
+//! What a simulation leaves in its folder: tables, plots, a report.
+
+use super::spool::Spool;
+use super::{Format, Plan};
+use crate::failure::{Done, Failure};
+use crate::files;
+use arena::report::Report;
+use arena::{Cell, Summary};
+use parquet::data_type::{DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Games of one group of a columnar file.
+const GROUP: usize = 65_536;
+
+/// Writes all that is wanted.
+pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, Summary)]) -> Done {
+    let report = Report {
+        title: format!("{}: {} games", plan.game, plan.games * plan.cells.len() as u64),
+        command: plan.command.clone(),
+        sweeps: &plan.sweeps,
+        columns: &plan.columns,
+        cells: results,
+        seats: &plan.seats,
+    };
+    let wants = |format: Format| formats.contains(&format);
+    if wants(Format::Csv) {
+        files::write(&folder.join("cells.csv"), cells(plan, results).as_bytes())?;
+        streamed(folder, "games.csv", plan, csv_head(plan), csv_row)?;
+    }
+    if wants(Format::Jsonl) {
+        streamed(folder, "games.jsonl", plan, String::new(), json_row)?;
+    }
+    if wants(Format::Parquet) {
+        let path = folder.join("games.parquet");
+        columnar(&path, folder, plan)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    }
+    if wants(Format::Svg) {
+        for plot in report.plots() {
+            let name = plot.file.replace(['/', ' ', ':', '='], "-");
+            files::write(&folder.join(name), plot.svg.as_bytes())?;
+        }
+    }
+    if wants(Format::Html) {
+        files::write(&folder.join("report.html"), report.html().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A value of a table with commas.
+fn field(text: &str) -> String {
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_string(),
+    }
+}
+
+/// One row for each cell and column, with the interval.
+fn cells(plan: &Plan, results: &[(Cell, Summary)]) -> String {
+    let keys = plan.sweeps.iter().map(|sweep| field(&sweep.key) + ",");
+    let mut table = keys.collect::<String>() + "column,games,mean,low,high,spread,least,most\n";
+    for (cell, summary) in results {
+        let values: String = cell.0.iter().map(|(_, value)| field(value) + ",").collect();
+        for (index, column) in plan.columns.iter().enumerate() {
+            let Some(estimate) = summary.estimate(&plan.columns, index) else { continue };
+            let sample = &summary.samples[index];
+            let name = field(&column.name);
+            table += &format!(
+                "{values}{name},{},{},{},{},{},{},{}\n",
+                sample.count,
+                estimate.value,
+                estimate.low,
+                estimate.high,
+                sample.spread(),
+                sample.least,
+                sample.most
+            );
+        }
+    }
+    table
+}
+
+fn csv_head(plan: &Plan) -> String {
+    let keys = plan.sweeps.iter().map(|sweep| field(&sweep.key) + ",").collect::<String>();
+    let names: Vec<String> = plan.columns.iter().map(|column| field(&column.name)).collect();
+    format!("{keys}game,{}\n", names.join(","))
+}
+
+fn csv_row(plan: &Plan, cell: &Cell, game: u64, values: &[f64]) -> String {
+    let _ = plan;
+    let keys = cell.0.iter().map(|(_, value)| field(value) + ",").collect::<String>();
+    let show = |value: &f64| if value.is_nan() { String::new() } else { value.to_string() };
+    let values: Vec<String> = values.iter().map(show).collect();
+    format!("{keys}{game},{}\n", values.join(","))
+}
+
+fn json_row(plan: &Plan, cell: &Cell, game: u64, values: &[f64]) -> String {
+    let mut row = serde_json::Map::new();
+    for (key, value) in &cell.0 {
+        row.insert(key.clone(), value.clone().into());
+    }
+    row.insert("game".into(), game.into());
+    for (column, value) in plan.columns.iter().zip(values) {
+        // What is not a number is null.
+        row.insert(column.name.clone(), serde_json::json!(value));
+    }
+    format!("{}\n", serde_json::Value::from(row))
+}
+
+/// A file with one piece of text for each game.
+fn streamed(
+    folder: &Path,
+    name: &str,
+    plan: &Plan,
+    head: String,
+    row: impl Fn(&Plan, &Cell, u64, &[f64]) -> String,
+) -> Done {
+    let path = folder.join(name);
+    let problem = |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(&path).map_err(|error| problem(&error))?);
+    let mut written = file.write_all(head.as_bytes());
+    Spool::replay(folder, plan.columns.len(), |place, values| {
+        let cell = &plan.cells[(place / plan.games) as usize];
+        if written.is_ok() {
+            written = file.write_all(row(plan, cell, place % plan.games, values).as_bytes());
+        }
+    })?;
+    written.and_then(|()| file.flush()).map_err(|error| problem(&error))
+}
+
+/// The columnar file: the cell's number, the game's, and a column of floating-point numbers for each
+/// thing measured; what a game does not have is not a number.
+fn columnar(path: &Path, folder: &Path, plan: &Plan) -> Result<(), ParquetError> {
+    let names: String =
+        plan.columns.iter().map(|c| format!("REQUIRED DOUBLE {};", plain(&c.name))).collect();
+    let schema = format!("message games {{ REQUIRED INT64 cell; REQUIRED INT64 game; {names} }}");
+    let schema = Arc::new(parse_message_type(&schema)?);
+    let properties = Arc::new(WriterProperties::builder().build());
+    let file = File::create(path).map_err(|error| ParquetError::General(error.to_string()))?;
+    let mut writer = SerializedFileWriter::new(file, schema, properties)?;
+    let width = plan.columns.len();
+    let (mut rows, mut first) = (Vec::with_capacity(GROUP.min(1024) * width), 0);
+    let mut done = Ok(());
+    let replayed = Spool::replay(folder, width, |place, values| {
+        rows.extend_from_slice(values);
+        if done.is_ok() && rows.len() >= GROUP * width {
+            done = group(&mut writer, plan, first, &rows);
+            first = place + 1;
+            rows.clear();
+        }
+    });
+    replayed.map_err(|failure| ParquetError::General(failure.to_string()))?;
+    done?;
+    if !rows.is_empty() {
+        group(&mut writer, plan, first, &rows)?;
+    }
+    writer.close().map(drop)
+}
+
+fn group(
+    writer: &mut SerializedFileWriter<File>,
+    plan: &Plan,
+    first: u64,
+    rows: &[f64],
+) -> Result<(), ParquetError> {
+    let width = plan.columns.len();
+    let count = (rows.len() / width) as u64;
+    let mut group = writer.next_row_group()?;
+    for part in 0..2 {
+        let number = |place: u64| match part {
+            0 => (place / plan.games) as i64,
+            _ => (place % plan.games) as i64,
+        };
+        let numbers: Vec<i64> = (first..first + count).map(number).collect();
+        if let Some(mut column) = group.next_column()? {
+            column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
+            column.close()?;
+        }
+    }
+    for index in 0..width {
+        let values: Vec<f64> = rows.iter().skip(index).step_by(width).copied().collect();
+        if let Some(mut column) = group.next_column()? {
+            column.typed::<DoubleType>().write_batch(&values, None, None)?;
+            column.close()?;
+        }
+    }
+    group.close().map(drop)
+}
+
+/// A name without what a schema cannot hold.
+fn plain(name: &str) -> String {
+    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
+}

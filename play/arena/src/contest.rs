@@ -1,0 +1,255 @@
+//! A contest: one set-up with bots on its seats, played by number.
+
+use crate::measures::{Column, Measured};
+use crate::roster::{Roster, Sitter};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use table::{
+    Bot, BotInfo, Dice, Edition, Fault, Log, Outcome, Seed, Setup, SetupError, Sight, Status,
+    unknown,
+};
+
+/// Who sits where from game to game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// As listed.
+    Fixed,
+    /// Everybody moves on by one seat with every game, so that no seat favours anybody.
+    Rotating,
+}
+
+/// A game that can be taken into the arena, without knowing which.
+pub trait AnyArena: Send + Sync {
+    /// The bots that play it.
+    fn bots(&self) -> Vec<BotInfo>;
+    /// A contest of this set-up; `seats` are names of bots.
+    fn open(
+        &self,
+        edition: &Edition,
+        setup: &Setup,
+        seats: &[String],
+        seating: Seating,
+    ) -> Result<Box<dyn AnyContest>, SetupError>;
+}
+
+/// A contest of any game.
+pub trait AnyContest: Send + Sync {
+    /// What every game yields.
+    fn columns(&self) -> &[Column];
+    /// Plays the games of these numbers and adds one value for each column and game to `out`, game by
+    /// game; stops early, after a whole game, when told to. The decisions taken.
+    fn play(
+        &self,
+        seed: Seed,
+        games: std::ops::Range<u64>,
+        stop: &AtomicBool,
+        out: &mut Vec<f64>,
+    ) -> u64;
+}
+
+/// Seats up to which results are given for each.
+const SEATS_SHOWN: u16 = 8;
+
+struct Contest<G: Measured> {
+    game: G,
+    roster: Arc<Roster<G>>,
+    seats: Vec<&'static str>,
+    /// The bots that take part, each once.
+    names: Vec<&'static str>,
+    seating: Seating,
+    endings: Vec<&'static str>,
+    columns: Vec<Column>,
+}
+
+impl<G: Measured> AnyArena for Arc<Roster<G>> {
+    fn bots(&self) -> Vec<BotInfo> {
+        self.infos()
+    }
+
+    fn open(
+        &self,
+        edition: &Edition,
+        setup: &Setup,
+        seats: &[String],
+        seating: Seating,
+    ) -> Result<Box<dyn AnyContest>, SetupError> {
+        let mut sitting = Vec::new();
+        for name in seats {
+            let known = self.known(name).ok_or_else(|| {
+                let known: Vec<&str> = self.infos().iter().map(|info| info.name).collect();
+                Fault::field("seats", unknown("bot", name, known))
+            })?;
+            sitting.push(known);
+        }
+        let game = G::open(edition, setup)?;
+        if sitting.len() != setup.seats as usize {
+            let problem = format!("{} bots for {} seats", sitting.len(), setup.seats);
+            return Err(Fault::field("seats", problem).into());
+        }
+        let mut names = sitting.clone();
+        names.sort_unstable();
+        names.dedup();
+        let endings = game.endings();
+        let columns = columns(&game, &sitting, &names, &endings);
+        let roster = self.clone();
+        Ok(Box::new(Contest { game, roster, seats: sitting, names, seating, endings, columns }))
+    }
+}
+
+fn columns<G: Measured>(game: &G, seats: &[&str], names: &[&str], endings: &[&str]) -> Vec<Column> {
+    let mut columns = vec![Column::number("decisions", "decisions taken")];
+    for ending in endings {
+        columns.push(Column::share(format!("end.{ending}"), format!("games that end: {ending}")));
+    }
+    for name in names {
+        let count = seats.iter().filter(|seat| *seat == name).count();
+        let about = format!("share of first places ({count} of {} seats)", seats.len());
+        columns.push(Column::share(format!("first.{name}"), about));
+        columns.push(Column::share(format!("won.{name}"), format!("share of wins of {name}")));
+        columns.push(Column::number(format!("score.{name}"), format!("mean points of {name}")));
+    }
+    for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
+        columns.push(Column::share(
+            format!("seat.{seat}"),
+            format!("share of first places of seat {seat}"),
+        ));
+    }
+    columns.extend(game.columns());
+    columns
+}
+
+impl<G: Measured> AnyContest for Contest<G> {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn play(
+        &self,
+        seed: Seed,
+        games: std::ops::Range<u64>,
+        stop: &AtomicBool,
+        out: &mut Vec<f64>,
+    ) -> u64 {
+        let mut sitters: Vec<Sitter<G>> =
+            self.seats.iter().map(|name| self.roster.seat(name)).collect();
+        let mut legal = Vec::new();
+        let mut all = 0;
+        for number in games {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (end, outcome, decisions) = self.game(seed, number, &mut sitters, &mut legal);
+            all += decisions;
+            out.push(decisions as f64);
+            self.results(number, &outcome, out);
+            self.game.measure(&end, out);
+        }
+        all
+    }
+}
+
+impl<G: Measured> Contest<G> {
+    /// The bot on a seat in a game.
+    fn bot_on(&self, seat: usize, number: u64) -> usize {
+        match self.seating {
+            Seating::Fixed => seat,
+            Seating::Rotating => (seat + number as usize) % self.seats.len(),
+        }
+    }
+
+    /// One game: its end, and how many decisions it took.
+    fn game(
+        &self,
+        seed: Seed,
+        number: u64,
+        sitters: &mut [Sitter<G>],
+        legal: &mut Vec<G::Action>,
+    ) -> (G::Position, Outcome, u64) {
+        let game = &self.game;
+        let mut dice = Dice::seeded(numbered(seed, number, 0));
+        let mut own = Dice::seeded(numbered(seed, number, 1));
+        let mut log = Log::quiet();
+        let at_table: Vec<&'static str> =
+            (0..self.seats.len()).map(|seat| self.seats[self.bot_on(seat, number)]).collect();
+        let mut position = game.start(&mut dice, &mut log);
+        let mut decisions = 0;
+        loop {
+            let status = game.status(&position);
+            let seat = match status {
+                Status::Over(outcome) => return (position, *outcome, decisions),
+                Status::Deciding(seats) => match seats.lowest() {
+                    Some(seat) => seat,
+                    None => return (position, nobody(self.seats.len()), decisions),
+                },
+            };
+            let strode = game.stride(&mut position, &at_table, &mut dice, &mut log);
+            if strode > 0 {
+                decisions += strode as u64;
+                continue;
+            }
+            decisions += 1;
+            legal.clear();
+            game.legal(&position, seat, legal);
+            if legal.is_empty() {
+                legal.push(game.lapse(&position, seat));
+            }
+            let sight = Sight::new(game, &position, seat);
+            let chosen = match &mut sitters[self.bot_on(seat.index(), number)] {
+                Sitter::Random => bots::Random.choose(&sight, legal, &mut own),
+                Sitter::Bot(bot) => bot.choose(&sight, legal, &mut own),
+            };
+            let action = &legal[chosen.min(legal.len() - 1)];
+            game.apply(&mut position, seat, action, &mut dice, &mut log);
+        }
+    }
+
+    fn results(&self, number: u64, outcome: &Outcome, out: &mut Vec<f64>) {
+        for ending in &self.endings {
+            out.push((outcome.reason == *ending) as u8 as f64);
+        }
+        let seats = self.seats.len();
+        let first = outcome.ranks.iter().filter(|rank| **rank == 1).count().max(1) as f64;
+        let placed = |seat: usize| match outcome.ranks.get(seat) {
+            Some(1) => 1.0 / first,
+            _ => 0.0,
+        };
+        let wins = outcome.winners.len().max(1) as f64;
+        for name in &self.names {
+            let own = || (0..seats).filter(|seat| self.seats[self.bot_on(*seat, number)] == *name);
+            out.push(own().map(placed).sum());
+            let won = own().filter(|seat| outcome.winners.has(table::Seat(*seat as u16)));
+            out.push(won.count() as f64 / wins);
+            out.push(match &outcome.scores {
+                Some(scores) => {
+                    let sum: i64 = own().filter_map(|seat| scores.get(seat)).sum();
+                    sum as f64 / own().count().max(1) as f64
+                }
+                None => f64::NAN,
+            });
+        }
+        out.extend((0..seats.min(SEATS_SHOWN as usize)).map(placed));
+    }
+}
+
+/// A game in which nobody is left to decide although it is not over; no game on the shelf does that.
+fn nobody(seats: usize) -> Outcome {
+    Outcome {
+        reason: String::new(),
+        text: String::new(),
+        ranks: vec![1; seats],
+        winners: Default::default(),
+        scores: None,
+    }
+}
+
+/// The seed of a game: one number for the game's dice, another for its bots'.
+fn numbered(seed: Seed, number: u64, what: u64) -> Seed {
+    let mut bytes = seed.0;
+    for (byte, more) in bytes.iter_mut().zip(number.to_le_bytes()) {
+        *byte ^= more;
+    }
+    for (byte, more) in bytes[8..].iter_mut().zip(what.to_le_bytes()) {
+        *byte ^= more;
+    }
+    Seed(bytes)
+}

@@ -1,0 +1,366 @@
+//! Plots as SVG: bars with intervals, curves over a sweep, heat maps over two.
+
+use crate::statistics::Estimate;
+use std::fmt::Write;
+
+const INK: &str = "#22302b";
+const FAINT: &str = "#c9d3ce";
+const COLOURS: [&str; 8] =
+    ["#1b6e53", "#c2571a", "#3d5a98", "#a3224f", "#7a6a00", "#5b3f8c", "#00798c", "#6b6b6b"];
+
+/// A row of a bar plot.
+pub struct Bar {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub estimate: Estimate,
+}
+
+/// A curve: its name and its points.
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Values of the sweep and what was found there, in order.
+    pub points: Vec<(f64, Estimate)>,
+}
+
+/// Text that is safe in SVG and HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A number as people write it: no more digits than mean something.
+pub fn figure(value: f64) -> String {
+    match value.abs() {
+        _ if !value.is_finite() => "–".into(),
+        size if size >= 1000.0 => format!("{value:.0}"),
+        size if size >= 100.0 || value == value.trunc() => {
+            let text = format!("{value:.1}");
+            text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+        }
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 0.1 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// Round numbers that cover a range.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let range = (high - low).max(1e-9);
+    let rough = range / 5.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let times = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * power >= rough);
+    let step = times.unwrap_or(10.0) * power;
+    let first = (low / step).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|i| i as f64 * step).collect()
+}
+
+/// The range of all ends, with a little air, and 0 in it where that is near.
+fn range<'a>(estimates: impl Iterator<Item = &'a Estimate>, from_zero: bool) -> (f64, f64) {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for estimate in estimates {
+        for end in [estimate.value, estimate.low, estimate.high] {
+            if end.is_finite() {
+                (low, high) = (low.min(end), high.max(end));
+            }
+        }
+    }
+    if !low.is_finite() {
+        return (0.0, 1.0);
+    }
+    let air = ((high - low) * 0.06).max(1e-9);
+    if from_zero || (low > 0.0 && low < 0.4 * high) {
+        low = low.min(0.0);
+    } else {
+        low -= air;
+    }
+    if high - low < 1e-9 { (low, low + 1.0) } else { (low, high + air) }
+}
+
+fn open(width: u32, height: u32, title: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"'DejaVu Sans','Noto Sans',sans-serif\" \
+         font-size=\"13\" fill=\"{INK}\" role=\"img\" aria-label=\"{title}\">\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\
+         <text x=\"16\" y=\"24\" font-size=\"15\" font-weight=\"bold\">{title}</text>"
+    )
+}
+
+/// Horizontal bars with intervals; `mark` draws a line to compare with, such as the even share.
+pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>) -> String {
+    let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
+    let left = (longest as u32 * 8 + 28).clamp(90, 300);
+    let (width, row) = (720, 30);
+    let height = 44 + row * bars.len() as u32 + 40;
+    let (low, high) = range(bars.iter().map(|bar| &bar.estimate), true);
+    let (low, high) = match mark {
+        Some((mark, _)) => (low.min(mark), high.max(mark * 1.05)),
+        None => (low, high),
+    };
+    let (x0, x1) = (left as f64, width as f64 - 86.0);
+    let x = |value: f64| x0 + (value - low) / (high - low) * (x1 - x0);
+    let show = |value: f64| match per_cent {
+        true => format!("{:.0} %", value * 100.0),
+        false => figure(value),
+    };
+    let mut svg = open(width, height, title);
+    let foot = 44 + row * bars.len() as u32;
+    for tick in ticks(low, high) {
+        let at = x(tick);
+        let _ = write!(
+            svg,
+            "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
+             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            foot + 17,
+            show(tick)
+        );
+    }
+    for (i, bar) in bars.iter().enumerate() {
+        let y = 44 + row * i as u32;
+        let middle = y as f64 + row as f64 / 2.0;
+        let value = bar.estimate.value;
+        let (from, to) = (x(0.0_f64.clamp(low, high)), x(value));
+        let name = escaped(&bar.name);
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
+             <rect x=\"{:.1}\" y=\"{}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\" opacity=\"0.85\">\
+             <title>{name}: {} ({} to {})</title></rect>",
+            left - 8,
+            middle + 4.5,
+            from.min(to),
+            y + 5,
+            (to - from).abs().max(0.5),
+            row - 10,
+            COLOURS[0],
+            show(value),
+            show(bar.estimate.low),
+            show(bar.estimate.high)
+        );
+        if bar.estimate.low.is_finite() && bar.estimate.high.is_finite() {
+            let (a, b) = (x(bar.estimate.low), x(bar.estimate.high));
+            let _ = write!(
+                svg,
+                "<path d=\"M{a:.1},{middle} H{b:.1} M{a:.1},{} v8 M{b:.1},{} v8\" stroke=\"{INK}\" \
+                 stroke-width=\"1.6\" fill=\"none\"/>",
+                middle - 4.0,
+                middle - 4.0
+            );
+        }
+        let end = x(bar.estimate.high.min(high).max(value)).max(from) + 7.0;
+        let _ =
+            write!(svg, "<text x=\"{end:.1}\" y=\"{:.1}\">{}</text>", middle + 4.5, show(value));
+    }
+    if let Some((mark, name)) = mark {
+        let at = x(mark);
+        let _ = write!(
+            svg,
+            "<line x1=\"{at:.1}\" y1=\"38\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{}\" \
+             stroke-width=\"1.6\" stroke-dasharray=\"5 4\"/>\
+             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
+            COLOURS[1],
+            foot + 33,
+            COLOURS[1],
+            escaped(name)
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Curves over the values of a sweep, each with its band; `band` shades what is held to be healthy.
+pub fn curves(
+    title: &str,
+    across: &str,
+    curves: &[Curve],
+    per_cent: bool,
+    band: Option<(f64, f64)>,
+) -> String {
+    let (width, height) = (720, 380);
+    let (x0, x1, y0, y1) = (64.0, 540.0, 44.0, 320.0);
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let (mut low, mut high) = range(points().map(|(_, estimate)| estimate), false);
+    if let Some((least, most)) = band {
+        (low, high) = (low.min(least), high.max(most));
+    }
+    if per_cent {
+        (low, high) = (low.max(0.0), high.min(1.0));
+    }
+    let left = points().map(|(at, _)| *at).fold(f64::INFINITY, f64::min);
+    let right = points().map(|(at, _)| *at).fold(f64::NEG_INFINITY, f64::max);
+    let wide = (right - left).max(1e-9);
+    let x = |at: f64| x0 + (at - left) / wide * (x1 - x0);
+    let y = |value: f64| y1 - (value.clamp(low, high) - low) / (high - low).max(1e-9) * (y1 - y0);
+    let show = |value: f64| match per_cent {
+        true => format!("{:.0} %", value * 100.0),
+        false => figure(value),
+    };
+    let mut svg = open(width, height, title);
+    if let Some((least, most)) = band {
+        let _ = write!(
+            svg,
+            "<rect x=\"{x0}\" y=\"{:.1}\" width=\"{}\" height=\"{:.1}\" fill=\"#dfeee4\"/>\
+             <text x=\"{}\" y=\"{:.1}\" fill=\"#4f7a63\" font-size=\"11\">healthy</text>",
+            y(most),
+            x1 - x0,
+            y(least) - y(most),
+            x0 + 5.0,
+            y(most) + 13.0
+        );
+    }
+    for tick in ticks(low, high) {
+        let at = y(tick);
+        let _ = write!(
+            svg,
+            "<line x1=\"{x0}\" y1=\"{at:.1}\" x2=\"{x1}\" y2=\"{at:.1}\" stroke=\"{FAINT}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            x0 - 7.0,
+            at + 4.5,
+            show(tick)
+        );
+    }
+    let mut marks: Vec<f64> = points().map(|(at, _)| *at).collect();
+    marks.sort_by(f64::total_cmp);
+    marks.dedup();
+    let every = marks.len().div_ceil(12).max(1);
+    for at in marks.iter().step_by(every) {
+        let _ = write!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            x(*at),
+            y1 + 18.0,
+            figure(*at)
+        );
+    }
+    let _ = write!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+        (x0 + x1) / 2.0,
+        y1 + 42.0,
+        escaped(across)
+    );
+    let mut labels: Vec<(f64, usize)> = Vec::new();
+    for (i, curve) in curves.iter().enumerate() {
+        let colour = COLOURS[i % COLOURS.len()];
+        let upper = curve.points.iter().map(|(at, e)| (x(*at), y(e.high)));
+        let lower = curve.points.iter().rev().map(|(at, e)| (x(*at), y(e.low)));
+        let outline: Vec<String> =
+            upper.chain(lower).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let line: Vec<String> =
+            curve.points.iter().map(|(at, e)| format!("{:.1},{:.1}", x(*at), y(e.value))).collect();
+        let _ = write!(
+            svg,
+            "<polygon points=\"{}\" fill=\"{colour}\" opacity=\"0.16\"/>\
+             <polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\"/>",
+            outline.join(" "),
+            line.join(" ")
+        );
+        for (at, e) in &curve.points {
+            let _ = write!(
+                svg,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: {} ({} to {})\
+                 </title></circle>",
+                x(*at),
+                y(e.value),
+                escaped(&curve.name),
+                show(e.value),
+                show(e.low),
+                show(e.high)
+            );
+        }
+        if let Some((_, last)) = curve.points.last() {
+            labels.push((y(last.value), i));
+        }
+    }
+    // Names stand at the ends of their curves, pushed apart where they would meet.
+    labels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut above = f64::NEG_INFINITY;
+    for (at, i) in labels {
+        let at = at.max(above + 16.0);
+        above = at;
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{:.1}\" fill=\"{}\">{}</text>",
+            x1 + 10.0,
+            at + 4.5,
+            COLOURS[i % COLOURS.len()],
+            escaped(&curves[i].name)
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A heat map over two sweeps: rows, columns, and the value of each cell, row by row.
+pub fn heat(
+    title: &str,
+    rows: (&str, &[String]),
+    columns: (&str, &[String]),
+    values: &[f64],
+    per_cent: bool,
+) -> String {
+    let (cell_width, cell_height) = (76, 40);
+    let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let left = (longest.max(rows.0.chars().count()) as u32 * 8 + 34).clamp(90, 320);
+    let width = left + cell_width * columns.1.len() as u32 + 24;
+    let width = width.max(360);
+    let height = 92 + cell_height * rows.1.len() as u32 + 16;
+    let finite = || values.iter().copied().filter(|value| value.is_finite());
+    let low = finite().fold(f64::INFINITY, f64::min);
+    let high = finite().fold(f64::NEG_INFINITY, f64::max);
+    let mut svg = open(width, height, title);
+    for (j, name) in columns.1.iter().enumerate() {
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"78\" text-anchor=\"middle\">{}</text>",
+            left + cell_width * j as u32 + cell_width / 2,
+            escaped(name)
+        );
+    }
+    for (i, name) in rows.1.iter().enumerate() {
+        let y = 88 + cell_height * i as u32;
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            left - 10,
+            y + cell_height / 2 + 5,
+            escaped(name)
+        );
+        for j in 0..columns.1.len() {
+            let value = values.get(i * columns.1.len() + j).copied().unwrap_or(f64::NAN);
+            let share = if high > low { (value - low) / (high - low) } else { 0.5 };
+            let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+            let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
+            let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
+            let ink = if share > 0.55 { "#fff" } else { INK };
+            let show = match per_cent {
+                true => format!("{:.0} %", value * 100.0),
+                false => figure(value),
+            };
+            let x = left + cell_width * j as u32;
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" \
+                 fill=\"rgb({red},{green},{blue})\"/>\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{show}</text>",
+                cell_width - 2,
+                cell_height - 2,
+                x + cell_width / 2,
+                y + cell_height / 2 + 5
+            );
+        }
+    }
+    let _ = write!(
+        svg,
+        "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
+         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></svg>\n",
+        left - 10,
+        escaped(rows.0),
+        left + cell_width * columns.1.len() as u32 / 2,
+        escaped(columns.0)
+    );
+    svg
+}

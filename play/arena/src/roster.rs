@@ -1,0 +1,71 @@
+//! The bots that a game offers, by name, ready to be seated.
+
+use bots::Random;
+use std::sync::Arc;
+use table::{Bot, BotInfo, Game, GameBox, MakeBot, Shown};
+
+/// The bots of one game.
+pub struct Roster<G: Game> {
+    bots: Vec<(BotInfo, MakeBot<G>)>,
+}
+
+/// Who decides for a seat in a contest. Random play is told apart, for it is what is counted in
+/// millions.
+pub(crate) enum Sitter<G: Game> {
+    Random,
+    Bot(Box<dyn Bot<G>>),
+}
+
+impl<G: Game> Roster<G> {
+    /// Only `random`, which plays every game.
+    pub fn new() -> Roster<G> {
+        let about = "takes any legal action, each as likely as the other";
+        let info = BotInfo { name: "random", about };
+        Roster { bots: vec![(info, Arc::new(|| Box::new(Random)))] }
+    }
+
+    /// The same with one more bot.
+    pub fn with(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
+    ) -> Roster<G> {
+        self.bots.push((BotInfo { name, about }, Arc::new(make)));
+        self
+    }
+
+    /// The game in its box, with these bots.
+    pub fn boxed(&self) -> GameBox<G>
+    where
+        G: Shown,
+    {
+        self.bots.iter().fold(GameBox::new(), |game, (info, make)| {
+            let make = make.clone();
+            game.bot(info.name, info.about, move || make())
+        })
+    }
+
+    /// What is offered.
+    pub fn infos(&self) -> Vec<BotInfo> {
+        self.bots.iter().map(|(info, _)| info.clone()).collect()
+    }
+
+    /// The name as offered, if it is.
+    pub(crate) fn known(&self, name: &str) -> Option<&'static str> {
+        self.bots.iter().map(|(info, _)| info.name).find(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    pub(crate) fn seat(&self, name: &str) -> Sitter<G> {
+        match self.bots.iter().find(|(info, _)| info.name == name) {
+            Some((info, make)) if info.name != "random" => Sitter::Bot(make()),
+            _ => Sitter::Random,
+        }
+    }
+}
+
+impl<G: Game> Default for Roster<G> {
+    fn default() -> Roster<G> {
+        Roster::new()
+    }
+}

@@ -1,0 +1,92 @@
+//! Many games on several threads, handed on in order.
+
+use crate::contest::AnyContest;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use table::Seed;
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games handed on so far, those before the run began included.
+    pub games: u64,
+    /// Decisions taken in this run.
+    pub decisions: u64,
+}
+
+/// Games of one parcel: large enough that handing it on costs nothing, small enough that a run can be
+/// stopped soon.
+fn parcel(games: u64, threads: usize) -> u64 {
+    (games / (threads as u64 * 16)).clamp(1, 256)
+}
+
+/// Plays the games of these numbers on so many threads. `each` gets the values of whole games in the
+/// order of their numbers, whatever the number of threads, and may raise `stop`. Threads share nothing
+/// but the number of the next parcel. How far it came: all of them, unless it was stopped.
+pub fn run(
+    contest: &dyn AnyContest,
+    seed: Seed,
+    games: Range<u64>,
+    threads: usize,
+    stop: &AtomicBool,
+    mut each: impl FnMut(Progress, &[f64]),
+) -> Progress {
+    let threads = threads.max(1);
+    let size = parcel(games.end.saturating_sub(games.start), threads);
+    let width = contest.columns().len().max(1);
+    let mut progress = Progress { games: games.start, decisions: 0 };
+    if threads == 1 {
+        let mut values = Vec::new();
+        while progress.games < games.end && !stop.load(Ordering::Relaxed) {
+            let last = games.end.min(progress.games + size);
+            values.clear();
+            progress.decisions += contest.play(seed, progress.games..last, stop, &mut values);
+            progress.games += (values.len() / width) as u64;
+            each(progress, &values);
+        }
+        return progress;
+    }
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        // A bound on what waits to be handed on keeps memory flat.
+        let (send, receive) = mpsc::sync_channel::<(u64, u64, Vec<f64>)>(threads * 4);
+        for _ in 0..threads {
+            let (send, next, games) = (send.clone(), &next, games.clone());
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let first = games.start.saturating_add(number.saturating_mul(size));
+                    if first >= games.end || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let last = games.end.min(first + size);
+                    let mut values = Vec::with_capacity((last - first) as usize * width);
+                    let decisions = contest.play(seed, first..last, stop, &mut values);
+                    if send.send((number, decisions, values)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut waiting: BTreeMap<u64, (u64, Vec<f64>)> = BTreeMap::new();
+        let mut due = 0;
+        let mut whole = true;
+        for (number, decisions, values) in receive {
+            waiting.insert(number, (decisions, values));
+            while whole && let Some((decisions, values)) = waiting.remove(&due) {
+                let first = games.start + due * size;
+                let wanted = (games.end.min(first + size) - first) as usize * width;
+                // After a parcel that was cut short nothing can follow in order.
+                whole = values.len() == wanted;
+                due += 1;
+                progress.decisions += decisions;
+                progress.games += (values.len() / width) as u64;
+                each(progress, &values);
+            }
+        }
+    });
+    progress
+}

@@ -1,0 +1,184 @@
+//! The arena: the same results on any number of threads, honest statistics, sweeps and leagues.
+
+use arena::league::{Pairing, play};
+use arena::statistics::{Sample, bradley_terry, wilson};
+use arena::{AnyArena, AnyContest, Roster, Seating, Summary, Sweep, grid, run};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use table::{Dice, Game, Seed, Setup};
+use yellowstone::Yellowstone;
+
+fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
+    let bots = Roster::<Yellowstone>::new()
+        .with("greedy", "", || Box::new(bots::yellowstone::Greedy::default()));
+    let seats: Vec<String> = seats.iter().map(|name| name.to_string()).collect();
+    let setup = Setup::new("short-season", seats.len() as u16);
+    Arc::new(bots).open(&Yellowstone::house(), &setup, &seats, seating).expect("it opens")
+}
+
+fn values(contest: &dyn AnyContest, games: std::ops::Range<u64>, threads: usize) -> Vec<u64> {
+    let mut all = Vec::new();
+    let stop = AtomicBool::new(false);
+    run(contest, Seed::from_number(5), games, threads, &stop, |_, values| {
+        all.extend(values.iter().map(|value| value.to_bits()));
+    });
+    all
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let contest = contest(&["greedy", "random"], Seating::Rotating);
+    let one = values(contest.as_ref(), 0..70, 1);
+    assert_eq!(one.len(), 70 * contest.columns().len());
+    for threads in [2, 3, 7] {
+        assert_eq!(one, values(contest.as_ref(), 0..70, threads), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_as_if_it_had_not_been() {
+    let contest = contest(&["random", "random"], Seating::Fixed);
+    let whole = values(contest.as_ref(), 0..60, 2);
+    let stop = AtomicBool::new(false);
+    let mut first = Vec::new();
+    let progress =
+        run(contest.as_ref(), Seed::from_number(5), 0..60, 2, &stop, |progress, values| {
+            first.extend(values.iter().map(|value| value.to_bits()));
+            if progress.games > 20 {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+    assert!((21..60).contains(&progress.games), "{progress:?}");
+    assert_eq!(first.len() as u64, progress.games * contest.columns().len() as u64);
+    first.extend(values(contest.as_ref(), progress.games..60, 3));
+    assert_eq!(whole, first);
+}
+
+#[test]
+fn seats_rotate_so_that_none_favours_anybody() {
+    let contest = contest(&["greedy", "random"], Seating::Rotating);
+    let column = |name: &str| {
+        contest.columns().iter().position(|column| column.name == name).expect("such a column")
+    };
+    let (greedy, seat) = (column("first.greedy"), column("seat.1"));
+    let mut summary = Summary::new(contest.columns().len());
+    let stop = AtomicBool::new(false);
+    run(contest.as_ref(), Seed::from_number(5), 0..60, 1, &stop, |_, values| summary.add(values));
+    let share = |index| summary.estimate(contest.columns(), index).expect("games").value;
+    assert!(share(greedy) > 0.9, "greedy has {}", share(greedy));
+    assert!((share(seat) - 0.5).abs() < 0.15, "the first seat has {}", share(seat));
+}
+
+/// Of many samples from a known distribution, the share whose interval covers the truth.
+fn coverage(truth: f64, draw: impl Fn(&mut Dice) -> f64, size: u32, share: bool) -> f64 {
+    let mut dice = Dice::seeded(Seed::from_number(11));
+    let mut covered = 0;
+    for _ in 0..2000 {
+        let mut sample = Sample::default();
+        (0..size).for_each(|_| sample.add(draw(&mut dice)));
+        let estimate = if share { sample.share() } else { sample.mean() };
+        covered += estimate.covers(truth) as u32;
+    }
+    covered as f64 / 2000.0
+}
+
+#[test]
+fn known_distributions_lie_in_their_intervals_nineteen_times_in_twenty() {
+    // A die, means of small and of larger samples.
+    for size in [5, 40] {
+        let found = coverage(3.5, |dice| dice.roll("test", 6) as f64, size, false);
+        assert!((0.93..0.975).contains(&found), "means of {size}: {found}");
+    }
+    // Wins at 50 %, 90 % and 2 %.
+    for (faces, of) in [(10, 20), (18, 20), (1, 50)] {
+        let truth = faces as f64 / of as f64;
+        let win = |dice: &mut Dice| (dice.roll("test", of) <= faces) as u8 as f64;
+        let found = coverage(truth, win, 80, true);
+        assert!((0.92..0.985).contains(&found), "shares of {truth}: {found}");
+    }
+    // Wins, draws and losses: a draw counts half.
+    let half = |dice: &mut Dice| (dice.roll("test", 3) - 1) as f64 / 2.0;
+    let found = coverage(0.5, half, 60, true);
+    assert!((0.93..0.975).contains(&found), "draws: {found}");
+}
+
+#[test]
+fn means_are_exact_whatever_their_size() {
+    let mut sample = Sample::default();
+    (0..1000).for_each(|n| sample.add(1e9 + (n % 2) as f64));
+    assert!((sample.mean - 1e9 - 0.5).abs() < 1e-6 && (sample.spread() - 0.5).abs() < 1e-3);
+    sample.add(f64::NAN);
+    assert_eq!(sample.count, 1000);
+    let none = wilson(0.0, 20.0);
+    assert!(none.low == 0.0 && (0.13..0.18).contains(&none.high), "{none:?}");
+}
+
+#[test]
+fn ratings_are_recovered_within_their_intervals() {
+    let truth: [f64; 4] = [250.0, 60.0, -90.0, -220.0];
+    let mut covered = 0;
+    for number in 0..100 {
+        let mut dice = Dice::seeded(Seed::from_number(number));
+        let mut wins = vec![vec![0.0; 4]; 4];
+        for a in 0..4 {
+            for b in a + 1..4 {
+                let chance = 1.0 / (1.0 + 10f64.powf((truth[b] - truth[a]) / 400.0));
+                for _ in 0..60 {
+                    let won = dice.roll("test", 1_000_000) as f64 <= chance * 1e6;
+                    let (winner, loser) = if won { (a, b) } else { (b, a) };
+                    wins[winner][loser] += 1.0;
+                }
+            }
+        }
+        let ratings = bradley_terry(&wins);
+        assert!(ratings.iter().map(|rating| rating.value).sum::<f64>().abs() < 1e-6);
+        covered += ratings.iter().zip(truth).filter(|(rating, t)| rating.covers(*t)).count();
+    }
+    assert!((360..=396).contains(&covered), "{covered} of 400 ratings in their intervals");
+}
+
+#[test]
+fn who_never_loses_still_has_a_rating() {
+    let ratings = bradley_terry(&[vec![0.0, 20.0], vec![0.0, 0.0]]);
+    assert!(ratings[0].value.is_finite() && ratings[0].low > ratings[1].high, "{ratings:?}");
+}
+
+#[test]
+fn leagues_pair_everybody_or_neighbours() {
+    let names: Vec<String> = ["a", "b", "c", "d", "e"].map(String::from).to_vec();
+    let mut met = Vec::new();
+    let table = play::<()>(&names, Pairing::RoundRobin, |a, b| {
+        met.push((a, b));
+        Ok((if a < b { 8.0 } else { 2.0 }, 10.0))
+    });
+    let table = table.expect("nothing fails");
+    assert_eq!(met.len(), 10);
+    let order: Vec<&str> = table.standings.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(order, ["a", "b", "c", "d", "e"]);
+    met.clear();
+    let swiss = play::<()>(&names, Pairing::Swiss(3), |a, b| {
+        met.push((a.min(b), a.max(b)));
+        Ok((if a < b { 8.0 } else { 2.0 }, 10.0))
+    });
+    assert_eq!(met.len(), 6);
+    met.sort_unstable();
+    met.dedup();
+    assert_eq!(met.len(), 6, "nobody met anybody twice");
+    assert!(swiss.is_ok());
+    assert_eq!(play(&names, Pairing::RoundRobin, |_, _| Err("no")), Err("no"));
+}
+
+#[test]
+fn sweeps_are_read_and_make_grids() {
+    let sweep = |text: &str| text.parse::<Sweep>();
+    assert_eq!(sweep("a=1..7:3").map(|s| s.values), Ok(vec!["1".into(), "4".into(), "7".into()]));
+    assert_eq!(sweep("a = x, y").map(|s| s.values), Ok(vec!["x".into(), "y".into()]));
+    for wrong in ["a", "=1", "a=", "a=1,,2", "a=5..1", "a=1..9:0", "a=1..x", "a=0..99999999"] {
+        assert!(sweep(wrong).is_err(), "{wrong}");
+    }
+    let cells = grid(&[sweep("a=1,2").unwrap(), sweep("b=x,y,z").unwrap()]).unwrap();
+    assert_eq!(cells.len(), 6);
+    assert_eq!(cells[1].name(), "a=1 b=y");
+    assert!(grid(&[sweep("a=1").unwrap(), sweep("a=2").unwrap()]).is_err());
+    assert_eq!(grid(&[]).map(|cells| cells.len()), Ok(1));
+}

@@ -1,0 +1,75 @@
+//! How fast each game is played on in the head: playouts and playout decisions per second on one
+//! thread. Where the system tells it, the time that the thread was given counts, so that other work on
+//! the machine does not.
+//!
+//! `cargo run --release --package bots --example playouts -- [seconds]`
+
+use bots::search::outdoor_survival::Scout;
+use bots::search::outlive::Convoy;
+use bots::search::postal_survival::Naturalist;
+use bots::search::yellowstone::Ranger;
+use bots::search::{Counsel, Effort, Search};
+use std::time::{Duration, Instant};
+use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+
+/// The time that this thread has run, or that has passed.
+fn now(start: Instant) -> Duration {
+    let given = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let given = given.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    given.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, span: Duration) {
+    let Ok(game) = G::open(&G::house(), &Setup::new(scenario, seats)) else {
+        return eprintln!("{} {scenario}: cannot be opened", G::ID);
+    };
+    let mut bot = Search::new(C::default(), Effort::playouts(C::FAST));
+    let (mut thinking, mut answers, mut slowest) = (Duration::ZERO, 0u32, Duration::ZERO);
+    let mut number = 0;
+    let clock = Instant::now();
+    while thinking < span {
+        let mut dice = Dice::seeded(Seed::from_number(number));
+        let mut own = Dice::seeded(Seed::from_number(!number));
+        let (mut log, mut legal) = (Log::quiet(), Vec::new());
+        let mut position = game.start(&mut dice, &mut log);
+        number += 1;
+        while thinking < span
+            && let Some(seat) = game.status(&position).first()
+        {
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            let sight = Sight::new(&game, &position, seat);
+            let start = now(clock);
+            let chosen = bot.choose(&sight, &legal, &mut own);
+            let took = now(clock).saturating_sub(start);
+            thinking += took;
+            answers += (legal.len() > 1) as u32;
+            slowest = slowest.max(took);
+            let action = legal[chosen].clone();
+            game.apply(&mut position, seat, &action, &mut dice, &mut log);
+        }
+    }
+    let (playouts, decisions) = bot.spent();
+    let seconds = thinking.as_secs_f64();
+    println!(
+        "{:17} {scenario:14} {seats:2} seats: {:8.0} playouts/s, {:9.0} playout decisions/s; {:.0} ms an answer, {:.0} at most",
+        G::ID,
+        playouts as f64 / seconds,
+        decisions as f64 / seconds,
+        1000.0 * seconds / answers.max(1) as f64,
+        1000.0 * slowest.as_secs_f64()
+    );
+}
+
+fn main() {
+    let seconds = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(5.0);
+    let span = Duration::from_secs_f64(seconds);
+    measure::<outdoor_survival::OutdoorSurvival, Scout>("lost", 1, span);
+    measure::<outdoor_survival::OutdoorSurvival, Scout>("pursue-escape", 2, span);
+    measure::<outlive::Outlive, Convoy>("convoy", 2, span);
+    measure::<outlive::Outlive, Convoy>("convoy", 4, span);
+    measure::<postal_survival::PostalSurvival, Naturalist>("first-run", 6, span);
+    measure::<postal_survival::PostalSurvival, Naturalist>("blitz", 12, span);
+    measure::<yellowstone::Yellowstone, Ranger>("standard", 2, span);
+    measure::<yellowstone::Yellowstone, Ranger>("standard", 4, span);
+}

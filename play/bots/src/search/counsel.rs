@@ -1,0 +1,90 @@
+//! What a search is told about a game beyond its rules.
+
+use table::{Dice, Game, Log, Seat};
+
+/// The worth of a won game.
+pub const SURE: i32 = 1 << 16;
+
+/// Advice about one game. All of it looks at imagined positions, never at the true one.
+pub trait Counsel<G: Game>: Clone + Send + 'static {
+    /// Playouts for a decision of the level `search:fast`: well within a second.
+    const FAST: u32;
+    /// Playouts for a decision of the level `search:strong`: well within five seconds.
+    const STRONG: u32;
+
+    /// What somebody would do here who plays by habit: an index into `legal`, which is never empty.
+    /// Playouts are played so; at the root it is the choice to beat.
+    fn habit(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        legal: &[G::Action],
+        dice: &mut Dice,
+    ) -> usize;
+
+    /// The habit for the first look at a real decision; slower and better, if there is such a one.
+    fn first_thought(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        legal: &[G::Action],
+        dice: &mut Dice,
+    ) -> usize {
+        self.habit(game, position, seat, legal, dice)
+    }
+
+    /// What the position is worth to a seat, from 0 (lost) to [`SURE`] (won). Also asked when the
+    /// game is over.
+    fn worth(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32;
+
+    /// Whether a playout may end here, after so many decisions since the root.
+    fn rests(&self, game: &G, root: &G::Position, position: &G::Position, decisions: u32) -> bool;
+
+    /// Forgets what it may have kept from another decision.
+    fn begin(&mut self) {}
+
+    /// How much thought the decision is worth, in per cent of the effort.
+    fn stakes(&self, _game: &G, _position: &G::Position) -> u32 {
+        100
+    }
+
+    /// Adds what is worth a thought at the root besides the habit: indices into `legal`.
+    fn alternatives(
+        &self,
+        game: &G,
+        _position: &G::Position,
+        legal: &[G::Action],
+        habit: usize,
+        out: &mut Vec<usize>,
+    ) {
+        out.extend(
+            (0..legal.len()).filter(|index| *index != habit && !game.gives_up(&legal[*index])),
+        );
+    }
+
+    /// Makes an imagined position more likely, within what the seat knows: what others have decided
+    /// in secret can be what they would decide by habit.
+    fn ponder(&mut self, _game: &G, _position: &mut G::Position, _seat: Seat, _dice: &mut Dice) {}
+
+    /// Plays a whole stretch of an imagined position by habit, where that is quicker than decision by
+    /// decision; how many decisions it stood for, or none if it does not know how.
+    fn stride(
+        &mut self,
+        _game: &G,
+        _position: &mut G::Position,
+        _dice: &mut Dice,
+        _log: &mut Log<G::Event>,
+    ) -> u32 {
+        0
+    }
+}
+
+/// A lead on a scale where `half` turns an even game into three to one: a smooth step from 0 to
+/// [`SURE`] in whole numbers.
+pub fn edge(lead: i32, half: i32) -> i32 {
+    let half = half.max(1) as i64;
+    let lead = lead as i64;
+    (SURE as i64 / 2 + SURE as i64 / 2 * lead / (lead.abs() + half)) as i32
+}

@@ -1,0 +1,330 @@
+//! One decision: candidates tried under the same luck, the worse half dropped, until one is left.
+
+use super::counsel::{Counsel, SURE};
+use super::tree::{Advice, Tree, mix};
+use super::{Clock, Effort};
+use table::{Dice, Game, Log, Seat, Seed, Sight, Status};
+
+/// A playout that has not come to rest after so many decisions is judged as it stands.
+const LONGEST: u32 = 4000;
+
+/// A search at work, with buffers that live from decision to decision.
+pub struct Deliberation<G: Game, C: Counsel<G>> {
+    effort: Effort,
+    first: C,
+    workers: Vec<Worker<G, C>>,
+    legal: Vec<G::Action>,
+}
+
+/// How a candidate does against the habit.
+#[derive(Clone, Copy, Default)]
+struct Trial {
+    tries: u32,
+    sum: f64,
+    squares: f64,
+}
+
+impl Trial {
+    fn add(&mut self, lead: f64) {
+        self.tries += 1;
+        self.sum += lead;
+        self.squares += lead * lead;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.tries.max(1) as f64
+    }
+
+    /// The standard error of the mean.
+    fn error(&self) -> f64 {
+        let n = self.tries.max(2) as f64;
+        let spread = (self.squares / n - self.mean() * self.mean()).max(0.0);
+        (spread / (n - 1.0)).sqrt()
+    }
+}
+
+impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
+    /// With this counsel and effort.
+    pub fn new(counsel: C, effort: Effort) -> Deliberation<G, C> {
+        let trees = effort.trees.max(1);
+        let workers = (0..trees).map(|_| Worker::new(counsel.clone())).collect();
+        Deliberation { effort, first: counsel, workers, legal: Vec::new() }
+    }
+
+    /// Playouts and playout decisions so far.
+    pub fn spent(&self) -> (u64, u64) {
+        let add =
+            |(a, b): (u64, u64), worker: &Worker<G, C>| (a + worker.playouts, b + worker.decisions);
+        self.workers.iter().fold((0, 0), add)
+    }
+
+    /// The best of the legal actions, as far as the effort goes.
+    pub fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize {
+        if legal.len() < 2 {
+            return 0;
+        }
+        let (game, seat) = (sight.game(), sight.seat());
+        let mut imagined = sight.imagine(dice);
+        self.first.begin();
+        let stakes = self.first.stakes(game, &imagined) as u64;
+        let playouts = (self.effort.playouts as u64 * stakes / 100) as u32;
+        self.first.ponder(game, &mut imagined, seat, dice);
+        let habit = self.first.first_thought(game, &imagined, seat, legal, dice);
+        let habit = habit.min(legal.len() - 1);
+        if playouts == 0 {
+            return habit;
+        }
+        let mut alive = self.candidates(game, &imagined, seat, legal, (habit, playouts), dice);
+        if alive.len() < 2 {
+            return habit;
+        }
+        self.legal.clear();
+        self.legal.extend_from_slice(legal);
+        for worker in &mut self.workers {
+            worker.counsel.begin();
+            worker.tree.clear();
+            worker.dice = Dice::seeded(seed(dice));
+        }
+        let until = self.effort.limit.map(|(clock, limit)| (clock, clock() + limit));
+        let rounds = (alive.len() as u32).next_power_of_two().trailing_zeros().max(1);
+        let share = playouts / rounds / self.workers.len() as u32;
+        let mut trials = vec![Trial::default(); legal.len()];
+        while alive.len() > 1 {
+            let rows = (share / alive.len() as u32).max(1);
+            let in_time = self.round(sight, &alive, rows, until);
+            for worker in &mut self.workers {
+                for row in worker.results.chunks_exact(alive.len()) {
+                    for (candidate, value) in alive.iter().zip(row) {
+                        trials[*candidate].add((value - row[0]) as f64);
+                    }
+                }
+            }
+            // The habit stays in to be compared with.
+            alive[1..].sort_by(|a, b| trials[*b].mean().total_cmp(&trials[*a].mean()));
+            if alive.len() == 2 || !in_time {
+                break;
+            }
+            alive.truncate(alive.len().div_ceil(2).max(2));
+        }
+        let (best, trial) = (alive[1], &trials[alive[1]]);
+        let clear = trial.mean() > self.effort.doubt * trial.error() && trial.mean() > 0.0;
+        if clear { best } else { habit }
+    }
+
+    /// The habit first, then what looks best at a glance.
+    fn candidates(
+        &mut self,
+        game: &G,
+        imagined: &G::Position,
+        seat: Seat,
+        legal: &[G::Action],
+        (habit, playouts): (usize, u32),
+        dice: &mut Dice,
+    ) -> Vec<usize> {
+        let mut others = Vec::new();
+        self.first.alternatives(game, imagined, legal, habit, &mut others);
+        let most = self.effort.candidates.min(playouts / 8).max(2) as usize - 1;
+        if others.len() > most {
+            let luck = seed(dice);
+            let mut log = Log::quiet();
+            let mut glances: Vec<(i32, usize)> = Vec::with_capacity(others.len());
+            for index in others {
+                let mut after = imagined.clone();
+                game.apply(&mut after, seat, &legal[index], &mut Dice::seeded(luck), &mut log);
+                glances.push((-self.first.worth(game, &after, seat), index));
+            }
+            glances.sort_unstable();
+            others = glances.into_iter().take(most).map(|(_, index)| index).collect();
+        }
+        others.insert(0, habit);
+        others
+    }
+
+    /// So many rows of all candidates in every tree; false if time ran out.
+    fn round(
+        &mut self,
+        sight: &Sight<'_, G>,
+        alive: &[usize],
+        rows: u32,
+        until: Option<(Clock, u64)>,
+    ) -> bool {
+        let legal = &self.legal;
+        let work = |worker: &mut Worker<G, C>| worker.rows(sight, legal, alive, rows, until);
+        let threads = self.effort.threads.clamp(1, self.workers.len() as u32) as usize;
+        if threads == 1 {
+            self.workers.iter_mut().for_each(work);
+        } else {
+            let share = self.workers.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for part in self.workers.chunks_mut(share) {
+                    scope.spawn(move || part.iter_mut().for_each(work));
+                }
+            });
+        }
+        self.workers.iter().all(|worker| worker.in_time)
+    }
+}
+
+/// A seed from dice.
+fn seed(dice: &mut Dice) -> Seed {
+    let mut bytes = [0; 32];
+    for part in bytes.chunks_exact_mut(4) {
+        part.copy_from_slice(&dice.roll("search", u32::MAX).to_le_bytes());
+    }
+    Seed(bytes)
+}
+
+/// One tree and what is needed to grow it.
+struct Worker<G: Game, C: Counsel<G>> {
+    counsel: C,
+    tree: Tree<G::Action>,
+    dice: Dice,
+    log: Log<G::Event>,
+    legal: Vec<G::Action>,
+    /// What each seat has seen since the root.
+    seen: Vec<u64>,
+    /// What each seat was found to be worth at the end of a playout.
+    worths: Vec<Option<i32>>,
+    /// Values of the candidates, row by row.
+    results: Vec<i32>,
+    in_time: bool,
+    playouts: u64,
+    decisions: u64,
+}
+
+impl<G: Game, C: Counsel<G>> Worker<G, C> {
+    fn new(counsel: C) -> Worker<G, C> {
+        Worker {
+            counsel,
+            tree: Tree::new(),
+            dice: Dice::seeded(Seed([0; 32])),
+            log: Log::quiet(),
+            legal: Vec::new(),
+            seen: Vec::new(),
+            worths: Vec::new(),
+            results: Vec::new(),
+            in_time: true,
+            playouts: 0,
+            decisions: 0,
+        }
+    }
+
+    fn rows(
+        &mut self,
+        sight: &Sight<'_, G>,
+        legal: &[G::Action],
+        alive: &[usize],
+        rows: u32,
+        until: Option<(Clock, u64)>,
+    ) {
+        self.results.clear();
+        self.in_time = true;
+        let (game, seat) = (sight.game(), sight.seat());
+        for _ in 0..rows {
+            let mut root = sight.imagine(&mut self.dice);
+            self.counsel.ponder(game, &mut root, seat, &mut self.dice);
+            let luck = seed(&mut self.dice);
+            for candidate in alive {
+                if until.is_some_and(|(clock, end)| clock() >= end) {
+                    // A row that is not whole would compare different luck.
+                    let whole = self.results.len() / alive.len() * alive.len();
+                    self.results.truncate(whole);
+                    self.in_time = false;
+                    return;
+                }
+                let value = self.playout(game, &root, seat, &legal[*candidate], *candidate, luck);
+                self.results.push(value);
+            }
+        }
+    }
+
+    fn playout(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        seat: Seat,
+        action: &G::Action,
+        number: usize,
+        luck: Seed,
+    ) -> i32 {
+        let seats = game.setup().seats as usize;
+        let mut dice = Dice::seeded(luck);
+        let mut position = root.clone();
+        self.seen.clear();
+        self.seen.resize(seats, 0);
+        let shared = matches!(game.status(root), Status::Deciding(seats) if seats.len() == 1);
+        game.apply(&mut position, seat, action, &mut dice, &mut self.log);
+        self.saw(seat, shared, mix(number as u64 + 1));
+        self.playouts += 1;
+        let mut decisions = 1;
+        let mut in_tree = true;
+        loop {
+            let status = game.status(&position);
+            let Status::Deciding(deciding) = &status else { break };
+            if decisions > LONGEST || self.counsel.rests(game, root, &position, decisions) {
+                break;
+            }
+            let strode = self.counsel.stride(game, &mut position, &mut dice, &mut self.log);
+            if strode > 0 {
+                decisions += strode;
+                continue;
+            }
+            let Some(next) = deciding.lowest() else { break };
+            let shared = deciding.len() == 1;
+            decisions += 1;
+            self.legal.clear();
+            game.legal(&position, next, &mut self.legal);
+            if self.legal.is_empty() {
+                self.legal.push(game.lapse(&position, next));
+            }
+            let mut index = 0;
+            if self.legal.len() > 1 {
+                let counsel = &mut self.counsel;
+                let (at, legal) = (&position, &self.legal);
+                let mut habit = |dice: &mut Dice| counsel.habit(game, at, next, legal, dice);
+                let advice = match in_tree {
+                    true => {
+                        let key = mix(self.seen[next.index()] ^ (next.0 as u64) << 48);
+                        self.tree.advise(key, next, legal, &mut dice, &mut habit)
+                    }
+                    false => Advice::New,
+                };
+                index = match advice {
+                    Advice::Take(index) => {
+                        let trace = self.tree.trace();
+                        self.saw(next, shared, trace);
+                        index
+                    }
+                    Advice::New => {
+                        in_tree = false;
+                        habit(&mut dice)
+                    }
+                };
+            }
+            let index = index.min(self.legal.len() - 1);
+            game.apply(&mut position, next, &self.legal[index], &mut dice, &mut self.log);
+        }
+        self.decisions += decisions as u64;
+        self.worths.clear();
+        self.worths.resize(seats, None);
+        let (counsel, worths) = (&mut self.counsel, &mut self.worths);
+        let mut worth = |seat: Seat| match worths.get_mut(seat.index()) {
+            Some(known) => {
+                *known.get_or_insert_with(|| counsel.worth(game, &position, seat).clamp(0, SURE))
+            }
+            None => 0,
+        };
+        let own = worth(seat);
+        self.tree.learn(worth);
+        own
+    }
+
+    /// A decision is seen by all, or, while several decide, by the one who took it.
+    fn saw(&mut self, seat: Seat, shared: bool, what: u64) {
+        for (index, seen) in self.seen.iter_mut().enumerate() {
+            if shared || index == seat.index() {
+                *seen = mix(*seen ^ what);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Counsel for Outdoor Survival: plays on to the end as a sensible beginner would, for who gets out
+//! and who gets caught is all that counts.
+
+use super::counsel::{Counsel, SURE};
+use crate::outdoor_survival::decide;
+use outdoor_survival::{Action, OutdoorSurvival, Position};
+use table::{Dice, Game, Seat, Status};
+
+/// Plays on to the end.
+#[derive(Clone, Default)]
+pub struct Scout;
+
+/// Decisions after which a playout is cut short.
+const HORIZON: u32 = 300;
+
+impl Counsel<OutdoorSurvival> for Scout {
+    const FAST: u32 = 3000;
+    const STRONG: u32 = 15_000;
+
+    fn habit(
+        &mut self,
+        game: &OutdoorSurvival,
+        position: &Position,
+        _: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        decide(game, position, legal, dice)
+    }
+
+    fn worth(&mut self, game: &OutdoorSurvival, position: &Position, seat: Seat) -> i32 {
+        let Status::Over(outcome) = game.status(position) else { return SURE / 2 };
+        let seats = outcome.ranks.len().max(1) as i32;
+        let rank = outcome.ranks.get(seat.index()).copied().unwrap_or(1) as i32;
+        // A better rank counts a little, even where nobody wins.
+        let placing = SURE / 16 * (seats - rank) / seats;
+        match outcome.winners.has(seat) {
+            true => SURE - SURE / 16 * outcome.winners.len().saturating_sub(1) as i32 / seats,
+            false => placing,
+        }
+    }
+
+    /// Where several walk, playouts are long.
+    fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
+        if game.persons() > 1 { 4 } else { 100 }
+    }
+
+    fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {
+        decisions > HORIZON
+    }
+}

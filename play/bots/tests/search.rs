@@ -1,0 +1,133 @@
+//! Search is honest and repeatable in every game, and beats those who do not look ahead.
+
+use bots::search::outdoor_survival::Scout;
+use bots::search::outlive::Convoy;
+use bots::search::postal_survival::Naturalist;
+use bots::search::yellowstone::Ranger;
+use bots::search::{Counsel, Effort, Search};
+use bots::{Random, outdoor_survival, outlive, postal_survival, yellowstone};
+use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
+
+fn dice(number: u64) -> Dice {
+    Dice::seeded(Seed::from_number(number))
+}
+
+/// Walks through random games and shows `each` so many decisions with a choice, spread over them.
+fn walk<G: Game>(
+    setup: &Setup,
+    looks: u32,
+    mut each: impl FnMut(&G, &G::Position, Seat, &[G::Action]),
+) {
+    let game = G::open(&G::house(), setup).expect("the house edition opens");
+    let mut seen = 0;
+    for number in 0.. {
+        let (mut fate, mut own) = (dice(number), dice(!number));
+        let (mut log, mut legal) = (Log::quiet(), Vec::new());
+        let mut position = game.start(&mut fate, &mut log);
+        while let Some(seat) = game.status(&position).first() {
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            if legal.len() > 1 && own.roll("look", 23) == 1 {
+                each(&game, &position, seat, &legal);
+                seen += 1;
+            }
+            if seen == looks {
+                return;
+            }
+            let sight = Sight::new(&game, &position, seat);
+            let chosen = Random.choose(&sight, &legal, &mut own);
+            game.apply(&mut position, seat, &legal[chosen], &mut fate, &mut log);
+        }
+    }
+}
+
+/// The choice must not change when what the seat cannot know is dealt anew.
+fn is_honest<G: Game>(setup: &Setup, looks: u32, mut bot: impl Bot<G>) {
+    let mut other = dice(99);
+    let mut differed = 0;
+    walk::<G>(setup, looks, |game, position, seat, legal| {
+        let swapped = game.resample(position, seat, &mut other);
+        differed += (swapped != *position) as u32;
+        let [chosen, again] = [position, &swapped]
+            .map(|position| bot.choose(&Sight::new(game, position, seat), legal, &mut dice(7)));
+        assert_eq!(chosen, again, "{} looks at what is hidden", G::ID);
+    });
+    assert!(differed > 0, "{}: nothing was ever hidden", G::ID);
+}
+
+fn small<G: Game, C: Counsel<G> + Default>() -> Search<G, C> {
+    Search::new(C::default(), Effort::playouts(24))
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_outdoor_survival() {
+    let setup = Setup::new("rescue", 2);
+    is_honest(&setup, 60, outdoor_survival::Greedy);
+    is_honest(&setup, 6, small::<_, Scout>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_outlive() {
+    let setup = Setup::new("convoy", 3);
+    is_honest(&setup, 60, outlive::Greedy);
+    is_honest(&setup, 12, small::<_, Convoy>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_survival_by_post() {
+    let setup = Setup::new("first-run", 4);
+    is_honest(&setup, 30, postal_survival::Greedy);
+    is_honest(&setup, 6, small::<_, Naturalist>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_yellowstone() {
+    let setup = Setup::new("standard", 3);
+    is_honest(&setup, 60, yellowstone::Greedy::default());
+    is_honest(&setup, 12, small::<_, Ranger>());
+}
+
+/// The same dice and effort give the same choice, on one thread or several, fresh or used.
+fn is_repeatable<G: Game, C: Counsel<G> + Default>(setup: &Setup) {
+    let effort = Effort { trees: 3, ..Effort::playouts(40) };
+    let mut used = Search::<G, C>::new(C::default(), effort);
+    let mut several = Search::<G, C>::new(C::default(), effort.with_threads(3));
+    walk::<G>(setup, 5, |game, position, seat, legal| {
+        let mut fresh = Search::<G, C>::new(C::default(), effort);
+        let sight = Sight::new(game, position, seat);
+        let chosen = fresh.choose(&sight, legal, &mut dice(3));
+        assert_eq!(chosen, used.choose(&sight, legal, &mut dice(3)), "{}: used", G::ID);
+        assert_eq!(chosen, several.choose(&sight, legal, &mut dice(3)), "{}: threads", G::ID);
+    });
+}
+
+#[test]
+fn the_same_dice_give_the_same_choice_on_any_number_of_threads() {
+    is_repeatable::<::outdoor_survival::OutdoorSurvival, Scout>(&Setup::new("search", 2));
+    is_repeatable::<::outlive::Outlive, Convoy>(&Setup::new("convoy", 2));
+    is_repeatable::<::postal_survival::PostalSurvival, Naturalist>(&Setup::new("first-run", 4));
+    is_repeatable::<::yellowstone::Yellowstone, Ranger>(&Setup::new("standard", 2));
+}
+
+/// A clock that never stands still: every look at it is a millisecond.
+fn hasty() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NOW: AtomicU64 = AtomicU64::new(0);
+    NOW.fetch_add(1, Ordering::Relaxed)
+}
+
+#[test]
+fn a_limit_of_time_ends_the_search() {
+    let effort = Effort { limit: Some((hasty, 40)), ..Effort::playouts(1 << 20) };
+    let mut bot = Search::<::outlive::Outlive, Convoy>::new(Convoy, effort);
+    let (mut before, mut looks) = (0, 0);
+    walk::<::outlive::Outlive>(&Setup::new("convoy", 2), 3, |game, position, seat, legal| {
+        let chosen = bot.choose(&Sight::new(game, position, seat), legal, &mut dice(1));
+        assert!(chosen < legal.len());
+        let (playouts, _) = bot.spent();
+        assert!(playouts - before <= 40, "{} playouts in 40 ms of a ms each", playouts - before);
+        before = playouts;
+        looks += 1;
+    });
+    assert_eq!(looks, 3);
+}

@@ -1,0 +1,49 @@
+//! How often each bot comes first at a table, without the rest of the program.
+//!
+//! `cargo run --release --package shelf --example strength -- GAME SCENARIO SEATS BOTS GAMES [SEED]`,
+//! such as `yellowstone standard 2 greedy,random 200`. Bots share the seats evenly and rotate.
+
+use arena::{Seating, Summary, run};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use table::{Seed, Setup};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [game, scenario, seats, bots, games, rest @ ..] = words.as_slice() else {
+        return eprintln!("GAME SCENARIO SEATS BOTS GAMES [SEED] [key=value …]");
+    };
+    let shelf = shelf::shelf();
+    let Some(shelved) = shelf.iter().find(|shelved| shelved.game.id() == game) else {
+        return eprintln!("no game `{game}`");
+    };
+    let (Ok(seats), Ok(games)) = (seats.parse::<u16>(), games.parse::<u64>()) else {
+        return eprintln!("SEATS and GAMES are numbers");
+    };
+    let bots = bots.split(',').cycle().take(seats as usize).map(String::from);
+    let bots: Vec<String> = bots.collect();
+    let mut setup = Setup::new(scenario, seats);
+    let seed = rest.first().and_then(|word| word.parse().ok()).unwrap_or(1);
+    for (key, value) in rest.iter().filter_map(|word| word.split_once('=')) {
+        setup = setup.with(key, value);
+    }
+    let house = shelved.game.house();
+    let contest = match shelved.arena.open(&house, &setup, &bots, Seating::Rotating) {
+        Ok(contest) => contest,
+        Err(error) => return eprintln!("{error}"),
+    };
+    let mut summary = Summary::new(contest.columns().len());
+    let (stop, start) = (AtomicBool::new(false), Instant::now());
+    let seed = Seed::from_number(seed);
+    let done = run(contest.as_ref(), seed, 0..games, 1, &stop, |_, v| summary.add(v));
+    let seconds = start.elapsed().as_secs_f64();
+    print!("{game} {scenario} {seats} seats, {games} games, {seconds:.1} s, ");
+    println!("{:.0} decisions/s", done.decisions as f64 / seconds);
+    for (index, column) in contest.columns().iter().enumerate() {
+        let head = ["first", "won", "score"].iter().any(|head| column.name.starts_with(head));
+        if let Some(found) = summary.estimate(contest.columns(), index).filter(|_| head) {
+            let [value, low, high] = [found.value, found.low, found.high];
+            println!("  {:22} {value:8.3}  {low:.3} to {high:.3}", column.name);
+        }
+    }
+}
