@@ -58,6 +58,7 @@ fn test() -> Result<(), String> {
     step("set up the wasm32 target", || {
         run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
     })?;
+    step("Chromium for the tests in a browser", chromium)?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
@@ -80,6 +81,32 @@ fn test() -> Result<(), String> {
     })?;
     println!("== all good after {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+/// Installs Chromium with apt if there is none; says so, and says what to do where that fails.
+fn chromium() -> Result<(), String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let known = ["chromium", "chromium-browser", "google-chrome"];
+    let found = env::split_paths(&path)
+        .flat_map(|folder| known.map(|name| folder.join(name)))
+        .find(|program| program.is_file());
+    if let Some(program) = found {
+        println!("found {}", program.display());
+        return Ok(());
+    }
+    println!("not found: installing it with apt-get");
+    let sudo = match Command::new("id").arg("-u").output() {
+        Ok(id) if id.stdout.starts_with(b"0") => None,
+        _ => Some("sudo"),
+    };
+    let apt = |args: &[&str]| {
+        let mut words: Vec<&str> = sudo.into_iter().chain(["apt-get"]).collect();
+        words.extend(args);
+        run(Command::new(words[0]).args(&words[1..]))
+    };
+    apt(&["update", "-qq"])
+        .and_then(|()| apt(&["install", "-y", "-qq", "chromium"]))
+        .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
 }
 
 /// Connect four through the contract beside OpenSpiel driven from Python, one after the other.
