@@ -185,28 +185,11 @@ impl Store {
 
     /// The table and seat to which a private link belongs.
     pub async fn seat_by_link(&self, link: &str) -> Result<Option<(String, SeatRow)>, StoreError> {
-        self.seat_by("link", link).await
-    }
-
-    /// The table and seat to which a program's token belongs.
-    pub async fn seat_by_token(
-        &self,
-        token: &str,
-    ) -> Result<Option<(String, SeatRow)>, StoreError> {
-        self.seat_by("token", token).await
-    }
-
-    async fn seat_by(
-        &self,
-        column: &'static str,
-        secret: &str,
-    ) -> Result<Option<(String, SeatRow)>, StoreError> {
-        let secret = secret.to_string();
+        let link = link.to_string();
         self.read(move |connection| {
-            let mut found =
-                connection.prepare_cached(&rows::select_seats(&format!("WHERE {column} = ?1")))?;
+            let mut found = connection.prepare_cached(&rows::select_seats("WHERE link = ?1"))?;
             let with_table = |row: &rusqlite::Row| Ok((row.get(0)?, rows::seat(row)?));
-            Ok(found.query_row([secret], with_table).optional()?)
+            Ok(found.query_row([link], with_table).optional()?)
         })
         .await
     }

@@ -12,7 +12,6 @@ mod thinking;
 
 pub use deciding::Acted;
 pub use opening::{Sitter, Wish};
-pub use replaying::Shown;
 pub use seating::Claim;
 
 use crate::frame::{self, Frame, Grounds};
@@ -268,12 +267,6 @@ impl Tables {
             Some(played??)
         };
         Ok(Sitting { row, seats, game, talk, turns, last_steps, undone: Vec::new(), version: 1 })
-    }
-
-    /// What a viewer sees of a table now.
-    pub async fn frame(&self, table: &Arc<Table>, viewer: Viewer) -> Result<Arc<Frame>, Trouble> {
-        let sitting = self.look(table).await?;
-        self.frame_of(table, &sitting, viewer)
     }
 
     /// What a viewer sees of a sitting.

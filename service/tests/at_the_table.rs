@@ -30,7 +30,7 @@ const ASKED: &str = "document.querySelector('#choices button')";
 fn undo_and_a_refusal_with_its_rule() {
     let house = House::open();
     let guest = house.guest();
-    let table = guest.open("yellowstone", "learning", &["me", "bot:greedy"]);
+    let table = guest.open("yellowstone", "solo", &["me"]);
     let mut browser = as_guest(&house, &guest);
     browser.goto(&url(&house, &format!("/t/{table}")));
     // Until a decision can be taken back.

@@ -255,7 +255,7 @@ fn what_was_acknowledged_is_there_after_a_restart() {
 fn undo_takes_back_and_the_story_with_it() {
     let house = House::open();
     let ann = house.guest();
-    let table = ann.open("yellowstone", "learning", &["me", "bot:greedy"]);
+    let table = ann.open("yellowstone", "solo", &["me"]);
     let mut stream = ann.follow(&table, "1");
     let mut last = stream.next().unwrap();
     for _ in 0..40 {

@@ -2,7 +2,7 @@
 
 use super::StoreError;
 use super::rows::{SeatRow, State, StepRow, TableRow, TalkRow, deciding_word};
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 use std::thread::JoinHandle;
 use table::Seat;
 use tokio::sync::{mpsc, oneshot};

@@ -5,7 +5,7 @@ use crate::store::{Change, Moved, SeatKind, State, StepRow, TalkRow};
 use crate::trouble::Trouble;
 use serde::Serialize;
 use std::sync::Arc;
-use table::{AnyMatch, Seat, Status};
+use table::{Seat, Status};
 
 /// A decision that was taken and stored.
 #[derive(Clone, Debug, Serialize)]
