@@ -196,7 +196,9 @@ export class Board {
   drawTags(group, key, at, unit) {
     const size = 330 * unit;
     const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
-    const tagged = group.filter((choice) => choice.tag);
+    let tagged = group.filter((choice) => choice.tag);
+    // More than fit beside each other become one, which opens the menu.
+    if (tagged.length > 2) tagged = [{ tag: `${tagged.length} ways` }];
     let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
     for (const choice of tagged) {
       const wide = width(choice.tag);
@@ -204,7 +206,7 @@ export class Board {
         draw("rect", { x, y: at.y - size * 0.68, width: wide, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
       chip.dataset.key = key;
-      chip.dataset.notation = choice.notation;
+      if (choice.notation) chip.dataset.notation = choice.notation;
       chip.style.setProperty("--unit", unit);
       this.layers.tags.append(chip);
       x += wide + size * 0.2;
@@ -290,6 +292,18 @@ export class Board {
       this.view = [spot.x - seen.w / 2, spot.y - seen.h / 2, seen.w, seen.h];
       this.show();
     }
+  }
+
+  /** Comes close to everything that can be chosen, if it is too small to be read. */
+  approach() {
+    const spots = this.choices.map(({ kind, target }) => (kind === "point" ? { x: target[0], y: target[1] } : kind && this.spot(target)))
+      .filter(Boolean);
+    if (!spots.length || this.counter / this.seen().scale >= 24) return;
+    const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const margin = this.counter * 2.5;
+    this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
+    this.show();
   }
 
   point(event) {

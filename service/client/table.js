@@ -89,7 +89,7 @@ async function take(news) {
   if (state.focus) {
     board.focused = state.focus;
     if (fresh || set.focus) board.focus(state.focus, fresh);
-  }
+  } else if (fresh) board.approach();
   passOn();
 }
 

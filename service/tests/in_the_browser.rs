@@ -29,10 +29,13 @@ fn stand(browser: &mut Browser) -> String {
         .to_string()
 }
 
-fn wait_for_change(browser: &mut Browser, before: &str) {
+fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
     let began = Instant::now();
     while stand(browser) == before {
-        assert!(began.elapsed() < browser::PATIENCE, "nothing changed: {before}");
+        if began.elapsed() > Duration::from_secs(20) {
+            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.activeElement.outerHTML.slice(0, 200)]");
+            panic!("{what} changed nothing: {before}\n{notice}\n{:?}", browser.errors);
+        }
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -56,14 +59,16 @@ fn click_once(browser: &mut Browser, turn: usize) {
           return [b.x + b.width / 2, b.y + b.height / 2];
         }})()"
     ));
-    browser.click_at(target[0].as_f64().unwrap(), target[1].as_f64().unwrap());
+    let (x, y) = (target[0].as_f64().unwrap(), target[1].as_f64().unwrap());
+    let under = browser.eval(&format!("document.elementFromPoint({x}, {y}).closest('[data-key], [data-piece], button, div').outerHTML.slice(0, 300)"));
+    browser.click_at(x, y);
     // A menu asks which, or whether one is sure.
     for _ in 0..2 {
         if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
             browser.click("#menu button");
         }
     }
-    wait_for_change(browser, &before);
+    wait_for_change(browser, &before, &format!("a click on {under}"));
 }
 
 /// One decision with keys alone.
@@ -86,7 +91,7 @@ fn press_once(browser: &mut Browser, turn: usize) {
             browser.key("Enter");
         }
     }
-    wait_for_change(browser, &before);
+    wait_for_change(browser, &before, "a key");
 }
 
 fn play(game: &str, by_keys: bool) {

@@ -10,6 +10,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Deserialize;
+use stage::Scene;
 use stage::svg::{self, Look, Theme};
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -40,6 +41,8 @@ struct Moment {
     viewer: String,
     #[serde(default)]
     sheets: bool,
+    #[serde(default)]
+    near: bool,
 }
 
 type Drawn = Mutex<HashMap<(String, Moment), Vec<u8>>>;
@@ -118,6 +121,28 @@ fn draw(tables: &crate::tables::Tables, game: &str, moment: &Moment) -> Result<S
         _ => Viewer::Table,
     };
     let scene = game.scene(viewer);
+    if moment.near
+        && let Some(drawing) = close_up(&scene)
+    {
+        return Ok(drawing);
+    }
     let look = Look { panels: moment.sheets, ..Look::picture(Theme::Auto, 1000) };
     Ok(svg::document(&scene, &look))
+}
+
+/// The board around the place that matters now; nothing if no place does.
+fn close_up(scene: &Scene) -> Option<String> {
+    let spots = stage::spots::spots(&scene.ground);
+    let centre = spots.get(scene.focus.as_deref()?)?.centre;
+    let counter = stage::spots::counter_size(&scene.ground);
+    let (wide, high) = (counter * 18, counter * 11);
+    let look = Look::default();
+    Some(format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="611" viewBox="{} {} {wide} {high}" role="img"><style>{}</style>{}{}</svg>"#,
+        centre.x - wide / 2,
+        centre.y - high / 2,
+        svg::style_sheet(),
+        svg::ground(&scene.ground, &look),
+        svg::overlay(scene, &look),
+    ))
 }

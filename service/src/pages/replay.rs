@@ -80,13 +80,13 @@ async fn page(
                 }
                 div #board tabindex="0" role="application" aria-roledescription="board"
                     aria-label="Board. Arrow keys walk from place to place." {}
-                p #place-words {}
+                p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}
                 div.steps role="group" aria-label="Steps" {
-                    button #first type="button" aria-label="To the start" { "⏮" }
+                    button #first type="button" aria-label="To the start" { "|◀" }
                     button #back type="button" aria-label="One step back" { "◀" }
                     button #run type="button" aria-pressed="false" { "Play" }
                     button #on type="button" aria-label="One step on" { "▶" }
-                    button #last type="button" aria-label="To the end" { "⏭" }
+                    button #last type="button" aria-label="To the end" { "▶|" }
                     input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
                     output #step-words for="step" { }
                 }

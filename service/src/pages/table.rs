@@ -103,7 +103,7 @@ async fn page(
                 div #board tabindex="0" role="application" aria-roledescription="board"
                     aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
                 div #menu role="group" aria-label="What can be done here" hidden {}
-                p #place-words {}
+                p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
             }
             div.side {
                 section #ask aria-label="Your decision" {
