@@ -120,7 +120,9 @@ fn a_killed_server_has_lost_nothing_that_it_acknowledged() {
                     let agent = agent();
                     let mut pick = round * 7919 + number * 104_729;
                     while !stop.load(Ordering::SeqCst) {
-                        pick = pick.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                        pick = pick
+                            .wrapping_mul(6364136223846793005)
+                            .wrapping_add(1442695040888963407);
                         if let Some((step, line)) = player.decide(&agent, &address, pick >> 33) {
                             let key = (player.table.clone(), step);
                             acknowledged.lock().unwrap().insert(key, line);
@@ -131,7 +133,8 @@ fn a_killed_server_has_lost_nothing_that_it_acknowledged() {
             }
             // At least one decision of this round is acknowledged; then it ends at any moment.
             let patience = std::time::Instant::now();
-            while acknowledged.lock().unwrap().len() == before && patience.elapsed().as_secs() < 20 {
+            while acknowledged.lock().unwrap().len() == before && patience.elapsed().as_secs() < 20
+            {
                 std::thread::sleep(Duration::from_millis(5));
             }
             std::thread::sleep(Duration::from_micros((round as u64 * 48_271) % 300_000));
@@ -165,8 +168,7 @@ fn check(folder: &Path, acknowledged: &BTreeMap<(String, usize), String>) {
     let mut found =
         store.prepare("SELECT action FROM steps WHERE table_id = ?1 AND step = ?2").unwrap();
     for ((table, step), line) in acknowledged {
-        let stored: Option<String> =
-            found.query_row((table, *step as i64), |row| row.get(0)).ok();
+        let stored: Option<String> = found.query_row((table, *step as i64), |row| row.get(0)).ok();
         assert_eq!(stored.as_deref(), Some(line.as_str()), "table {table}, step {step}");
     }
     let gaps: i64 = store

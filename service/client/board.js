@@ -285,13 +285,11 @@ export class Board {
       this.show();
       return;
     }
-    const margin = this.counter;
-    const inside = spot.x > seen.x + margin && spot.x < seen.x + seen.w - margin
-      && spot.y > seen.y + margin && spot.y < seen.y + seen.h - margin;
-    if (!inside) {
-      this.view = [spot.x - seen.w / 2, spot.y - seen.h / 2, seen.w, seen.h];
-      this.show();
-    }
+    // No further than it must.
+    const margin = this.counter * 0.6;
+    const over = (at, from, size) => Math.min(at - margin - from, 0) + Math.max(at + margin - from - size, 0);
+    const [dx, dy] = [over(spot.x, seen.x, seen.w), over(spot.y, seen.y, seen.h)];
+    if (dx || dy) this.pan(dx, dy);
   }
 
   /** Comes close to everything that can be chosen, if it is too small to be read. */
@@ -328,6 +326,7 @@ export class Board {
       if (event.button) return;
       held.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (held.size === 1) moved = 0;
+      this.pointed = true;
     });
     addEventListener("pointermove", (event) => {
       const before = held.get(event.pointerId);
@@ -353,7 +352,10 @@ export class Board {
       if (!held.delete(event.pointerId)) return;
       element.classList.remove("dragging");
     };
-    addEventListener("pointerup", release);
+    addEventListener("pointerup", (event) => {
+      release(event);
+      this.pointed = false;
+    });
     addEventListener("pointercancel", release);
     element.addEventListener("click", (event) => {
       if (moved <= 8) this.click(event);
@@ -361,7 +363,8 @@ export class Board {
     element.addEventListener("pointerover", (event) => this.hover(event));
     element.addEventListener("keydown", (event) => this.key(event));
     element.addEventListener("focus", () => {
-      if (!this.cursor) this.place(this.start());
+      // A board that is clicked stays where it is.
+      if (!this.pointed) this.place(this.cursor || this.start());
     });
     element.addEventListener("blur", () => this.drawCursor());
   }

@@ -88,8 +88,7 @@ async fn games(State(app): State<App>) -> Json<Value> {
 
 async fn game(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
     let offered = app.tables.hall().games.find(&game)?;
-    let editions: Vec<&String> =
-        offered.editions.keys().filter(|name| !name.is_empty()).collect();
+    let editions: Vec<&String> = offered.editions.keys().filter(|name| !name.is_empty()).collect();
     Ok(Json(json!({
         "catalogue": offered.catalogue(),
         "bots": offered.game.bots(),
@@ -176,11 +175,8 @@ async fn open(
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };
-    let seats = new
-        .seats
-        .iter()
-        .map(|word| crate::pages::sitter(word))
-        .collect::<Result<Vec<_>, _>>()?;
+    let seats =
+        new.seats.iter().map(|word| crate::pages::sitter(word)).collect::<Result<Vec<_>, _>>()?;
     let wish = Wish {
         game: new.game,
         edition: new.edition,
@@ -202,7 +198,9 @@ async fn open(
             let mut json = seat_json(seat);
             match seat.kind {
                 SeatKind::Person => json["token"] = json!(seat.token),
-                SeatKind::Link | SeatKind::Open => json["link"] = json!(format!("/s/{}", seat.link)),
+                SeatKind::Link | SeatKind::Open => {
+                    json["link"] = json!(format!("/s/{}", seat.link))
+                }
                 SeatKind::Bot | SeatKind::Left => {}
             }
             json
@@ -214,8 +212,7 @@ async fn open(
 async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
     let table = app.tables.table(&id).await?;
     let sitting = app.tables.look(&table).await?;
-    let listed =
-        crate::store::Listed { table: sitting.row.clone(), seats: sitting.seats.clone() };
+    let listed = crate::store::Listed { table: sitting.row.clone(), seats: sitting.seats.clone() };
     let mut json = table_json(&listed);
     if let Some(game) = &sitting.game {
         json["commitment"] = json!(game.commitment());

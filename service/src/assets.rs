@@ -85,10 +85,7 @@ async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, Told
     Ok(kept(asset.kind, asset.packed.clone()))
 }
 
-async fn ground(
-    State(app): State<App>,
-    Path(name): Path<String>,
-) -> Result<Response, Told> {
+async fn ground(State(app): State<App>, Path(name): Path<String>) -> Result<Response, Told> {
     let gone = || Trouble::NotFound("such board".into());
     let (digest, kind) = name.split_once('.').ok_or_else(gone)?;
     let ground = app.tables.hall().grounds.get(digest).ok_or_else(gone)?;

@@ -207,9 +207,8 @@ fn choice_part(choice: &Choice) -> Value {
         json!(choice.tag),
         json!(u8::from(choice.final_)),
     ];
-    let empty = |value: &Value| {
-        value.is_null() || value.as_str() == Some("") || value.as_u64() == Some(0)
-    };
+    let empty =
+        |value: &Value| value.is_null() || value.as_str() == Some("") || value.as_u64() == Some(0);
     while part.len() > 1 && part.last().is_some_and(empty) {
         part.pop();
     }

@@ -105,8 +105,7 @@ impl Store {
             let connection = match kept {
                 Some(connection) => connection,
                 None => {
-                    let flags =
-                        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
                     let connection = Connection::open_with_flags(&inner.path, flags)?;
                     connection.busy_timeout(std::time::Duration::from_secs(5))?;
                     connection
@@ -211,9 +210,7 @@ impl Store {
             "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) \
              ORDER BY moved DESC LIMIT ?2",
             move |found| {
-                Ok(found
-                    .query_map(params![guest, most], rows::table)?
-                    .collect::<Result<_, _>>()?)
+                Ok(found.query_map(params![guest, most], rows::table)?.collect::<Result<_, _>>()?)
             },
         )
         .await
@@ -273,7 +270,7 @@ pub struct Listed {
 }
 
 fn seats_of(connection: &Connection, id: &str) -> Result<Vec<SeatRow>, StoreError> {
-    let mut found = connection
-        .prepare_cached(&rows::select_seats("WHERE table_id = ?1 ORDER BY seat"))?;
+    let mut found =
+        connection.prepare_cached(&rows::select_seats("WHERE table_id = ?1 ORDER BY seat"))?;
     Ok(found.query_map([id], rows::seat)?.collect::<Result<_, _>>()?)
 }

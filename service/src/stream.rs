@@ -28,7 +28,9 @@ impl Stream for Events {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
-        self.receiver.poll_recv(context).map(|text| text.map(|text| Ok(Event::default().data(text))))
+        self.receiver
+            .poll_recv(context)
+            .map(|text| text.map(|text| Ok(Event::default().data(text))))
     }
 }
 

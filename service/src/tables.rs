@@ -119,9 +119,7 @@ impl Sitting {
     /// The first bot that must decide.
     pub fn bot_to_decide(&self) -> Option<&SeatRow> {
         let deciding = self.deciding();
-        self.seats
-            .iter()
-            .find(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat))
+        self.seats.iter().find(|seat| seat.kind == SeatKind::Bot && deciding.contains(&seat.seat))
     }
 
     /// The first step of the story that somebody who saw `version` at `step` does not know.

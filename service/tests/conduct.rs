@@ -66,7 +66,8 @@ fn nobody_plays_or_sees_another_seat() {
         let number = seat + 1;
         assert_eq!(intruder.follow(&table, &number.to_string()).status, 403);
         for path in ["story?", "at/0?", "replay?", "picture/0.svg?", "?"] {
-            let path = if path == "?" { String::new() } else { format!("/{}", &path[..path.len() - 1]) };
+            let path =
+                if path == "?" { String::new() } else { format!("/{}", &path[..path.len() - 1]) };
             let answer = intruder.get(&format!("/t/{table}{path}?as={number}"));
             assert_eq!(answer.status, 403, "{path}");
             let answer = intruder.get(&format!("/t/{table}{path}?as=referee"));

@@ -12,7 +12,8 @@ fn url(house: &House, path: &str) -> String {
     format!("http://{}{path}", house.address)
 }
 
-const ASKED: &str = "document.querySelector('#choices button:not([hidden])') && !document.querySelector('.busy')";
+const ASKED: &str =
+    "document.querySelector('#choices button:not([hidden])') && !document.querySelector('.busy')";
 const OVER: &str = "!document.getElementById('result').hidden";
 const CURTAIN: &str = "!document.getElementById('curtain').hidden";
 
@@ -52,7 +53,9 @@ fn click_once(browser: &mut Browser, turn: usize) {
           }};
           const glows = [...document.querySelectorAll('#board .choice, #board .chip')].map(inside).filter(Boolean);
           if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
-          const buttons = [...document.querySelectorAll('#choices button')];
+          const all = [...document.querySelectorAll('#choices button')];
+          const on = all.filter((button) => button.choice.notation !== 'resign');
+          const buttons = on.length ? on : all;
           const button = buttons[{turn} * 5 % buttons.length];
           button.scrollIntoView({{block: 'center'}});
           const b = button.getBoundingClientRect();
@@ -74,7 +77,8 @@ fn click_once(browser: &mut Browser, turn: usize) {
 /// One decision with keys alone.
 fn press_once(browser: &mut Browser, turn: usize) {
     let before = stand(browser);
-    let count = browser.eval("document.querySelectorAll('#choices button').length").as_u64().unwrap();
+    let count =
+        browser.eval("document.querySelectorAll('#choices button').length").as_u64().unwrap();
     let on_board = browser.eval("document.querySelectorAll('#board .choice').length > 0");
     if turn % 3 == 2 && on_board == json!(true) {
         browser.key("b");
@@ -100,7 +104,9 @@ fn play(game: &str, by_keys: bool) {
     browser.theme("light");
     browser.goto(&url(&house, "/"));
     if by_keys {
-        browser.eval(&format!("document.querySelector('form[action=\"/play/{game}\"] button').focus()"));
+        browser.eval(&format!(
+            "document.querySelector('form[action=\"/play/{game}\"] button').focus()"
+        ));
         browser.key("Enter");
     } else {
         browser.click(&format!("form[action='/play/{game}'] button"));

@@ -34,13 +34,16 @@ fn pictures_of_every_page() {
             continue;
         }
         let first = shelved.game.catalogue(&shelved.game.house()).unwrap();
-        let scenario =
-            first.scenarios.iter().find(|scenario| scenario.max_seats > 1).unwrap().clone();
+        // A scenario in which something can be seen after a few decisions.
+        let wanted = |scenario: &&table::ScenarioInfo| {
+            scenario.max_seats > 1 && scenario.id != "basic" && scenario.id != "standard"
+        };
+        let scenario = first.scenarios.iter().find(wanted).unwrap().clone();
         let seats: Vec<&str> = std::iter::once("me")
             .chain((1..scenario.min_seats.max(3)).map(|_| "bot:greedy"))
             .collect();
         let table = guest.open(game, &scenario.id, &seats);
-        for _ in 0..14 {
+        for _ in 0..24 {
             let frame = guest.frame(&table, "1");
             let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
                 std::thread::sleep(std::time::Duration::from_millis(200));
@@ -62,7 +65,8 @@ fn pictures_of_every_page() {
         for (width, height, shape) in [(1280, 800, "desk"), (390, 844, "phone")] {
             browser.size(width, height);
             for (name, path) in &pages {
-                let wanted = |page: &str| name == page || *name == format!("{page}-{theme}-{shape}");
+                let wanted =
+                    |page: &str| name == page || *name == format!("{page}-{theme}-{shape}");
                 if !only.is_empty() && !only.split(',').any(wanted) {
                     continue;
                 }

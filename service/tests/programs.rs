@@ -108,7 +108,11 @@ fn a_token_plays_its_own_seat_only() {
         let (status, answer) = stolen.ask(method, what, body.clone());
         assert_eq!(status, 403, "{what}: {answer}");
         if method == "POST" || what == "legal" {
-            let nobody = Program { token: String::new(), address: stolen.address.clone(), table: stolen.table.clone() };
+            let nobody = Program {
+                token: String::new(),
+                address: stolen.address.clone(),
+                table: stolen.table.clone(),
+            };
             let (status, answer) = nobody.ask(method, what, body);
             assert_eq!(status, 403, "{what}: {answer}");
         }
@@ -158,12 +162,38 @@ fn no_request_makes_the_server_fail() {
         (random >> 11) as usize % below.max(1)
     };
     let words = [
-        "", "0", "1", "-1", "99999999999999999999", "outlive", "yellowstone", "table", "referee",
-        "%00", "%ff%fe", "..%2f..", "null", "true", "[]", "{}", "\u{202e}", "O'Brien", "<b>", "🐻",
-        "bot:greedy", "me", "link", "bot:", "open", "x", "key", "18446744073709551616",
+        "",
+        "0",
+        "1",
+        "-1",
+        "99999999999999999999",
+        "outlive",
+        "yellowstone",
+        "table",
+        "referee",
+        "%00",
+        "%ff%fe",
+        "..%2f..",
+        "null",
+        "true",
+        "[]",
+        "{}",
+        "\u{202e}",
+        "O'Brien",
+        "<b>",
+        "🐻",
+        "bot:greedy",
+        "me",
+        "link",
+        "bot:",
+        "open",
+        "x",
+        "key",
+        "18446744073709551616",
     ];
     let long = "a".repeat(5000);
-    let rounds = std::env::var("OVERWINTER_FUZZ").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
+    let rounds =
+        std::env::var("OVERWINTER_FUZZ").ok().and_then(|text| text.parse().ok()).unwrap_or(600);
     for _ in 0..rounds {
         let mut word = |kind: usize| -> String {
             match next(kind) {
@@ -174,20 +204,62 @@ fn no_request_makes_the_server_fail() {
         };
         let (a, b, c) = (word(6), word(8), word(8));
         let encoded = |text: &str| -> String {
-            text.bytes().map(|byte| if byte.is_ascii_alphanumeric() || byte == b'%' { (byte as char).to_string() } else { format!("%{byte:02X}") }).collect()
+            text.bytes()
+                .map(|byte| {
+                    if byte.is_ascii_alphanumeric() || byte == b'%' {
+                        (byte as char).to_string()
+                    } else {
+                        format!("%{byte:02X}")
+                    }
+                })
+                .collect()
         };
         let id = if next(3) > 0 { program.table.clone() } else { encoded(&a) };
         let paths = [
-            format!("/t/{id}"), format!("/t/{id}?as={}", encoded(&b)), format!("/t/{id}/at/{}?as={}", encoded(&b), encoded(&c)),
-            format!("/t/{id}/story?as={}", encoded(&b)), format!("/t/{id}/picture/{}.svg", encoded(&b)), format!("/t/{id}/replay"),
-            format!("/t/{id}/record"), format!("/t/{id}/proof"), format!("/t/{id}/act"), format!("/t/{id}/undo"), format!("/t/{id}/talk"),
-            format!("/t/{id}/join"), format!("/t/{id}/leave"), format!("/t/{id}/replace"), format!("/t/{id}/rematch"),
-            format!("/s/{}", encoded(&b)), format!("/new/{}?scenario={}&edition={}", encoded(&b), encoded(&c), encoded(&a)), format!("/play/{}", encoded(&b)), "/name".into(), "/".into(),
-            format!("/help/{}", encoded(&b)), format!("/help/{}/rules", encoded(&b)), format!("/picture/{}.svg?scenario={}&seats={}&steps=3&as={}", encoded(&b), encoded(&c), encoded(&a), encoded(&c)),
-            format!("/ground/{}", encoded(&b)), format!("/assets/{}/{}", encoded(&b), encoded(&c)), "/health".into(),
-            "/api/games".into(), format!("/api/games/{}", encoded(&b)), format!("/api/tables?state={}", encoded(&b)), format!("/api/tables/{id}"),
-            format!("/api/tables/{id}/view"), format!("/api/tables/{id}/legal"), format!("/api/tables/{id}/log?from={}", encoded(&b)),
-            format!("/api/tables/{id}/act"), format!("/api/tables/{id}/undo"), format!("/api/tables/{id}/talk"), format!("/api/tables/{id}/record"), format!("/api/{}", encoded(&b)),
+            format!("/t/{id}"),
+            format!("/t/{id}?as={}", encoded(&b)),
+            format!("/t/{id}/at/{}?as={}", encoded(&b), encoded(&c)),
+            format!("/t/{id}/story?as={}", encoded(&b)),
+            format!("/t/{id}/picture/{}.svg", encoded(&b)),
+            format!("/t/{id}/replay"),
+            format!("/t/{id}/record"),
+            format!("/t/{id}/proof"),
+            format!("/t/{id}/act"),
+            format!("/t/{id}/undo"),
+            format!("/t/{id}/talk"),
+            format!("/t/{id}/join"),
+            format!("/t/{id}/leave"),
+            format!("/t/{id}/replace"),
+            format!("/t/{id}/rematch"),
+            format!("/s/{}", encoded(&b)),
+            format!("/new/{}?scenario={}&edition={}", encoded(&b), encoded(&c), encoded(&a)),
+            format!("/play/{}", encoded(&b)),
+            "/name".into(),
+            "/".into(),
+            format!("/help/{}", encoded(&b)),
+            format!("/help/{}/rules", encoded(&b)),
+            format!(
+                "/picture/{}.svg?scenario={}&seats={}&steps=3&as={}",
+                encoded(&b),
+                encoded(&c),
+                encoded(&a),
+                encoded(&c)
+            ),
+            format!("/ground/{}", encoded(&b)),
+            format!("/assets/{}/{}", encoded(&b), encoded(&c)),
+            "/health".into(),
+            "/api/games".into(),
+            format!("/api/games/{}", encoded(&b)),
+            format!("/api/tables?state={}", encoded(&b)),
+            format!("/api/tables/{id}"),
+            format!("/api/tables/{id}/view"),
+            format!("/api/tables/{id}/legal"),
+            format!("/api/tables/{id}/log?from={}", encoded(&b)),
+            format!("/api/tables/{id}/act"),
+            format!("/api/tables/{id}/undo"),
+            format!("/api/tables/{id}/talk"),
+            format!("/api/tables/{id}/record"),
+            format!("/api/{}", encoded(&b)),
         ];
         let path = &paths[next(paths.len())];
         let bodies = [
@@ -210,7 +282,8 @@ fn no_request_makes_the_server_fail() {
             0 => call("GET", &url, token, None),
             1 => call("POST", &url, token, Some(body)),
             _ => {
-                let answer = guest.form(path, &[("name", &a), ("seat", &b), ("bot", &c), ("scenario", &a)]);
+                let answer =
+                    guest.form(path, &[("name", &a), ("seat", &b), ("bot", &c), ("scenario", &a)]);
                 (answer.status, answer.text)
             }
         };

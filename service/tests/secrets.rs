@@ -15,8 +15,13 @@ type Captured = Arc<Mutex<Vec<(usize, String)>>>;
 
 /// Letters and digits alone: how a text is wrapped and escaped does not matter.
 fn plain(text: &str) -> String {
-    let unescaped = text.replace("&quot;", "").replace("&#39;", "").replace("&amp;", "").replace("\\n", " ");
-    unescaped.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let unescaped =
+        text.replace("&quot;", "").replace("&#39;", "").replace("&amp;", "").replace("\\n", " ");
+    unescaped
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// All texts in a JSON value.
@@ -93,9 +98,24 @@ fn play(game: &str, scenario: &str, most: usize) {
     let table = ann.open(game, scenario, &["me", "open"]);
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     let watchers = [
-        Watcher { guest: ann, word: "1".into(), viewer: Viewer::Seat(Seat(0)), captured: Captured::default() },
-        Watcher { guest: bob, word: "2".into(), viewer: Viewer::Seat(Seat(1)), captured: Captured::default() },
-        Watcher { guest: house.guest(), word: "table".into(), viewer: Viewer::Table, captured: Captured::default() },
+        Watcher {
+            guest: ann,
+            word: "1".into(),
+            viewer: Viewer::Seat(Seat(0)),
+            captured: Captured::default(),
+        },
+        Watcher {
+            guest: bob,
+            word: "2".into(),
+            viewer: Viewer::Seat(Seat(1)),
+            captured: Captured::default(),
+        },
+        Watcher {
+            guest: house.guest(),
+            word: "table".into(),
+            viewer: Viewer::Table,
+            captured: Captured::default(),
+        },
     ];
     for watcher in &watchers {
         let mut stream = watcher.guest.follow(&table, &watcher.word);
@@ -120,7 +140,13 @@ fn play(game: &str, scenario: &str, most: usize) {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            let line = choices[random as usize % choices.len()][0].as_str().unwrap();
+            let lines: Vec<&str> =
+                choices.iter().map(|choice| choice[0].as_str().unwrap()).collect();
+            // Nothing would be seen of a game that is given up.
+            let going_on: Vec<&str> =
+                lines.iter().copied().filter(|line| *line != "resign").collect();
+            let lines = if going_on.is_empty() { lines } else { going_on };
+            let line = lines[random as usize % lines.len()];
             let seat = watcher.viewer.seat().unwrap().0;
             let acted = watcher.guest.act(&table, seat, line, None);
             assert_eq!(acted.status, 200, "{line}: {}", acted.text);
@@ -141,8 +167,9 @@ fn play(game: &str, scenario: &str, most: usize) {
 /// Plays the game again with its seed and looks through what each watcher got.
 fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Watcher]) {
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
-    let seed: String =
-        store.query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0)).unwrap();
+    let seed: String = store
+        .query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0))
+        .unwrap();
     let mut found =
         store.prepare("SELECT seat, action FROM steps WHERE table_id = ?1 ORDER BY step").unwrap();
     let steps: Vec<(u16, String)> = found
@@ -151,7 +178,8 @@ fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Wa
         .collect::<Result<_, _>>()
         .unwrap();
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
-    let setup = Setup { names: vec!["Ann Ambrose".into(), "Bob Burton".into()], ..Setup::new(scenario, 2) };
+    let setup =
+        Setup { names: vec!["Ann Ambrose".into(), "Bob Burton".into()], ..Setup::new(scenario, 2) };
     let seed_value: Seed = seed.parse().unwrap();
     let mut truth = shelved.game.start(shelved.game.house(), &setup, seed_value).unwrap();
     let everything: Vec<Vec<(usize, String)>> =

@@ -13,6 +13,8 @@ const HELP: &str = "cargo xtask COMMAND
   bench   run all benchmarks
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
+  pictures  take pictures of every page in a real browser: all into target/pictures, the one that
+          the README shows into docs/pictures
   help    this text";
 
 /// The crates that know no files, no network and no clock.
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
+        "pictures" => pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
@@ -107,6 +110,19 @@ fn chromium() -> Result<(), String> {
     apt(&["update", "-qq"])
         .and_then(|()| apt(&["install", "-y", "-qq", "chromium"]))
         .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
+}
+
+/// Every page at desk and phone width, light and dark.
+fn pictures() -> Result<(), String> {
+    chromium()?;
+    let folder = env::current_dir().unwrap_or_default().join("target/pictures");
+    let args = ["test", "--package", "service", "--test", "pictures", "--", "--ignored"];
+    run(Command::new("cargo").args(args).env("OVERWINTER_PICTURES", &folder))?;
+    let shown = folder.join("yellowstone-light-desk.png");
+    std::fs::copy(&shown, "docs/pictures/table.png")
+        .map_err(|error| format!("{}: {error}", shown.display()))?;
+    println!("all pictures are in {}", folder.display());
+    Ok(())
 }
 
 /// Connect four through the contract beside OpenSpiel driven from Python, one after the other.

@@ -46,7 +46,8 @@ async fn form(
     let (_, catalogue) = offered.edition(&chosen.edition)?;
     let title = format!("New table: {}", catalogue.title);
     let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
-    let selected = if chosen.scenario.is_empty() { first.unwrap_or_default() } else { chosen.scenario };
+    let selected =
+        if chosen.scenario.is_empty() { first.unwrap_or_default() } else { chosen.scenario };
     let scenario = catalogue.scenarios.iter().find(|known| known.id == selected);
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
@@ -225,9 +226,9 @@ pub fn sitter(word: &str) -> Result<Sitter, Trouble> {
         "link" => Ok(Sitter::Link),
         other => match other.strip_prefix("bot:") {
             Some(bot) => Ok(Sitter::Bot(bot.to_string())),
-            None => Err(Trouble::Bad(format!(
-                "`{other}` is nobody: say me, open, link or bot:NAME"
-            ))),
+            None => {
+                Err(Trouble::Bad(format!("`{other}` is nobody: say me, open, link or bot:NAME")))
+            }
         },
     }
 }

@@ -86,10 +86,7 @@ async fn picture(
 
 /// A picture as a file of its own.
 pub fn answer(drawing: String) -> Response {
-    let head = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-    ];
+    let head = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, POLICY)];
     (head, drawing).into_response()
 }
 

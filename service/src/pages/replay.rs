@@ -62,7 +62,8 @@ async fn page(
     let steps = sitting.game()?.len();
     let offered = app.tables.hall().games.find(&sitting.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
-    let layout = Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
+    let layout =
+        Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
     let option = |word: String, words: String| {
         html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
     };

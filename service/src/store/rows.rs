@@ -231,9 +231,7 @@ fn deciding_seats(word: &str) -> Vec<Seat> {
 
 /// The columns of seats in the order in which [`seat`] reads them.
 pub fn select_seats(which: &str) -> String {
-    format!(
-        "SELECT table_id, seat, kind, holder, name, bot, link, token, undos FROM seats {which}"
-    )
+    format!("SELECT table_id, seat, kind, holder, name, bot, link, token, undos FROM seats {which}")
 }
 
 /// Reads a seat.

@@ -203,20 +203,15 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 connection,
                 "INSERT INTO steps (table_id, step, seat, action, digest, at) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![
-                    table,
-                    step.step as i64,
-                    step.seat.0,
-                    step.action,
-                    step.digest,
-                    moved.at
-                ],
+                params![table, step.step as i64, step.seat.0, step.action, step.digest, moved.at],
             )?;
             write_moved(connection, table, moved)
         }
         Change::Undone { table, step, seat, moved } => {
             let taken = connection
-                .prepare_cached("DELETE FROM steps WHERE table_id = ?1 AND step = ?2 AND seat = ?3")?
+                .prepare_cached(
+                    "DELETE FROM steps WHERE table_id = ?1 AND step = ?2 AND seat = ?3",
+                )?
                 .execute(params![table, *step as i64, seat.0])?;
             if taken != 1 {
                 return Err(rusqlite::Error::StatementChangedRows(taken));
@@ -239,11 +234,7 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
         Change::Closed(table) => {
             run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
             run(connection, "DELETE FROM talk WHERE table_id = ?1", params![table])?;
-            run(
-                connection,
-                "DELETE FROM tables WHERE id = ?1 AND state = 'open'",
-                params![table],
-            )
+            run(connection, "DELETE FROM tables WHERE id = ?1 AND state = 'open'", params![table])
         }
         Change::Talk(table, line) => run(
             connection,
@@ -258,11 +249,9 @@ fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
                 line.text
             ],
         ),
-        Change::Rematch { table, next } => run(
-            connection,
-            "UPDATE tables SET rematch = ?2 WHERE id = ?1",
-            params![table, next],
-        ),
+        Change::Rematch { table, next } => {
+            run(connection, "UPDATE tables SET rematch = ?2 WHERE id = ?1", params![table, next])
+        }
     }
 }
 

@@ -102,8 +102,7 @@ impl Tables {
                     mine += 1;
                     seat.kind = SeatKind::Person;
                     seat.holder = host.to_string();
-                    seat.name =
-                        if mine == 1 { name.to_string() } else { format!("{name} {mine}") };
+                    seat.name = if mine == 1 { name.to_string() } else { format!("{name} {mine}") };
                 }
                 Sitter::Guest(id, name) => {
                     seat.kind = SeatKind::Person;

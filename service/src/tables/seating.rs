@@ -31,7 +31,8 @@ pub enum Claim {
 impl Tables {
     /// What a private link leads to.
     pub async fn claim(&self, link: &str) -> Result<Claim, Trouble> {
-        let gone = || Trouble::NotFound("seat with this link (links change when a seat is taken)".into());
+        let gone =
+            || Trouble::NotFound("seat with this link (links change when a seat is taken)".into());
         let (table, seat) = self.0.store.seat_by_link(link).await?.ok_or_else(gone)?;
         match seat.kind {
             SeatKind::Open | SeatKind::Link => Ok(Claim::Free { table, seat: seat.seat }),
@@ -182,7 +183,10 @@ impl Tables {
 /// The name, with a number if somebody at the table is already called so.
 fn name_among(name: &str, sitting: &Sitting, seat: Seat) -> String {
     let taken = |name: &str| {
-        sitting.seats.iter().any(|other| other.seat != seat && other.name.eq_ignore_ascii_case(name))
+        sitting
+            .seats
+            .iter()
+            .any(|other| other.seat != seat && other.name.eq_ignore_ascii_case(name))
     };
     if !taken(name) {
         return name.to_string();

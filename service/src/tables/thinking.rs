@@ -63,12 +63,7 @@ impl Tables {
 }
 
 /// What the bot does; what the absent do, if it does not know.
-fn choice(
-    game: &dyn AnyMatch,
-    seat: Seat,
-    name: &str,
-    dice: &mut Dice,
-) -> Result<String, Trouble> {
+fn choice(game: &dyn AnyMatch, seat: Seat, name: &str, dice: &mut Dice) -> Result<String, Trouble> {
     match game.choose(seat, name, dice) {
         Ok(line) => Ok(line),
         Err(not_done) => game.lapse(seat).ok_or(Trouble::NotDone(not_done)),

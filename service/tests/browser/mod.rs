@@ -61,9 +61,7 @@ impl Browser {
             .unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let address = lines
-            .find_map(|line| {
-                line.ok()?.strip_prefix("DevTools listening on ").map(str::to_string)
-            })
+            .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_string))
             .expect("Chromium says where it listens");
         std::thread::spawn(move || lines.for_each(drop));
         let (socket, _) = tungstenite::connect(address).unwrap();
@@ -130,7 +128,8 @@ impl Browser {
     /// The size of the window.
     pub fn size(&mut self, width: u32, height: u32) {
         let mobile = width < 600;
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
         self.send("Emulation.setDeviceMetricsOverride", metrics);
     }
 
@@ -151,8 +150,7 @@ impl Browser {
 
     /// What a script on the page gives.
     pub fn eval(&mut self, script: &str) -> Value {
-        let params =
-            json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
+        let params = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         let answer = self.send("Runtime.evaluate", params);
         if let Some(details) = answer.get("exceptionDetails") {
             panic!("{script}: {details}");
@@ -165,7 +163,9 @@ impl Browser {
         let began = Instant::now();
         loop {
             // While a page gives way to the next one there is nothing to ask.
-            let script = format!("(() => {{ try {{ return !!({condition}); }} catch {{ return false; }} }})()");
+            let script = format!(
+                "(() => {{ try {{ return !!({condition}); }} catch {{ return false; }} }})()"
+            );
             if self.eval_or_nothing(&script) == json!(true) {
                 return;
             }
@@ -178,8 +178,7 @@ impl Browser {
     }
 
     fn eval_or_nothing(&mut self, script: &str) -> Value {
-        let params =
-            json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
+        let params = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         self.next += 1;
         let id = self.next;
         let message = json!({ "id": id, "method": "Runtime.evaluate", "params": params, "sessionId": self.session });

@@ -51,13 +51,16 @@ impl House {
         })
     }
 
-    /// Stops the server and starts another one on the same store.
+    /// Stops the server and starts another one on the same store, at the same address.
     pub fn restart(mut self) -> House {
         let server = self.server.take().unwrap();
         self.runtime.block_on(server.stop());
-        let House { folder, runtime, .. } = self;
+        let House { folder, runtime, address, .. } = self;
         runtime.shutdown_timeout(Duration::from_secs(1));
-        House::in_folder(folder, quick)
+        House::in_folder(folder, |config| {
+            quick(config);
+            config.bind = address;
+        })
     }
 
     pub fn tables_in_memory(&self) -> usize {
