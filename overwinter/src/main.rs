@@ -12,16 +12,16 @@ mod post;
 mod replay;
 mod rules;
 mod seats;
+mod serve;
 mod show;
 mod sim;
 mod table_talk;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use failure::Done;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Five survival games on one table: in a terminal, with people and with bots.
+/// Five survival games on one table: in a browser or a terminal, with people and with bots.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 struct Overwinter {
@@ -31,6 +31,8 @@ struct Overwinter {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the games to browsers: what `overwinter` does without a command
+    Serve(serve::Serve),
     /// The games, their scenarios, options and seats
     Games(games::Games),
     /// Play a game in the terminal, or let bots play it
@@ -60,7 +62,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Overwinter::parse().command {
-        None => greet(),
+        None => serve::Serve::default().run(),
+        Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Games(games)) => games.run(),
         Some(Command::Play(play)) => play.run(),
         Some(Command::Replay(replay)) => replay.run(),
@@ -86,20 +89,4 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code())
         }
     }
-}
-
-/// What somebody sees who has just built the program and started it.
-fn greet() -> Done {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "Overwinter {}: five survival games on one table.\n", env!("CARGO_PKG_VERSION"))?;
-    for shelved in shelf::shelf() {
-        let catalogue = shelved.game.catalogue(&shelved.game.house())?;
-        writeln!(out, "  {:<18} {}", catalogue.game, catalogue.summary)?;
-        let scenario =
-            catalogue.scenarios.first().map(|scenario| scenario.id.as_str()).unwrap_or_default();
-        writeln!(out, "  {:<18} overwinter play {} --scenario {scenario}\n", "", catalogue.game)?;
-    }
-    writeln!(out, "  overwinter games    all scenarios and options")?;
-    writeln!(out, "  overwinter help     all commands")?;
-    Ok(())
 }

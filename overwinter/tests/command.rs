@@ -80,14 +80,6 @@ fn recorded(folder: &Folder) -> (String, String) {
 }
 
 #[test]
-fn a_newcomer_is_greeted_and_told_how_to_start() {
-    let greeting = told(&[]);
-    for game in games() {
-        assert!(greeting.contains(&format!("overwinter play {game}")), "{greeting}");
-    }
-}
-
-#[test]
 fn the_same_seed_prints_the_same_bytes() {
     let args = [
         "play",

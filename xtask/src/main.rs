@@ -18,6 +18,8 @@ const HELP: &str = "cargo xtask COMMAND
           (installs open_spiel from PyPI into target/openspiel)
   mutate  break rules on purpose, one at a time, as games/GAME/mutations.toml lists them, and see
           whether the game's cases and tests notice; all games, or those that are named
+  pictures  take pictures of every page in a real browser: all into target/pictures, the one that
+          the README shows into docs/pictures
   help    this text";
 
 /// The crates that know no files, no network and no clock.
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
         "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
+        "pictures" => pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
@@ -64,6 +67,7 @@ fn test() -> Result<(), String> {
     step("set up the wasm32 target", || {
         run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
     })?;
+    step("Chromium for the tests in a browser", chromium)?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
@@ -83,6 +87,45 @@ fn test() -> Result<(), String> {
         cargo(&args)
     })?;
     println!("== all good after {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Installs Chromium with apt if there is none; says so, and says what to do where that fails.
+fn chromium() -> Result<(), String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let known = ["chromium", "chromium-browser", "google-chrome"];
+    let found = env::split_paths(&path)
+        .flat_map(|folder| known.map(|name| folder.join(name)))
+        .find(|program| program.is_file());
+    if let Some(program) = found {
+        println!("found {}", program.display());
+        return Ok(());
+    }
+    println!("not found: installing it with apt-get");
+    let sudo = match Command::new("id").arg("-u").output() {
+        Ok(id) if id.stdout.starts_with(b"0") => None,
+        _ => Some("sudo"),
+    };
+    let apt = |args: &[&str]| {
+        let mut words: Vec<&str> = sudo.into_iter().chain(["apt-get"]).collect();
+        words.extend(args);
+        run(Command::new(words[0]).args(&words[1..]))
+    };
+    apt(&["update", "-qq"])
+        .and_then(|()| apt(&["install", "-y", "-qq", "chromium"]))
+        .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
+}
+
+/// Every page at desk and phone width, light and dark.
+fn pictures() -> Result<(), String> {
+    chromium()?;
+    let folder = env::current_dir().unwrap_or_default().join("target/pictures");
+    let args = ["test", "--package", "service", "--test", "pictures", "--", "--ignored"];
+    run(Command::new("cargo").args(args).env("OVERWINTER_PICTURES", &folder))?;
+    let shown = folder.join("yellowstone-light-desk.png");
+    std::fs::copy(&shown, "docs/pictures/table.png")
+        .map_err(|error| format!("{}: {error}", shown.display()))?;
+    println!("all pictures are in {}", folder.display());
     Ok(())
 }
 

@@ -8,6 +8,7 @@
 mod choices;
 mod drawing;
 mod ground;
+mod layers;
 mod lettering;
 mod lines;
 mod page;
@@ -25,7 +26,9 @@ use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
 
-pub use pen::escaped;
+pub use choices::mark_words;
+pub use layers::{Layers, PiecePart, layers, sprite, symbol};
+pub use pen::{escaped, shape_element};
 
 /// Which colours a drawing wears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

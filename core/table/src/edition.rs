@@ -5,29 +5,36 @@ use crate::refusal::{Fault, SetupError, unknown};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The components of a game: text files by their path, such as `scenarios/lost.toml`. The house
 /// edition is built in; whoever owns a box of the original may lay files of their own over it.
+/// Copies share their files.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Edition {
-    files: BTreeMap<String, String>,
+    files: Arc<BTreeMap<String, String>>,
     /// The files that were laid over the house edition.
-    own: BTreeMap<String, String>,
+    own: Arc<BTreeMap<String, String>>,
 }
 
 impl Edition {
     /// An edition of these files.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Edition {
         let files = files.into_iter().map(|(path, text)| (path.to_string(), text.to_string()));
-        Edition { files: files.collect(), own: BTreeMap::new() }
+        Edition { files: Arc::new(files.collect()), own: Arc::default() }
     }
 
     /// The same edition with one file laid over it.
     pub fn with(mut self, path: impl Into<String>, text: impl Into<String>) -> Edition {
         let (path, text) = (path.into(), text.into());
-        self.own.insert(path.clone(), text.clone());
-        self.files.insert(path, text);
+        Arc::make_mut(&mut self.own).insert(path.clone(), text.clone());
+        Arc::make_mut(&mut self.files).insert(path, text);
         self
+    }
+
+    /// Whether both share the very same files.
+    pub fn shares(&self, other: &Edition) -> bool {
+        Arc::ptr_eq(&self.files, &other.files)
     }
 
     /// The files that were laid over the house edition, by path.
@@ -70,7 +77,7 @@ impl Edition {
     /// A name for exactly these files: the first 16 hexadecimal digits of a SHA-256.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for (path, text) in &self.files {
+        for (path, text) in self.files.iter() {
             for part in [path, text] {
                 hash.update((part.len() as u64).to_le_bytes());
                 hash.update(part.as_bytes());

@@ -15,7 +15,7 @@ use crate::status::Status;
 use serde::Serialize;
 use stage::Scene;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A line of a match's story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -92,6 +92,8 @@ pub trait AnyGame: Send + Sync {
     fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError>;
     /// The ledger of its rules.
     fn ledger(&self) -> Ledger;
+    /// How to play it, in ten minutes, as Markdown; empty if nobody has written it yet.
+    fn learn(&self) -> &'static str;
     /// The rule cases that come with it: file name and text.
     fn cases(&self) -> Vec<(&'static str, &'static str)>;
     /// The sources of its tests: file name and text.
@@ -101,7 +103,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A match of any game.
-pub trait AnyMatch: Send {
+pub trait AnyMatch: Send + Sync {
     /// The game's id.
     fn id(&self) -> &'static str;
     /// The set-up.
@@ -134,10 +136,14 @@ pub trait AnyMatch: Send {
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
     /// The dice that the viewer saw fall at a step: purpose and face.
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
+    /// A digest of the position as it stands.
+    fn digest(&self) -> String;
     /// The record so far, with the seed if `reveal` says so.
     fn record(&self, reveal: bool) -> Record;
     /// What was published before the game.
     fn commitment(&self) -> String;
+    /// What a bot would do in the seat's place, in notation; it has dice of its own.
+    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone>;
     /// Lets a bot take the seat's decision, with dice of its own; gives back the action's notation.
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone>;
 }
@@ -147,13 +153,24 @@ pub type MakeBot<G> = Arc<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 
 /// A game with the bots that play it: what stands on a program's shelf.
 pub struct GameBox<G: Shown> {
-    bots: Vec<(BotInfo, MakeBot<G>)>,
+    bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
+    opened: Mutex<Vec<Opened<G>>>,
 }
+
+/// A game that was opened before: matches of the same set-up share it, whoever plays them.
+struct Opened<G> {
+    edition: Edition,
+    setup: Setup,
+    game: Arc<G>,
+}
+
+/// How many opened games a box remembers.
+const REMEMBERED: usize = 32;
 
 impl<G: Shown> GameBox<G> {
     /// A game without bots.
     pub fn new() -> GameBox<G> {
-        GameBox { bots: Vec::new() }
+        GameBox { bots: Arc::default(), opened: Mutex::default() }
     }
 
     /// The same with one more bot.
@@ -163,8 +180,38 @@ impl<G: Shown> GameBox<G> {
         about: &'static str,
         make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
     ) -> GameBox<G> {
-        self.bots.push((BotInfo { name, about }, Arc::new(make)));
+        Arc::make_mut(&mut self.bots).push((BotInfo { name, about }, Arc::new(make)));
         self
+    }
+
+    /// The game of this set-up, sharing what was worked out when it was first opened.
+    fn open(&self, edition: &Edition, setup: &Setup) -> Result<Arc<G>, SetupError> {
+        let nameless = Setup { names: Vec::new(), ..setup.clone() };
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = opened
+            .iter()
+            .find(|known| known.setup == nameless && known.edition.shares(edition))
+            .map(|known| known.game.clone());
+        let game = match known {
+            Some(game) => game,
+            None => {
+                let game = Arc::new(G::open(edition, &nameless)?);
+                if opened.len() >= REMEMBERED {
+                    opened.remove(0);
+                }
+                opened.push(Opened {
+                    edition: edition.clone(),
+                    setup: nameless,
+                    game: game.clone(),
+                });
+                game
+            }
+        };
+        drop(opened);
+        match game.named(&setup.names) {
+            Some(named) => Ok(Arc::new(named)),
+            None => Ok(Arc::new(G::open(edition, setup)?)),
+        }
     }
 }
 
@@ -197,7 +244,7 @@ impl<G: Shown> AnyGame for GameBox<G> {
         setup: &Setup,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
-        let game = Match::<G>::start(edition, setup, seed)?;
+        let game = Match::of(self.open(&edition, setup)?, edition, seed);
         Ok(Box::new(Held { game, bots: self.bots.clone() }))
     }
 
@@ -212,6 +259,10 @@ impl<G: Shown> AnyGame for GameBox<G> {
 
     fn ledger(&self) -> Ledger {
         Ledger::parse(G::ledger())
+    }
+
+    fn learn(&self) -> &'static str {
+        G::learn()
     }
 
     fn cases(&self) -> Vec<(&'static str, &'static str)> {
@@ -229,7 +280,7 @@ impl<G: Shown> AnyGame for GameBox<G> {
 
 struct Held<G: Shown> {
     game: Match<G>,
-    bots: Vec<(BotInfo, MakeBot<G>)>,
+    bots: Arc<Vec<(BotInfo, MakeBot<G>)>>,
 }
 
 impl<G: Shown> Held<G> {
@@ -330,6 +381,10 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.game.dice(viewer, step).map(|roll| (roll.purpose, roll.face)).collect()
     }
 
+    fn digest(&self) -> String {
+        self.game.last_digest().to_string()
+    }
+
     fn record(&self, reveal: bool) -> Record {
         self.game.record(reveal)
     }
@@ -338,7 +393,20 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.game.commitment().to_string()
     }
 
+    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        let action = self.chosen(seat, bot, dice)?;
+        Ok(self.game.game().notation(&action))
+    }
+
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        let action = self.chosen(seat, bot, dice)?;
+        self.game.act(seat, &action).map_err(NotDone::Refused)?;
+        Ok(self.game.game().notation(&action))
+    }
+}
+
+impl<G: Shown> Held<G> {
+    fn chosen(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<G::Action, NotDone> {
         self.owes_decision(seat)?;
         let Some((_, make)) = self.bots.iter().find(|(info, _)| info.name == bot) else {
             let known = self.bots.iter().map(|(info, _)| info.name);
@@ -351,8 +419,6 @@ impl<G: Shown> AnyMatch for Held<G> {
             legal.push(game.lapse(position, seat));
         }
         let chosen = make().choose(&Sight::new(game, position, seat), &legal, dice);
-        let action = legal.swap_remove(chosen.min(legal.len() - 1));
-        self.game.act(seat, &action).map_err(NotDone::Refused)?;
-        Ok(self.game.game().notation(&action))
+        Ok(legal.swap_remove(chosen.min(legal.len() - 1)))
     }
 }

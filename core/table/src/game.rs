@@ -49,6 +49,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The set-up it was opened with.
     fn setup(&self) -> &Setup;
 
+    /// The same game with other names at the table, sharing everything else; `None` if it must be
+    /// opened anew.
+    fn named(&self, _names: &[String]) -> Option<Self> {
+        None
+    }
+
     /// The declared ways to end, by the `reason` of an outcome.
     fn endings(&self) -> Vec<&'static str>;
 

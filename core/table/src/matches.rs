@@ -68,8 +68,12 @@ pub fn digest<P: serde::Serialize>(position: &P) -> String {
 impl<G: Game> Match<G> {
     /// Starts a game.
     pub fn start(edition: Edition, setup: &Setup, seed: Seed) -> Result<Match<G>, SetupError> {
-        let game = Arc::new(G::open(&edition, setup)?);
-        Ok(Match::begin(game, edition, seed.commitment(), Some(seed), Dice::for_step(seed, 0)))
+        Ok(Match::of(Arc::new(G::open(&edition, setup)?), edition, seed))
+    }
+
+    /// Starts a game that is already open; the edition is the one that it was opened with.
+    pub fn of(game: Arc<G>, edition: Edition, seed: Seed) -> Match<G> {
+        Match::begin(game, edition, seed.commitment(), Some(seed), Dice::for_step(seed, 0))
     }
 
     fn begin(
@@ -124,6 +128,11 @@ impl<G: Game> Match<G> {
     /// Decisions taken so far.
     pub fn len(&self) -> usize {
         self.steps.len() - 1
+    }
+
+    /// The digest of the position as it stands.
+    pub fn last_digest(&self) -> &str {
+        self.steps.last().map_or("", |step| &step.digest)
     }
 
     /// Whether nobody has decided anything yet.

@@ -17,6 +17,13 @@ pub trait Shown: Game {
     /// The ledger: the game's `RULES.md`.
     fn ledger() -> &'static str;
 
+    /// How to play it, in ten minutes: the game's `LEARN.md`. Its first paragraph introduces the game.
+    /// A picture whose address is `scene?scenario=ID&seats=N&seed=N&steps=N&as=VIEWER` shows the
+    /// board after so many decisions of bots.
+    fn learn() -> &'static str {
+        ""
+    }
+
     /// The rule cases that come with the game: file name and text.
     fn cases() -> Vec<(&'static str, &'static str)>;
 

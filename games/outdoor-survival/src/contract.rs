@@ -5,6 +5,7 @@ use crate::story::{Cause, Event};
 use crate::{
     Action, Edge, NO_HEADING, OutdoorSurvival, Outfit, Phase, Play, Position, View, edition,
 };
+use std::sync::Arc;
 use table::{
     Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Setup, SetupError, Status, Told,
     Viewer,
@@ -34,6 +35,12 @@ impl Game for OutdoorSurvival {
 
     fn setup(&self) -> &Setup {
         &self.0.setup
+    }
+
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut outfit = Outfit::clone(&self.0);
+        outfit.setup.names = names.to_vec();
+        Some(OutdoorSurvival(Arc::new(outfit)))
     }
 
     fn endings(&self) -> Vec<&'static str> {

@@ -287,12 +287,12 @@ pub(crate) fn open_with(
     let ground = Arc::new(stage::ground(&board));
     Ok(OutdoorSurvival(Arc::new(Outfit {
         setup: setup.clone(),
-        scenario,
+        scenario: Arc::new(scenario),
         switches,
-        board,
+        board: Arc::new(board),
         cast,
-        way_off,
-        outlook,
+        way_off: Arc::new(way_off),
+        outlook: Arc::new(outlook),
         ground,
     })))
 }

@@ -76,16 +76,17 @@ pub(crate) const NEW_HERE: u8 = u8::MAX;
 pub struct OutdoorSurvival(pub(crate) Arc<Outfit>);
 
 /// What lies on the table before play and never changes.
+#[derive(Clone)]
 pub(crate) struct Outfit {
     pub setup: Setup,
-    pub scenario: Scenario,
+    pub scenario: Arc<Scenario>,
     pub switches: Switches,
-    pub board: Wilderness,
+    pub board: Arc<Wilderness>,
     /// The role of each person.
     pub cast: Vec<u8>,
     /// Cheapest way off from every hex, for each role with exits.
-    pub way_off: Vec<Vec<u16>>,
-    pub outlook: prospects::Outlook,
+    pub way_off: Arc<Vec<Vec<u16>>>,
+    pub outlook: Arc<prospects::Outlook>,
     pub ground: Arc<::stage::Ground>,
 }
 

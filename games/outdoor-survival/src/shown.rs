@@ -15,6 +15,10 @@ impl Shown for OutdoorSurvival {
         include_str!("../RULES.md")
     }
 
+    fn learn() -> &'static str {
+        include_str!("../LEARN.md")
+    }
+
     fn cases() -> Vec<(&'static str, &'static str)> {
         texts(&CASES, ".toml")
     }

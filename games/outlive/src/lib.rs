@@ -301,6 +301,12 @@ impl Game for Outlive {
         &self.setup
     }
 
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut game = self.clone();
+        game.setup.names = names.to_vec();
+        Some(game)
+    }
+
     fn endings(&self) -> Vec<&'static str> {
         if self.seats == 1 { vec!["aboard", "left behind"] } else { vec!["convoy"] }
     }

@@ -204,6 +204,10 @@ impl Shown for PostalSurvival {
         include_str!("../RULES.md")
     }
 
+    fn learn() -> &'static str {
+        include_str!("../LEARN.md")
+    }
+
     fn cases() -> Vec<(&'static str, &'static str)> {
         crate::shown::cases()
     }

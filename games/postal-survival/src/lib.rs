@@ -116,6 +116,12 @@ impl Game for PostalSurvival {
         &self.setup
     }
 
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut game = self.clone();
+        game.setup.names = names.to_vec();
+        Some(game)
+    }
+
     fn endings(&self) -> Vec<&'static str> {
         let mut endings =
             vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];

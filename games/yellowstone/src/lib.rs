@@ -55,11 +55,11 @@ use table::{
 use terrain::Map;
 
 /// Everything that stays the same while the game is played.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rulebook {
     setup: Setup,
     /// The map with its tables.
-    pub park: Park,
+    pub park: Arc<Park>,
     /// How the rules are read.
     pub readings: Readings,
     /// What the scenario changes.
@@ -194,7 +194,7 @@ impl Yellowstone {
         Ok(Yellowstone(Arc::new(Rulebook {
             places: (setup.seats * components.scenario.herds_each) as usize,
             setup: setup.clone(),
-            park,
+            park: Arc::new(park),
             readings,
             scenario: components.scenario,
             movement_points: components.movement_points,
@@ -251,6 +251,12 @@ impl Game for Yellowstone {
 
     fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut rulebook = Rulebook::clone(&self.0);
+        rulebook.setup.names = names.to_vec();
+        Some(Yellowstone(Arc::new(rulebook)))
     }
 
     fn endings(&self) -> Vec<&'static str> {

@@ -33,6 +33,12 @@ fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
         short_scale(stand.size),
         escaped(words)
     );
+    draw_body(drawing, piece);
+    drawing.add("</g>");
+}
+
+/// Draws one piece in a box of 1000 by 1000 around (0, 0).
+pub fn draw_body(drawing: &mut Drawing, piece: &Piece) {
     if let Some(front) = piece.facing {
         draw_front(drawing, piece, front.x as f64, front.y as f64);
     }
@@ -52,7 +58,6 @@ fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
         drawing.add("</g>");
     }
     draw_badges(drawing, piece);
-    drawing.add("</g>");
 }
 
 fn short_scale(size: i32) -> String {

@@ -1,0 +1,91 @@
+//! A board in parts, for a page that keeps what has not changed.
+
+use super::Look;
+use super::choices;
+use super::drawing::Drawing;
+use super::pieces;
+use crate::ground::{Point, Symbol};
+use crate::palette::Tone;
+use crate::piece::At;
+use crate::scene::Scene;
+use crate::spots::{self, Spot};
+use std::collections::BTreeMap;
+
+/// What lies on a board, part by part. The parts refer to the pictures of [`sprite`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layers {
+    /// Marked places.
+    pub marks: String,
+    /// Lines over the board.
+    pub traces: String,
+    /// The pieces that stand somewhere, in the order in which they are drawn.
+    pub pieces: Vec<PiecePart>,
+}
+
+/// One piece, drawn in a box of 1000 by 1000 around (0, 0).
+#[derive(Clone, Debug, PartialEq)]
+pub struct PiecePart {
+    /// Its id.
+    pub id: String,
+    /// Where its middle is.
+    pub centre: Point,
+    /// The side of its box on the board.
+    pub size: i32,
+    /// The place in which it lies, if it lies in one.
+    pub place: Option<String>,
+    /// What it is, in words.
+    pub words: String,
+    /// The drawing.
+    pub body: String,
+}
+
+/// The scene in parts; `spots` are those of its ground.
+pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layers {
+    let counter = spots::counter_size(&scene.ground);
+    let mut marks = Drawing::new(look);
+    choices::draw_marks(&mut marks, scene, spots);
+    let mut traces = Drawing::new(look);
+    choices::draw_traces(&mut traces, scene, counter);
+    let stands = spots::stands(&scene.pieces, spots, counter);
+    let pieces = scene
+        .pieces
+        .iter()
+        .zip(stands)
+        .filter_map(|(piece, stand)| {
+            let stand = stand?;
+            let mut drawing = Drawing::new(look);
+            pieces::draw_body(&mut drawing, piece);
+            let words =
+                if piece.description.is_empty() { &piece.label } else { &piece.description };
+            Some(PiecePart {
+                id: piece.id.clone(),
+                centre: stand.centre,
+                size: stand.size,
+                place: match &piece.at {
+                    At::Place(place) => Some(place.clone()),
+                    At::Point(_) => None,
+                },
+                words: words.clone(),
+                body: drawing.body,
+            })
+        })
+        .collect();
+    Layers { marks: marks.body, traces: traces.body, pieces }
+}
+
+/// Every symbol's picture, once: what [`layers`] and [`symbol`] refer to.
+pub fn sprite(look: &Look) -> String {
+    let mut drawing = Drawing::new(look);
+    for symbol in Symbol::ALL {
+        drawing.symbol(symbol, 0.0, 0.0, 0.0, Tone::Text);
+    }
+    drawing.body.clear();
+    drawing.finish("ow-sprite")
+}
+
+/// A symbol's picture in a box of 24 by 24, without an `<svg>` element around it.
+pub fn symbol(symbol: Symbol, tone: Tone, look: &Look) -> String {
+    let mut drawing = Drawing::new(look);
+    drawing.symbol(symbol, 12.0, 12.0, 24.0, tone);
+    drawing.body
+}

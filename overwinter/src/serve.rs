@@ -1,0 +1,100 @@
+//! `overwinter serve`: the table in your browser.
+
+use crate::failure::{Done, Failure};
+use clap::Args;
+use service::{Config, Limits, Server};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use tracing_subscriber::EnvFilter;
+
+/// Serve the games to browsers: what `overwinter` does without a command.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  overwinter serve
+  overwinter serve --bind 0.0.0.0:4114 --data /srv/overwinter
+
+Editions of your own are folders GAME/NAME below `editions` in the data folder. Logs go to stderr;
+OVERWINTER_LOG sets how much (such as `debug`, `warn`, `service=debug`).")]
+pub struct Serve {
+    /// The address to listen at
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4114")]
+    bind: SocketAddr,
+    /// The folder in which games are kept [default: overwinter in your data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Logs as one JSON object per line
+    #[arg(long)]
+    json_logs: bool,
+    /// No limits on how often anybody may ask: for measurements
+    #[arg(long)]
+    no_limits: bool,
+}
+
+impl Default for Serve {
+    fn default() -> Serve {
+        Serve {
+            bind: SocketAddr::from(([127, 0, 0, 1], 4114)),
+            data: None,
+            json_logs: false,
+            no_limits: false,
+        }
+    }
+}
+
+impl Serve {
+    /// Runs the command until it is interrupted.
+    pub fn run(&self) -> Done {
+        let filter = EnvFilter::try_from_env("OVERWINTER_LOG")
+            .unwrap_or_else(|_| EnvFilter::new("warn,service=info"));
+        let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        if self.json_logs {
+            logs.json().init();
+        } else {
+            logs.init();
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(self.serve())
+    }
+
+    async fn serve(&self) -> Done {
+        let data = self.data.clone().unwrap_or_else(usual_folder);
+        let mut config = Config::new(self.bind, data.clone());
+        if self.no_limits {
+            config.limits = Limits::none();
+        }
+        let server =
+            Server::start(config).await.map_err(|error| Failure::input(error.to_string()))?;
+        println!("Overwinter is at http://{}", server.address());
+        println!("Games are kept in {}. Ctrl-C stops.", data.display());
+        interrupted().await;
+        server.stop().await;
+        Ok(())
+    }
+}
+
+/// Where games are kept unless another folder is given.
+fn usual_folder() -> PathBuf {
+    let from = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+    from("XDG_DATA_HOME")
+        .or_else(|| from("HOME").map(|home| home.join(".local").join("share")))
+        .or_else(|| from("APPDATA"))
+        .unwrap_or_default()
+        .join("overwinter")
+}
+
+/// Waits for Ctrl-C or the signal with which systems stop services.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,457 @@
+//! The server under load: decisions per second with durable storage, memory per live game, many open
+//! streams, and how soon the first board is there. `cargo bench -p service --bench load`.
+//!
+//! The server runs as a process of its own (this program again), so that its memory can be read.
+//! `LOAD_GAMES`, `LOAD_SECONDS`, `LOAD_CLIENTS`, `LOAD_STREAMS` change what is done; with
+//! `LOAD_COMPARE=1` boardgame.io's own server gets the same load in the same run (needs node and npm).
+
+use connect_four::ConnectFour;
+use serde_json::{Value, json};
+use service::{Config, Limits, Server};
+use shelf::Shelved;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use table::GameBox;
+
+fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn main() {
+    if let Some(folder) = std::env::var_os("LOAD_SERVER") {
+        return serve(Path::new(&folder));
+    }
+    let (games, seconds) = (number("LOAD_GAMES", 1000), number("LOAD_SECONDS", 20));
+    let clients = number("LOAD_CLIENTS", 32);
+    for game in ["connect-four", "outdoor-survival", "yellowstone"] {
+        let house = House::start();
+        let empty = house.memory();
+        let began = Instant::now();
+        let seats: Vec<Mutex<Seat>> =
+            (0..games).map(|_| Mutex::new(Seat::open(&house, game))).collect();
+        let opened = began.elapsed();
+        let load = load(&house, &seats, clients, Duration::from_secs(seconds as u64), game);
+        let per_game = house.memory().saturating_sub(empty) / games as u64;
+        println!(
+            "{game}: {games} live games opened in {:.1} s; {load}; {per_game} KiB per live game after {:.1} decisions each",
+            opened.as_secs_f64(),
+            load.times.len() as f64 / games as f64
+        );
+        if game == "connect-four" && number("LOAD_COMPARE", 0) == 1 {
+            compare(games, seconds, clients);
+        }
+    }
+    streams(number("LOAD_STREAMS", 2000), Duration::from_secs(number("LOAD_HOLD", 60) as u64));
+    for shelved in shelf::shelf() {
+        first_board(shelved.game.id());
+    }
+}
+
+fn shelf_with_connect_four() -> Vec<Shelved> {
+    let mut shelf = shelf::shelf();
+    shelf.push(Shelved { game: Box::new(GameBox::<ConnectFour>::new()), maps: None });
+    shelf
+}
+
+fn serve(folder: &Path) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let mut config = Config::new(([127, 0, 0, 1], 0).into(), folder.to_path_buf());
+        config.shelf = shelf_with_connect_four();
+        config.limits = Limits::none();
+        config.bot_pause = Duration::ZERO;
+        let server = Server::start(config).await.expect("the server starts");
+        println!("{}", server.address());
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+    });
+}
+
+/// A server in a process of its own.
+struct House {
+    process: Child,
+    address: String,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    fn start() -> House {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let program = std::env::current_exe().expect("this program");
+        let mut process = Command::new(program)
+            .env("LOAD_SERVER", folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut address = String::new();
+        let out = process.stdout.take().expect("its output");
+        BufReader::new(out).read_line(&mut address).expect("its address");
+        House { process, address: address.trim().to_string(), _folder: folder }
+    }
+
+    /// Resident memory in KiB.
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or_default()
+    }
+
+    fn connect(&self) -> Line {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_nodelay(true).expect("no delay");
+        Line { reader: BufReader::new(stream), address: self.address.clone() }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A connection that is kept open.
+struct Line {
+    reader: BufReader<TcpStream>,
+    address: String,
+}
+
+impl Line {
+    fn send(&mut self, method: &str, path: &str, head: &str, body: &str) {
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\n{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        self.reader.get_mut().write_all(request.as_bytes()).expect("it is sent");
+    }
+
+    /// Status, bytes of the head, and body of an answer that says its length.
+    fn answer(&mut self) -> (u16, usize, Vec<u8>) {
+        let (mut status, mut length, mut head) = (0, 0, 0);
+        loop {
+            let mut line = String::new();
+            head += self.reader.read_line(&mut line).expect("an answer");
+            if status == 0 {
+                status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(1);
+            }
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().unwrap_or(0);
+            }
+            if line.trim().is_empty() {
+                break;
+            }
+        }
+        let mut body = vec![0; length];
+        self.reader.read_exact(&mut body).expect("the body");
+        (status, head, body)
+    }
+
+    fn ask(&mut self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+        let head = if token.is_empty() {
+            String::new()
+        } else {
+            format!("Authorization: Bearer {token}\r\n")
+        };
+        self.send(method, path, &head, body);
+        let (status, _, body) = self.answer();
+        (status, serde_json::from_slice(&body).unwrap_or_default())
+    }
+}
+
+/// Both seats of a table.
+struct Seat {
+    table: String,
+    tokens: Vec<String>,
+}
+
+impl Seat {
+    fn open(house: &House, game: &str) -> Seat {
+        let body = json!({ "game": game, "seats": ["me", "me"] }).to_string();
+        let (status, made) = house.connect().ask("POST", "/api/tables", "", &body);
+        assert_eq!(status, 200, "{made}");
+        let tokens = made["seats"].as_array().expect("seats").iter();
+        Seat {
+            table: made["id"].as_str().expect("an id").to_string(),
+            tokens: tokens.filter_map(|seat| Some(seat["token"].as_str()?.to_string())).collect(),
+        }
+    }
+}
+
+/// What was measured: the time of every decision in milliseconds.
+struct Load {
+    times: Vec<f64>,
+    spent: f64,
+}
+
+impl std::fmt::Display for Load {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let part = |share: f64| {
+            let place = (self.times.len() as f64 * share) as usize;
+            self.times.get(place).copied().unwrap_or_default()
+        };
+        write!(
+            f,
+            "{:.0} decisions/s, p50 {:.2} ms, p99 {:.2} ms",
+            self.times.len() as f64 / self.spent,
+            part(0.5),
+            part(0.99)
+        )
+    }
+}
+
+fn load(house: &House, seats: &[Mutex<Seat>], clients: usize, time: Duration, game: &str) -> Load {
+    let stop = AtomicBool::new(false);
+    let times = Mutex::new(Vec::new());
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        for client in 0..clients {
+            let (stop, times) = (&stop, &times);
+            scope.spawn(move || {
+                let mut line = house.connect();
+                let mut own = Vec::new();
+                let mut random = client as u64 * 7919 + 1;
+                let mut at = client;
+                while !stop.load(Ordering::Relaxed) {
+                    random =
+                        random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    let mut seat = seats[at % seats.len()].lock().expect("a table");
+                    if !decide(&mut line, &seat, random >> 33, game, &mut own) {
+                        *seat = Seat::open(house, game);
+                    }
+                    at += clients;
+                }
+                times.lock().expect("the times").extend(own);
+            });
+        }
+        std::thread::sleep(time);
+        stop.store(true, Ordering::Relaxed);
+    });
+    let spent = began.elapsed().as_secs_f64();
+    let mut times = times.into_inner().expect("the times");
+    times.sort_by(f64::total_cmp);
+    Load { times, spent }
+}
+
+/// One decision at a table; only the decision itself is timed. False if the game is over.
+fn decide(line: &mut Line, seat: &Seat, random: u64, game: &str, times: &mut Vec<f64>) -> bool {
+    let act = format!("/api/tables/{}/act", seat.table);
+    if game == "connect-four" {
+        // Both seats try: the one whose turn it is not is told so, and is not counted.
+        let mut over = false;
+        for token in &seat.tokens {
+            let body = json!({ "line": (random % 7 + 1).to_string() }).to_string();
+            let began = Instant::now();
+            let (status, answer) = line.ask("POST", &act, token, &body);
+            if status == 200 {
+                times.push(began.elapsed().as_secs_f64() * 1000.0);
+                return true;
+            }
+            over = answer["message"].as_str().is_some_and(|words| words.contains("over"));
+        }
+        return !over;
+    }
+    let mut over = false;
+    for token in &seat.tokens {
+        let (_, asked) = line.ask("GET", &format!("/api/tables/{}/legal", seat.table), token, "");
+        over = asked["stand"]["over"] == json!(true);
+        let legal: Vec<&str> = asked["legal"]
+            .as_array()
+            .map(|legal| legal.iter().filter_map(|line| line.as_str()).collect())
+            .unwrap_or_default();
+        let legal: Vec<&str> = legal.into_iter().filter(|line| *line != "resign").collect();
+        let Some(chosen) = legal.get(random as usize % legal.len().max(1)) else { continue };
+        let body = json!({ "line": chosen }).to_string();
+        let began = Instant::now();
+        let (status, _) = line.ask("POST", &act, token, &body);
+        if status == 200 {
+            times.push(began.elapsed().as_secs_f64() * 1000.0);
+        }
+        return true;
+    }
+    !over
+}
+
+/// Many open streams while decisions go on at the tables that they follow.
+fn streams(count: usize, hold: Duration) {
+    let house = House::start();
+    let tables = 100;
+    let seats: Vec<Mutex<Seat>> =
+        (0..tables).map(|_| Mutex::new(Seat::open(&house, "outdoor-survival"))).collect();
+    let empty = house.memory();
+    let mut open = Vec::new();
+    for number in 0..count {
+        let mut line = house.connect();
+        let path =
+            format!("/t/{}/stream?as=table", seats[number % tables].lock().expect("a table").table);
+        line.send("GET", &path, "", "");
+        let stream = line.reader.into_inner();
+        stream.set_nonblocking(true).expect("a stream that does not wait");
+        open.push(stream);
+    }
+    let (received, lost) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let stop = AtomicBool::new(false);
+    let load = std::thread::scope(|scope| {
+        let (open, received, lost, stop) = (&mut open, &received, &lost, &stop);
+        scope.spawn(move || {
+            let mut buffer = vec![0; 65536];
+            while !stop.load(Ordering::Relaxed) {
+                open.retain_mut(|stream| {
+                    loop {
+                        match stream.read(&mut buffer) {
+                            Ok(0) => {
+                                lost.fetch_add(1, Ordering::Relaxed);
+                                return false;
+                            }
+                            Ok(bytes) => drop(received.fetch_add(bytes, Ordering::Relaxed)),
+                            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                                return true;
+                            }
+                            Err(_) => {
+                                lost.fetch_add(1, Ordering::Relaxed);
+                                return false;
+                            }
+                        }
+                    }
+                });
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        });
+        let load = load(&house, &seats, 4, hold, "outdoor-survival");
+        stop.store(true, Ordering::Relaxed);
+        load
+    });
+    println!(
+        "{count} open streams for {} s: {} lost, {:.1} MB received, {load}; {} KiB per stream",
+        hold.as_secs(),
+        lost.load(Ordering::Relaxed),
+        received.load(Ordering::Relaxed) as f64 / 1e6,
+        house.memory().saturating_sub(empty) / count.max(1) as u64
+    );
+}
+
+/// Everything that a browser needs until it shows the board: how long it takes and how much it is.
+fn first_board(game: &str) {
+    let house = House::start();
+    let seat = Seat::open(&house, game);
+    let fetch = |line: &mut Line, path: &str| {
+        line.send("GET", path, "Accept-Encoding: gzip\r\n", "");
+        let (status, head, body) = line.answer();
+        assert_eq!(status, 200, "{path}");
+        (head + body.len(), body)
+    };
+    let mut line = house.connect();
+    let (_, page) = fetch(&mut line, &format!("/t/{}", seat.table));
+    let page = String::from_utf8_lossy(&page).to_string();
+    let folder = page.split("/assets/").nth(1).and_then(|rest| rest.split('/').next());
+    let folder = folder.expect("the page has assets").to_string();
+    let began = Instant::now();
+    let (mut bytes, _) = fetch(&mut line, &format!("/t/{}", seat.table));
+    for name in [
+        "style.css",
+        "house.js",
+        "page.js",
+        "table.js",
+        "board.js",
+        "prompt.js",
+        "sheets.js",
+        "story.js",
+        "signal.js",
+        "sprite.svg",
+        "icon.svg",
+    ] {
+        bytes += fetch(&mut line, &format!("/assets/{folder}/{name}")).0;
+    }
+    let mut stream = house.connect();
+    stream.send("GET", &format!("/t/{}/stream?as=table", seat.table), "", "");
+    let mut first = String::new();
+    while !first.contains("data: ") || !first.ends_with("\n\n") {
+        let mut more = String::new();
+        stream.reader.read_line(&mut more).expect("the first event");
+        first.push_str(&more);
+        if more == "\n" && first.contains("data: ") {
+            break;
+        }
+    }
+    bytes += first.len();
+    let digest = first.split(r#""ground":""#).nth(1).and_then(|rest| rest.split('"').next());
+    let digest = digest.expect("a ground").to_string();
+    for kind in ["svg", "json"] {
+        bytes += fetch(&mut line, &format!("/ground/{digest}.{kind}")).0;
+    }
+    println!(
+        "{game}: first board after {:.0} ms and {} KiB (first event {} KiB)",
+        began.elapsed().as_secs_f64() * 1000.0,
+        bytes / 1024,
+        first.len() / 1024
+    );
+}
+
+/// boardgame.io's own server under the same load, in memory and with its file store.
+fn compare(games: usize, seconds: usize, clients: usize) {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/boardgame-io");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("boardgame-io");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for name in ["package.json", "game.js", "server.js", "load.js"] {
+        std::fs::copy(source.join(name), folder.join(name)).expect("its files");
+    }
+    let installed = Command::new("npm")
+        .args(["install", "--silent", "--no-audit", "--no-fund"])
+        .current_dir(&folder)
+        .status();
+    if !installed.is_ok_and(|status| status.success()) {
+        println!("boardgame.io: npm could not install it");
+        return;
+    }
+    for store in ["memory", "file"] {
+        let files = tempfile::TempDir::new().expect("a folder");
+        let mut server = Command::new("node")
+            .args(["server.js", "18123", store])
+            .arg(files.path())
+            .current_dir(&folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("node");
+        let mut out = BufReader::new(server.stdout.take().expect("its output"));
+        let mut line = String::new();
+        while !line.contains("ready") {
+            line.clear();
+            if out.read_line(&mut line).unwrap_or(0) == 0 {
+                break;
+            }
+        }
+        std::thread::spawn(move || out.lines().for_each(drop));
+        let memory = |id: u32| {
+            let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+            let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+            line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).unwrap_or(0)
+        };
+        let empty = memory(server.id());
+        let load = Command::new("node")
+            .args([
+                "load.js",
+                "18123",
+                &games.to_string(),
+                &seconds.to_string(),
+                &clients.to_string(),
+            ])
+            .current_dir(&folder)
+            .output()
+            .expect("node");
+        let per_game = memory(server.id()).saturating_sub(empty) / games as u64;
+        println!(
+            "boardgame.io, {store}: {} ({per_game} KiB per game)",
+            String::from_utf8_lossy(&load.stdout).trim()
+        );
+        let _ = server.kill();
+        let _ = server.wait();
+    }
+}

@@ -1,0 +1,543 @@
+// The board: ground, pieces that glide, what can be chosen, and a cursor for those who use keys.
+
+import { make } from "./page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export class Board {
+  /** A board in an element. `choose(choices, where)` is called with what can be done at a place that
+      was clicked or entered; `look(words)` with what is there. */
+  constructor(element, { choose, look }) {
+    Object.assign(this, { element, choose, look });
+    this.places = new Map();
+    this.pieces = new Map();
+    this.marked = new Map();
+    this.choices = [];
+    this.cursor = null;
+    this.view = null;
+    this.extent = [0, 0, 1, 1];
+    this.counter = 1000;
+    this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
+    this.layers = {};
+    for (const name of ["ground", "marks", "glow", "traces", "pieces", "tags", "cursor"]) {
+      this.layers[name] = draw("g", { class: name });
+      this.svg.append(this.layers[name]);
+    }
+    element.replaceChildren(this.svg);
+    this.listen();
+    new ResizeObserver(() => this.view && this.show()).observe(element);
+  }
+
+  /** Shows another ground, which is fetched once and then kept by the browser. */
+  async setGround(digest) {
+    if (digest === this.digest) return;
+    this.digest = digest;
+    const [drawing, places] = await Promise.all([
+      fetch(`/ground/${digest}.svg`).then((answer) => answer.text()),
+      fetch(`/ground/${digest}.json`).then((answer) => answer.json()),
+    ]);
+    if (digest !== this.digest) return;
+    this.layers.ground.innerHTML = drawing;
+    this.extent = places.box;
+    this.counter = places.counter;
+    this.hex = places.hex;
+    this.places.clear();
+    for (const [id, x, y, label, words, outline] of places.places) {
+      this.places.set(id, { id, x, y, label: label || id, words, outline });
+    }
+    const first = !this.view;
+    if (first) this.fit();
+    this.drawChoices();
+  }
+
+  // ---- what lies on the board
+
+  /** Takes over the parts of a frame that lie on the board. */
+  patch(set, names) {
+    if ("marks" in set) this.layers.marks.innerHTML = set.marks;
+    if ("marked" in set) {
+      this.marked.clear();
+      for (const [place, words, tag] of set.marked) {
+        const before = this.marked.get(place);
+        const now = tag ? `${words} ${tag}` : words;
+        this.marked.set(place, before ? `${before}, ${now}` : now);
+      }
+    }
+    if ("traces" in set) this.layers.traces.innerHTML = set.traces;
+    if (names) {
+      for (const [id, piece] of this.pieces) {
+        if (!names.has(`piece/${id}`)) {
+          this.pieces.delete(id);
+          piece.element.classList.add("gone");
+          setTimeout(() => piece.element.remove(), calm.matches ? 0 : 300);
+        }
+      }
+    }
+    for (const [name, part] of Object.entries(set)) {
+      if (name.startsWith("body/")) this.setBody(name.slice(5), part);
+      else if (name.startsWith("piece/")) this.setPiece(name.slice(6), part);
+    }
+  }
+
+  piece(id) {
+    let piece = this.pieces.get(id);
+    if (!piece) {
+      piece = { id, element: draw("g", { class: "piece" }), order: Infinity, words: "" };
+      piece.element.dataset.piece = id;
+      this.pieces.set(id, piece);
+    }
+    return piece;
+  }
+
+  setBody(id, [words, body]) {
+    const piece = this.piece(id);
+    piece.words = words;
+    piece.element.innerHTML = body;
+  }
+
+  setPiece(id, [x, y, size, place, order]) {
+    const piece = this.piece(id);
+    Object.assign(piece, { x, y, size, place, order });
+    if (!piece.element.isConnected) {
+      let after = null;
+      for (const other of this.pieces.values()) {
+        if (other.element.isConnected && other.order > order && (!after || other.order < after.order)) after = other;
+      }
+      this.layers.pieces.insertBefore(piece.element, after ? after.element : null);
+    }
+    piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;
+  }
+
+  // ---- what can be chosen
+
+  setChoices(choices) {
+    this.choices = choices;
+    this.drawChoices();
+  }
+
+  /** Choices grouped by what one would click. */
+  groups() {
+    const groups = new Map();
+    for (const choice of this.choices) {
+      if (!choice.kind || choice.kind === "card") continue;
+      const key = `${choice.kind} ${choice.target}`;
+      if (!groups.has(key)) groups.set(key, []);
+      groups.get(key).push(choice);
+    }
+    return groups;
+  }
+
+  drawChoices() {
+    const { glow, tags } = this.layers;
+    glow.replaceChildren();
+    tags.replaceChildren();
+    const occupied = new Set([...this.pieces.values()].map((piece) => piece.place));
+    for (const [key, group] of this.groups()) {
+      const { kind, target } = group[0];
+      const unit = this.counter / 900;
+      let at, shape;
+      if (kind === "place") {
+        const place = this.places.get(target);
+        if (!place) continue;
+        shape = this.outline(place, 0.93);
+        const low = place.outline ? 0 : occupied.has(target) ? 640 : 230;
+        at = place.outline ? this.foot(place) : { x: place.x, y: place.y + low };
+      } else {
+        const piece = kind === "piece" ? this.pieces.get(target) : null;
+        if (kind === "piece" && !piece) continue;
+        const [x, y] = piece ? [piece.x, piece.y] : target;
+        const radius = piece ? piece.size * 0.62 : this.counter * 0.28;
+        shape = draw("circle", { cx: x, cy: y, r: radius });
+        at = { x, y: y - radius };
+      }
+      const back = shape.cloneNode();
+      back.setAttribute("class", "under");
+      const group_ = draw("g", { class: "choice" }, back, shape);
+      group_.dataset.key = key;
+      group_.style.setProperty("--unit", unit);
+      (kind === "place" ? glow : tags).append(group_);
+      this.drawTags(group, key, at, unit);
+    }
+    this.drawCursor();
+  }
+
+  /** The outline of a place, a little smaller. */
+  outline(place, scale) {
+    if (!place.outline) {
+      return draw("path", { d: this.hex, transform: `translate(${place.x} ${place.y}) scale(${scale})` });
+    }
+    const holder = draw("g");
+    holder.innerHTML = place.outline;
+    const shape = holder.firstElementChild;
+    shape.setAttribute("transform",
+      `translate(${place.x * (1 - scale)} ${place.y * (1 - scale)}) scale(${scale})`);
+    return shape;
+  }
+
+  foot(place) {
+    if (place.foot === undefined) {
+      const shape = this.outline(place, 1);
+      this.layers.cursor.append(shape);
+      const box = shape.getBBox();
+      shape.remove();
+      place.foot = { x: place.x, y: box.y + box.height };
+    }
+    return place.foot;
+  }
+
+  drawTags(group, key, at, unit) {
+    const size = 330 * unit;
+    const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
+    let tagged = group.filter((choice) => choice.tag);
+    // More than fit beside each other become one, which opens the menu.
+    if (tagged.length > 2) tagged = [{ tag: `${tagged.length} ways` }];
+    let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
+    for (const choice of tagged) {
+      const wide = width(choice.tag);
+      const chip = draw("g", { class: "chip" },
+        draw("rect", { x, y: at.y - size * 0.68, width: wide, height: size * 1.35, rx: size * 0.68 }),
+        draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
+      chip.dataset.key = key;
+      if (choice.notation) chip.dataset.notation = choice.notation;
+      chip.style.setProperty("--unit", unit);
+      this.layers.tags.append(chip);
+      x += wide + size * 0.2;
+    }
+  }
+
+  /** Lights the thing that a choice stands for; nothing for none. */
+  light(choice) {
+    for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
+    if (!choice?.kind) return;
+    const key = `${choice.kind} ${choice.target}`;
+    for (const element of this.svg.querySelectorAll(".choice, .chip")) {
+      if (element.dataset.key === key) element.classList.add("lit");
+    }
+  }
+
+  // ---- looking closer and further
+
+  fit() {
+    this.view = [...this.extent];
+    this.show();
+  }
+
+  show() {
+    const [x, y, w, h] = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  }
+
+  /** The part of the board that is really seen: the view box, widened to the window's shape. */
+  seen() {
+    const { clientWidth: wide, clientHeight: high } = this.element;
+    const [x, y, w, h] = this.view;
+    const scale = Math.max(w / Math.max(wide, 1), h / Math.max(high, 1));
+    const [sw, sh] = [wide * scale, high * scale];
+    return { x: x + (w - sw) / 2, y: y + (h - sh) / 2, w: sw, h: sh, scale };
+  }
+
+  zoom(factor, at) {
+    if (!this.view) return;
+    const seen = this.seen();
+    const centre = at || { x: seen.x + seen.w / 2, y: seen.y + seen.h / 2 };
+    const least = this.counter * 2.5;
+    const most = Math.max(this.extent[2], this.extent[3]) * 1.6;
+    const size = Math.max(seen.w, seen.h);
+    factor = Math.min(Math.max(size / factor, least), most) / size;
+    this.view = [
+      centre.x - (centre.x - seen.x) * factor, centre.y - (centre.y - seen.y) * factor,
+      seen.w * factor, seen.h * factor,
+    ];
+    this.show();
+  }
+
+  pan(dx, dy) {
+    const seen = this.seen();
+    this.view = [seen.x + dx, seen.y + dy, seen.w, seen.h];
+    this.show();
+  }
+
+  /** Where a place or piece is. */
+  spot(id) {
+    const place = this.places.get(id);
+    if (place) return place;
+    const piece = this.pieces.get(id);
+    return piece && piece.x !== undefined ? piece : null;
+  }
+
+  /** Moves the view so that a place can be seen, and comes close enough to read it the first time. */
+  focus(id, first) {
+    const spot = this.spot(id);
+    if (!spot || !this.view) return;
+    const seen = this.seen();
+    if (first && this.counter / seen.scale < 24) {
+      const scale = this.counter / 40;
+      const [w, h] = [this.element.clientWidth * scale, this.element.clientHeight * scale];
+      this.view = [spot.x - w / 2, spot.y - h / 2, w, h];
+      this.show();
+      return;
+    }
+    // No further than it must.
+    const margin = this.counter * 0.6;
+    const over = (at, from, size) => Math.min(at - margin - from, 0) + Math.max(at + margin - from - size, 0);
+    const [dx, dy] = [over(spot.x, seen.x, seen.w), over(spot.y, seen.y, seen.h)];
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  /** Comes close to everything that can be chosen, if it is too small to be read. */
+  approach() {
+    const spots = this.choices.map(({ kind, target }) => (kind === "point" ? { x: target[0], y: target[1] } : kind && this.spot(target)))
+      .filter(Boolean);
+    if (!spots.length || this.counter / this.seen().scale >= 24) return;
+    const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const margin = this.counter * 2.5;
+    this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
+    this.show();
+  }
+
+  point(event) {
+    const box = this.element.getBoundingClientRect();
+    const seen = this.seen();
+    return {
+      x: seen.x + ((event.clientX - box.left) / box.width) * seen.w,
+      y: seen.y + ((event.clientY - box.top) / box.height) * seen.h,
+    };
+  }
+
+  listen() {
+    const element = this.element;
+    const held = new Map();
+    let moved = 0;
+    element.addEventListener("wheel", (event) => {
+      if (!this.view) return;
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY / 400), this.point(event));
+    }, { passive: false });
+    element.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (held.size === 1) moved = 0;
+      this.pointed = true;
+    });
+    addEventListener("pointermove", (event) => {
+      const before = held.get(event.pointerId);
+      if (!before || !this.view) return;
+      const now = { x: event.clientX, y: event.clientY };
+      const others = [...held].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+      if (others.length) {
+        const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+        const middle = { clientX: (now.x + others[0].x) / 2, clientY: (now.y + others[0].y) / 2 };
+        this.zoom(apart(now, others[0]) / Math.max(apart(before, others[0]), 1), this.point(middle));
+        moved = 100;
+      } else {
+        moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
+        if (moved > 8) {
+          const { scale } = this.seen();
+          this.pan((before.x - now.x) * scale, (before.y - now.y) * scale);
+          element.classList.add("dragging");
+        }
+      }
+      held.set(event.pointerId, now);
+    });
+    const release = (event) => {
+      if (!held.delete(event.pointerId)) return;
+      element.classList.remove("dragging");
+    };
+    addEventListener("pointerup", (event) => {
+      release(event);
+      this.pointed = false;
+    });
+    addEventListener("pointercancel", release);
+    element.addEventListener("click", (event) => {
+      if (moved <= 8) this.click(event);
+    });
+    element.addEventListener("pointerover", (event) => this.hover(event));
+    element.addEventListener("keydown", (event) => this.key(event));
+    element.addEventListener("focus", () => {
+      // A board that is clicked stays where it is.
+      if (!this.pointed) this.place(this.cursor || this.start());
+    });
+    element.addEventListener("blur", () => this.drawCursor());
+  }
+
+  /** What can be done with the thing under the pointer. */
+  under(event) {
+    const tagged = event.target.closest("[data-key]");
+    if (tagged) {
+      const group = this.groups().get(tagged.dataset.key) || [];
+      const { notation } = tagged.dataset;
+      return { group: notation ? group.filter((choice) => choice.notation === notation) : group };
+    }
+    const piece = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
+    if (piece) {
+      const group = this.at(piece.id);
+      if (group.length || !piece.place) return { group, stop: piece.id };
+      return { group: this.at(piece.place), stop: piece.place };
+    }
+    const at = this.point(event);
+    let nearest = null, least = Infinity;
+    for (const place of this.places.values()) {
+      const far = Math.hypot(place.x - at.x, place.y - at.y);
+      if (far < least) [nearest, least] = [place, far];
+    }
+    return { group: nearest ? this.at(nearest.id) : [], stop: nearest?.id };
+  }
+
+  click(event) {
+    const { group, stop } = this.under(event);
+    if (stop) {
+      this.cursor = stop;
+      this.look(this.words(stop));
+    }
+    if (group.length) this.choose(group, { x: event.clientX, y: event.clientY });
+    else this.choose([], null);
+    this.drawCursor();
+  }
+
+  hover(event) {
+    if (event.pointerType === "touch") return;
+    const tagged = event.target.closest("[data-key]");
+    if (tagged) {
+      const { group } = this.under(event);
+      this.look(group.map(told).join(" · "));
+      this.light(group[0]);
+      return;
+    }
+    this.light(null);
+    const piece = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
+    if (piece) this.look(piece.words);
+  }
+
+  // ---- walking with keys
+
+  /** Everything at which the cursor can stop: places, pieces in none, points that can be chosen. */
+  stops() {
+    const stops = [...this.places.values()];
+    for (const piece of this.pieces.values()) if (!piece.place && piece.x !== undefined) stops.push(piece);
+    return stops;
+  }
+
+  start() {
+    const choice = this.choices.find(({ kind }) => kind === "place" || kind === "piece");
+    if (choice) return this.pieces.get(choice.target)?.place || choice.target;
+    return this.focused || this.places.keys().next().value;
+  }
+
+  place(id) {
+    if (!id) return;
+    this.cursor = id;
+    this.drawCursor();
+    this.focus(id, false);
+    this.look(this.words(id), true);
+  }
+
+  walk(dx, dy) {
+    const here = this.spot(this.cursor);
+    if (!here) return this.place(this.start());
+    let best = null, least = Infinity;
+    for (const stop of this.stops()) {
+      const [x, y] = [stop.x - here.x, stop.y - here.y];
+      const far = Math.hypot(x, y);
+      if (!far) continue;
+      const along = (x * dx + y * dy) / far;
+      if (along < 0.45) continue;
+      const score = far * (1 + 2.5 * (1 - along));
+      if (score < least) [best, least] = [stop, score];
+    }
+    if (best) this.place(best.id);
+  }
+
+  next(step) {
+    const ids = [];
+    for (const group of this.groups().values()) {
+      const { kind, target } = group[0];
+      if (kind === "point") continue;
+      const id = kind === "piece" ? this.pieces.get(target)?.place || target : target;
+      if (!ids.includes(id)) ids.push(id);
+    }
+    if (!ids.length) return;
+    const at = ids.indexOf(this.cursor);
+    this.place(ids[(at + step + ids.length) % ids.length]);
+  }
+
+  /** What can be chosen at a stop: the place itself and the pieces in it. */
+  at(id) {
+    return this.choices.filter(({ kind, target }) =>
+      (kind === "place" && target === id)
+      || (kind === "piece" && (target === id || this.pieces.get(target)?.place === id)));
+  }
+
+  /** What is at a stop, in words. */
+  words(id) {
+    const place = this.places.get(id);
+    if (!place) return this.pieces.get(id)?.words || "";
+    const parts = [place.words ? `${place.label}: ${place.words}` : place.label];
+    if (this.marked.has(id)) parts.push(this.marked.get(id));
+    for (const piece of this.pieces.values()) if (piece.place === id) parts.push(piece.words);
+    const group = this.at(id);
+    if (group.length) parts.push(`You can: ${group.map(told).join("; ")}`);
+    return parts.map((part) => part.replace(/[.\s]+$/, "")).join(". ") + ".";
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (to) this.walk(...to);
+    else if (event.key === "Enter" || event.key === " ") {
+      const group = this.cursor ? this.at(this.cursor) : [];
+      const box = this.element.getBoundingClientRect();
+      const seen = this.seen();
+      const spot = this.spot(this.cursor);
+      const where = spot && {
+        x: box.left + ((spot.x - seen.x) / seen.w) * box.width,
+        y: box.top + ((spot.y - seen.y) / seen.h) * box.height,
+      };
+      if (group.length) this.choose(group, where, true);
+    } else if (event.key === "n") this.next(1);
+    else if (event.key === "N") this.next(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  drawCursor() {
+    this.layers.cursor.replaceChildren();
+    if (document.activeElement !== this.element) return;
+    const spot = this.spot(this.cursor);
+    if (!spot) return;
+    const shape = this.places.has(spot.id)
+      ? this.outline(spot, 0.98)
+      : draw("circle", { cx: spot.x, cy: spot.y, r: spot.size * 0.7 });
+    const back = shape.cloneNode();
+    back.setAttribute("class", "under");
+    this.layers.cursor.style.setProperty("--unit", this.counter / 900);
+    this.layers.cursor.append(back, shape);
+  }
+}
+
+/** A choice in a few words. */
+export function told(choice) {
+  const label = choice.label || choice.notation;
+  return choice.words ? `${label} (${choice.words.replace(/\.$/, "")})` : label;
+}
+
+/** A choice as the page uses it, from the list that the server sends. */
+export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0]) {
+  return { notation, label: label || notation, words, kind, target, tag, final: !!final };
+}
+
+/** Lays the pictures that pieces use into the page. */
+export async function pictures(url) {
+  const holder = make("div", { class: "pictures", "aria-hidden": "true" });
+  holder.innerHTML = await fetch(url).then((answer) => answer.text());
+  document.body.append(holder);
+}

@@ -1,0 +1,27 @@
+// Light or dark, on every page.
+
+import { kept } from "./page.js";
+
+const button = document.querySelector("button.theme");
+const system = matchMedia("(prefers-color-scheme: dark)");
+const root = document.documentElement;
+
+function dark() {
+  return (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
+}
+
+function show() {
+  if (!button) return;
+  button.hidden = false;
+  button.textContent = dark() ? "Light" : "Dark";
+}
+
+const chosen = kept.get("theme", "");
+if (chosen) root.dataset.theme = chosen;
+show();
+system.addEventListener("change", show);
+button?.addEventListener("click", () => {
+  root.dataset.theme = dark() ? "light" : "dark";
+  kept.set("theme", root.dataset.theme);
+  show();
+});

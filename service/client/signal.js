@@ -1,0 +1,63 @@
+// The signal that it is your turn: title, icon, and if wanted a sound and a notification.
+
+import { $, kept } from "./page.js";
+
+const title = document.title;
+const icon = document.querySelector("link[rel=icon]");
+const plain = icon.href;
+let yours = false;
+
+function marked() {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 32;
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#1d3b4a";
+  pen.fillRect(0, 0, 32, 32);
+  pen.fillStyle = "#f2b84b";
+  pen.beginPath();
+  pen.arc(16, 16, 10, 0, 7);
+  pen.fill();
+  return canvas.toDataURL();
+}
+
+function sound() {
+  try {
+    const context = new AudioContext();
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.frequency.value = 660;
+    volume.gain.setValueAtTime(0.12, context.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.5);
+    tone.connect(volume).connect(context.destination);
+    tone.start();
+    tone.stop(context.currentTime + 0.5);
+  } catch { /* a browser without sound */ }
+}
+
+/** Sets up the switches. */
+export function switches() {
+  for (const id of ["sound", "notify"]) {
+    const box = $(id);
+    if (!box) continue;
+    box.checked = kept.get(id, "no") === "yes";
+    box.addEventListener("change", async () => {
+      if (id === "notify" && box.checked && "Notification" in window) {
+        box.checked = (await Notification.requestPermission()) === "granted";
+      }
+      kept.set(id, box.checked ? "yes" : "no");
+    });
+  }
+}
+
+/** Shows whether it is your turn; makes itself heard when it becomes so. */
+export function turn(now) {
+  document.title = now ? `● Your turn · ${title}` : title;
+  icon.href = now ? marked() : plain;
+  if (now && !yours) {
+    if (kept.get("sound", "no") === "yes") sound();
+    if (document.hidden && kept.get("notify", "no") === "yes" && "Notification" in window) {
+      new Notification("Your turn", { body: title, tag: location.pathname });
+    }
+  }
+  yours = now;
+}

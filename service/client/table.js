@@ -1,0 +1,282 @@
+// The table: one page for all games.
+
+import { $, make, post, tabs, writing } from "./page.js";
+import { Board, pictures, read } from "./board.js";
+import { Prompt } from "./prompt.js";
+import { Sheets } from "./sheets.js";
+import { Story } from "./story.js";
+import * as signal from "./signal.js";
+
+const main = $("main");
+const { table, key, game } = main.dataset;
+const mine = main.dataset.mine.split(" ").filter(Boolean);
+const hot = main.dataset.hot === "true";
+let eyes = main.dataset.as;
+let state = {};
+let names = new Set();
+let step = 0;
+let busy = false;
+let first = true;
+let events = null;
+
+const seat = () => (eyes === "table" ? null : Number(eyes) - 1);
+const showTab = tabs(document.querySelector("[role=tablist]"));
+
+const board = new Board($("board"), {
+  choose: (group, where, keys) => prompt.open(group, where, keys),
+  look: (words, aloud) => {
+    $("place-words").textContent = words;
+    if (aloud) $("here").textContent = words;
+  },
+});
+const prompt = new Prompt({ game, act, light: (choice) => board.light(choice) });
+const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys));
+const story = new Story({ game, jump: (to) => open(`/t/${table}/replay?as=${eyes}#${to}`, "_blank") });
+
+// ---- news from the server
+
+function follow() {
+  events?.close();
+  state = {};
+  names = new Set();
+  first = true;
+  const stream = new EventSource(`/t/${table}/stream?as=${eyes}`);
+  let taken = Promise.resolve();
+  events = stream;
+  events.onmessage = (event) => {
+    const news = JSON.parse(event.data);
+    if (news.error) return prompt.notice(new Error(news.message));
+    main.classList.remove("away");
+    // One after the other, and none that was meant for other eyes.
+    taken = taken.then(() => (events === stream ? take(news) : null));
+  };
+  events.onopen = () => {
+    // A stream that opens again starts from the beginning.
+    state = {};
+    names = new Set();
+  };
+  events.onerror = () => {
+    main.classList.add("away");
+    $("headline").dataset.away = "Connection lost: trying again …";
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+  };
+}
+
+async function take(news) {
+  const { set, keep, log } = news;
+  if (keep) {
+    names = new Set(keep);
+    for (const name of Object.keys(state)) if (!names.has(name)) delete state[name];
+  }
+  Object.assign(state, set);
+  for (const name of Object.keys(set)) names.add(name);
+  step = news.step;
+  const fresh = first;
+  first = false;
+  if (set.ground) await board.setGround(set.ground);
+  const whole = fresh || keep ? names : null;
+  board.patch(set, whole);
+  sheets.patch(set, whole);
+  if (set.head || set.prompt || keep || fresh) ask();
+  if (set.seats || set.head) players();
+  if (set.result) result();
+  if (log) {
+    const lines = story.patch(log, state.head?.since);
+    $("earlier").hidden = !(log.earlier || !$("earlier").hidden);
+    if (!fresh && lines.length) tell(lines);
+  }
+  if (Object.keys(set).some((name) => name.startsWith("talk/"))) talk(fresh);
+  if (state.focus) {
+    board.focused = state.focus;
+    if (fresh || set.focus) board.focus(state.focus, fresh);
+  } else if (fresh) board.approach();
+  passOn();
+}
+
+/** News for those who listen, and a dot on the tab for those who look elsewhere. */
+function tell(lines) {
+  $("news").textContent = lines.slice(-6).map(([, text]) => text).join(" ");
+  const last = lines[lines.length - 1][1];
+  $("headline").title = last;
+  if ($("story").hidden) $("tab-story").classList.add("new");
+}
+
+function ask() {
+  const { head } = state;
+  $("headline").textContent = head.headline || "";
+  $("undo").disabled = !head.undo || busy;
+  const choices = (state.prompt?.choices || []).map(read);
+  const waiting = head.state === "over" ? "The game is over."
+    : seat() === null && head.waiting ? `${head.waiting} to decide. You are watching.`
+    : head.you ? "" : `Waiting for ${head.waiting}.`;
+  const asked = JSON.stringify([state.prompt || null, head.turn, waiting]);
+  if (asked !== ask.last) {
+    ask.last = asked;
+    prompt.set(state.prompt, choices, waiting);
+    if (state.prompt) $("news").textContent = `Your turn. ${state.prompt.question}`;
+  }
+  board.setChoices(choices);
+  sheets.setChoices(choices);
+  signal.turn(!!head.you);
+  const again = $("rematch");
+  again.hidden = head.state !== "over" || !mine.length;
+}
+
+function players() {
+  const items = (state.seats || []).map((player, index) => {
+    const you = mine.includes(String(index + 1));
+    const kind = player.kind === "bot" ? `bot ${player.bot}` : player.kind === "left" ? "has left" : you ? "you" : "";
+    return make("li", { class: player.deciding ? "deciding" : "", "aria-current": player.deciding ? "true" : false },
+      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
+      make("b", {}, player.name), kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
+      player.deciding ? make("span", { class: "sr" }, " is deciding") : "");
+  });
+  $("seats").replaceChildren(...items);
+}
+
+function result() {
+  const box = $("result");
+  const { text, rows } = state.result;
+  box.hidden = false;
+  box.replaceChildren(make("h2", {}, text), make("ol", { class: "ranks" }, ...rows.map(([index, name, rank, score, won]) =>
+    make("li", { class: won ? "won" : "" },
+      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
+      `${rank}. ${name}`, score === null ? "" : `, ${score} points`, won ? make("b", {}, " won") : ""))),
+    make("p", {}, make("a", { href: `/t/${table}/replay` }, "Look back at the game"),
+      state.head.rematch ? make("span", {}, " · ", make("a", { href: `/t/${state.head.rematch}` }, "The rematch")) : ""));
+  if (mine.length && !state.head.rematch) box.append($("rematch"));
+}
+
+function talk(fresh) {
+  const lines = Object.keys(state).filter((name) => name.startsWith("talk/")).sort();
+  $("said").replaceChildren(...lines.map((name) => {
+    const [at, index, who, text] = state[name];
+    const time = new Date(at * 1000);
+    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      make("b", { class: index === null ? "" : `ink-seat${index % 8}` }, ` ${who}: `), text);
+  }));
+  $("said").scrollTop = $("said").scrollHeight;
+  if (!fresh && $("talk").hidden) $("tab-talk").classList.add("new");
+  if (!fresh && lines.length) {
+    const [, , who, text] = state[lines[lines.length - 1]];
+    $("news").textContent = `${who} says: ${text}`;
+  }
+}
+
+// ---- decisions
+
+async function act(line) {
+  await decide(`/t/${table}/act`, { line });
+}
+
+async function decide(path, body) {
+  if (busy || seat() === null) return;
+  busy = true;
+  main.classList.add("busy");
+  prompt.notice(null);
+  try {
+    await post(path, { key, seat: seat(), turn: state.head.turn, ...body });
+  } catch (error) {
+    prompt.notice(error);
+    if (error.kind === "stale") follow();
+  } finally {
+    busy = false;
+    main.classList.remove("busy");
+    $("undo").disabled = !state.head?.undo;
+  }
+}
+
+$("undo").addEventListener("click", () => decide(`/t/${table}/undo`, {}));
+$("fit").addEventListener("click", () => board.fit());
+$("zoom-in").addEventListener("click", () => board.zoom(1.4));
+$("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
+$("earlier").addEventListener("click", async () => {
+  story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
+  $("earlier").hidden = true;
+});
+$("say").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = $("words").value.trim();
+  if (!text) return;
+  try {
+    await post(`/t/${table}/talk`, { key, text });
+    $("words").value = "";
+  } catch (error) {
+    prompt.notice(error);
+  }
+});
+
+// ---- several seats in one browser
+
+/** Drops the curtain when another seat of this browser must decide. */
+function passOn() {
+  if (!hot || state.head?.state === "over") return;
+  const deciding = (state.seats || []).map((player, index) => (player.deciding ? String(index + 1) : "")).filter(Boolean);
+  if (deciding.includes(eyes)) return;
+  const next = mine.find((number) => deciding.includes(number));
+  if (!next) return;
+  const name = state.seats[Number(next) - 1].name;
+  events.close();
+  events = null;
+  eyes = next;
+  state = {};
+  board.patch({ marks: "", traces: "", marked: [] }, new Set());
+  board.setChoices([]);
+  sheets.setChoices([]);
+  sheets.patch({ panels: [] }, new Set());
+  story.replace([]);
+  prompt.set(null, [], "");
+  $("place-words").textContent = "";
+  $("here").textContent = "";
+  $("news").textContent = "";
+  $("curtain-words").textContent = `Pass the screen to ${name}.`;
+  $("curtain").hidden = false;
+  main.classList.add("curtained");
+  $("lift").focus();
+}
+
+$("lift").addEventListener("click", () => {
+  $("curtain").hidden = true;
+  main.classList.remove("curtained");
+  follow();
+  $("board").focus();
+});
+
+// ---- keys
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    prompt.close();
+    prompt.notice(null);
+    return;
+  }
+  if (writing() || !$("curtain").hidden) return;
+  const number = Number(event.key);
+  const keys = {
+    b: () => $("board").focus(),
+    c: () => $("choices").querySelector("button")?.focus(),
+    "/": () => $("line").focus(),
+    u: () => $("undo").click(),
+    f: () => board.fit(),
+    "+": () => board.zoom(1.4),
+    "-": () => board.zoom(1 / 1.4),
+    s: () => showTab("tab-sheets", true),
+    l: () => showTab("tab-story", true),
+    t: () => { showTab("tab-talk", false); $("words").focus(); },
+  };
+  if (number >= 1 && number <= 9 && $("choices").children[number - 1]) {
+    prompt.where = null;
+    $("choices").children[number - 1].click();
+  } else if (keys[event.key]) keys[event.key]();
+  else return;
+  event.preventDefault();
+});
+addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#menu, #board, #choices")) prompt.close();
+});
+
+signal.switches();
+const style = document.querySelector("link[rel=stylesheet]").href;
+pictures(style.replace("style.css", "sprite.svg"));
+follow();

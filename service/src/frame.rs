@@ -1,0 +1,249 @@
+//! What a viewer is sent: a scene in named parts, so that only the parts that changed travel.
+
+mod grounds;
+pub mod sheets;
+
+pub use grounds::{Grounds, packed};
+
+use crate::store::{SeatKind, SeatRow};
+use crate::tables::Sitting;
+use serde::Serialize;
+use serde_json::{Value, json};
+use stage::svg::Look;
+use stage::{Choice, Scene, Target};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use table::{AnyMatch, Outcome, Seat, Setup, Viewer};
+
+/// Everything that a viewer sees at one moment but the story, as JSON texts by name.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The version of the table that it shows.
+    pub version: u64,
+    /// Decisions taken.
+    pub step: usize,
+    parts: BTreeMap<String, String>,
+}
+
+/// One line of the story: the step, the words, and the rule behind it (empty if none).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Told(pub usize, pub String, pub String);
+
+/// What somebody has already been sent: of every part its name and a short hash of its text.
+#[derive(Default)]
+pub struct Sent(HashMap<u64, u64>);
+
+fn short_hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Frame {
+    fn set(&mut self, name: impl Into<String>, value: impl Serialize) {
+        self.parts.insert(name.into(), serde_json::to_string(&value).unwrap_or_default());
+    }
+
+    /// All parts as one JSON object.
+    pub fn whole(&self) -> String {
+        self.patch(&mut Sent::default())
+    }
+
+    /// What has changed since: a JSON object `{v, step, set: {name: part}, keep: [name]}`; and notes
+    /// that it was sent. `keep` is there only if parts are gone: it names those that are left.
+    pub fn patch(&self, sent: &mut Sent) -> String {
+        let mut text = format!(r#"{{"v":{},"step":{},"set":{{"#, self.version, self.step);
+        let mut first = true;
+        let mut now = HashMap::with_capacity(self.parts.len());
+        for (name, part) in &self.parts {
+            let (key, hash) = (short_hash(name), short_hash(part));
+            now.insert(key, hash);
+            if sent.0.get(&key) == Some(&hash) {
+                continue;
+            }
+            if !first {
+                text.push(',');
+            }
+            first = false;
+            text.push_str(&serde_json::to_string(name).unwrap_or_default());
+            text.push(':');
+            text.push_str(part);
+        }
+        text.push('}');
+        if sent.0.keys().any(|key| !now.contains_key(key)) {
+            // Something is gone: the names that are left say what.
+            let names: Vec<&String> = self.parts.keys().collect();
+            text.push_str(r#","keep":"#);
+            text.push_str(&serde_json::to_string(&names).unwrap_or_default());
+        }
+        text.push('}');
+        sent.0 = now;
+        text
+    }
+}
+
+/// What a viewer sees of a sitting now.
+pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
+    let mut frame = Frame { version: sitting.version, ..Frame::default() };
+    let deciding = sitting.deciding();
+    let seats: Vec<Value> =
+        sitting.seats.iter().map(|seat| seat_part(seat, deciding.contains(&seat.seat))).collect();
+    frame.set("seats", seats);
+    for line in sitting.talk.iter().rev().take(60) {
+        let seat = line.seat.map(|seat| seat.0);
+        frame.set(format!("talk/{:09}", line.number), json!([line.at, seat, line.name, line.text]));
+    }
+    let Some(game) = sitting.game.as_deref() else {
+        frame.set("head", json!({ "state": "open" }));
+        return frame;
+    };
+    let scene = game.scene(viewer);
+    frame.step = game.len();
+    let seat = viewer.seat();
+    let of_seat = |list: &[usize]| seat.and_then(|seat| list.get(seat.index()).copied());
+    let status = game.status();
+    frame.set(
+        "head",
+        json!({
+            "state": if status.outcome().is_some() { "over" } else { "playing" },
+            "headline": scene.headline,
+            "you": seat.is_some_and(|seat| status.awaits(seat)),
+            "waiting": waiting(&deciding, game.setup()),
+            "turn": seat.and_then(|seat| sitting.turns.get(seat.index()).copied()),
+            "since": of_seat(&sitting.last_steps),
+            "undo": seat.is_some_and(|seat| game.can_undo(seat)),
+            "moved": sitting.row.moved,
+            "rematch": sitting.row.rematch,
+        }),
+    );
+    if let Some(outcome) = status.outcome() {
+        frame.set("result", result(outcome, game.setup()));
+    }
+    if let Some(prompt) = &scene.prompt
+        && seat.is_some_and(|seat| status.awaits(seat))
+    {
+        frame.set(
+            "prompt",
+            json!({
+                "question": prompt.question,
+                "hint": prompt.hint,
+                "choices": prompt.choices.iter().map(choice_part).collect::<Vec<_>>(),
+            }),
+        );
+    }
+    board(&mut frame, &scene, grounds);
+    frame
+}
+
+/// What a viewer sees of a moment that is past: nothing is asked.
+pub fn past(game: &dyn AnyMatch, viewer: Viewer, grounds: &Grounds) -> Frame {
+    let scene = game.scene(viewer);
+    let mut frame = Frame { step: game.len(), ..Frame::default() };
+    let status = game.status();
+    frame.set("head", json!({ "state": "past", "headline": scene.headline }));
+    if let Some(outcome) = status.outcome() {
+        frame.set("result", result(outcome, game.setup()));
+    }
+    board(&mut frame, &scene, grounds);
+    frame
+}
+
+/// The story as a viewer may know it, from a step on.
+pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<Told> {
+    let lines = game.log(viewer, from).into_iter();
+    lines.map(|line| Told(line.step, line.text, line.rule)).collect()
+}
+
+fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
+    let digest = grounds.keep(&scene.ground);
+    frame.set("ground", &digest);
+    frame.set("focus", &scene.focus);
+    let look = Look::default();
+    let spots = stage::spots::spots(&scene.ground);
+    let layers = stage::svg::layers(scene, &spots, &look);
+    frame.set("marks", &layers.marks);
+    let marked: Vec<_> = scene
+        .marks
+        .iter()
+        .map(|mark| (&mark.place, stage::svg::mark_words(mark.kind), &mark.tag))
+        .collect();
+    frame.set("marked", marked);
+    frame.set("traces", &layers.traces);
+    for (order, piece) in layers.pieces.iter().enumerate() {
+        let (x, y) = (piece.centre.x, piece.centre.y);
+        frame.set(format!("piece/{}", piece.id), json!([x, y, piece.size, piece.place, order]));
+        frame.set(format!("body/{}", piece.id), json!([piece.words, piece.body]));
+    }
+    let list: Vec<Value> = scene
+        .panels
+        .iter()
+        .map(|panel| json!([panel.id, panel.title, panel.seat, panel.open, panel.blocks.len()]))
+        .collect();
+    frame.set("panels", list);
+    for panel in &scene.panels {
+        for (number, block) in panel.blocks.iter().enumerate() {
+            frame.set(format!("panel/{}/{number}", panel.id), sheets::block(block).into_string());
+        }
+    }
+}
+
+/// A choice as a list: notation, label, description, what one would click (a kind and an id or a
+/// point), tag, whether it cannot be taken back. Trailing empty things are left out.
+fn choice_part(choice: &Choice) -> Value {
+    let (kind, target) = match &choice.target {
+        None => ("", Value::Null),
+        Some(Target::Place(id)) => ("place", json!(id)),
+        Some(Target::Piece(id)) => ("piece", json!(id)),
+        Some(Target::Card(id)) => ("card", json!(id)),
+        Some(Target::Point(point)) => ("point", json!([point.x, point.y])),
+    };
+    let label = if choice.label == choice.notation { "" } else { &choice.label };
+    let mut part = vec![
+        json!(choice.notation),
+        json!(label),
+        json!(choice.description),
+        json!(kind),
+        target,
+        json!(choice.tag),
+        json!(u8::from(choice.final_)),
+    ];
+    let empty =
+        |value: &Value| value.is_null() || value.as_str() == Some("") || value.as_u64() == Some(0);
+    while part.len() > 1 && part.last().is_some_and(empty) {
+        part.pop();
+    }
+    Value::Array(part)
+}
+
+fn seat_part(seat: &SeatRow, deciding: bool) -> Value {
+    json!({
+        "name": seat.name,
+        "kind": seat.kind,
+        "bot": if seat.kind == SeatKind::Bot { seat.bot.as_str() } else { "" },
+        "deciding": deciding,
+    })
+}
+
+fn waiting(deciding: &[Seat], setup: &Setup) -> String {
+    let names: Vec<String> = deciding.iter().take(6).map(|seat| setup.name(*seat)).collect();
+    let more = deciding.len().saturating_sub(6);
+    match more {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+/// The end: the sentence, then every seat with rank, score and whether it won, the best first.
+fn result(outcome: &Outcome, setup: &Setup) -> Value {
+    let mut seats: Vec<Seat> = Seat::first(setup.seats).collect();
+    let rank = |seat: &Seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX);
+    seats.sort_by_key(rank);
+    let rows: Vec<Value> = seats
+        .iter()
+        .map(|seat| {
+            let score = outcome.scores.as_ref().and_then(|scores| scores.get(seat.index()));
+            json!([seat.0, setup.name(*seat), rank(seat), score, outcome.winners.has(*seat)])
+        })
+        .collect();
+    json!({ "text": outcome.text, "rows": rows })
+}

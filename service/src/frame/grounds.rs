@@ -1,0 +1,126 @@
+//! Boards: drawn once, kept by their digest, sent packed.
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use stage::svg::{self, Look};
+use stage::{Field, Ground, Shape};
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use terrain::Top;
+
+/// How many boards are kept.
+const MOST: usize = 256;
+
+/// A board as browsers get it.
+pub struct Kept {
+    /// The drawing, an `<svg>` document without style, packed with gzip.
+    pub svg: Vec<u8>,
+    /// Where its places are and what they are called, as JSON, packed with gzip.
+    pub places: Vec<u8>,
+}
+
+/// The boards that were shown.
+#[derive(Default)]
+pub struct Grounds {
+    kept: Mutex<HashMap<String, Arc<Kept>>>,
+    /// The digest of a board that is shared, by where it is in memory.
+    known: Mutex<HashMap<usize, (Weak<Ground>, String)>>,
+}
+
+impl Grounds {
+    /// Keeps a board; gives its digest.
+    pub fn keep(&self, ground: &Arc<Ground>) -> String {
+        let address = Arc::as_ptr(ground) as usize;
+        {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((weak, digest)) = known.get(&address)
+                && weak.upgrade().is_some_and(|same| Arc::ptr_eq(&same, ground))
+            {
+                return digest.clone();
+            }
+        }
+        let digest = ground.digest();
+        let missing = {
+            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            !kept.contains_key(&digest)
+        };
+        if missing {
+            let drawn = Arc::new(draw(ground));
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() >= MOST {
+                kept.clear();
+            }
+            kept.insert(digest.clone(), drawn);
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (weak, _)| weak.strong_count() > 0);
+        known.insert(address, (Arc::downgrade(ground), digest.clone()));
+        digest
+    }
+
+    /// A board by its digest.
+    pub fn get(&self, digest: &str) -> Option<Arc<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    }
+}
+
+fn draw(ground: &Ground) -> Kept {
+    let drawing = svg::ground(ground, &Look::default());
+    Kept { svg: packed(drawing.as_bytes()), places: packed(places(ground).to_string().as_bytes()) }
+}
+
+/// Packs bytes with gzip.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::new(6));
+    // Writing into memory cannot fail.
+    let _ = packer.write_all(bytes);
+    packer.finish().unwrap_or_default()
+}
+
+/// The board for those who walk it with keys: its extent, the size of a counter, and every place
+/// with its id, middle, name, words and outline. Hexes share one outline.
+fn places(ground: &Ground) -> Value {
+    let extent = svg::extent(ground);
+    let mut hex = "";
+    for field in &ground.fields {
+        if let Field::Hexes(field) = field {
+            hex = match field.top {
+                Top::Flat => HEX_FLAT,
+                Top::Pointy => HEX_POINTY,
+            };
+        }
+    }
+    let list: Vec<Value> = stage::spots::spots(ground)
+        .into_iter()
+        .map(|(id, spot)| {
+            let words = match spot.description.strip_prefix(spot.label.as_str()) {
+                Some(rest) => rest.trim_start_matches([':', ' ']).to_string(),
+                None => spot.description.clone(),
+            };
+            let label = if spot.label == id { "" } else { &spot.label };
+            let outline = match (&spot.shape, hex) {
+                (Shape::Polygon(points), hex) if !hex.is_empty() && points.len() == 6 => None,
+                (shape, _) => Some(format!("{}/>", svg::shape_element(shape))),
+            };
+            match outline {
+                None => json!([id, spot.centre.x, spot.centre.y, label, words]),
+                Some(outline) => {
+                    json!([id, spot.centre.x, spot.centre.y, label, words, outline])
+                }
+            }
+        })
+        .collect();
+    json!({
+        "box": [extent.x, extent.y, extent.width, extent.height],
+        "counter": stage::spots::counter_size(ground),
+        "title": ground.title,
+        "words": ground.description,
+        "hex": hex,
+        "places": list,
+    })
+}
+
+const HEX_FLAT: &str = "M-500-866h1000l500 866-500 866h-1000l-500-866z";
+const HEX_POINTY: &str = "M0-1000l866 500v1000l-866 500-866-500v-1000z";

@@ -1,0 +1,99 @@
+//! Sheets beside the board as HTML: the same for every game.
+
+use maud::{Markup, PreEscaped, html};
+use stage::palette::Tone;
+use stage::svg::{self, Look};
+use stage::{Block, Card, Fact, Ink, Row, Symbol, Track};
+
+/// A symbol's picture, with nothing for readers: its meaning stands beside it in words.
+pub fn symbol(symbol: Symbol, tone: Tone) -> Markup {
+    html! {
+        svg.sym viewBox="0 0 24 24" aria-hidden="true" {
+            (PreEscaped(svg::symbol(symbol, tone, &Look::default())))
+        }
+    }
+}
+
+/// The word of an ink in class names.
+pub fn ink_class(ink: Ink) -> String {
+    match ink {
+        Ink::Seat(seat) => format!("ink-seat{}", seat % 8),
+        other => format!("ink-{}", format!("{other:?}").to_lowercase()),
+    }
+}
+
+/// One part of a sheet.
+pub fn block(block: &Block) -> Markup {
+    match block {
+        Block::Facts(facts) => html! { dl.facts { @for fact in facts { (self::fact(fact)) } } },
+        Block::Track(track) => self::track(track),
+        Block::Cards(cards) => html! { ul.cards { @for card in cards { (self::card(card)) } } },
+        Block::Table { head, rows } => table(head, rows),
+        Block::Text(text) => html! { p { (text) } },
+    }
+}
+
+fn fact(fact: &Fact) -> Markup {
+    let tone = fact.ink.map_or(Tone::Quiet, Tone::Writing);
+    html! {
+        div {
+            dt {
+                @if let Some(symbol) = fact.symbol { (self::symbol(symbol, tone)) }
+                (fact.label)
+            }
+            dd class=[fact.ink.map(ink_class)] { (fact.value) }
+        }
+    }
+}
+
+fn track(track: &Track) -> Markup {
+    html! {
+        div.track {
+            @if !track.label.is_empty() {
+                b {
+                    @if let Some(symbol) = track.symbol { (self::symbol(symbol, Tone::Text)) }
+                    (track.label)
+                }
+            }
+            ol {
+                @for place in &track.boxes {
+                    li.here[place.here] class=[place.ink.map(ink_class)]
+                        aria-current=[place.here.then_some("true")] { (place.label) }
+                    @if !place.after.is_empty() { li.between { (place.after) } }
+                }
+            }
+            @if !track.note.is_empty() { p.note { (track.note) } }
+        }
+    }
+}
+
+fn card(card: &Card) -> Markup {
+    html! {
+        li.card.faint[card.faint] class=(ink_class(card.ink)) data-card=(card.id) {
+            b {
+                @if let Some(symbol) = card.symbol {
+                    (self::symbol(symbol, Tone::Writing(card.ink)))
+                }
+                (card.title)
+            }
+            @if !card.text.is_empty() { span { (card.text) } }
+        }
+    }
+}
+
+fn table(head: &[String], rows: &[Row]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="group" aria-label="Table" {
+            table {
+                @if !head.is_empty() {
+                    thead { tr { @for cell in head { th scope="col" { (cell) } } } }
+                }
+                tbody {
+                    @for row in rows {
+                        tr.lit[row.lit] { @for cell in &row.cells { td { (cell) } } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The games of this server: the shelf, opened once, with its catalogues and editions.
+
+use crate::trouble::Trouble;
+use shelf::Shelved;
+use std::collections::BTreeMap;
+use std::path::Path;
+use table::{AnyGame, Catalogue, Edition, Ledger};
+
+/// The games that this server offers.
+pub struct Games {
+    offered: Vec<Offered>,
+}
+
+/// A game as this server offers it.
+pub struct Offered {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// Its editions by name; the house's own has the empty name and comes first.
+    pub editions: BTreeMap<String, (Edition, Catalogue)>,
+    /// The ledger of its rules.
+    pub ledger: Ledger,
+}
+
+impl Offered {
+    /// The game's id.
+    pub fn id(&self) -> &'static str {
+        self.game.id()
+    }
+
+    /// What the house edition offers.
+    pub fn catalogue(&self) -> &Catalogue {
+        static NOTHING: Catalogue = Catalogue {
+            game: String::new(),
+            title: String::new(),
+            summary: String::new(),
+            scenarios: Vec::new(),
+            options: Vec::new(),
+        };
+        self.editions.get("").map_or(&NOTHING, |(_, catalogue)| catalogue)
+    }
+
+    /// An edition by name, with what it offers.
+    pub fn edition(&self, name: &str) -> Result<&(Edition, Catalogue), Trouble> {
+        let found = self.editions.get(name);
+        found.ok_or_else(|| Trouble::Bad(format!("There is no edition `{name}` of this game.")))
+    }
+
+    /// The bot that a newcomer should meet: the last one listed, which plays best.
+    pub fn usual_bot(&self) -> &'static str {
+        self.game.bots().last().map_or("random", |bot| bot.name)
+    }
+}
+
+impl Games {
+    /// The given games; editions of one's own are folders `GAME/NAME` below `editions`.
+    pub fn new(shelf: Vec<Shelved>, editions: Option<&Path>) -> Result<Games, String> {
+        let mut offered = Vec::new();
+        for shelved in shelf {
+            let game = shelved.game;
+            let house = game.house();
+            let catalogue = game.catalogue(&house).map_err(|error| error.to_string())?;
+            let mut kept = BTreeMap::from([(String::new(), (house.clone(), catalogue))]);
+            if let Some(folder) = editions.map(|folder| folder.join(game.id())) {
+                for (name, edition) in own_editions(&folder, &house)? {
+                    let catalogue = game
+                        .catalogue(&edition)
+                        .map_err(|error| format!("{}: {error}", folder.join(&name).display()))?;
+                    kept.insert(name, (edition, catalogue));
+                }
+            }
+            offered.push(Offered { ledger: game.ledger(), game, editions: kept });
+        }
+        Ok(Games { offered })
+    }
+
+    /// All games, in the order in which they are shown.
+    pub fn all(&self) -> &[Offered] {
+        &self.offered
+    }
+
+    /// The game of that id.
+    pub fn find(&self, id: &str) -> Result<&Offered, Trouble> {
+        self.offered
+            .iter()
+            .find(|offered| offered.id() == id)
+            .ok_or_else(|| Trouble::NotFound("such game".into()))
+    }
+}
+
+/// The editions in the folders below this one.
+fn own_editions(folder: &Path, house: &Edition) -> Result<Vec<(String, Edition)>, String> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if !path.is_dir() {
+            continue;
+        }
+        let mut edition = house.clone();
+        lay_over(&path, "", &mut edition)?;
+        found.push((entry.file_name().to_string_lossy().to_string(), edition));
+    }
+    Ok(found)
+}
+
+fn lay_over(folder: &Path, inside: &str, edition: &mut Edition) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(failed)?.flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().to_string());
+        if path.is_dir() {
+            lay_over(&path, &format!("{inside}{name}/"), edition)?;
+        } else if name.ends_with(".toml") {
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            *edition = std::mem::take(edition).with(format!("{inside}{name}"), text);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! Who asks: a guest with a signed cookie, or a program with a seat's token.
+
+use crate::secret::{self, Signer};
+use crate::trouble::Trouble;
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// The name of the cookie.
+const COOKIE: &str = "overwinter";
+/// How long a browser keeps it: a year, in seconds.
+const KEPT: u32 = 31_536_000;
+
+/// Somebody with a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guest {
+    /// Their id, known to them and the server only.
+    pub id: String,
+    /// Whether they have just come: a cookie must be set.
+    pub new: bool,
+}
+
+impl Guest {
+    /// The guest of a request; a new one if it brings no valid cookie.
+    pub fn of(headers: &HeaderMap, signer: &Signer) -> Result<Guest, Trouble> {
+        match cookie(headers).and_then(|cookie| read(cookie, signer)) {
+            Some(id) => Ok(Guest { id, new: false }),
+            None => Ok(Guest { id: secret::letters(24)?, new: true }),
+        }
+    }
+
+    /// The cookie that says who they are.
+    pub fn cookie(&self, signer: &Signer) -> Result<HeaderValue, Trouble> {
+        let signature = signer.sign("guest", &self.id);
+        let text = format!(
+            "{COOKIE}={}.{signature}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax",
+            self.id
+        );
+        HeaderValue::from_str(&text).map_err(|error| Trouble::Failed(error.to_string()))
+    }
+
+    /// What forms must bring so that no other site can send them in the guest's name.
+    pub fn form_key(&self, signer: &Signer) -> String {
+        signer.sign("form", &self.id)
+    }
+
+    /// What they are called as long as they have not said.
+    pub fn usual_name(&self) -> String {
+        let number: u32 =
+            self.id.bytes().fold(7, |sum, byte| (sum * 31 + u32::from(byte)) % 9000) + 1000;
+        format!("Guest {number}")
+    }
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+}
+
+fn read(cookie: &str, signer: &Signer) -> Option<String> {
+    let (id, signature) = cookie.split_once('.')?;
+    signer.verify("guest", id, signature).then(|| id.to_string())
+}
+
+/// The token that a program brings.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim).filter(|token| !token.is_empty())
+}
+
+/// A name as a person may call themselves: without control letters, one to twenty-four long.
+pub fn name(text: &str) -> Result<String, Trouble> {
+    let seen: String = text
+        .chars()
+        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
+        .filter(|letter| !hidden(*letter))
+        .collect();
+    let name = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    match name.chars().count() {
+        0 => Err(Trouble::Bad("A name needs at least one letter.".into())),
+        1..=24 => Ok(name),
+        _ => Err(Trouble::Bad("A name has at most 24 letters.".into())),
+    }
+}
+
+/// Letters that are not seen or turn the direction of writing.
+fn hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_of_our_own_is_known_and_a_forged_one_is_not() {
+        let signer = Signer::new([1; 32]);
+        let guest = Guest { id: "ann".into(), new: true };
+        let set = guest.cookie(&signer).unwrap();
+        let pair = set.to_str().unwrap().split(';').next().unwrap().to_string();
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, HeaderValue::from_str(&format!("x=1; {pair}")).unwrap());
+        let known = Guest::of(&headers, &signer).unwrap();
+        assert_eq!((known.id.as_str(), known.new), ("ann", false));
+        let forged = pair.replace("ann.", "bob.");
+        headers.insert(header::COOKIE, HeaderValue::from_str(&forged).unwrap());
+        assert!(Guest::of(&headers, &signer).unwrap().new);
+    }
+
+    #[test]
+    fn names_are_trimmed_and_bounded() {
+        assert_eq!(name("  Ann \u{202e} of  the\u{200b} Hills ").unwrap(), "Ann of the Hills");
+        assert!(name(" \u{200b} ").is_err());
+        assert!(name(&"x".repeat(25)).is_err());
+    }
+}

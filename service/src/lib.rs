@@ -1,0 +1,175 @@
+//! The server: the table in your browser.
+//!
+//! One process, one SQLite file, no other service. Games come from the shelf and bring no HTML:
+//! pages show the scenes that games make. [`Server::start`] is the way in.
+
+mod api;
+mod assets;
+mod frame;
+mod games;
+mod identity;
+mod limits;
+mod pages;
+mod secret;
+mod store;
+mod stream;
+mod tables;
+mod trouble;
+mod web;
+
+pub use limits::{Limits, Rate};
+
+use crate::games::Games;
+use crate::limits::Gate;
+use crate::secret::Signer;
+use crate::store::{Change, Store};
+use crate::tables::Tables;
+use crate::web::App;
+use shelf::Shelved;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// How a server is set up.
+pub struct Config {
+    /// The address to listen at; port 0 for any free one.
+    pub bind: SocketAddr,
+    /// The folder of the store, which is made if it is not there.
+    pub data: PathBuf,
+    /// The games that it offers.
+    pub shelf: Vec<Shelved>,
+    /// How much anybody may ask for.
+    pub limits: Limits,
+    /// How many bots think at the same time.
+    pub thinkers: usize,
+    /// How long a bot waits between decisions while somebody watches.
+    pub bot_pause: Duration,
+}
+
+impl Config {
+    /// A server of all games at this address, with its store in this folder.
+    pub fn new(bind: SocketAddr, data: PathBuf) -> Config {
+        Config {
+            bind,
+            data,
+            shelf: shelf::shelf(),
+            limits: Limits::default(),
+            thinkers: std::thread::available_parallelism().map_or(2, usize::from),
+            bot_pause: Duration::from_millis(250),
+        }
+    }
+}
+
+/// Why a server could not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartError(String);
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A server that is running.
+pub struct Server {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: JoinHandle<()>,
+    tables: Tables,
+}
+
+impl Server {
+    /// Opens the store, takes up the games that were going on, and listens.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let failed = |what: &str, why: &dyn fmt::Display| StartError(format!("{what}: {why}"));
+        let folder = config.data.display().to_string();
+        std::fs::create_dir_all(&config.data).map_err(|error| failed(&folder, &error))?;
+        let listener = TcpListener::bind(config.bind)
+            .await
+            .map_err(|error| failed(&config.bind.to_string(), &error))?;
+        let address =
+            listener.local_addr().map_err(|error| failed(&config.bind.to_string(), &error))?;
+        let games = Games::new(config.shelf, Some(&config.data.join("editions")))
+            .map_err(|error| failed("an edition", &error))?;
+        let path = config.data.join("overwinter.sqlite");
+        let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
+        let signer = house_key(&store).await.map_err(|error| failed(&folder, &error))?;
+        let tables = Tables::new(store, Arc::new(games), config.thinkers, config.bot_pause);
+        let (stop, stopping) = watch::channel(false);
+        let app = App {
+            tables: tables.clone(),
+            signer,
+            gate: Arc::new(Gate::new(config.limits)),
+            started: Instant::now(),
+            stopping: stopping.clone(),
+        };
+        let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+        let resumed =
+            tables.resume().await.map_err(|error| failed("games that were going on", &error))?;
+        tracing::info!(%address, data = folder, resumed, "the server starts");
+        let tidied = tables.clone();
+        let serving = tokio::spawn(async move {
+            let tidying = tokio::spawn(async move {
+                loop {
+                    tokio::time::sleep(Duration::from_secs(60)).await;
+                    tidied.tidy(Duration::from_secs(1800));
+                }
+            });
+            let stopped = async move {
+                let mut stopping = stopping;
+                let _ = stopping.wait_for(|stop| *stop).await;
+            };
+            let served = axum::serve(listener, service).with_graceful_shutdown(stopped).await;
+            tidying.abort();
+            if let Err(error) = served {
+                tracing::error!(%error, "the server failed");
+            }
+        });
+        Ok(Server { address, stop, serving, tables })
+    }
+
+    /// The address at which it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many tables are in memory.
+    pub fn tables_in_memory(&self) -> usize {
+        self.tables.in_memory()
+    }
+
+    /// Stops: takes no more requests, finishes those that are being answered, and closes the store.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        let patience = Duration::from_secs(5);
+        if tokio::time::timeout(patience, self.serving).await.is_err() {
+            tracing::warn!("some requests were still being answered");
+        }
+        self.tables.hall().store.close();
+        tracing::info!("the server stops");
+    }
+}
+
+/// The key with which cookies and forms are signed; made when a store is new.
+async fn house_key(store: &Store) -> Result<Signer, trouble::Trouble> {
+    if store.house("key").await?.is_none() {
+        let key: String = secret::key()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        store.write(Change::House("key", key)).await?;
+    }
+    let text = store.house("key").await?.unwrap_or_default();
+    let mut key = [0; 32];
+    for (byte, digits) in key.iter_mut().zip(text.as_bytes().chunks(2)) {
+        *byte = std::str::from_utf8(digits)
+            .ok()
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+            .ok_or_else(|| trouble::Trouble::Failed("the key of the store is damaged".into()))?;
+    }
+    Ok(Signer::new(key))
+}

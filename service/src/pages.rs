@@ -1,0 +1,162 @@
+//! The pages that people see.
+
+mod help;
+mod learn;
+mod lobby;
+mod opening;
+mod pictures;
+mod replay;
+mod seats;
+mod table;
+
+pub use opening::sitter;
+
+use crate::assets;
+use crate::identity::Guest;
+use crate::trouble::Trouble;
+use crate::web::{App, Told, own_request};
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::{DOCTYPE, Markup, html};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The addresses of pages.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .merge(lobby::routes())
+        .merge(opening::routes())
+        .merge(seats::routes())
+        .merge(table::routes())
+        .merge(replay::routes())
+        .merge(help::routes())
+        .merge(pictures::routes())
+        .route("/health", get(health))
+}
+
+/// What every page has around it.
+pub struct Layout<'a> {
+    /// The title in the browser's bar.
+    pub title: &'a str,
+    /// Scripts of the page.
+    pub scripts: &'a [&'a str],
+    /// A class for the body.
+    pub class: &'a str,
+    /// What the guest is called, if the page knows.
+    pub name: &'a str,
+}
+
+impl Layout<'_> {
+    /// The page with this content.
+    pub fn page(&self, content: Markup) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.title) " · Overwinter" }
+                    link rel="icon" type="image/svg+xml" href=(assets::url("icon.svg"));
+                    link rel="stylesheet" href=(assets::url("style.css"));
+                    script type="module" src=(assets::url("house.js")) {}
+                    @for script in self.scripts {
+                        script type="module" src=(assets::url(script)) {}
+                    }
+                }
+                body class=(self.class) {
+                    a.skip href="#main" { "Skip to the content" }
+                    header.top {
+                        a.brand href="/" { "Overwinter" }
+                        nav aria-label="Site" {
+                            a href="/" { "Lobby" }
+                            a href="/help" { "Help" }
+                        }
+                        @if !self.name.is_empty() {
+                            a.who href="/#name" { (self.name) }
+                        }
+                        button.theme type="button" hidden { "Dark" }
+                    }
+                    (content)
+                }
+            }
+        }
+    }
+}
+
+/// A page that says what went wrong.
+pub fn trouble(trouble: &Trouble) -> Markup {
+    let layout = Layout { title: "Not done", scripts: &[], class: "plain", name: "" };
+    layout.page(html! {
+        main #main {
+            h1 { "That did not work" }
+            p { (trouble.words()) }
+            p { a href="/" { "Back to the lobby" } }
+        }
+    })
+}
+
+/// The hidden field by which a form of ours is known.
+pub fn form_key(app: &App, guest: &Guest) -> Markup {
+    html! { input type="hidden" name="key" value=(guest.form_key(&app.signer)); }
+}
+
+/// What the guest is called.
+pub async fn name_of(app: &App, guest: &Guest) -> Result<String, Trouble> {
+    if guest.new {
+        return Ok(guest.usual_name());
+    }
+    let name = app.tables.hall().store.guest_name(&guest.id).await?;
+    Ok(name.unwrap_or_else(|| guest.usual_name()))
+}
+
+/// A form with nothing in it but its key.
+#[derive(Deserialize)]
+pub struct Bare {
+    /// The form key.
+    #[serde(default)]
+    pub key: String,
+}
+
+/// The guest who sends a form, if it is a form of ours.
+pub fn sender(app: &App, headers: &HeaderMap, key: &str) -> Result<Guest, Told> {
+    let guest = Guest::of(headers, &app.signer)?;
+    own_request(headers, &guest, &app.signer, key)?;
+    Ok(guest)
+}
+
+/// How long ago a moment was, in words.
+pub fn ago(then: i64) -> String {
+    let seconds = (crate::tables::now() - then).max(0);
+    let count = |number: i64, what: &str| match number {
+        1 => format!("1 {what} ago"),
+        number => format!("{number} {what}s ago"),
+    };
+    match seconds {
+        0..60 => "just now".into(),
+        60..3600 => count(seconds / 60, "minute"),
+        3600..86_400 => count(seconds / 3600, "hour"),
+        _ => count(seconds / 86_400, "day"),
+    }
+}
+
+async fn health(State(app): State<App>) -> Response {
+    match app.tables.hall().store.counts().await {
+        Ok(counts) => axum::Json(json!({
+            "ok": true,
+            "version": env!("CARGO_PKG_VERSION"),
+            "uptime_seconds": app.started.elapsed().as_secs(),
+            "tables": counts.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
+            "tables_in_memory": app.tables.in_memory(),
+            "streams": app.gate.streams(),
+        }))
+        .into_response(),
+        Err(error) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            axum::Json(json!({ "ok": false, "why": error.to_string() })),
+        )
+            .into_response(),
+    }
+}

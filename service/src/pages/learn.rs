@@ -1,0 +1,53 @@
+//! The texts that teach a game, from Markdown to HTML.
+
+use crate::games::Offered;
+use maud::{Markup, PreEscaped, html};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag};
+
+/// The paragraph that introduces a game.
+pub fn introduction(offered: &Offered) -> Markup {
+    let text = offered.game.learn();
+    let first = text
+        .split("\n\n")
+        .map(str::trim)
+        .find(|part| !part.is_empty() && !part.starts_with('#'))
+        .unwrap_or(&offered.catalogue().summary);
+    inline(first)
+}
+
+/// The whole text, with its pictures.
+pub fn whole(offered: &Offered) -> Markup {
+    markdown(offered.game.learn(), offered.id())
+}
+
+/// Markdown of our own as HTML. What looks like HTML in it is shown as text.
+pub fn markdown(text: &str, game: &str) -> Markup {
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            let dest_url = match dest_url.strip_prefix("scene") {
+                Some(query) => CowStr::from(format!("/picture/{game}.svg{query}")),
+                None => dest_url,
+            };
+            Event::Start(Tag::Image { link_type, dest_url, title, id })
+        }
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let dest_url = match dest_url.strip_prefix("rule:") {
+                Some(rule) => CowStr::from(format!("/help/{game}/rules#{rule}")),
+                None => dest_url,
+            };
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
+        }
+        other => other,
+    });
+    let mut out = String::new();
+    pulldown_cmark::html::push_html(&mut out, events);
+    html! { (PreEscaped(out)) }
+}
+
+/// A paragraph of Markdown without the paragraph around it.
+pub fn inline(text: &str) -> Markup {
+    let out = markdown(text, "").into_string();
+    let inner = out.trim().trim_start_matches("<p>").trim_end_matches("</p>").to_string();
+    PreEscaped(inner)
+}

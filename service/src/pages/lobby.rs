@@ -1,0 +1,207 @@
+//! The lobby: games, and tables to go on with, join, watch or look back at.
+
+use super::{Bare, Layout, ago, form_key, name_of, sender};
+use crate::games::Offered;
+use crate::identity::{self, Guest};
+use crate::limits::Counted;
+use crate::store::{Change, Listed, SeatKind, State as Stands};
+use crate::tables::{Sitter, Wish, now};
+use crate::trouble::Trouble;
+use crate::web::{App, Page, Told, go};
+use axum::Router;
+use axum::extract::{ConnectInfo, Form, Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::{get, post};
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::net::SocketAddr;
+
+/// The addresses of the lobby.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/", get(lobby))
+        .route("/name", post(rename))
+        .route("/play/{game}", post(play_now))
+}
+
+async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let store = &app.tables.hall().store;
+    let mine = if guest.new { Vec::new() } else { store.tables_of(&guest.id, 40).await? };
+    let others = |list: Vec<Listed>| -> Vec<Listed> {
+        let holds = |listed: &Listed| listed.seats.iter().any(|seat| seat.holder == guest.id);
+        list.into_iter().filter(|listed| !holds(listed)).collect()
+    };
+    let open = others(store.listed(Stands::Open, 30).await?);
+    let playing = others(store.listed(Stands::Playing, 30).await?);
+    let finished = store.listed(Stands::Over, 20).await?;
+    let (running, done): (Vec<_>, Vec<_>) =
+        mine.into_iter().partition(|listed| listed.table.state != Stands::Over);
+    let games = app.tables.hall().games.all();
+    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby", name: &name };
+    let list = |title: &str, empty: &str, tables: &[Listed]| -> Markup {
+        html! {
+            @if !tables.is_empty() || !empty.is_empty() {
+                section.tables {
+                    h2 { (title) }
+                    @if tables.is_empty() { p.quiet { (empty) } }
+                    ul { @for listed in tables { (line(&app, listed, &guest)) } }
+                }
+            }
+        }
+    };
+    let page = layout.page(html! {
+        main #main {
+            h1 { "Survival games on one table" }
+            p.lead {
+                "Against bots in two clicks, or with friends by a link. Nothing to install, no account."
+            }
+            (list("Your tables", "", &running))
+            section.games aria-label="Games" {
+                @for offered in games { (card(&app, &guest, offered)) }
+            }
+            (list("Open tables", "Nobody waits for players just now. Open a table and send a link.", &open))
+            (list("Games to watch", "No public game is on.", &playing))
+            (list("Your finished games", "", &done))
+            (list("Finished games", "", &others(finished)))
+            section #name {
+                h2 { "Your name" }
+                form.row method="post" action="/name" {
+                    (form_key(&app, &guest))
+                    label for="name-field" { "What others call you" }
+                    input #name-field name="name" value=(name) maxlength="24" required autocomplete="nickname";
+                    button { "Save" }
+                }
+                p.quiet {
+                    "You are a guest of this browser. To go on with a game on another device, open the "
+                    "private link of your seat, which you find at the table."
+                }
+            }
+        }
+    });
+    Ok(Page::new(page, &guest, &app.signer))
+}
+
+fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
+    let catalogue = offered.catalogue();
+    let id = offered.id();
+    html! {
+        article.game {
+            img src=(format!("/picture/{id}.svg")) alt=(format!("The board of {}", catalogue.title))
+                width="600" height="380" loading="lazy";
+            div {
+                h2 { (catalogue.title) }
+                p { (super::learn::introduction(offered)) }
+                div.row {
+                    form method="post" action=(format!("/play/{id}")) {
+                        (form_key(app, guest))
+                        button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
+                    }
+                    a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
+                    a href=(format!("/help/{id}")) { "Learn" span.sr { " " (catalogue.title) } }
+                }
+            }
+        }
+    }
+}
+
+/// A table in a list.
+fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
+    let (table, seats) = (&listed.table, &listed.seats);
+    let offered = app.tables.hall().games.find(&table.game).ok();
+    let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
+    let scenario = offered
+        .and_then(|offered| {
+            offered.catalogue().scenarios.iter().find(|known| known.id == table.scenario)
+        })
+        .map_or(table.scenario.as_str(), |scenario| &scenario.name);
+    let mine = |seat: &table::Seat| {
+        seats.get(seat.index()).is_some_and(|seat| seat.holder == guest.id && !guest.new)
+    };
+    let names: Vec<String> = seats
+        .iter()
+        .map(|seat| match seat.kind {
+            SeatKind::Open => "free seat".to_string(),
+            SeatKind::Link => "invited".to_string(),
+            _ => seat.name.clone(),
+        })
+        .collect();
+    let your_turn = table.deciding.iter().any(mine);
+    html! {
+        li.your-turn[your_turn] {
+            a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
+            span { (names.join(", ")) }
+            span.quiet {
+                @match table.state {
+                    Stands::Open => { "waiting for players, opened " (ago(table.created)) }
+                    Stands::Over => { (table.ended) " " (ago(table.moved)) }
+                    Stands::Playing => {
+                        @if your_turn { b { "Your turn" } } @else {
+                            "waiting for "
+                            (table.deciding.iter().filter_map(|seat| seats.get(seat.index()))
+                                .map(|seat| seat.name.as_str()).take(4).collect::<Vec<_>>().join(", "))
+                        }
+                        ", since " (ago(table.moved))
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Name {
+    #[serde(default)]
+    key: String,
+    #[serde(default)]
+    name: String,
+}
+
+async fn rename(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Form(form): Form<Name>,
+) -> Result<Response, Told> {
+    let guest = sender(&app, &headers, &form.key)?;
+    let name = identity::name(&form.name)?;
+    let change = Change::Guest { id: guest.id, name, at: now() };
+    app.tables.hall().store.write(change).await?;
+    Ok(go("/", None))
+}
+
+/// A table for one against bots, at once.
+async fn play_now(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Form(form): Form<Bare>,
+) -> Result<Response, Told> {
+    let guest = sender(&app, &headers, &form.key)?;
+    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
+    let name = name_of(&app, &guest).await?;
+    let offered = app.tables.hall().games.find(&game)?;
+    let scenario = offered
+        .catalogue()
+        .scenarios
+        .iter()
+        .find(|scenario| scenario.max_seats >= 2)
+        .or(offered.catalogue().scenarios.first())
+        .ok_or_else(|| Trouble::NotFound("scenario".into()))?;
+    // Enough company to be a game, few enough to be quick.
+    let seats = 3.clamp(scenario.min_seats, scenario.max_seats);
+    let bot = || Sitter::Bot(offered.usual_bot().to_string());
+    let wish = Wish {
+        game,
+        edition: String::new(),
+        scenario: scenario.id.clone(),
+        options: Default::default(),
+        seats: std::iter::once(Sitter::Me).chain((1..seats).map(|_| bot())).collect(),
+        shuffled: false,
+        listed: true,
+    };
+    let id = app.tables.open(&guest.id, &name, wish).await?;
+    Ok(go(&format!("/t/{id}"), None))
+}

@@ -1,0 +1,234 @@
+//! The form for a new table.
+
+use super::{Layout, form_key, name_of, sender};
+use crate::games::Offered;
+use crate::identity::Guest;
+use crate::limits::Counted;
+use crate::tables::{Sitter, Wish};
+use crate::trouble::Trouble;
+use crate::web::{App, Page, Told, go};
+use axum::Router;
+use axum::extract::{ConnectInfo, Form, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use table::{OptionInfo, OptionKind};
+
+/// The most seats that the form offers.
+const MOST_SEATS: u16 = 12;
+
+/// The addresses of the form.
+pub fn routes() -> Router<App> {
+    Router::new().route("/new/{game}", get(form).post(open))
+}
+
+#[derive(Deserialize)]
+struct Chosen {
+    #[serde(default)]
+    scenario: String,
+    #[serde(default)]
+    edition: String,
+}
+
+async fn form(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    Query(chosen): Query<Chosen>,
+    headers: HeaderMap,
+) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let offered = app.tables.hall().games.find(&game)?;
+    let (_, catalogue) = offered.edition(&chosen.edition)?;
+    let title = format!("New table: {}", catalogue.title);
+    let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
+    let selected =
+        if chosen.scenario.is_empty() { first.unwrap_or_default() } else { chosen.scenario };
+    let scenario = catalogue.scenarios.iter().find(|known| known.id == selected);
+    let (least, most) =
+        scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
+    let layout = Layout { title: &title, scripts: &[], class: "opening", name: &name };
+    let page = layout.page(html! {
+        main #main {
+            h1 { (title) }
+            form.scenarios method="get" {
+                fieldset {
+                    legend { "Scenario" }
+                    @if offered.editions.len() > 1 {
+                        label { "Edition "
+                            select name="edition" {
+                                @for name in offered.editions.keys() {
+                                    option value=(name) selected[*name == chosen.edition] {
+                                        @if name.is_empty() { "House edition" } @else { (name) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    @for known in &catalogue.scenarios {
+                        label.choice {
+                            input type="radio" name="scenario" value=(known.id) checked[known.id == selected];
+                            b { (known.name) } " "
+                            span.quiet { (seats_words(known.min_seats, known.max_seats)) }
+                            span { (known.summary) }
+                        }
+                    }
+                }
+                button { "Choose this scenario" }
+            }
+            form method="post" {
+                (form_key(&app, &guest))
+                input type="hidden" name="scenario" value=(selected);
+                input type="hidden" name="edition" value=(chosen.edition);
+                fieldset {
+                    legend { "Seats" }
+                    p.quiet {
+                        "Take several seats yourself to pass one screen around. A seat by link is kept for "
+                        "whoever you send its link to; an open seat is for anybody in the lobby."
+                    }
+                    @for number in 0..most { (seat_row(offered, number, least)) }
+                    label.choice {
+                        input type="checkbox" name="shuffled" value="on";
+                        b { "Deal the seats at random" }
+                        span { "Who sits where, and so who goes first and in which colour, is drawn when the game starts." }
+                    }
+                    label.choice {
+                        input type="checkbox" name="listed" value="on" checked;
+                        b { "Show this table in the lobby" }
+                        span { "Anybody may watch what the public may see. Without it only those with a link find it." }
+                    }
+                }
+                details open[catalogue.options.len() <= 6] {
+                    summary { "Options (" (catalogue.options.len()) ")" }
+                    @for option in &catalogue.options { (option_row(offered.id(), option)) }
+                }
+                button.main { "Open the table" }
+            }
+        }
+    });
+    Ok(Page::new(page, &guest, &app.signer))
+}
+
+fn seats_words(least: u16, most: u16) -> String {
+    match (least, most) {
+        (1, 1) => "1 seat".into(),
+        (least, most) if least == most => format!("{least} seats"),
+        (least, most) => format!("{least} to {most} seats"),
+    }
+}
+
+fn seat_row(offered: &Offered, number: u16, least: u16) -> Markup {
+    let id = format!("seat-{number}");
+    html! {
+        div.seat-row {
+            span class=(format!("dot body-seat{}", number % 8)) aria-hidden="true" {}
+            label for=(id) { "Seat " (number + 1) }
+            select id=(id) name="seat" {
+                @if number >= least { option value="" { "not used" } }
+                option value="me" selected[number == 0] { "Me" }
+                option value="open" { "Open to anybody" }
+                option value="link" { "By private link" }
+                @for bot in offered.game.bots() {
+                    option value=(format!("bot:{}", bot.name))
+                        selected[number > 0 && number < least && bot.name == offered.usual_bot()] {
+                        "Bot: " (bot.name) " – " (bot.about)
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn option_row(game: &str, option: &OptionInfo) -> Markup {
+    let id = format!("option-{}", option.key);
+    let name = format!("option.{}", option.key);
+    html! {
+        div.option {
+            label for=(id) { (option.key.replace('_', " ")) }
+            @match &option.kind {
+                OptionKind::Flag => {
+                    select id=(id) name=(name) {
+                        option value="" { "as usual (" (option.default) ")" }
+                        option value="on" { "on" }
+                        option value="off" { "off" }
+                    }
+                }
+                OptionKind::Choice(words) => {
+                    select id=(id) name=(name) {
+                        option value="" { "as usual (" (option.default) ")" }
+                        @for word in words { option value=(word) { (word) } }
+                    }
+                }
+                OptionKind::Number(least, most) => {
+                    input id=(id) name=(name) type="number" min=(least) max=(most)
+                        placeholder=(format!("as usual ({})", option.default));
+                }
+            }
+            p { (option.about) " "
+                @if !option.rule.is_empty() {
+                    a href=(format!("/help/{game}/rules#{}", option.rule)) { (option.rule) }
+                }
+            }
+        }
+    }
+}
+
+/// What the form says, field by field: seats come several times.
+async fn open(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Form(fields): Form<Vec<(String, String)>>,
+) -> Result<Response, Told> {
+    let field = |name: &str| {
+        let found = fields.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    let guest = sender(&app, &headers, &field("key"))?;
+    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
+    let name = name_of(&app, &guest).await?;
+    let mut options = BTreeMap::new();
+    for (key, value) in &fields {
+        if let Some(key) = key.strip_prefix("option.")
+            && !value.trim().is_empty()
+        {
+            options.insert(key.to_string(), value.trim().to_string());
+        }
+    }
+    let seats = fields
+        .iter()
+        .filter(|(key, value)| key == "seat" && !value.is_empty())
+        .map(|(_, value)| sitter(value))
+        .collect::<Result<Vec<_>, _>>()?;
+    let wish = Wish {
+        game,
+        edition: field("edition"),
+        scenario: field("scenario"),
+        options,
+        seats,
+        shuffled: field("shuffled") == "on",
+        listed: field("listed") == "on",
+    };
+    let id = app.tables.open(&guest.id, &name, wish).await?;
+    Ok(go(&format!("/t/{id}"), None))
+}
+
+/// Who shall sit in a seat, by the word of a form or a program.
+pub fn sitter(word: &str) -> Result<Sitter, Trouble> {
+    match word {
+        "me" => Ok(Sitter::Me),
+        "open" => Ok(Sitter::Open),
+        "link" => Ok(Sitter::Link),
+        other => match other.strip_prefix("bot:") {
+            Some(bot) => Ok(Sitter::Bot(bot.to_string())),
+            None => {
+                Err(Trouble::Bad(format!("`{other}` is nobody: say me, open, link or bot:NAME")))
+            }
+        },
+    }
+}

@@ -1,0 +1,218 @@
+//! Looking back: any game, step by step, as far as one may know.
+
+use super::{Layout, name_of};
+use crate::frame::Told as Line;
+use crate::identity::Guest;
+use crate::store::State as Stands;
+use crate::tables::{Looking, guarded};
+use crate::trouble::Trouble;
+use crate::web::{App, Page, Refused, Told};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use maud::html;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use table::{Seat, Viewer};
+
+/// The addresses of replays.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/t/{id}/replay", get(page))
+        .route("/t/{id}/at/{step}", get(moment))
+        .route("/t/{id}/record", get(record))
+        .route("/t/{id}/proof", get(proof))
+        .route("/t/{id}/picture/{name}", get(picture))
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default, rename = "as")]
+    viewer: String,
+}
+
+/// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
+/// referee's, when the game is over.
+fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
+    let over = sitting.row.state == Stands::Over;
+    match wanted.parse::<Viewer>() {
+        Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
+        Ok(Viewer::Seat(seat)) if over && seat.index() < sitting.seats.len() => {
+            Ok(Viewer::Seat(seat))
+        }
+        _ => super::table::eyes(sitting, guest, wanted),
+    }
+}
+
+async fn page(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
+    let over = sitting.row.state == Stands::Over;
+    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    let steps = sitting.game()?.len();
+    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    let title = format!("Replay: {}", offered.catalogue().title);
+    let layout =
+        Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
+    let option = |word: String, words: String| {
+        html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
+    };
+    let content = html! {
+        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(sitting.row.game) {
+            h1.sr { (title) }
+            div.stage {
+                div.bar {
+                    p #headline { "Setting the table …" }
+                    div.tools role="group" aria-label="Board" {
+                        button #zoom-in type="button" aria-label="Zoom in" { "+" }
+                        button #zoom-out type="button" aria-label="Zoom out" { "−" }
+                        button #fit type="button" { "Fit" }
+                    }
+                }
+                div #board tabindex="0" role="application" aria-roledescription="board"
+                    aria-label="Board. Arrow keys walk from place to place." {}
+                p #place-words data-hint="Point at the board, or walk it with the arrow keys, to read what is there." {}
+                div.steps role="group" aria-label="Steps" {
+                    button #first type="button" aria-label="To the start" { "|◀" }
+                    button #back type="button" aria-label="One step back" { "◀" }
+                    button #run type="button" aria-pressed="false" { "Play" }
+                    button #on type="button" aria-label="One step on" { "▶" }
+                    button #last type="button" aria-label="To the end" { "▶|" }
+                    input #step type="range" min="0" max=(steps) value="0" aria-label="Step";
+                    output #step-words for="step" { }
+                }
+            }
+            div.side {
+                label.row { "Seen by "
+                    select #eyes {
+                        (option("table".into(), "the public".into()))
+                        @for seat in &sitting.seats {
+                            @if over || mine.contains(&seat.seat) {
+                                (option(seat.seat.to_string(), seat.name.clone()))
+                            }
+                        }
+                        @if over { (option("referee".into(), "everyone together".into())) }
+                    }
+                }
+                p #decision { }
+                p #dice { }
+                div #result hidden {}
+                div.tabs role="tablist" aria-label="Beside the board" {
+                    button #tab-story role="tab" aria-controls="story" aria-selected="true" { "Story" }
+                    button #tab-sheets role="tab" aria-controls="sheets" aria-selected="false" tabindex="-1" { "Sheets" }
+                    button #tab-more role="tab" aria-controls="more" aria-selected="false" tabindex="-1" { "More" }
+                }
+                div #story role="tabpanel" aria-labelledby="tab-story" {
+                    label.row { "Find " input #find type="search" autocomplete="off"; }
+                    ol #log tabindex="0" aria-label="Story" { }
+                }
+                div #sheets role="tabpanel" aria-labelledby="tab-sheets" hidden { }
+                div #more role="tabpanel" aria-labelledby="tab-more" hidden {
+                    p { a #link href=(format!("/t/{id}/replay")) { "Link to this step" } }
+                    p { a #picture href=(format!("/t/{id}/picture/0.svg?as={viewer}")) download { "Picture of this step" } }
+                    @if over {
+                        p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
+                        h2 { "Proof of the dice" }
+                        p { "Published before the first move:" br; code.link { (sitting.game()?.commitment()) } }
+                        p { "The seed, shown now:" br; code.link { (sitting.row.seed) } }
+                        p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
+                            "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
+                            code { "overwinter replay FILE --verify" } " for every die and position." }
+                        p { button #prove type="button" { "Prove it here" } " " output #proof { } }
+                    } @else {
+                        p.quiet { "The record and the seed of the dice are shown when the game is over." }
+                    }
+                    p { a href=(format!("/t/{id}")) { "Back to the table" } }
+                }
+            }
+            p #news.sr aria-live="polite" { }
+            p #here.sr aria-live="assertive" { }
+        }
+    };
+    Ok(Page::new(layout.page(content), &guest, &app.signer))
+}
+
+async fn moment(
+    State(app): State<App>,
+    Path((id, step)): Path<(String, usize)>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let (viewer, names) = {
+        let sitting = app.tables.look(&table).await?;
+        let names: Vec<String> = sitting.seats.iter().map(|seat| seat.name.clone()).collect();
+        (eyes(&sitting, &guest, &wanted.viewer)?, names)
+    };
+    let shown = app.tables.back(&table, step, viewer).await?;
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let decision = shown.decision.map(|(seat, line)| json!([seat.0, name(seat), line]));
+    let mut text = shown.frame.whole();
+    text.pop();
+    let lines: Vec<Line> = shown.story;
+    let rest = json!({ "from": 0, "earlier": false, "lines": lines });
+    text.push_str(&format!(
+        r#","log":{rest},"decision":{},"dice":{}}}"#,
+        json!(decision),
+        json!(shown.dice)
+    ));
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Told> {
+    let table = app.tables.table(&id).await?;
+    let record = app.tables.record(&table).await?;
+    let name = format!("attachment; filename=\"{}-{id}.owr\"", record.game);
+    let head = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((head, record.to_string()).into_response())
+}
+
+/// Plays the record of a finished game again and holds every die and position to it.
+async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+    let table = app.tables.table(&id).await?;
+    let record = app.tables.record(&table).await?;
+    let tables = app.tables.clone();
+    let proved = tokio::task::spawn_blocking(move || {
+        let offered = tables.hall().games.find(&record.game)?;
+        let replay = guarded(&id, || offered.game.replay(&record, usize::MAX))?
+            .map_err(|error| Trouble::Failed(error.to_string()))?;
+        Ok::<_, Trouble>(json!({
+            "proved": replay.divergence.is_none(),
+            "steps": record.steps.len().saturating_sub(1),
+            "dice": record.steps.iter().map(|step| step.dice.len()).sum::<usize>(),
+            "why": replay.divergence.map(|divergence| divergence.to_string()),
+        }))
+    });
+    let proved = proved.await.map_err(|error| Trouble::Failed(error.to_string()))??;
+    Ok(Json(proved))
+}
+
+/// The board at a step as a picture of its own.
+async fn picture(
+    State(app): State<App>,
+    Path((id, name)): Path<(String, String)>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let step = name.strip_suffix(".svg").and_then(|step| step.parse().ok());
+    let step: usize = step.ok_or_else(|| Trouble::NotFound("such picture".into()))?;
+    let table = app.tables.table(&id).await?;
+    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
+    let drawing = app.tables.picture(&table, step, viewer).await?;
+    Ok(super::pictures::answer(drawing))
+}

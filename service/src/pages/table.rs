@@ -1,0 +1,411 @@
+//! The table: one page for all games.
+
+use super::{Layout, form_key, name_of};
+use crate::frame;
+use crate::identity::Guest;
+use crate::limits::Counted;
+use crate::store::{SeatKind, State as Stands};
+use crate::stream::{self, Follower};
+use crate::tables::{Acted, Looking};
+use crate::trouble::Trouble;
+use crate::web::{App, Page, Refused, Told, own_request};
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use table::{Seat, Viewer};
+use tokio::sync::Mutex;
+
+/// The addresses of a table.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/t/{id}", get(page))
+        .route("/t/{id}/stream", get(follow))
+        .route("/t/{id}/act", post(act))
+        .route("/t/{id}/undo", post(undo))
+        .route("/t/{id}/talk", post(talk))
+        .route("/t/{id}/story", get(story))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Eyes {
+    /// The seat, counted from 1, or `table`.
+    #[serde(default, rename = "as")]
+    pub viewer: String,
+}
+
+/// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
+/// public's if they have none.
+pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
+    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    if wanted.is_empty() {
+        let deciding = sitting.deciding();
+        let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
+        return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
+    }
+    match wanted.parse::<Viewer>().map_err(Trouble::Bad)? {
+        Viewer::Table => Ok(Viewer::Table),
+        Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
+        _ => Err(Trouble::Forbidden("You do not sit in this seat.".into())),
+    }
+}
+
+async fn page(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Eyes>,
+    headers: HeaderMap,
+) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
+    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    let catalogue = &offered.edition(&sitting.row.edition)?.1;
+    let scenario = catalogue
+        .scenarios
+        .iter()
+        .find(|known| known.id == sitting.row.scenario)
+        .map_or(sitting.row.scenario.as_str(), |known| &known.name);
+    let heading = format!("{}: {scenario}", catalogue.title);
+    if sitting.row.state == Stands::Open {
+        let content = waiting_room(&app, &guest, &sitting, &heading, &headers);
+        let layout =
+            Layout { title: &heading, scripts: &["waiting.js"], class: "waiting", name: &name };
+        return Ok(Page::new(layout.page(content), &guest, &app.signer));
+    }
+    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
+    let host = sitting.row.host == guest.id;
+    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table", name: &name };
+    let content = html! {
+        main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
+            data-key=(guest.form_key(&app.signer)) data-game=(sitting.row.game)
+            data-hot=(mine.len() > 1) data-commitment=(sitting.game()?.commitment()) {
+            h1.sr { (heading) }
+            div.stage {
+                div.bar {
+                    p #headline { "Setting the table …" }
+                    div.tools role="group" aria-label="Board" {
+                        button #undo type="button" disabled { "Undo" }
+                        button #zoom-in type="button" aria-label="Zoom in" { "+" }
+                        button #zoom-out type="button" aria-label="Zoom out" { "−" }
+                        button #fit type="button" { "Fit" }
+                    }
+                }
+                div #board tabindex="0" role="application" aria-roledescription="board"
+                    aria-label="Board. Arrow keys walk from place to place, Enter chooses, Escape lets go." {}
+                div #menu role="group" aria-label="What can be done here" hidden {}
+                p #place-words data-hint="Point at the board, or press B and walk it with the arrow keys, to read what is there." {}
+            }
+            div.side {
+                section #ask aria-label="Your decision" {
+                    div #result hidden {}
+                    p #question { }
+                    p #hint { }
+                    p #notice role="alert" hidden { }
+                    div #choices role="group" aria-label="Choices" { }
+                    form #say-move hidden {
+                        label for="line" { "Or write it" }
+                        input #line autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000";
+                        button { "Do it" }
+                    }
+                }
+                ul #seats aria-label="Players" { }
+                div.tabs role="tablist" aria-label="Beside the board" {
+                    button #tab-sheets role="tab" aria-controls="sheets" aria-selected="true" { "Sheets" }
+                    button #tab-story role="tab" aria-controls="story" aria-selected="false" tabindex="-1" { "Story" }
+                    button #tab-talk role="tab" aria-controls="talk" aria-selected="false" tabindex="-1" { "Talk" }
+                    button #tab-more role="tab" aria-controls="more" aria-selected="false" tabindex="-1" { "More" }
+                }
+                div #sheets role="tabpanel" aria-labelledby="tab-sheets" { }
+                div #story role="tabpanel" aria-labelledby="tab-story" hidden {
+                    label.row { "Find " input #find type="search" autocomplete="off"; }
+                    button #earlier type="button" hidden { "Show what was earlier" }
+                    ol #log tabindex="0" aria-label="Story" { }
+                }
+                div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
+                    ol #said tabindex="0" aria-label="Table talk" { }
+                    form.row #say {
+                        label.sr for="words" { "Say something" }
+                        input #words maxlength="500" autocomplete="off" placeholder="Say something";
+                        button { "Say" }
+                    }
+                }
+                div #more role="tabpanel" aria-labelledby="tab-more" hidden {
+                    (more(&app, &guest, &sitting, host, &headers)?)
+                }
+            }
+            div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
+                p #curtain-words { }
+                button #lift.main type="button" { "Show my side" }
+            }
+            p #news.sr aria-live="polite" { }
+            p #here.sr aria-live="assertive" { }
+        }
+    };
+    Ok(Page::new(layout.page(content), &guest, &app.signer))
+}
+
+/// What is seldom needed: links, settings, leaving, replacing.
+fn more(
+    app: &App,
+    guest: &Guest,
+    sitting: &Looking,
+    host: bool,
+    headers: &HeaderMap,
+) -> Result<Markup, Trouble> {
+    let id = &sitting.row.id;
+    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    let playing = sitting.row.state == Stands::Playing;
+    Ok(html! {
+        h2 { "Help" }
+        p {
+            a href=(format!("/help/{}", offered.id())) { "Learn in ten minutes" } " · "
+            a href=(format!("/help/{}/rules", offered.id())) { "All rules" } " · "
+            a href=(format!("/t/{id}/replay")) { "Look back, step by step" }
+        }
+        h2 { "Signals" }
+        label.choice { input #sound type="checkbox"; "A sound when it is my turn" }
+        label.choice { input #notify type="checkbox"; "A notification when it is my turn" }
+        label.choice { input #ask-first type="checkbox" checked; "Ask again before dice fall or something is shown" }
+        @if !mine.is_empty() {
+            h2 { "Your private links" }
+            p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
+            @for seat in &mine {
+                @if let Some(row) = sitting.seats.get(seat.index()) {
+                    p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
+                    p { "Token for programs: " code.link { (row.token) } }
+                }
+            }
+        }
+        h2 { "This table" }
+        @if host && playing {
+            form.row method="post" action=(format!("/t/{id}/replace")) {
+                (form_key(app, guest))
+                label for="replaced" { "Give a seat to a bot" }
+                select #replaced name="seat" {
+                    @for seat in sitting.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                        option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
+                    }
+                }
+                select name="bot" aria-label="Which bot" {
+                    @for bot in offered.game.bots().iter().rev() { option value=(bot.name) { (bot.name) } }
+                }
+                button { "Replace" }
+            }
+        }
+        @if !mine.is_empty() && playing {
+            form method="post" action=(format!("/t/{id}/leave")) {
+                (form_key(app, guest))
+                button { "Leave the table" }
+            }
+        }
+        form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
+            (form_key(app, guest))
+            button.main { "Play again" }
+        }
+        p.quiet { "Dice were fixed before the game: their seal is " code.link { (sitting.game()?.commitment()) }
+            ". The seed is shown when the game is over." }
+    })
+}
+
+/// Where the browser thinks it is.
+fn origin(headers: &HeaderMap) -> String {
+    let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let forwarded = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
+    format!("{}://{host}", if forwarded == Some("https") { "https" } else { "http" })
+}
+
+fn waiting_room(
+    app: &App,
+    guest: &Guest,
+    sitting: &Looking,
+    heading: &str,
+    headers: &HeaderMap,
+) -> Markup {
+    let id = &sitting.row.id;
+    let host = sitting.row.host == guest.id;
+    let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
+    let bots = app
+        .tables
+        .hall()
+        .games
+        .find(&sitting.row.game)
+        .map(|offered| offered.game.bots())
+        .unwrap_or_default();
+    html! {
+        main #main data-table=(id) {
+            h1 { (heading) }
+            p { "The game starts as soon as every seat is taken." }
+            ul.seating {
+                @for seat in &sitting.seats {
+                    li {
+                        span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
+                        b { "Seat " (seat.seat) }
+                        @match seat.kind {
+                            SeatKind::Open => {
+                                span { "free" }
+                                @if !seated || host {
+                                    form method="post" action=(format!("/t/{id}/join")) {
+                                        (form_key(app, guest))
+                                        input type="hidden" name="seat" value=(seat.seat);
+                                        button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
+                                    }
+                                }
+                            }
+                            SeatKind::Link => { span { "kept for whoever has its link" } }
+                            _ => { span { (seat.name) @if seat.holder == guest.id { " (you)" } } }
+                        }
+                        @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
+                            p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
+                            form.row method="post" action=(format!("/t/{id}/replace")) {
+                                (form_key(app, guest))
+                                input type="hidden" name="seat" value=(seat.seat);
+                                select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
+                                    @for bot in bots.iter().rev() { option value=(bot.name) { (bot.name) } }
+                                }
+                                button { "Let a bot sit here" }
+                            }
+                        }
+                    }
+                }
+            }
+            @if seated {
+                form method="post" action=(format!("/t/{id}/leave")) {
+                    (form_key(app, guest))
+                    button { @if host { "Close the table" } @else { "Get up" } }
+                }
+            }
+        }
+    }
+}
+
+async fn follow(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Eyes>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
+    let ticket = app.gate.stream(from.ip())?;
+    let follower = Arc::new(Mutex::new(Follower::default()));
+    let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
+    Ok(stream::events(table, ticket, stopping, move || {
+        let (tables, table) = (tables.clone(), followed.clone());
+        let (follower, guest) = (follower.clone(), guest.clone());
+        async move {
+            let sitting = tables.look(&table).await?;
+            // Whoever has left the seat sees no more of its hand.
+            if let Some(seat) = viewer.seat()
+                && !sitting.seats_of(&guest.id).contains(&seat)
+            {
+                return Err(Trouble::Forbidden("You do not sit in this seat any more.".into()));
+            }
+            follower.lock().await.news(&tables, &table, &sitting, viewer)
+        }
+    }))
+}
+
+#[derive(Deserialize)]
+struct Decision {
+    key: String,
+    seat: Seat,
+    #[serde(default)]
+    line: String,
+    turn: Option<u64>,
+}
+
+/// The guest, if the request is from our page and the seat is theirs.
+async fn decider(
+    app: &App,
+    headers: &HeaderMap,
+    table: &Arc<crate::tables::Table>,
+    decision: &Decision,
+) -> Result<(), Trouble> {
+    let guest = Guest::of(headers, &app.signer)?;
+    own_request(headers, &guest, &app.signer, &decision.key)?;
+    app.gate.pass(Counted::Decisions, &guest.id)?;
+    let sitting = app.tables.look(table).await?;
+    if !sitting.seats_of(&guest.id).contains(&decision.seat) {
+        return Err(Trouble::Forbidden("You do not sit in this seat.".into()));
+    }
+    Ok(())
+}
+
+async fn act(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(decision): Json<Decision>,
+) -> Result<Json<Acted>, Refused> {
+    let table = app.tables.table(&id).await?;
+    decider(&app, &headers, &table, &decision).await?;
+    Ok(Json(app.tables.act(&table, decision.seat, decision.line, decision.turn).await?))
+}
+
+async fn undo(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(decision): Json<Decision>,
+) -> Result<Json<Acted>, Refused> {
+    let table = app.tables.table(&id).await?;
+    decider(&app, &headers, &table, &decision).await?;
+    Ok(Json(app.tables.undo(&table, decision.seat, decision.turn).await?))
+}
+
+#[derive(Deserialize)]
+struct Words {
+    key: String,
+    text: String,
+}
+
+async fn talk(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(words): Json<Words>,
+) -> Result<Json<Value>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    own_request(&headers, &guest, &app.signer, &words.key)?;
+    app.gate.pass(Counted::Talk, &guest.id)?;
+    let table = app.tables.table(&id).await?;
+    let seated = {
+        let sitting = app.tables.look(&table).await?;
+        let seat = sitting.seats_of(&guest.id).first().copied();
+        seat.and_then(|seat| Some((seat, sitting.seats.get(seat.index())?.name.clone())))
+    };
+    let (seat, name) = match seated {
+        Some((seat, name)) => (Some(seat), name),
+        None => (None, name_of(&app, &guest).await?),
+    };
+    app.tables.say(&table, seat, &name, &words.text).await?;
+    Ok(Json(json!({ "ok": true })))
+}
+
+/// The whole story as the guest may know it.
+async fn story(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Eyes>,
+    headers: HeaderMap,
+) -> Result<Json<Vec<frame::Told>>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
+    let game = sitting.game()?;
+    Ok(Json(crate::tables::guarded(&id, || frame::story(game, viewer, 0))?))
+}

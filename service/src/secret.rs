@@ -1,0 +1,79 @@
+//! Random secrets and signatures.
+
+use crate::trouble::Trouble;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Letters that nobody confuses; 32 of them, so that each stands for five bits.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// So many random letters, five bits each.
+pub fn letters(count: usize) -> Result<String, Trouble> {
+    let mut bytes = vec![0; count];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Trouble::Failed(format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| LETTERS[(byte & 31) as usize] as char).collect())
+}
+
+/// 256 random bits.
+pub fn key() -> Result<[u8; 32], Trouble> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Trouble::Failed(format!("no random numbers: {error}")))?;
+    Ok(bytes)
+}
+
+/// The house's key, with which cookies and forms are signed.
+#[derive(Clone)]
+pub struct Signer([u8; 32]);
+
+impl Signer {
+    /// A signer with this key.
+    pub fn new(key: [u8; 32]) -> Signer {
+        Signer(key)
+    }
+
+    /// The signature of a text for a purpose, in hexadecimal.
+    pub fn sign(&self, purpose: &str, text: &str) -> String {
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.0) else {
+            return String::new();
+        };
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        let bytes = mac.finalize().into_bytes();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Whether this is the signature of the text, compared in constant time.
+    pub fn verify(&self, purpose: &str, text: &str, signature: &str) -> bool {
+        same(self.sign(purpose, text).as_bytes(), signature.as_bytes())
+    }
+}
+
+/// Whether two texts are equal, without telling by the time it takes where they differ.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_holds_for_its_text_and_purpose_only() {
+        let signer = Signer::new([7; 32]);
+        let signature = signer.sign("guest", "ann");
+        assert!(signer.verify("guest", "ann", &signature));
+        assert!(!signer.verify("guest", "bob", &signature));
+        assert!(!signer.verify("form", "ann", &signature));
+        assert!(!signer.verify("guest", "ann", &signature[1..]));
+        assert!(!Signer::new([8; 32]).verify("guest", "ann", &signature));
+    }
+
+    #[test]
+    fn secrets_do_not_repeat() {
+        let (a, b) = (letters(26), letters(26));
+        assert!(a.is_ok() && a != b);
+    }
+}

@@ -1,0 +1,276 @@
+//! The store: one SQLite file in which every acknowledged decision lies.
+//!
+//! All writing is done by one thread. It takes whatever is waiting, writes it in one transaction
+//! and answers when that transaction is on the disk: under load many decisions share one
+//! synchronisation of the disk, and alone a decision waits for just its own. Reading happens beside
+//! it on connections of its own.
+
+mod rows;
+mod writer;
+
+pub use rows::{SeatKind, SeatRow, State, StepRow, TableRow, TalkRow};
+pub use writer::{Change, Moved};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use tokio::sync::oneshot;
+
+/// Why the store could not do something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// Somebody else has already written this step.
+    Taken,
+    /// The file or the disk failed.
+    Failed(String),
+    /// The server is stopping.
+    Closed,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Taken => f.write_str("this step has already been taken"),
+            StoreError::Failed(why) => write!(f, "the store failed: {why}"),
+            StoreError::Closed => f.write_str("the server is stopping"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::ConstraintViolation) => StoreError::Taken,
+            _ => StoreError::Failed(error.to_string()),
+        }
+    }
+}
+
+/// The store of one server. Copies share it.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    path: PathBuf,
+    readers: Mutex<Vec<Connection>>,
+    writer: Mutex<Option<writer::Writer>>,
+}
+
+impl Store {
+    /// Opens the store in a file, which is made if it is not there.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let connection = Connection::open(path)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.set_prepared_statement_cache_capacity(64);
+        connection.execute_batch(include_str!("store/schema.sql"))?;
+        let writer = writer::Writer::start(connection)?;
+        Ok(Store(Arc::new(Inner {
+            path: path.to_path_buf(),
+            readers: Mutex::default(),
+            writer: Mutex::new(Some(writer)),
+        })))
+    }
+
+    /// Writes a change; done when it is durably stored.
+    pub async fn write(&self, change: Change) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        {
+            let writer = self.0.writer.lock().map_err(|_| StoreError::Closed)?;
+            writer.as_ref().ok_or(StoreError::Closed)?.send(change, reply)?;
+        }
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Stops the writer once everything handed to it is stored.
+    pub fn close(&self) {
+        let writer = self.0.writer.lock().ok().and_then(|mut writer| writer.take());
+        if let Some(writer) = writer {
+            writer.finish();
+        }
+    }
+
+    /// Reads on a connection of its own, away from the threads that serve requests.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let inner = self.0.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let kept = inner.readers.lock().ok().and_then(|mut readers| readers.pop());
+            let connection = match kept {
+                Some(connection) => connection,
+                None => {
+                    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                    let connection = Connection::open_with_flags(&inner.path, flags)?;
+                    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+                    connection
+                }
+            };
+            let result = work(&connection);
+            if let Ok(mut readers) = inner.readers.lock()
+                && readers.len() < 4
+            {
+                readers.push(connection);
+            }
+            result
+        });
+        done.await.map_err(|error| StoreError::Failed(error.to_string()))?
+    }
+
+    /// A value that the house keeps for itself.
+    pub async fn house(&self, key: &'static str) -> Result<Option<String>, StoreError> {
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached("SELECT value FROM house WHERE key = ?1")?;
+            Ok(found.query_row([key], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    /// What a guest calls themselves.
+    pub async fn guest_name(&self, id: &str) -> Result<Option<String>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached("SELECT name FROM guests WHERE id = ?1")?;
+            Ok(found.query_row([id], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    /// A table with its seats, in their order.
+    pub async fn table(&self, id: &str) -> Result<Option<(TableRow, Vec<SeatRow>)>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(&rows::select_tables("WHERE id = ?1"))?;
+            let Some(table) = found.query_row([&id], rows::table).optional()? else {
+                return Ok(None);
+            };
+            Ok(Some((table, seats_of(connection, &id)?)))
+        })
+        .await
+    }
+
+    /// The decisions of a table, the first first.
+    pub async fn steps(&self, id: &str) -> Result<Vec<StepRow>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT step, seat, action, digest FROM steps WHERE table_id = ?1 ORDER BY step",
+            )?;
+            Ok(found.query_map([id], rows::step)?.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// What was said at a table, the last `most` lines.
+    pub async fn talk(&self, id: &str, most: u32) -> Result<Vec<TalkRow>, StoreError> {
+        let id = id.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(
+                "SELECT number, at, seat, name, text FROM talk WHERE table_id = ?1 \
+                 ORDER BY number DESC LIMIT ?2",
+            )?;
+            let mut lines: Vec<TalkRow> =
+                found.query_map(params![id, most], rows::talk)?.collect::<Result<_, _>>()?;
+            lines.reverse();
+            Ok(lines)
+        })
+        .await
+    }
+
+    /// The table and seat to which a private link belongs.
+    pub async fn seat_by_link(&self, link: &str) -> Result<Option<(String, SeatRow)>, StoreError> {
+        let link = link.to_string();
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(&rows::select_seats("WHERE link = ?1"))?;
+            let with_table = |row: &rusqlite::Row| Ok((row.get(0)?, rows::seat(row)?));
+            Ok(found.query_row([link], with_table).optional()?)
+        })
+        .await
+    }
+
+    /// Tables in a state, the last moved first; only listed ones.
+    pub async fn listed(&self, state: State, most: u32) -> Result<Vec<Listed>, StoreError> {
+        self.list("WHERE state = ?1 AND listed = 1 ORDER BY moved DESC LIMIT ?2", move |found| {
+            Ok(found
+                .query_map(params![state.word(), most], rows::table)?
+                .collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    /// Tables at which a guest sits, the last moved first.
+    pub async fn tables_of(&self, guest: &str, most: u32) -> Result<Vec<Listed>, StoreError> {
+        let guest = guest.to_string();
+        self.list(
+            "WHERE id IN (SELECT table_id FROM seats WHERE holder = ?1) \
+             ORDER BY moved DESC LIMIT ?2",
+            move |found| {
+                Ok(found.query_map(params![guest, most], rows::table)?.collect::<Result<_, _>>()?)
+            },
+        )
+        .await
+    }
+
+    /// Tables at which a bot must decide.
+    pub async fn waiting_for_bots(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut found = connection
+                .prepare_cached("SELECT id FROM tables WHERE state = 'playing' AND bot_turn = 1")?;
+            Ok(found.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+
+    async fn list(
+        &self,
+        which: &'static str,
+        rows: impl FnOnce(&mut rusqlite::CachedStatement) -> Result<Vec<TableRow>, StoreError>
+        + Send
+        + 'static,
+    ) -> Result<Vec<Listed>, StoreError> {
+        self.read(move |connection| {
+            let mut found = connection.prepare_cached(&rows::select_tables(which))?;
+            let tables = rows(&mut found)?;
+            tables
+                .into_iter()
+                .map(|table| {
+                    let seats = seats_of(connection, &table.id)?;
+                    Ok(Listed { table, seats })
+                })
+                .collect()
+        })
+        .await
+    }
+
+    /// How many tables are in each state.
+    pub async fn counts(&self) -> Result<Vec<(String, i64)>, StoreError> {
+        self.read(|connection| {
+            let mut found =
+                connection.prepare_cached("SELECT state, COUNT(*) FROM tables GROUP BY state")?;
+            Ok(found
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+}
+
+/// A table in a list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The table.
+    pub table: TableRow,
+    /// Its seats.
+    pub seats: Vec<SeatRow>,
+}
+
+fn seats_of(connection: &Connection, id: &str) -> Result<Vec<SeatRow>, StoreError> {
+    let mut found =
+        connection.prepare_cached(&rows::select_seats("WHERE table_id = ?1 ORDER BY seat"))?;
+    Ok(found.query_map([id], rows::seat)?.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,272 @@
+//! The rows of the store.
+
+use rusqlite::Row;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use table::{Seat, Setup};
+
+/// Where a table stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Seats are free.
+    Open,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+impl State {
+    /// The word in the store.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Open => "open",
+            State::Playing => "playing",
+            State::Over => "over",
+        }
+    }
+
+    fn read(word: &str) -> State {
+        match word {
+            "open" => State::Open,
+            "playing" => State::Playing,
+            _ => State::Over,
+        }
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Its id, which is in its address.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The scenario's id.
+    pub scenario: String,
+    /// Options that differ from their defaults.
+    pub options: BTreeMap<String, String>,
+    /// The name of the edition; empty for the house's own.
+    pub edition: String,
+    /// The edition's own files, as JSON.
+    pub files: String,
+    /// The version of the rules under which it began.
+    pub rules: u32,
+    /// The guest who opened it.
+    pub host: String,
+    /// Whether it stands in the lobby's lists.
+    pub listed: bool,
+    /// Whether seats are dealt at random when the game starts.
+    pub shuffled: bool,
+    /// The seed of all dice; never shown before the end.
+    pub seed: String,
+    /// Where it stands.
+    pub state: State,
+    /// When it was opened, in seconds since 1970.
+    pub created: i64,
+    /// When somebody last decided, in seconds since 1970.
+    pub moved: i64,
+    /// Decisions taken.
+    pub steps: usize,
+    /// The seats that must decide.
+    pub deciding: Vec<Seat>,
+    /// Whether a bot is among them.
+    pub bot_turn: bool,
+    /// The digest of the first position.
+    pub start_digest: String,
+    /// How it ended, in a sentence.
+    pub ended: String,
+    /// The table of the rematch; empty if there is none.
+    pub rematch: String,
+}
+
+impl TableRow {
+    /// The set-up with these players.
+    pub fn setup(&self, seats: &[SeatRow]) -> Setup {
+        Setup {
+            scenario: self.scenario.clone(),
+            seats: seats.len() as u16,
+            names: seats.iter().map(|seat| seat.name.clone()).collect(),
+            options: self.options.clone(),
+        }
+    }
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatKind {
+    /// Whoever comes first.
+    Open,
+    /// Whoever has the private link.
+    Link,
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+    /// A person who has left the game.
+    Left,
+}
+
+impl SeatKind {
+    /// The word in the store.
+    pub fn word(self) -> &'static str {
+        match self {
+            SeatKind::Open => "open",
+            SeatKind::Link => "link",
+            SeatKind::Person => "person",
+            SeatKind::Bot => "bot",
+            SeatKind::Left => "left",
+        }
+    }
+
+    fn read(word: &str) -> SeatKind {
+        match word {
+            "open" => SeatKind::Open,
+            "link" => SeatKind::Link,
+            "person" => SeatKind::Person,
+            "bot" => SeatKind::Bot,
+            _ => SeatKind::Left,
+        }
+    }
+}
+
+/// A seat of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub kind: SeatKind,
+    /// The guest who holds it; empty if none does.
+    pub holder: String,
+    /// What the player is called.
+    pub name: String,
+    /// The bot's name; empty for people.
+    pub bot: String,
+    /// The secret of its private link.
+    pub link: String,
+    /// The secret with which a program plays it.
+    pub token: String,
+    /// How often its player took something back.
+    pub undos: u64,
+}
+
+/// A decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepRow {
+    /// Its number, from 1.
+    pub step: usize,
+    /// Who decided.
+    pub seat: Seat,
+    /// What, in notation.
+    pub action: String,
+    /// The digest of the position after it.
+    pub digest: String,
+}
+
+/// Something said at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TalkRow {
+    /// Its number, from 1.
+    pub number: i64,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// Who said it; nobody's seat if it was a spectator.
+    pub seat: Option<Seat>,
+    /// What they are called.
+    pub name: String,
+    /// What was said.
+    pub text: String,
+}
+
+/// The columns of tables in the order in which [`table`] reads them.
+pub fn select_tables(which: &str) -> String {
+    format!(
+        "SELECT id, game, scenario, options, edition, files, rules, host, listed, shuffled, seed, \
+         state, created, moved, steps, deciding, bot_turn, start_digest, ended, rematch \
+         FROM tables {which}"
+    )
+}
+
+/// Reads a table.
+pub fn table(row: &Row) -> rusqlite::Result<TableRow> {
+    let options: String = row.get(3)?;
+    let state: String = row.get(11)?;
+    let deciding: String = row.get(15)?;
+    Ok(TableRow {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        scenario: row.get(2)?,
+        options: serde_json::from_str(&options).unwrap_or_default(),
+        edition: row.get(4)?,
+        files: row.get(5)?,
+        rules: row.get(6)?,
+        host: row.get(7)?,
+        listed: row.get(8)?,
+        shuffled: row.get(9)?,
+        seed: row.get(10)?,
+        state: State::read(&state),
+        created: row.get(12)?,
+        moved: row.get(13)?,
+        steps: row.get::<_, i64>(14)?.max(0) as usize,
+        deciding: deciding_seats(&deciding),
+        bot_turn: row.get(16)?,
+        start_digest: row.get(17)?,
+        ended: row.get(18)?,
+        rematch: row.get(19)?,
+    })
+}
+
+/// Seats as the store writes them: numbers from 0 with spaces between.
+pub fn deciding_word(seats: &[Seat]) -> String {
+    let words: Vec<String> = seats.iter().map(|seat| seat.0.to_string()).collect();
+    words.join(" ")
+}
+
+fn deciding_seats(word: &str) -> Vec<Seat> {
+    word.split_whitespace().filter_map(|number| number.parse().ok().map(Seat)).collect()
+}
+
+/// The columns of seats in the order in which [`seat`] reads them.
+pub fn select_seats(which: &str) -> String {
+    format!("SELECT table_id, seat, kind, holder, name, bot, link, token, undos FROM seats {which}")
+}
+
+/// Reads a seat.
+pub fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
+    let kind: String = row.get(2)?;
+    Ok(SeatRow {
+        seat: Seat(row.get(1)?),
+        kind: SeatKind::read(&kind),
+        holder: row.get(3)?,
+        name: row.get(4)?,
+        bot: row.get(5)?,
+        link: row.get(6)?,
+        token: row.get(7)?,
+        undos: row.get::<_, i64>(8)?.max(0) as u64,
+    })
+}
+
+/// Reads a step.
+pub fn step(row: &Row) -> rusqlite::Result<StepRow> {
+    Ok(StepRow {
+        step: row.get::<_, i64>(0)?.max(0) as usize,
+        seat: Seat(row.get(1)?),
+        action: row.get(2)?,
+        digest: row.get(3)?,
+    })
+}
+
+/// Reads a line of talk.
+pub fn talk(row: &Row) -> rusqlite::Result<TalkRow> {
+    let seat: i64 = row.get(2)?;
+    Ok(TalkRow {
+        number: row.get(0)?,
+        at: row.get(1)?,
+        seat: u16::try_from(seat).ok().map(Seat),
+        name: row.get(3)?,
+        text: row.get(4)?,
+    })
+}

@@ -1,0 +1,335 @@
+//! The one thread that writes.
+
+use super::StoreError;
+use super::rows::{SeatRow, State, StepRow, TableRow, TalkRow, deciding_word};
+use rusqlite::{Connection, TransactionBehavior, params};
+use std::thread::JoinHandle;
+use table::Seat;
+use tokio::sync::{mpsc, oneshot};
+
+/// How many changes share a transaction at most.
+const GROUP: usize = 2000;
+
+/// Where a table stands after a decision.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// Where it stands.
+    pub state: State,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// Decisions taken.
+    pub steps: usize,
+    /// Who must decide now.
+    pub deciding: Vec<Seat>,
+    /// Whether a bot is among them.
+    pub bot_turn: bool,
+    /// How it ended, in a sentence; empty while it runs.
+    pub ended: String,
+}
+
+/// One thing to be written. Either all of it is stored or nothing.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A value that the house keeps for itself.
+    House(&'static str, String),
+    /// What a guest calls themselves.
+    Guest {
+        /// The guest's id.
+        id: String,
+        /// The name.
+        name: String,
+        /// When, in seconds since 1970.
+        at: i64,
+    },
+    /// A new table with its seats.
+    Opened(Box<TableRow>, Vec<SeatRow>),
+    /// The game starts: seats as they were dealt, and where it stands.
+    Started {
+        /// The table.
+        table: String,
+        /// Its seats.
+        seats: Vec<SeatRow>,
+        /// The digest of the first position.
+        start_digest: String,
+        /// Where it stands.
+        moved: Moved,
+    },
+    /// A decision.
+    Step {
+        /// The table.
+        table: String,
+        /// The decision.
+        step: StepRow,
+        /// Where it stands after it.
+        moved: Moved,
+    },
+    /// The last decision was taken back.
+    Undone {
+        /// The table.
+        table: String,
+        /// Which decision.
+        step: usize,
+        /// Whose.
+        seat: Seat,
+        /// Where it stands after that.
+        moved: Moved,
+    },
+    /// Somebody sat down, left, or was replaced.
+    Seat {
+        /// The table.
+        table: String,
+        /// The seat as it is now.
+        seat: Box<SeatRow>,
+        /// Whether a bot must decide now.
+        bot_turn: bool,
+    },
+    /// A table that never started was given up.
+    Closed(String),
+    /// Something said.
+    Talk(String, TalkRow),
+    /// A rematch was opened.
+    Rematch {
+        /// The table that was played.
+        table: String,
+        /// The new one.
+        next: String,
+    },
+}
+
+type Reply = oneshot::Sender<Result<(), StoreError>>;
+
+/// The writing thread.
+pub struct Writer {
+    sender: mpsc::UnboundedSender<(Change, Reply)>,
+    thread: JoinHandle<()>,
+}
+
+impl Writer {
+    /// Starts the thread.
+    pub fn start(connection: Connection) -> Result<Writer, StoreError> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let thread = std::thread::Builder::new()
+            .name("store".into())
+            .spawn(move || write_all(connection, receiver))
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok(Writer { sender, thread })
+    }
+
+    /// Hands over a change.
+    pub fn send(&self, change: Change, reply: Reply) -> Result<(), StoreError> {
+        self.sender.send((change, reply)).map_err(|_| StoreError::Closed)
+    }
+
+    /// Ends the thread once everything is written.
+    pub fn finish(self) {
+        drop(self.sender);
+        let _ = self.thread.join();
+    }
+}
+
+fn write_all(mut connection: Connection, mut waiting: mpsc::UnboundedReceiver<(Change, Reply)>) {
+    let mut group = Vec::new();
+    while let Some(first) = waiting.blocking_recv() {
+        group.push(first);
+        while group.len() < GROUP
+            && let Ok(next) = waiting.try_recv()
+        {
+            group.push(next);
+        }
+        write_group(&mut connection, &mut group);
+    }
+    let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
+}
+
+/// Writes a group in one transaction; a change that cannot be written leaves the others alone.
+fn write_group(connection: &mut Connection, group: &mut Vec<(Change, Reply)>) {
+    let results = (|| -> Result<Vec<Result<(), StoreError>>, StoreError> {
+        let mut transaction =
+            connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut results = Vec::with_capacity(group.len());
+        for (change, _) in group.iter() {
+            let savepoint = transaction.savepoint()?;
+            let done = write_one(&savepoint, change).map_err(StoreError::from);
+            if done.is_ok() {
+                savepoint.commit()?;
+            }
+            results.push(done);
+        }
+        transaction.commit()?;
+        Ok(results)
+    })();
+    match results {
+        Ok(results) => {
+            for ((_, reply), result) in group.drain(..).zip(results) {
+                let _ = reply.send(result);
+            }
+        }
+        Err(error) => {
+            tracing::error!(%error, changes = group.len(), "the store could not write");
+            for (_, reply) in group.drain(..) {
+                let _ = reply.send(Err(error.clone()));
+            }
+        }
+    }
+}
+
+fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
+    match change {
+        Change::House(key, value) => {
+            run(connection, "INSERT INTO house (key, value) VALUES (?1, ?2)", params![key, value])
+        }
+        Change::Guest { id, name, at } => run(
+            connection,
+            "INSERT INTO guests (id, name, created) VALUES (?1, ?2, ?3) \
+             ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            params![id, name, at],
+        ),
+        Change::Opened(table, seats) => {
+            write_table(connection, table)?;
+            seats.iter().try_for_each(|seat| write_seat(connection, &table.id, seat))
+        }
+        Change::Started { table, seats, start_digest, moved } => {
+            run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
+            seats.iter().try_for_each(|seat| write_seat(connection, table, seat))?;
+            run(
+                connection,
+                "UPDATE tables SET start_digest = ?2 WHERE id = ?1",
+                params![table, start_digest],
+            )?;
+            write_moved(connection, table, moved)
+        }
+        Change::Step { table, step, moved } => {
+            run(
+                connection,
+                "INSERT INTO steps (table_id, step, seat, action, digest, at) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![table, step.step as i64, step.seat.0, step.action, step.digest, moved.at],
+            )?;
+            write_moved(connection, table, moved)
+        }
+        Change::Undone { table, step, seat, moved } => {
+            let taken = connection
+                .prepare_cached(
+                    "DELETE FROM steps WHERE table_id = ?1 AND step = ?2 AND seat = ?3",
+                )?
+                .execute(params![table, *step as i64, seat.0])?;
+            if taken != 1 {
+                return Err(rusqlite::Error::StatementChangedRows(taken));
+            }
+            run(
+                connection,
+                "UPDATE seats SET undos = undos + 1 WHERE table_id = ?1 AND seat = ?2",
+                params![table, seat.0],
+            )?;
+            write_moved(connection, table, moved)
+        }
+        Change::Seat { table, seat, bot_turn } => {
+            write_seat(connection, table, seat)?;
+            run(
+                connection,
+                "UPDATE tables SET bot_turn = ?2 WHERE id = ?1",
+                params![table, bot_turn],
+            )
+        }
+        Change::Closed(table) => {
+            run(connection, "DELETE FROM seats WHERE table_id = ?1", params![table])?;
+            run(connection, "DELETE FROM talk WHERE table_id = ?1", params![table])?;
+            run(connection, "DELETE FROM tables WHERE id = ?1 AND state = 'open'", params![table])
+        }
+        Change::Talk(table, line) => run(
+            connection,
+            "INSERT INTO talk (table_id, number, at, seat, name, text) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![
+                table,
+                line.number,
+                line.at,
+                line.seat.map_or(-1, |seat| i64::from(seat.0)),
+                line.name,
+                line.text
+            ],
+        ),
+        Change::Rematch { table, next } => {
+            run(connection, "UPDATE tables SET rematch = ?2 WHERE id = ?1", params![table, next])
+        }
+    }
+}
+
+fn run(
+    connection: &Connection,
+    sql: &'static str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute(values).map(drop)
+}
+
+fn write_table(connection: &Connection, table: &TableRow) -> rusqlite::Result<()> {
+    run(
+        connection,
+        "INSERT INTO tables (id, game, scenario, options, edition, files, rules, host, listed, \
+         shuffled, seed, state, created, moved, steps, deciding, bot_turn, start_digest, ended, \
+         rematch) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
+         ?17, ?18, ?19, ?20)",
+        params![
+            table.id,
+            table.game,
+            table.scenario,
+            serde_json::to_string(&table.options).unwrap_or_default(),
+            table.edition,
+            table.files,
+            table.rules,
+            table.host,
+            table.listed,
+            table.shuffled,
+            table.seed,
+            table.state.word(),
+            table.created,
+            table.moved,
+            table.steps as i64,
+            deciding_word(&table.deciding),
+            table.bot_turn,
+            table.start_digest,
+            table.ended,
+            table.rematch
+        ],
+    )
+}
+
+fn write_seat(connection: &Connection, table: &str, seat: &SeatRow) -> rusqlite::Result<()> {
+    run(
+        connection,
+        "INSERT INTO seats (table_id, seat, kind, holder, name, bot, link, token, undos) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+         ON CONFLICT (table_id, seat) DO UPDATE SET kind = excluded.kind, \
+         holder = excluded.holder, name = excluded.name, bot = excluded.bot, \
+         link = excluded.link, token = excluded.token",
+        params![
+            table,
+            seat.seat.0,
+            seat.kind.word(),
+            seat.holder,
+            seat.name,
+            seat.bot,
+            seat.link,
+            seat.token,
+            seat.undos as i64
+        ],
+    )
+}
+
+fn write_moved(connection: &Connection, table: &str, moved: &Moved) -> rusqlite::Result<()> {
+    run(
+        connection,
+        "UPDATE tables SET state = ?2, moved = ?3, steps = ?4, deciding = ?5, bot_turn = ?6, \
+         ended = ?7 WHERE id = ?1",
+        params![
+            table,
+            moved.state.word(),
+            moved.at,
+            moved.steps as i64,
+            deciding_word(&moved.deciding),
+            moved.bot_turn,
+            moved.ended
+        ],
+    )
+}

@@ -1,0 +1,120 @@
+//! Event streams: every change of a table, as soon as it is stored.
+
+use crate::frame::{self, Sent, Told};
+use crate::limits::Ticket;
+use crate::tables::{Looking, Table, Tables};
+use crate::trouble::Trouble;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_core::Stream;
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use table::Viewer;
+use tokio::sync::{mpsc, watch};
+
+/// How many lines of the story a page gets at first; the rest on demand.
+pub const STORY: usize = 200;
+
+/// Somebody's event stream; ends when they hang up or the server stops.
+pub struct Events {
+    receiver: mpsc::Receiver<String>,
+    _ticket: Ticket,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Self::Item>> {
+        self.receiver
+            .poll_recv(context)
+            .map(|text| text.map(|text| Ok(Event::default().data(text))))
+    }
+}
+
+/// Sends what `next` makes of the table, at once and after every change.
+pub fn events<F, N>(
+    table: Arc<Table>,
+    ticket: Ticket,
+    mut stopping: watch::Receiver<bool>,
+    mut next: N,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>>
+where
+    N: FnMut() -> F + Send + 'static,
+    F: Future<Output = Result<Option<String>, Trouble>> + Send,
+{
+    let (sender, receiver) = mpsc::channel(2);
+    tokio::spawn(async move {
+        let mut changes = table.changes();
+        loop {
+            match next().await {
+                Ok(Some(text)) => {
+                    if sender.send(text).await.is_err() {
+                        break;
+                    }
+                }
+                Ok(None) => {}
+                Err(trouble) => {
+                    let _ = sender.send(trouble.json().to_string()).await;
+                    break;
+                }
+            }
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { break },
+                _ = stopping.wait_for(|stop| *stop) => break,
+                _ = sender.closed() => break,
+            }
+        }
+    });
+    Sse::new(Events { receiver, _ticket: ticket })
+        .keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}
+
+/// What one page has been sent so far.
+#[derive(Default)]
+pub struct Follower {
+    sent: Sent,
+    seen: Option<(u64, usize)>,
+}
+
+impl Follower {
+    /// What the page does not know yet, as JSON: the parts that changed and the story from where it
+    /// changed. Nothing if it knows everything.
+    pub fn news(
+        &mut self,
+        tables: &Tables,
+        table: &Table,
+        sitting: &Looking,
+        viewer: Viewer,
+    ) -> Result<Option<String>, Trouble> {
+        if self.seen.is_some_and(|(version, _)| version == sitting.version) {
+            return Ok(None);
+        }
+        let frame = tables.frame_of(table, sitting, viewer)?;
+        let mut text = frame.patch(&mut self.sent);
+        if let Some(game) = sitting.game.as_deref() {
+            let (from, mut lines) = crate::tables::guarded(&table.id, || match self.seen {
+                Some((version, step)) => {
+                    let from = sitting.news_from(version, step);
+                    (from, frame::story(game, viewer, from))
+                }
+                None => (0, frame::story(game, viewer, 0)),
+            })?;
+            let earlier = self.seen.is_none() && lines.len() > STORY;
+            if earlier {
+                lines.drain(..lines.len() - STORY);
+            }
+            append(&mut text, from, &lines, earlier);
+        }
+        self.seen = Some((sitting.version, frame.step));
+        Ok(Some(text))
+    }
+}
+
+fn append(text: &mut String, from: usize, lines: &[Told], earlier: bool) {
+    text.pop();
+    let lines = serde_json::to_string(lines).unwrap_or_default();
+    text.push_str(&format!(r#","log":{{"from":{from},"earlier":{earlier},"lines":{lines}}}}}"#));
+}

@@ -1,0 +1,190 @@
+//! Games played again: from the store into memory, and step by step for those who look back.
+
+use super::{Table, Tables, guarded, seed_of};
+use crate::frame::{self, Frame};
+use crate::games::Games;
+use crate::store::{SeatRow, StepRow, TableRow};
+use crate::trouble::Trouble;
+use stage::svg::{Look, Theme};
+use std::sync::{Arc, Mutex, PoisonError};
+use table::{AnyMatch, Edition, Record, Seat, Setup, Viewer};
+
+/// How many games that somebody looks back at stay in memory.
+const KEPT: usize = 8;
+
+/// The edition that a table is played with.
+fn edition_of(games: &Games, row: &TableRow) -> Result<Edition, Trouble> {
+    let files: std::collections::BTreeMap<String, String> = serde_json::from_str(&row.files)
+        .map_err(|error| Trouble::Failed(format!("an edition in the store: {error}")))?;
+    let (house, _) = games.find(&row.game)?.edition("")?;
+    Ok(files.into_iter().fold(house.clone(), |edition, (path, text)| edition.with(path, text)))
+}
+
+/// The match of a table with all the decisions that the store has. Every position must be the one
+/// that was stored.
+pub fn play_again(
+    games: &Games,
+    row: &TableRow,
+    seats: &[SeatRow],
+    steps: &[StepRow],
+) -> Result<Box<dyn AnyMatch>, Trouble> {
+    let offered = games.find(&row.game)?;
+    let mut game = offered
+        .game
+        .start(edition_of(games, row)?, &row.setup(seats), seed_of(row)?)
+        .map_err(|error| Trouble::Failed(error.to_string()))?;
+    if game.digest() != row.start_digest {
+        return Err(parted(0));
+    }
+    for step in steps {
+        let taken = game.act(step.seat, &step.action);
+        if taken.is_err() || game.digest() != step.digest {
+            return Err(parted(step.step));
+        }
+    }
+    Ok(game)
+}
+
+fn parted(step: usize) -> Trouble {
+    Trouble::Failed(format!(
+        "this game was begun under other rules, which part from ours at step {step}"
+    ))
+}
+
+/// A match and the decisions that led to where it stands.
+type Followed = (Box<dyn AnyMatch>, Vec<(Seat, String)>);
+
+/// A game that somebody looks back at, as far as they have got.
+pub struct Replayed {
+    table: String,
+    game: Mutex<Option<Followed>>,
+}
+
+/// A moment of a game, looked back at.
+pub struct Shown {
+    /// What is seen.
+    pub frame: Frame,
+    /// The story up to this moment.
+    pub story: Vec<frame::Told>,
+    /// The decision that led here, if it may be known: notation is only shown when the game is over
+    /// or the decision was the viewer's own.
+    pub decision: Option<(Seat, String)>,
+    /// The dice that the viewer saw fall at this step.
+    pub dice: Vec<(&'static str, u32)>,
+}
+
+impl Tables {
+    /// A moment of a game through somebody's eyes.
+    pub async fn back(
+        &self,
+        table: &Arc<Table>,
+        step: usize,
+        viewer: Viewer,
+    ) -> Result<Shown, Trouble> {
+        let tables = self.clone();
+        self.at(table, step, move |game, last, over| {
+            let decision = last.filter(|(seat, _)| over || viewer.seat() == Some(*seat));
+            Shown {
+                frame: frame::past(game, viewer, &tables.0.grounds),
+                story: frame::story(game, viewer, 0),
+                decision: decision.cloned(),
+                dice: game.dice(viewer, step),
+            }
+        })
+        .await
+    }
+
+    /// The board at a moment of a game, with its sheets, as a picture of its own.
+    pub async fn picture(
+        &self,
+        table: &Arc<Table>,
+        step: usize,
+        viewer: Viewer,
+    ) -> Result<String, Trouble> {
+        self.at(table, step, move |game, _, _| {
+            let mut scene = game.scene(viewer);
+            scene.prompt = None;
+            stage::svg::document(&scene, &Look::picture(Theme::Auto, 1400))
+        })
+        .await
+    }
+
+    /// Does something with a game as it stood at a step: the match, the decision that led there, and
+    /// whether the game is over by now.
+    async fn at<T: Send + 'static>(
+        &self,
+        table: &Arc<Table>,
+        step: usize,
+        work: impl FnOnce(&dyn AnyMatch, Option<&(Seat, String)>, bool) -> T + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let (start, lines, over) = {
+            let sitting = self.look(table).await?;
+            let record = sitting.game()?.record(false);
+            let over = sitting.is_over();
+            let lines: Vec<_> = record
+                .steps
+                .into_iter()
+                .filter_map(|step| Some((step.seat?, step.action)))
+                .collect();
+            let edition = edition_of(&self.0.games, &sitting.row)?;
+            let setup = sitting.row.setup(&sitting.seats);
+            ((sitting.row.game.clone(), edition, setup, seed_of(&sitting.row)?), lines, over)
+        };
+        if step > lines.len() {
+            return Err(Trouble::NotFound(format!("step {step}")));
+        }
+        let replayed = self.replayed(&table.id);
+        let (tables, id) = (self.clone(), table.id.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            guarded(&id, || {
+                let mut kept = replayed.game.lock().unwrap_or_else(PoisonError::into_inner);
+                // Taken out while it moves: a game that fails on the way is not kept.
+                let further = kept.take().filter(|(_, taken): &Followed| {
+                    taken.len() <= step && lines.get(..taken.len()) == Some(&taken[..])
+                });
+                let (mut game, mut taken) = match further {
+                    Some(followed) => followed,
+                    None => {
+                        let (game, edition, setup, seed): (String, Edition, Setup, _) = start;
+                        let game = tables.0.games.find(&game)?.game.start(edition, &setup, seed);
+                        (game.map_err(|error| Trouble::Failed(error.to_string()))?, Vec::new())
+                    }
+                };
+                for (seat, line) in lines.iter().take(step).skip(taken.len()) {
+                    game.act(*seat, line)?;
+                    taken.push((*seat, line.clone()));
+                }
+                let done = work(game.as_ref(), taken.last(), over);
+                *kept = Some((game, taken));
+                Ok(done)
+            })
+        });
+        done.await.map_err(|error| Trouble::Failed(error.to_string()))??
+    }
+
+    fn replayed(&self, id: &str) -> Arc<Replayed> {
+        let mut kept = self.0.replays.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().position(|replayed| replayed.table == id);
+        let replayed = match found {
+            Some(place) => kept.remove(place),
+            None => Arc::new(Replayed { table: id.to_string(), game: Mutex::default() }),
+        };
+        kept.push(replayed.clone());
+        if kept.len() > KEPT {
+            kept.remove(0);
+        }
+        replayed
+    }
+
+    /// The record of a finished game, with its seed.
+    pub async fn record(&self, table: &Arc<Table>) -> Result<Record, Trouble> {
+        let sitting = self.look(table).await?;
+        if !sitting.is_over() {
+            return Err(Trouble::Forbidden(
+                "A record holds everything that is hidden: it is shown when the game is over."
+                    .into(),
+            ));
+        }
+        Ok(sitting.game()?.record(true))
+    }
+}

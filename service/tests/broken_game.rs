@@ -1,0 +1,145 @@
+//! A game whose rules fail takes down nothing but its own decision.
+
+mod house;
+
+use house::House;
+use shelf::Shelved;
+use stage::Scene;
+use table::*;
+
+/// A game whose rules panic when somebody writes `break`.
+struct Fragile(Box<dyn AnyGame>);
+struct FragileMatch(Box<dyn AnyMatch>);
+
+impl AnyGame for Fragile {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+    fn house(&self) -> Edition {
+        self.0.house()
+    }
+    fn catalogue(&self, edition: &Edition) -> Result<Catalogue, SetupError> {
+        self.0.catalogue(edition)
+    }
+    fn bots(&self) -> Vec<BotInfo> {
+        self.0.bots()
+    }
+    fn start(
+        &self,
+        edition: Edition,
+        setup: &Setup,
+        seed: Seed,
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        Ok(Box::new(FragileMatch(self.0.start(edition, setup, seed)?)))
+    }
+    fn replay(&self, record: &Record, last: usize) -> Result<AnyReplay, SetupError> {
+        self.0.replay(record, last)
+    }
+    fn ledger(&self) -> Ledger {
+        self.0.ledger()
+    }
+    fn learn(&self) -> &'static str {
+        self.0.learn()
+    }
+    fn cases(&self) -> Vec<(&'static str, &'static str)> {
+        self.0.cases()
+    }
+    fn tests(&self) -> Vec<(&'static str, &'static str)> {
+        self.0.tests()
+    }
+    fn judge(&self, case: &case::Case) -> case::Verdict {
+        self.0.judge(case)
+    }
+}
+
+impl AnyMatch for FragileMatch {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+    fn setup(&self) -> &Setup {
+        self.0.setup()
+    }
+    fn status(&self) -> Status {
+        self.0.status()
+    }
+    fn endings(&self) -> Vec<&'static str> {
+        self.0.endings()
+    }
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        self.0.legal(seat)
+    }
+    fn act(&mut self, seat: Seat, line: &str) -> Result<String, NotDone> {
+        if line == "break" {
+            let first = self.0.legal(seat).swap_remove(0);
+            self.0.act(seat, &first)?;
+            panic!("a fault in the rules, half-way through a decision");
+        }
+        self.0.act(seat, line)
+    }
+    fn lapse(&self, seat: Seat) -> Option<String> {
+        self.0.lapse(seat)
+    }
+    fn can_undo(&self, seat: Seat) -> bool {
+        self.0.can_undo(seat)
+    }
+    fn undo(&mut self, seat: Seat) -> bool {
+        self.0.undo(seat)
+    }
+    fn view(&self, viewer: Viewer) -> serde_json::Value {
+        self.0.view(viewer)
+    }
+    fn scene(&self, viewer: Viewer) -> Scene {
+        self.0.scene(viewer)
+    }
+    fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
+        self.0.log(viewer, from)
+    }
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
+        self.0.dice(viewer, step)
+    }
+    fn digest(&self) -> String {
+        self.0.digest()
+    }
+    fn record(&self, reveal: bool) -> Record {
+        self.0.record(reveal)
+    }
+    fn commitment(&self) -> String {
+        self.0.commitment()
+    }
+    fn choose(&self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        self.0.choose(seat, bot, dice)
+    }
+    fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
+        self.0.ask(seat, bot, dice)
+    }
+}
+
+#[test]
+fn a_broken_game_loses_nothing_and_harms_nobody() {
+    let shelf = shelf::shelf()
+        .into_iter()
+        .map(|shelved| Shelved { game: Box::new(Fragile(shelved.game)), ..shelved })
+        .collect();
+    let house = House::with_games(shelf);
+    let ann = house.guest();
+    let broken = ann.open("outdoor-survival", "lost", &["me"]);
+    let other = ann.open("outdoor-survival", "lost", &["me"]);
+    let act = |table: &str| {
+        let frame = ann.frame(table, "1");
+        let line = frame["set"]["prompt"]["choices"][0][0].as_str().unwrap().to_string();
+        ann.act(table, 0, &line, frame["set"]["head"]["turn"].as_u64())
+    };
+    assert_eq!(act(&broken).status, 200);
+    let before = ann.frame(&broken, "1");
+    let failed = ann.act(&broken, 0, "break", None);
+    assert_eq!((failed.status, failed.json()["error"].as_str()), (503, Some("broken_table")));
+    assert!(!failed.text.contains("half-way"), "the fault itself is for the log, not for players");
+    // Nothing of the failed decision is left, here or anywhere.
+    assert_eq!(ann.frame(&broken, "1")["set"], before["set"]);
+    assert_eq!(act(&other).status, 200);
+    assert_eq!(act(&broken).status, 200);
+    assert_eq!(ann.get("/health").json()["ok"], true);
+}

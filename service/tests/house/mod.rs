@@ -1,0 +1,238 @@
+//! A server of its own for a test, and people who visit it over real HTTP.
+#![allow(dead_code, reason = "every test uses another part of the house")]
+
+use serde_json::{Value, json};
+use service::{Config, Limits, Server};
+use shelf::Shelved;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use ureq::Agent;
+use ureq::http::Response;
+
+/// A running server with a store of its own.
+pub struct House {
+    runtime: Runtime,
+    server: Option<Server>,
+    pub folder: TempDir,
+    pub address: SocketAddr,
+}
+
+pub fn quick(config: &mut Config) {
+    config.limits = Limits::none();
+    config.bot_pause = Duration::ZERO;
+}
+
+impl House {
+    pub fn open() -> House {
+        House::with(quick)
+    }
+
+    pub fn with(change: impl FnOnce(&mut Config)) -> House {
+        House::in_folder(TempDir::new().unwrap(), change)
+    }
+
+    pub fn in_folder(folder: TempDir, change: impl FnOnce(&mut Config)) -> House {
+        let runtime = Runtime::new().unwrap();
+        let mut config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_path_buf());
+        change(&mut config);
+        let server = runtime.block_on(Server::start(config)).unwrap();
+        let address = server.address();
+        House { runtime, server: Some(server), folder, address }
+    }
+
+    /// With games of the test's own on the shelf.
+    pub fn with_games(shelf: Vec<Shelved>) -> House {
+        House::with(|config| {
+            quick(config);
+            config.shelf = shelf;
+        })
+    }
+
+    /// Stops the server and starts another one on the same store, at the same address.
+    pub fn restart(mut self) -> House {
+        let server = self.server.take().unwrap();
+        self.runtime.block_on(server.stop());
+        let House { folder, runtime, address, .. } = self;
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        House::in_folder(folder, |config| {
+            quick(config);
+            config.bind = address;
+        })
+    }
+
+    pub fn tables_in_memory(&self) -> usize {
+        self.server.as_ref().unwrap().tables_in_memory()
+    }
+
+    pub fn guest(&self) -> Guest {
+        Guest::new(self.address)
+    }
+}
+
+/// Somebody with a browser: a cookie and the key of their forms.
+pub struct Guest {
+    pub agent: Agent,
+    pub address: SocketAddr,
+    pub cookie: String,
+    pub key: String,
+}
+
+/// An answer: status, headers and text.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub location: String,
+    pub headers: ureq::http::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text))
+    }
+
+    fn of(response: Result<Response<ureq::Body>, ureq::Error>) -> Answer {
+        let mut response = response.unwrap();
+        let location = response.headers().get("location");
+        let location = location.map(|to| to.to_str().unwrap().to_string()).unwrap_or_default();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.body_mut().read_to_vec().unwrap();
+        let text = match headers.get("content-encoding").map(|value| value.as_bytes()) {
+            Some(b"gzip") => unpacked(&bytes),
+            _ => String::from_utf8_lossy(&bytes).to_string(),
+        };
+        Answer { status, location, headers, text }
+    }
+}
+
+fn unpacked(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(bytes), &mut text).unwrap();
+    text
+}
+
+pub fn agent() -> Agent {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(Duration::from_secs(60)))
+        .build()
+        .into()
+}
+
+impl Guest {
+    pub fn new(address: SocketAddr) -> Guest {
+        let mut guest =
+            Guest { agent: agent(), address, cookie: String::new(), key: String::new() };
+        let lobby = guest.get("/");
+        assert_eq!(lobby.status, 200, "{}", lobby.text);
+        let set = lobby.headers.get("set-cookie").unwrap().to_str().unwrap();
+        guest.cookie = set.split(';').next().unwrap().to_string();
+        guest.key = between(&lobby.text, r#"name="key" value=""#, "\"").to_string();
+        guest
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        Answer::of(self.agent.get(self.url(path)).header("cookie", &self.cookie).call())
+    }
+
+    /// Sends a form with the guest's key.
+    pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let mut all = vec![("key", self.key.as_str())];
+        all.extend(fields);
+        self.bare_form(path, &all)
+    }
+
+    pub fn bare_form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let request = self.agent.post(self.url(path)).header("cookie", &self.cookie);
+        Answer::of(request.send_form(fields.iter().copied()))
+    }
+
+    pub fn post(&self, path: &str, mut body: Value) -> Answer {
+        if body.get("key").is_none() {
+            body["key"] = json!(self.key);
+        }
+        let request = self.agent.post(self.url(path)).header("cookie", &self.cookie);
+        Answer::of(request.content_type("application/json").send(body.to_string()))
+    }
+
+    /// Takes a name.
+    pub fn called(self, name: &str) -> Guest {
+        assert_eq!(self.form("/name", &[("name", name)]).status, 303);
+        self
+    }
+
+    /// Opens a table; gives its id.
+    pub fn open(&self, game: &str, scenario: &str, seats: &[&str]) -> String {
+        let mut fields = vec![("scenario", scenario), ("listed", "on")];
+        fields.extend(seats.iter().map(|seat| ("seat", *seat)));
+        let answer = self.form(&format!("/new/{game}"), &fields);
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        answer.location.strip_prefix("/t/").unwrap().to_string()
+    }
+
+    pub fn act(&self, table: &str, seat: u16, line: &str, turn: Option<u64>) -> Answer {
+        let body = json!({ "seat": seat, "line": line, "turn": turn });
+        self.post(&format!("/t/{table}/act"), body)
+    }
+
+    /// Follows a table through somebody's eyes.
+    pub fn follow(&self, table: &str, viewer: &str) -> Stream {
+        let url = self.url(&format!("/t/{table}/stream?as={viewer}"));
+        let response = self.agent.get(url).header("cookie", &self.cookie).call().unwrap();
+        let status = response.status().as_u16();
+        let reader = BufReader::new(response.into_body().into_reader());
+        Stream { status, reader: Box::new(reader) }
+    }
+
+    /// The whole frame of a table through somebody's eyes.
+    pub fn frame(&self, table: &str, viewer: &str) -> Value {
+        self.follow(table, viewer).next().unwrap()
+    }
+}
+
+/// An event stream.
+pub struct Stream {
+    pub status: u16,
+    reader: Box<dyn BufRead + Send>,
+}
+
+impl Stream {
+    /// The next event's text.
+    pub fn text(&mut self) -> Option<String> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            match self.reader.read_line(&mut line) {
+                Ok(0) | Err(_) => return None,
+                Ok(_) => {}
+            }
+            if let Some(data) = line.strip_prefix("data: ") {
+                return Some(data.trim_end().to_string());
+            }
+        }
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        self.text().map(|text| serde_json::from_str(&text).unwrap())
+    }
+}
+
+/// The text between two marks.
+pub fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let start = text.find(before).unwrap_or_else(|| panic!("{before} is not in {text}"));
+    let rest = &text[start + before.len()..];
+    &rest[..rest.find(after).unwrap()]
+}

@@ -1,0 +1,179 @@
+//! Real Chromium plays every game from the lobby to the result, by clicks and by keys alone.
+
+mod browser;
+mod house;
+
+use browser::Browser;
+use house::House;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+fn url(house: &House, path: &str) -> String {
+    format!("http://{}{path}", house.address)
+}
+
+const ASKED: &str =
+    "document.querySelector('#choices button:not([hidden])') && !document.querySelector('.busy')";
+const OVER: &str = "!document.getElementById('result').hidden";
+const CURTAIN: &str = "!document.getElementById('curtain').hidden";
+
+/// Waits until something is asked, the curtain fell, or the game is over; true unless it is over.
+fn wait_for_question(browser: &mut Browser) -> bool {
+    browser.wait(&format!("({ASKED}) || ({OVER}) || ({CURTAIN})"));
+    browser.eval(OVER) != json!(true)
+}
+
+/// What changes with every decision.
+fn stand(browser: &mut Browser) -> String {
+    browser
+        .eval("document.getElementById('question').textContent + document.getElementById('headline').textContent + document.getElementById('choices').textContent + document.querySelectorAll('#log li').length")
+        .to_string()
+}
+
+fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
+    let began = Instant::now();
+    while stand(browser) == before {
+        if began.elapsed() > Duration::from_secs(20) {
+            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.activeElement.outerHTML.slice(0, 200)]");
+            panic!("{what} changed nothing: {before}\n{notice}\n{:?}", browser.errors);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// One decision with the mouse: on the board where something glows there, else on a button.
+fn click_once(browser: &mut Browser, turn: usize) {
+    let before = stand(browser);
+    let target = browser.eval(&format!(
+        "(() => {{
+          const inside = (e) => {{
+            const b = e.getBoundingClientRect(), v = document.getElementById('board').getBoundingClientRect();
+            const x = b.x + b.width / 2, y = b.y + b.height / 2;
+            return x > v.x && x < v.right && y > v.y && y < v.bottom ? [x, y] : null;
+          }};
+          const glows = [...document.querySelectorAll('#board .choice, #board .chip')].map(inside).filter(Boolean);
+          if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
+          const all = [...document.querySelectorAll('#choices button')];
+          const on = all.filter((button) => button.choice.notation !== 'resign');
+          const buttons = on.length ? on : all;
+          const button = buttons[{turn} * 5 % buttons.length];
+          button.scrollIntoView({{block: 'center'}});
+          const b = button.getBoundingClientRect();
+          return [b.x + b.width / 2, b.y + b.height / 2];
+        }})()"
+    ));
+    let (x, y) = (target[0].as_f64().unwrap(), target[1].as_f64().unwrap());
+    let under = browser.eval(&format!("document.elementFromPoint({x}, {y}).closest('[data-key], [data-piece], button, div').outerHTML.slice(0, 300)"));
+    browser.click_at(x, y);
+    // A menu asks which, or whether one is sure.
+    for _ in 0..2 {
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.click("#menu button");
+        }
+    }
+    wait_for_change(browser, &before, &format!("a click on {under}"));
+}
+
+/// One decision with keys alone.
+fn press_once(browser: &mut Browser, turn: usize) {
+    let before = stand(browser);
+    let count =
+        browser.eval("document.querySelectorAll('#choices button').length").as_u64().unwrap();
+    let on_board = browser.eval("document.querySelectorAll('#board .choice').length > 0");
+    if turn % 3 == 2 && on_board == json!(true) {
+        browser.key("b");
+        for _ in 0..=turn % 4 {
+            browser.key("n");
+        }
+        browser.key("Enter");
+    } else {
+        let number = turn as u64 % count.min(9) + 1;
+        browser.key(&number.to_string());
+    }
+    for _ in 0..2 {
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.key("Enter");
+        }
+    }
+    wait_for_change(browser, &before, "a key");
+}
+
+fn play(game: &str, by_keys: bool) {
+    let house = House::open();
+    let mut browser = Browser::launch();
+    browser.theme("light");
+    browser.goto(&url(&house, "/"));
+    if by_keys {
+        browser.eval(&format!(
+            "document.querySelector('form[action=\"/play/{game}\"] button').focus()"
+        ));
+        browser.key("Enter");
+    } else {
+        browser.click(&format!("form[action='/play/{game}'] button"));
+    }
+    browser.wait("location.pathname.startsWith('/t/')");
+    let mut turn = 0;
+    while wait_for_question(&mut browser) {
+        match by_keys {
+            true => press_once(&mut browser, turn),
+            false => click_once(&mut browser, turn),
+        }
+        turn += 1;
+        assert!(turn < 3000, "the game does not end");
+    }
+    let result = browser.eval("document.getElementById('result').innerText");
+    println!("{game}, {}: {turn} decisions, {result}", if by_keys { "keys" } else { "clicks" });
+    // The replay of the finished game, through everybody's eyes.
+    browser.click("#result a[href$='/replay']");
+    browser.wait("location.pathname.endsWith('/replay') && document.getElementById('step-words').textContent");
+    browser.click("#first");
+    browser.wait("document.getElementById('step-words').textContent.startsWith('0 of')");
+    browser.click("#on");
+    browser.wait("document.getElementById('step-words').textContent.startsWith('1 of')");
+    browser.eval("{ const e = document.getElementById('eyes'); e.value = 'referee'; e.dispatchEvent(new Event('change')); }");
+    browser.wait("location.search.includes('referee')");
+    browser.click("#tab-more");
+    browser.click("#prove");
+    browser.wait("document.getElementById('proof').textContent.startsWith('Proved')");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn outdoor_survival_by_clicks() {
+    play("outdoor-survival", false);
+}
+
+#[test]
+fn outdoor_survival_by_keys() {
+    play("outdoor-survival", true);
+}
+
+#[test]
+fn postal_survival_by_clicks() {
+    play("postal-survival", false);
+}
+
+#[test]
+fn postal_survival_by_keys() {
+    play("postal-survival", true);
+}
+
+#[test]
+fn outlive_by_clicks() {
+    play("outlive", false);
+}
+
+#[test]
+fn outlive_by_keys() {
+    play("outlive", true);
+}
+
+#[test]
+fn yellowstone_by_clicks() {
+    play("yellowstone", false);
+}
+
+#[test]
+fn yellowstone_by_keys() {
+    play("yellowstone", true);
+}

@@ -1,0 +1,84 @@
+//! Pictures of every page, for those who look: `cargo xtask pictures` runs this and lays them into
+//! `docs/pictures` (those that the README shows) and `target/pictures` (all).
+
+mod browser;
+mod house;
+
+use browser::Browser;
+use house::House;
+use serde_json::json;
+use std::path::PathBuf;
+
+#[test]
+#[ignore = "makes pictures, checks nothing"]
+fn pictures_of_every_page() {
+    let folder = PathBuf::from(
+        std::env::var("OVERWINTER_PICTURES").unwrap_or(env!("CARGO_TARGET_TMPDIR").to_string()),
+    );
+    std::fs::create_dir_all(&folder).unwrap();
+    let only = std::env::var("OVERWINTER_PAGES").unwrap_or_default();
+    let house = House::open();
+    let guest = house.guest().called("Ann");
+    let mut pages = vec![
+        ("lobby".to_string(), "/".to_string()),
+        ("help".into(), "/help".into()),
+        ("learn".into(), "/help/outdoor-survival".into()),
+        ("rules".into(), "/help/outlive/rules".into()),
+        ("new".into(), "/new/outlive".into()),
+    ];
+    let waiting = guest.open("outlive", "convoy", &["me", "link", "open"]);
+    pages.push(("waiting".into(), format!("/t/{waiting}")));
+    for shelved in shelf::shelf() {
+        let game = shelved.game.id();
+        if !only.is_empty() && !only.split(',').any(|page| page.starts_with(game)) {
+            continue;
+        }
+        let first = shelved.game.catalogue(&shelved.game.house()).unwrap();
+        // A scenario in which something can be seen after a few decisions.
+        let wanted = |scenario: &&table::ScenarioInfo| {
+            scenario.max_seats > 1 && scenario.id != "basic" && scenario.id != "standard"
+        };
+        let scenario = first.scenarios.iter().find(wanted).unwrap().clone();
+        let seats: Vec<&str> = std::iter::once("me")
+            .chain((1..scenario.min_seats.max(3)).map(|_| "bot:greedy"))
+            .collect();
+        let table = guest.open(game, &scenario.id, &seats);
+        for _ in 0..24 {
+            let frame = guest.frame(&table, "1");
+            let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
+                std::thread::sleep(std::time::Duration::from_millis(200));
+                continue;
+            };
+            let line = choices[choices.len() / 2][0].as_str().unwrap();
+            guest.act(&table, 0, line, None);
+        }
+        guest.post(&format!("/t/{table}/talk"), json!({ "text": "Good luck to all of us." }));
+        pages.push((game.to_string(), format!("/t/{table}")));
+        pages.push((format!("{game}-replay"), format!("/t/{table}/replay?as=1")));
+    }
+    let mut browser = Browser::launch();
+    let (name, value) = guest.cookie.split_once('=').unwrap();
+    let home = format!("http://{}/", house.address);
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    for theme in ["light", "dark"] {
+        browser.theme(theme);
+        for (width, height, shape) in [(1280, 800, "desk"), (390, 844, "phone")] {
+            browser.size(width, height);
+            for (name, path) in &pages {
+                let wanted =
+                    |page: &str| name == page || *name == format!("{page}-{theme}-{shape}");
+                if !only.is_empty() && !only.split(',').any(wanted) {
+                    continue;
+                }
+                browser.goto(&format!("http://{}{path}", house.address));
+                if path.starts_with("/t/") && name != "waiting" {
+                    browser.wait("document.querySelector('#board .ground').childElementCount && document.getElementById('headline').textContent !== 'Setting the table …'");
+                }
+                browser.wait("[...document.images].every((image) => image.complete || image.loading === 'lazy')");
+                std::thread::sleep(std::time::Duration::from_millis(400));
+                browser.picture(&folder.join(format!("{name}-{theme}-{shape}.png")));
+            }
+        }
+    }
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}

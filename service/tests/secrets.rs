@@ -1,0 +1,264 @@
+//! Nothing hidden ever leaves the server: every byte sent to each seat and to spectators in whole
+//! games is searched for what they must not know at that moment.
+
+mod house;
+
+use house::{Guest, House, between};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use table::{AnyMatch, Seat, Seed, Setup, Viewer};
+
+/// Everything that a viewer was sent, with the number of decisions after which it was sent.
+type Captured = Arc<Mutex<Vec<(usize, String)>>>;
+
+/// Letters and digits alone: how a text is wrapped and escaped does not matter.
+fn plain(text: &str) -> String {
+    let unescaped =
+        text.replace("&quot;", "").replace("&#39;", "").replace("&amp;", "").replace("\\n", " ");
+    unescaped
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// All texts in a JSON value.
+fn texts(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => drop(found.insert(plain(text))),
+        Value::Array(list) => list.iter().for_each(|value| texts(value, found)),
+        Value::Object(fields) => fields.values().for_each(|value| texts(value, found)),
+        _ => {}
+    }
+}
+
+/// Everything that a viewer may know now, in texts.
+fn known(game: &dyn AnyMatch, viewer: Viewer) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    texts(&serde_json::to_value(game.scene(viewer)).unwrap(), &mut found);
+    texts(&serde_json::to_value(game.log(viewer, 0)).unwrap(), &mut found);
+    found
+}
+
+struct Watcher {
+    guest: Guest,
+    word: String,
+    viewer: Viewer,
+    captured: Captured,
+}
+
+impl Watcher {
+    fn keep(&self, step: usize, text: String) {
+        self.captured.lock().unwrap().push((step, text));
+    }
+
+    /// Everything else that can be asked for.
+    fn look_around(&self, table: &str, step: usize) {
+        let (guest, word) = (&self.guest, &self.word);
+        for path in [
+            format!("/t/{table}?as={word}"),
+            format!("/t/{table}/story?as={word}"),
+            format!("/t/{table}/at/{step}?as={word}"),
+            format!("/t/{table}/at/{}?as={word}", step / 2),
+            format!("/t/{table}/picture/{step}.svg?as={word}"),
+            format!("/t/{table}/replay?as={word}"),
+            format!("/api/tables/{table}"),
+            format!("/api/tables/{table}/view"),
+            format!("/api/tables/{table}/log"),
+        ] {
+            let answer = guest.get(&path);
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+            self.keep(step, answer.text);
+        }
+        if let Some(seat) = self.viewer.seat() {
+            let page = guest.get(&format!("/t/{table}?as={word}")).text;
+            let token = between(&page, "programs: <code class=\"link\">", "<").to_string();
+            for what in ["view", "legal", "log"] {
+                let mut answer = guest
+                    .agent
+                    .get(guest.url(&format!("/api/tables/{table}/{what}")))
+                    .header("authorization", format!("Bearer {token}"))
+                    .call()
+                    .unwrap();
+                self.keep(step, answer.body_mut().read_to_string().unwrap());
+            }
+            for line in ["attack everybody", "take all", "look", "peek 1", "go A1"] {
+                let refused = guest.act(table, seat.0, line, Some(u64::MAX));
+                self.keep(step, refused.text);
+            }
+        }
+    }
+}
+
+fn play(game: &str, scenario: &str, most: usize) {
+    let house = House::open();
+    let (ann, bob) = (house.guest().called("Ann Ambrose"), house.guest().called("Bob Burton"));
+    let table = ann.open(game, scenario, &["me", "open"]);
+    assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
+    let watchers = [
+        Watcher {
+            guest: ann,
+            word: "1".into(),
+            viewer: Viewer::Seat(Seat(0)),
+            captured: Captured::default(),
+        },
+        Watcher {
+            guest: bob,
+            word: "2".into(),
+            viewer: Viewer::Seat(Seat(1)),
+            captured: Captured::default(),
+        },
+        Watcher {
+            guest: house.guest(),
+            word: "table".into(),
+            viewer: Viewer::Table,
+            captured: Captured::default(),
+        },
+    ];
+    for watcher in &watchers {
+        let mut stream = watcher.guest.follow(&table, &watcher.word);
+        let captured = watcher.captured.clone();
+        std::thread::spawn(move || {
+            while let Some(text) = stream.text() {
+                let value: Value = serde_json::from_str(&text).unwrap();
+                let step = value["step"].as_u64().unwrap_or_default() as usize;
+                captured.lock().unwrap().push((step, text));
+            }
+        });
+    }
+    let mut random = 88_172_645_463_325_252u64;
+    let mut step = 0;
+    while step < most {
+        let mut decided = false;
+        for watcher in &watchers[..2] {
+            let frame = watcher.guest.frame(&table, &watcher.word);
+            step = frame["step"].as_u64().unwrap() as usize;
+            watcher.keep(step, frame.to_string());
+            let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else { continue };
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let lines: Vec<&str> =
+                choices.iter().map(|choice| choice[0].as_str().unwrap()).collect();
+            // Nothing would be seen of a game that is given up.
+            let going_on: Vec<&str> =
+                lines.iter().copied().filter(|line| *line != "resign").collect();
+            let lines = if going_on.is_empty() { lines } else { going_on };
+            let line = lines[random as usize % lines.len()];
+            let seat = watcher.viewer.seat().unwrap().0;
+            let acted = watcher.guest.act(&table, seat, line, None);
+            assert_eq!(acted.status, 200, "{line}: {}", acted.text);
+            watcher.keep(step + 1, acted.text);
+            decided = true;
+        }
+        if !decided {
+            break;
+        }
+        if step % 40 < 2 {
+            let now = watchers[0].guest.frame(&table, "table")["step"].as_u64().unwrap() as usize;
+            watchers.iter().for_each(|watcher| watcher.look_around(&table, now));
+        }
+    }
+    search(&house, game, scenario, &table, &watchers);
+}
+
+/// Plays the game again with its seed and looks through what each watcher got.
+fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Watcher]) {
+    let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
+    let seed: String = store
+        .query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0))
+        .unwrap();
+    let mut found =
+        store.prepare("SELECT seat, action FROM steps WHERE table_id = ?1 ORDER BY step").unwrap();
+    let steps: Vec<(u16, String)> = found
+        .query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
+    let setup =
+        Setup { names: vec!["Ann Ambrose".into(), "Bob Burton".into()], ..Setup::new(scenario, 2) };
+    let seed_value: Seed = seed.parse().unwrap();
+    let mut truth = shelved.game.start(shelved.game.house(), &setup, seed_value).unwrap();
+    let everything: Vec<Vec<(usize, String)>> =
+        watchers.iter().map(|watcher| watcher.captured.lock().unwrap().clone()).collect();
+    let over = steps.len();
+    for (watcher, got) in watchers.iter().zip(&everything) {
+        assert!(got.len() > over / 2, "{}: {} messages for {over} steps", watcher.word, got.len());
+        for (step, text) in got.iter().filter(|(step, _)| *step < over) {
+            assert!(!text.contains(&seed), "{}: the seed at step {step}", watcher.word);
+        }
+    }
+    let mut known_so_far: Vec<String> = vec![String::new(); watchers.len()];
+    let (mut secrets, mut bytes) = (0, 0);
+    for step in 0..=over {
+        if step > 0 {
+            let (seat, line) = &steps[step - 1];
+            truth.act(Seat(*seat), line).unwrap();
+        }
+        if truth.status().outcome().is_some() {
+            break;
+        }
+        let all = known(truth.as_ref(), Viewer::Referee);
+        for ((watcher, got), so_far) in watchers.iter().zip(&everything).zip(&mut known_so_far) {
+            for text in known(truth.as_ref(), watcher.viewer) {
+                if !so_far.contains(&text) {
+                    so_far.push_str(&text);
+                    so_far.push(' ');
+                }
+            }
+            let hidden: Vec<&String> =
+                all.iter().filter(|text| text.len() >= 12 && !so_far.contains(*text)).collect();
+            secrets += hidden.len();
+            for (_, text) in got.iter().filter(|(at, _)| *at == step) {
+                bytes += text.len();
+                let text = plain(text);
+                for secret in &hidden {
+                    assert!(
+                        !text.contains(*secret),
+                        "{game}, step {step}: {} was sent `{secret}` in {text}",
+                        watcher.word
+                    );
+                }
+            }
+        }
+    }
+    println!("{game} {scenario}: {over} steps, {bytes} bytes searched for {secrets} secrets");
+    assert!(secrets > 0, "{game}: nothing was hidden, so nothing was shown");
+}
+
+/// How far a game is played; `OVERWINTER_LONG=1` plays it to its end.
+fn most(usual: usize) -> usize {
+    if std::env::var_os("OVERWINTER_LONG").is_some() { 100_000 } else { usual }
+}
+
+#[test]
+fn outdoor_survival_keeps_its_secrets() {
+    play("outdoor-survival", "pursue-dark", most(120));
+}
+
+#[test]
+fn postal_survival_keeps_its_secrets() {
+    play("postal-survival", "first-run", most(120));
+}
+
+#[test]
+fn outlive_keeps_its_secrets() {
+    play("outlive", "convoy", most(120));
+}
+
+#[test]
+fn yellowstone_keeps_its_secrets() {
+    play("yellowstone", "standard", most(100));
+}
+
+#[test]
+fn the_search_itself_finds_what_is_there() {
+    let mut found = BTreeSet::new();
+    texts(&json!({ "a": ["Bob's <b>hand</b> holds the \"Queen\""] }), &mut found);
+    let secret = found.first().unwrap();
+    assert!(plain("<li>Bob&#39;s &lt;b&gt;hand&lt;/b&gt; …").len() > 10);
+    assert!(plain(r#"{"x":"Bob's <b>hand</b> holds the \"Queen\""}"#).contains(secret.as_str()));
+}
