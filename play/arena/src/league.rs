@@ -69,7 +69,7 @@ pub fn play<E>(
     Ok(table(names, &wins))
 }
 
-/// The pairs of a Swiss round: from the top, each with the next who has met them least.
+/// The pairs of a Swiss round: neighbours, and nobody meets again while somebody else can be met.
 fn neighbours(wins: &[Vec<f64>], sat_out: &mut [u32]) -> Vec<(usize, usize)> {
     let n = wins.len();
     let played = |a: usize| -> f64 { (0..n).map(|b| wins[a][b] + wins[b][a]).sum() };
@@ -83,15 +83,24 @@ fn neighbours(wins: &[Vec<f64>], sat_out: &mut [u32]) -> Vec<(usize, usize)> {
             sat_out[order.remove(place)] += 1;
         }
     }
-    let mut pairs = Vec::new();
-    while order.len() > 1 {
-        let a = order.remove(0);
-        let met = |b: usize| wins[a][b] + wins[b][a];
-        let least = order.iter().map(|b| met(*b)).fold(f64::INFINITY, f64::min);
-        let place = order.iter().position(|b| met(*b) <= least).unwrap_or(0);
-        pairs.push((a, order.remove(place)));
-    }
-    pairs
+    let met = |a: usize, b: usize| wins[a][b] + wins[b][a];
+    let mut counts: Vec<f64> =
+        order.iter().flat_map(|a| order.iter().map(move |b| met(*a, *b))).collect();
+    counts.sort_by(f64::total_cmp);
+    counts.dedup();
+    let pairs = counts.iter().find_map(|most| paired(&order, &|a, b| met(a, b) <= *most));
+    pairs.unwrap_or_default()
+}
+
+/// Everybody with somebody whom they may meet, those who stand close first; none if that cannot be.
+fn paired(order: &[usize], may: &dyn Fn(usize, usize) -> bool) -> Option<Vec<(usize, usize)>> {
+    let Some((first, rest)) = order.split_first() else { return Some(Vec::new()) };
+    rest.iter().enumerate().filter(|(_, other)| may(*first, **other)).find_map(|(place, other)| {
+        let others = [&rest[..place], &rest[place + 1..]].concat();
+        let mut pairs = paired(&others, may)?;
+        pairs.insert(0, (*first, *other));
+        Some(pairs)
+    })
 }
 
 fn table(names: &[String], wins: &[Vec<f64>]) -> Table {

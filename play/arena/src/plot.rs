@@ -353,10 +353,10 @@ pub fn heat(
             );
         }
     }
-    let _ = write!(
+    let _ = writeln!(
         svg,
         "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
-         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></svg>\n",
+         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></svg>",
         left - 10,
         escaped(rows.0),
         left + cell_width * columns.1.len() as u32 / 2,
