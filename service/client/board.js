@@ -371,17 +371,19 @@ export class Board {
 
   /** What can be done with the thing under the pointer. */
   under(event) {
-    const tagged = event.target.closest("[data-key]");
+    // What glows under a piece that has nothing to offer itself is meant.
+    const own = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
+    const tagged = own && this.at(own.id).length ? null
+      : document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.closest("[data-key]")).find(Boolean);
     if (tagged) {
       const group = this.groups().get(tagged.dataset.key) || [];
       const { notation } = tagged.dataset;
       return { group: notation ? group.filter((choice) => choice.notation === notation) : group };
     }
-    const piece = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
-    if (piece) {
-      const group = this.at(piece.id);
-      if (group.length || !piece.place) return { group, stop: piece.id };
-      return { group: this.at(piece.place), stop: piece.place };
+    if (own) {
+      const group = this.at(own.id);
+      if (group.length || !own.place) return { group, stop: own.id };
+      return { group: this.at(own.place), stop: own.place };
     }
     const at = this.point(event);
     let nearest = null, least = Infinity;

@@ -34,7 +34,7 @@ fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
     let began = Instant::now();
     while stand(browser) == before {
         if began.elapsed() > Duration::from_secs(20) {
-            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.activeElement.outerHTML.slice(0, 200)]");
+            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.getElementById('place-words').innerText, [...document.querySelectorAll('[data-key]')].map((e) => e.dataset.key).join()]");
             panic!("{what} changed nothing: {before}\n{notice}\n{:?}", browser.errors);
         }
         std::thread::sleep(Duration::from_millis(20));
