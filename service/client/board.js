@@ -299,7 +299,7 @@ export class Board {
     if (!spots.length || this.counter / this.seen().scale >= 24) return;
     const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const margin = this.counter * 2.5;
+    const margin = this.counter * 4;
     this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
     this.show();
   }
