@@ -60,10 +60,10 @@ fn open(address: &str, number: usize) -> Option<Player> {
         .read_to_string()
         .ok()?;
     let answer: Value = serde_json::from_str(&answer).unwrap();
-    Some(Player {
-        table: answer["id"].as_str()?.to_string(),
-        token: answer["seats"][0]["token"].as_str()?.to_string(),
-    })
+    let text = |value: &Value| {
+        value.as_str().unwrap_or_else(|| panic!("no table was opened: {answer}")).to_string()
+    };
+    Some(Player { table: text(&answer["id"]), token: text(&answer["seats"][0]["token"]) })
 }
 
 impl Player {

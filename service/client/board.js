@@ -161,7 +161,7 @@ export class Board {
       const back = shape.cloneNode();
       back.setAttribute("class", "under");
       const group_ = draw("g", { class: "choice" }, back, shape);
-      group_.dataset.key = key;
+      group_.dataset.choice = key;
       group_.style.setProperty("--unit", unit);
       (kind === "place" ? glow : tags).append(group_);
       this.drawTags(group, key, at, unit);
@@ -205,7 +205,7 @@ export class Board {
       const chip = draw("g", { class: "chip" },
         draw("rect", { x, y: at.y - size * 0.68, width: wide, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
-      chip.dataset.key = key;
+      chip.dataset.choice = key;
       if (choice.notation) chip.dataset.notation = choice.notation;
       chip.style.setProperty("--unit", unit);
       this.layers.tags.append(chip);
@@ -219,7 +219,7 @@ export class Board {
     if (!choice?.kind) return;
     const key = `${choice.kind} ${choice.target}`;
     for (const element of this.svg.querySelectorAll(".choice, .chip")) {
-      if (element.dataset.key === key) element.classList.add("lit");
+      if (element.dataset.choice === key) element.classList.add("lit");
     }
   }
 
@@ -299,7 +299,7 @@ export class Board {
     if (!spots.length || this.counter / this.seen().scale >= 24) return;
     const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const margin = this.counter * 2.5;
+    const margin = this.counter * 4;
     this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
     this.show();
   }
@@ -371,17 +371,19 @@ export class Board {
 
   /** What can be done with the thing under the pointer. */
   under(event) {
-    const tagged = event.target.closest("[data-key]");
+    // What glows under a piece that has nothing to offer itself is meant.
+    const own = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
+    const tagged = own && this.at(own.id).length ? null
+      : document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.closest("[data-choice]")).find(Boolean);
     if (tagged) {
-      const group = this.groups().get(tagged.dataset.key) || [];
+      const group = this.groups().get(tagged.dataset.choice) || [];
       const { notation } = tagged.dataset;
       return { group: notation ? group.filter((choice) => choice.notation === notation) : group };
     }
-    const piece = this.pieces.get(event.target.closest("[data-piece]")?.dataset.piece);
-    if (piece) {
-      const group = this.at(piece.id);
-      if (group.length || !piece.place) return { group, stop: piece.id };
-      return { group: this.at(piece.place), stop: piece.place };
+    if (own) {
+      const group = this.at(own.id);
+      if (group.length || !own.place) return { group, stop: own.id };
+      return { group: this.at(own.place), stop: own.place };
     }
     const at = this.point(event);
     let nearest = null, least = Infinity;
@@ -405,7 +407,7 @@ export class Board {
 
   hover(event) {
     if (event.pointerType === "touch") return;
-    const tagged = event.target.closest("[data-key]");
+    const tagged = event.target.closest("[data-choice]");
     if (tagged) {
       const { group } = this.under(event);
       this.look(group.map(told).join(" · "));

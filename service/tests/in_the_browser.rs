@@ -34,7 +34,7 @@ fn wait_for_change(browser: &mut Browser, before: &str, what: &str) {
     let began = Instant::now();
     while stand(browser) == before {
         if began.elapsed() > Duration::from_secs(20) {
-            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.activeElement.outerHTML.slice(0, 200)]");
+            let notice = browser.eval("[document.getElementById('notice').innerText, document.getElementById('menu').innerText, document.getElementById('place-words').innerText, [...document.querySelectorAll('[data-choice]')].map((e) => e.dataset.choice).join()]");
             panic!("{what} changed nothing: {before}\n{notice}\n{:?}", browser.errors);
         }
         std::thread::sleep(Duration::from_millis(20));
@@ -63,7 +63,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
         }})()"
     ));
     let (x, y) = (target[0].as_f64().unwrap(), target[1].as_f64().unwrap());
-    let under = browser.eval(&format!("document.elementFromPoint({x}, {y}).closest('[data-key], [data-piece], button, div').outerHTML.slice(0, 300)"));
+    let under = browser.eval(&format!("document.elementFromPoint({x}, {y}).closest('[data-choice], [data-piece], button, div').outerHTML.slice(0, 300)"));
     browser.click_at(x, y);
     // A menu asks which, or whether one is sure.
     for _ in 0..2 {

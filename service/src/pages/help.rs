@@ -115,12 +115,12 @@ async fn rules(
             nav aria-label="Chapters" {
                 ul.chapters {
                     @for (number, (chapter, _)) in chapters.iter().enumerate() {
-                        li { a href=(format!("#chapter-{number}")) { (chapter) } }
+                        li { a href=(format!("#chapter-{number}")) { (learn::inline(chapter)) } }
                     }
                 }
             }
             @for (number, (chapter, rules)) in chapters.iter().enumerate() {
-                h2 id=(format!("chapter-{number}")) { (chapter) }
+                h2 id=(format!("chapter-{number}")) { (learn::inline(chapter)) }
                 dl.rules {
                     @for rule in rules {
                         div id=(rule.id) {
