@@ -16,6 +16,16 @@ pub struct AreaLook {
     pub label: String,
 }
 
+/// How the hexes of an area are marked, one by one.
+pub struct AreaMark {
+    /// The picture in each hex.
+    pub symbol: Symbol,
+    /// A few characters beside it; empty if none.
+    pub letters: &'static str,
+    /// What is there, in words: "a Lion den".
+    pub words: &'static str,
+}
+
 /// How a map is shown.
 pub struct MapLook<'a> {
     /// How a terrain of that name looks.
@@ -26,6 +36,8 @@ pub struct MapLook<'a> {
     pub line: &'a dyn Fn(&str) -> Option<LineStyle>,
     /// How an area of that name is outlined; `None` if it is not.
     pub outline: &'a dyn Fn(&str) -> Option<AreaLook>,
+    /// How the hexes of an area of that name are marked; `None` if they are not.
+    pub mark: &'a dyn Fn(&str) -> Option<AreaMark>,
     /// Whether labels are printed in every hex.
     pub labelled: bool,
 }
@@ -86,13 +98,15 @@ impl Default for MapLook<'_> {
             symbol: &usual_symbol,
             line: &usual_line,
             outline: &|_| None,
+            mark: &|_| None,
             labelled: true,
         }
     }
 }
 
 /// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
-/// through the middles of hex sides, areas as outlines, and for each hex what is there in words.
+/// through the middles of hex sides, areas as outlines or marks, and for each hex what is there in
+/// words.
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
     let lattice = Lattice::new(map.grid.top, map.grid.lower);
     let mut notes = vec![Vec::new(); map.grid.extent()];
@@ -108,6 +122,15 @@ pub fn field_of(map: &Map, look: &MapLook) -> HexField {
             notes[cell.index()].push(format!("{name} {number}"));
             symbols[cell.index()]
                 .extend((look.symbol)(name).map(|symbol| (symbol, number.to_string())));
+        }
+    }
+    for (name, cells) in &map.areas {
+        let Some(AreaMark { symbol, letters, words }) = (look.mark)(name) else {
+            continue;
+        };
+        for cell in cells.iter().filter(|cell| map.grid.has(**cell)) {
+            notes[cell.index()].push(words.into());
+            symbols[cell.index()].push((symbol, letters.into()));
         }
     }
     for kind in map.courses.keys() {
@@ -274,5 +297,16 @@ mod tests {
         assert_eq!(field.outlines[0].rings.len(), 1);
         assert_eq!(field.outlines[0].rings[0].len(), 10);
         assert_eq!(field.outlines[0].label, "CORNER");
+    }
+
+    #[test]
+    fn the_hexes_of_an_area_are_marked_if_the_look_says_so() {
+        let map = small_map();
+        let den = |_: &str| Some(AreaMark { symbol: Symbol::Den, letters: "L", words: "a den" });
+        let field = field_of(&map, &MapLook { mark: &den, ..MapLook::default() });
+        let hex = |id: &str| field.cells.iter().find(|cell| cell.id == id).unwrap();
+        assert_eq!(hex("0101").symbols, [(Symbol::Den, "L".to_string())]);
+        assert_eq!(hex("0101").description, "0101: clear, a den, river");
+        assert!(hex("0202").symbols.is_empty());
     }
 }

@@ -194,8 +194,15 @@ pub fn inks() -> impl Iterator<Item = Ink> {
     (0..8).map(Ink::Seat).chain(others)
 }
 
-const MARKS: [MarkKind; 5] =
-    [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Reach, MarkKind::Must];
+/// Every kind of mark, in the order in which a text tells of them.
+pub const MARKS: [MarkKind; 6] = [
+    MarkKind::Active,
+    MarkKind::Recent,
+    MarkKind::Goal,
+    MarkKind::Must,
+    MarkKind::Reach,
+    MarkKind::Closed,
+];
 
 /// Every tone.
 pub fn tones() -> Vec<Tone> {
@@ -308,6 +315,7 @@ pub fn colour(tone: Tone, shade: Shade) -> Rgb {
             MarkKind::Goal => pick(0x006b4e, 0x35c796),
             MarkKind::Reach => pick(0x2b6ca3, 0x86c5f4),
             MarkKind::Must => pick(0xb84300, 0xff9a57),
+            MarkKind::Closed => pick(0x9b1c31, 0xff8f9b),
         },
         Tone::OnMark(kind) => strongest_on(colour(Tone::Mark(kind), shade)),
     }

@@ -21,6 +21,8 @@ pub enum MarkKind {
     Reach,
     /// Compulsory: the way that must be gone.
     Must,
+    /// Closed to what moves now, by something that stands near.
+    Closed,
 }
 
 /// A mark on a place of the ground.

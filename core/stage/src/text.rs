@@ -75,13 +75,20 @@ pub fn board(scene: &Scene, look: &TextLook) -> Canvas {
     canvas
 }
 
-/// How a piece is written: a letter for what it is and the number of its seat (`A1`); or, if all it
-/// has is a number, the letter of its seat and the number (`b5`). Face down it is a question mark.
+/// How a piece is written: by its own name if that is a letter and a digit (`F3`); else a letter for
+/// what it is and the number of its seat (`A1`); or, if all it has is a number, the letter of its
+/// seat and the number (`b5`). Face down it is a question mark.
 fn piece_letters(piece: &Piece, look: &TextLook) -> String {
     let seat = match piece.ink {
         Ink::Seat(seat) => Some(seat),
         _ => None,
     };
+    if let [letter, digit] = piece.label.as_bytes()
+        && letter.is_ascii_alphabetic()
+        && digit.is_ascii_digit()
+    {
+        return piece.label.clone();
+    }
     let shown = piece.label.chars().find(|c| c.is_alphanumeric() && (c.is_ascii() || !look.ascii));
     let letter = match (shown, piece.symbol) {
         (Some(digit), None) if digit.is_ascii_digit() => {
@@ -116,10 +123,12 @@ fn choices_at<'a>(scene: &'a Scene, target: &Target) -> Vec<&'a Choice> {
     choices.filter(|choice| choice.target.as_ref() == Some(target)).collect()
 }
 
-/// What is written where something can be chosen.
+/// What is written where something can be chosen: its tag, or a star if it has none or there are
+/// several.
 fn tag_of(choices: &[&Choice]) -> Option<String> {
     let first = choices.first()?;
-    Some(if first.tag.is_empty() { "*".to_string() } else { first.tag.clone() })
+    let same = choices.iter().all(|choice| choice.tag == first.tag);
+    Some(if first.tag.is_empty() || !same { "*".to_string() } else { first.tag.clone() })
 }
 
 const CHOICE: Style = Style {

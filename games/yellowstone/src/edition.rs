@@ -4,6 +4,7 @@ use crate::chart::{CELLS, Cell, Effect, MOST_EFFECTS};
 use crate::herd::VALUES;
 use crate::hex::Hex;
 use crate::predator::{Hunter, MOST_OF_A_KIND};
+use crate::readings::Slowest;
 use crate::season::Season;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
@@ -50,18 +51,22 @@ pub struct TerrainLimits {
 }
 
 impl TerrainLimits {
-    /// The footing on terrain of that name; several, joined by `+`, count as the worst of them.
+    /// The footing on terrain of that name; several, joined by `+`, count as the slowest of them.
     /// YS-MAP-04, 05
-    pub fn on(&self, terrain: &str) -> Option<Footing> {
+    pub fn on(&self, terrain: &str, slowest: Slowest) -> Option<Footing> {
         let one = |name: &str| match name {
-            "clear" => Some(self.clear),
-            "forest" => Some(self.forest),
-            "mountain" => Some(self.mountain),
-            "lake" => Some(self.lake),
+            "clear" => Some((0, self.clear)),
+            "forest" => Some((1, self.forest)),
+            "mountain" => Some((2, self.mountain)),
+            "lake" => Some((3, self.lake)),
             _ => None,
         };
         let each = terrain.split('+').map(|name| one(name.trim()));
-        each.collect::<Option<Vec<Footing>>>()?.into_iter().max()
+        let each = each.collect::<Option<Vec<(u8, Footing)>>>()?.into_iter();
+        match slowest {
+            Slowest::ForEach => each.map(|(_, footing)| footing).max(),
+            Slowest::ForAll => each.max().map(|(_, footing)| footing),
+        }
     }
 }
 

@@ -38,14 +38,7 @@ impl Yellowstone {
         let rolled = self.two_dice("event", dice);
         let total = rolled[0] + rolled[1];
         position.event_dice = rolled;
-        position.event = Some(Happening {
-            season: position.season,
-            total,
-            effect: 0,
-            left: None,
-            hurt: 0,
-            hurt_predators: 0,
-        });
+        position.event = Some(Happening::new(position.season, total));
         if let Some(species) = position.acting().species {
             log.tell(Event::EventRoll { species, season: position.season, dice: rolled, total });
         }

@@ -261,6 +261,7 @@ impl Shown for Yellowstone {
             }
         }
         position.season = given.season.unwrap_or(Season::Spring);
+        position.began = position.season;
         let place = |field: &str, seat: Option<u16>| match seat {
             None => Ok(0),
             Some(seat) if (1..=game.places as u16).contains(&seat) => Ok(seat as u8 - 1),
@@ -274,14 +275,7 @@ impl Shown for Yellowstone {
         position.step = given.step.unwrap_or(Step::Move);
         position.predator_rolls = (position.step == Step::PredatorRoll) as u8;
         if let Some(total) = given.event {
-            position.event = Some(Happening {
-                season: position.season,
-                total,
-                effect: 0,
-                left: None,
-                hurt: 0,
-                hurt_predators: 0,
-            });
+            position.event = Some(Happening::new(position.season, total));
             game.go_on(&mut position, dice, &mut table::Log::quiet());
         }
         Ok((game, position))

@@ -6,7 +6,7 @@ use crate::edition::Footing;
 use crate::herd::{Animal, Kind};
 use crate::hex::{Hex, Hexes};
 use crate::position::{Hunt, Position, Step};
-use crate::predator::{Hunter, Predator};
+use crate::predator::{Hunter, Predator, TERRITORIAL};
 use crate::readings::{Intruder, Kills, StopHexes};
 use crate::season::Season;
 use crate::story::{Event, Removal};
@@ -14,6 +14,16 @@ use table::{Dice, Log, Refusal};
 
 /// A herd of fewer animals is left in peace. YS-OPT-10
 const SMALL_HERD: usize = 5;
+
+/// The healthy Grizzlies and Lions on the map, this one left out.
+fn healthy_rivals(
+    position: &Position,
+    but: Option<Predator>,
+) -> impl Iterator<Item = Predator> + '_ {
+    position
+        .pack_of(TERRITORIAL)
+        .filter(move |rival| Some(*rival) != but && !position.predator(*rival).injured)
+}
 
 impl Yellowstone {
     /// YS-PRED-04 to 08
@@ -118,25 +128,15 @@ impl Yellowstone {
         }
     }
 
-    /// The hexes next to healthy Grizzlies and Lions other than this one. YS-TRTY-01, 05
-    pub(crate) fn territory(&self, position: &Position, predator: Predator) -> Hexes {
+    /// The hexes next to healthy Grizzlies and Lions, those of this one left out. YS-TRTY-01, 05
+    pub(crate) fn territory(&self, position: &Position, but: Option<Predator>) -> Hexes {
         let mut hexes = Hexes::NONE;
-        for rival in self.healthy_rivals(position, predator) {
+        for rival in healthy_rivals(position, but) {
             for hex in self.park.neighbours(position.predator(rival).hex) {
                 hexes.insert(*hex);
             }
         }
         hexes
-    }
-
-    fn healthy_rivals<'a>(
-        &'a self,
-        position: &'a Position,
-        predator: Predator,
-    ) -> impl Iterator<Item = Predator> + 'a {
-        position
-            .pack_of(Hunter::Grizzly.bit() | Hunter::Lion.bit())
-            .filter(move |rival| *rival != predator && !position.predator(*rival).injured)
     }
 
     /// Every hex that the predator may step to from where it stands. YS-TRTY-01 to 13
@@ -151,9 +151,8 @@ impl Yellowstone {
         let counter = position.predator(predator);
         let (mut barred, mut lairs) = (Hexes::NONE, Hexes::NONE);
         if hunter.territorial() {
-            barred = self.territory(position, predator);
-            lairs = self
-                .healthy_rivals(position, predator)
+            barred = self.territory(position, Some(predator));
+            lairs = healthy_rivals(position, Some(predator))
                 .map(|rival| position.predator(rival).hex)
                 .collect();
         }
@@ -212,7 +211,7 @@ impl Yellowstone {
             return;
         }
         let kind = predator.hunter();
-        let fall = position.season == Season::Fall;
+        let fall = self.ruling_season(position) == Season::Fall;
         let place = position
             .herds
             .iter()
@@ -346,7 +345,7 @@ impl Yellowstone {
         let no = |rule, reason: &str| Err(Refusal::new(rule, reason));
         let hunter = predator.hunter();
         let here = position.predator(predator).hex;
-        let fall = position.season == Season::Fall;
+        let fall = self.ruling_season(position) == Season::Fall;
         if position.predator(predator).injured {
             return no("YS-KILL-01", "Only a healthy predator kills.");
         }

@@ -39,7 +39,7 @@ pub use hex::{EXTENT, Hex, Hexes};
 pub use park::{Park, Range, check_map, house_checks};
 pub use position::{Ending, FACE_DOWN, HERDS, Happening, Hunt, Moving, NO_COUNTER, Position, Step};
 pub use predator::{Hunter, PACK, Predator, PredatorCounter};
-pub use readings::Readings;
+pub use readings::{Readings, Slowest};
 pub use season::Season;
 pub use stage::map_look;
 pub use story::{Death, Event, Removal};
@@ -168,7 +168,7 @@ impl Yellowstone {
             SetupError(faults.collect())
         })?;
         change(&mut map)?;
-        let park = Park::new(map, &components).map_err(|faults| {
+        let park = Park::new(map, &components, readings.slowest).map_err(|faults| {
             let placed = faults.into_iter().map(|fault| fault.in_file(&path));
             SetupError(placed.collect())
         })?;
@@ -186,6 +186,10 @@ impl Yellowstone {
         {
             return Err(Fault::field("placed", "a predator starts off the map").into());
         }
+        let mut winters = components.winter;
+        if readings.moderate_winter == readings::ModerateWinter::Row {
+            winters.swap(2, 3); // YS-WIN-05
+        }
         let ground = Arc::new(stage::ground(&park));
         Ok(Yellowstone(Arc::new(Rulebook {
             places: (setup.seats * components.scenario.herds_each) as usize,
@@ -201,7 +205,7 @@ impl Yellowstone {
             predators: components.predators,
             food: components.food,
             charts: components.charts,
-            winters: components.winter,
+            winters,
             caps: components.caps,
             cap_without: components.cap_without,
             nearest,

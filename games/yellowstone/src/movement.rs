@@ -7,7 +7,9 @@ use crate::herd::{Animal, Counter, Herd, Kind, Species};
 use crate::hex::Hex;
 use crate::park::Range;
 use crate::position::{Moving, NO_COUNTER, Position, Step};
-use crate::readings::{FirstArrival, JoinedFemale, JoinsFrom, JoinsOn, Slowed, StopHexes};
+use crate::readings::{
+    FirstArrival, JoinedFemale, JoinsFrom, JoinsOn, Parting, SeasonTest, Slowed, StopHexes,
+};
 use crate::season::Season;
 use crate::story::Event;
 use table::{Audience, Dice, Log, Refusal, Seat};
@@ -88,22 +90,24 @@ impl Yellowstone {
         for animal in Animal::all() {
             if position.points > 0
                 && self.may_begin(herd, animal)
-                && self.allowance(position.season, herd, animal) > 0
+                && self.allowance(self.ruling_season(position), herd, animal) > 0
             {
                 steps(animal, false);
             }
         }
+        let fall = self.ruling_season(position) == Season::Fall;
+        let drops = self.readings.parting == Parting::OnTheWay;
         for young in herd.living_of(Kind::Young) {
             let counter = herd.counter(young);
-            if counter.moved {
-                continue;
-            }
             match counter.with {
                 Some(female) => {
-                    if position.season == Season::Fall && !herd.counter(female).moved {
+                    let carried = position.moving.is_some_and(|moving| moving.animal == female);
+                    let unmoved = !counter.moved && !herd.counter(female).moved;
+                    if fall && (unmoved || (carried && drops)) {
                         out.push(Action::Split(young));
                     }
                 }
+                None if counter.moved => {}
                 None => {
                     if let Some(female) = position.female_in(place, counter.hex)
                         && herd.young_with(female).count() < 2
@@ -156,8 +160,12 @@ impl Yellowstone {
                 let Some(female) = counter.with.filter(|_| counter.lives()) else {
                     return no("YS-YNG-06", format!("{young} goes with no Female."));
                 };
-                if position.season != Season::Fall {
+                if self.ruling_season(position) != Season::Fall {
                     return no("YS-YNG-04", "Young may be parted in Fall only.".into());
+                }
+                let walking = position.moving.map(|moving| moving.animal);
+                if self.readings.parting == Parting::OnTheWay && walking == Some(female) {
+                    return Ok(());
                 }
                 if counter.moved || herd.counter(female).moved {
                     return no("YS-YNG-07", "Already moved.".into());
@@ -220,7 +228,7 @@ impl Yellowstone {
         let going = position.moving.filter(|moving| moving.animal == animal);
         if going.is_none() {
             if counter.with.is_some() {
-                return match position.season {
+                return match self.ruling_season(position) {
                     Season::Fall if counter.moved => {
                         no("YS-MOVE-23", "Already moved this turn.".into())
                     }
@@ -245,7 +253,7 @@ impl Yellowstone {
         }
         let left = match going {
             Some(moving) => moving.left,
-            None => self.allowance(position.season, herd, animal),
+            None => self.allowance(self.ruling_season(position), herd, animal),
         };
         if left == 0 {
             return no("YS-MOVE-13", "Allowance used up.".into());
@@ -341,6 +349,10 @@ impl Yellowstone {
     ) {
         let another = match *action {
             Action::Step(animal, _) => position.moving.is_some_and(|m| m.animal != animal),
+            Action::Split(young) => {
+                let female = position.acting().counter(young).with;
+                position.moving.is_some_and(|m| female != Some(m.animal))
+            }
             _ => position.moving.is_some(),
         };
         // YS-MOVE-21
@@ -355,7 +367,9 @@ impl Yellowstone {
             Action::Split(young) => {
                 position.acting_mut().counter_mut(young).with = None;
                 log.tell(Event::Split { species, young });
-                self.survey(position, dice, log);
+                if position.moving.is_none() {
+                    self.survey(position, dice, log);
+                }
             }
             Action::Join(young, female) => {
                 self.join(position, young, female, log);
@@ -398,7 +412,7 @@ impl Yellowstone {
         };
         let left = match position.moving {
             Some(moving) => moving.left,
-            None => self.allowance(position.season, position.acting(), animal),
+            None => self.allowance(self.ruling_season(position), position.acting(), animal),
         };
         let female = match animal.kind() {
             Kind::Young => position.female_in(place, hex),
@@ -467,6 +481,11 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
+        if self.readings.season_test == SeasonTest::EndOfMoves
+            && !self.turn_seasons(position, dice, log)
+        {
+            return;
+        }
         if !self.scenario.predators {
             self.end_turn(position, dice, log);
             return;

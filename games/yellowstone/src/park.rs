@@ -4,6 +4,7 @@ use crate::edition::{Components, Footing};
 use crate::herd::Species;
 use crate::hex::{EXTENT, Hex, Hexes, MOST_LINES};
 use crate::predator::Hunter;
+use crate::readings::Slowest;
 use table::Fault;
 use terrain::{Labels, Lower, Map, Side, Top};
 
@@ -41,8 +42,6 @@ pub struct Park {
     pub coyotes: Vec<Hex>,
     /// Grizzly dens and Lion dens in map order.
     pub dens: [Vec<Hex>; 2],
-    /// The geyser, which has no effect. YS-MAP-03
-    pub geysers: Vec<Hex>,
     hexes: Vec<Hex>,
     /// Steps of each species to each Food hex.
     food_steps: Vec<Vec<Option<u16>>>,
@@ -62,7 +61,7 @@ fn fault(field: impl Into<String>, problem: impl Into<String>) -> Fault {
 
 impl Park {
     /// The park of a map, or everything that makes it unplayable. YS-MAP-10, 11, 12
-    pub fn new(map: Map, components: &Components) -> Result<Park, Vec<Fault>> {
+    pub fn new(map: Map, components: &Components, slowest: Slowest) -> Result<Park, Vec<Fault>> {
         let mut faults = Vec::new();
         let grid = &map.grid;
         if (grid.top, grid.lower, grid.labels) != (Top::Pointy, Lower::Even, Labels::LetterNumber) {
@@ -89,13 +88,13 @@ impl Park {
             let sides = Side::ALL.map(|side| grid.neighbour(cell, side).map_or(Hex::NONE, hex));
             neighbours[hex(cell).index()] = sides;
             for (table, limits) in footing.iter_mut().zip(&limits) {
-                if let Some(found) = limits.on(map.terrain_name(cell)) {
+                if let Some(found) = limits.on(map.terrain_name(cell), slowest) {
                     table[hex(cell).index()] = found;
                 }
             }
         }
         for (letter, name) in &map.legend {
-            if components.herds[0].on(name).is_none() {
+            if components.herds[0].on(name, slowest).is_none() {
                 let known = "clear, forest, mountain and lake, joined by `+` where they meet";
                 let problem = format!("`{name}` is no terrain of this game: there are {known}");
                 faults.push(fault(format!("legend.{letter}"), problem));
@@ -132,7 +131,6 @@ impl Park {
             food_number,
             coyotes: area("coyote"),
             dens: [area("grizzly den"), area("lion den")],
-            geysers: area("geyser"),
             hexes,
             map,
         };
@@ -372,7 +370,7 @@ pub fn check_map(map: &Map) -> Vec<Fault> {
         Ok((components, _)) => components,
         Err(error) => return error.0,
     };
-    match Park::new(map.clone(), &components) {
+    match Park::new(map.clone(), &components, Slowest::ForEach) {
         Ok(park) => park.unfair(),
         Err(faults) => faults,
     }

@@ -59,6 +59,13 @@ pub struct Happening {
     pub hurt_predators: u32,
 }
 
+impl Happening {
+    /// An event just rolled, nothing of it carried out.
+    pub fn new(season: Season, total: u8) -> Happening {
+        Happening { season, total, effect: 0, left: None, hurt: 0, hurt_predators: 0 }
+    }
+}
+
 /// A predator move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunt {
@@ -124,6 +131,10 @@ pub struct Position {
     pub step: Step,
     /// The season.
     pub season: Season,
+    /// The season in which the running turn began. YS-SEAS-09
+    pub began: Season,
+    /// Whether Winter comes when the running turn is over. YS-SEAS-07
+    pub winter_due: bool,
     /// Turns ended since the season began. YS-STALL-04
     pub season_turns: u16,
     /// Turns ended since the start.
@@ -173,6 +184,8 @@ impl Position {
     pub const EMPTY: Position = Position {
         step: Step::Choose,
         season: Season::Spring,
+        began: Season::Spring,
+        winter_due: false,
         season_turns: 0,
         turns: 0,
         active: 0,

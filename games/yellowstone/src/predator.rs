@@ -39,14 +39,17 @@ impl Hunter {
 
     /// Whether it keeps rivals away. YS-TRTY-04
     pub fn territorial(self) -> bool {
-        matches!(self, Hunter::Grizzly | Hunter::Lion)
+        self.bit() & TERRITORIAL != 0
     }
 
     /// Its bit in a mask of kinds.
-    pub fn bit(self) -> u8 {
+    pub const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
+
+/// The kinds that keep rivals away, as a mask. YS-TRTY-04
+pub const TERRITORIAL: u8 = Hunter::Grizzly.bit() | Hunter::Lion.bit();
 
 /// Most predators of one kind.
 pub const MOST_OF_A_KIND: usize = 8;

@@ -139,6 +139,69 @@ pub enum WipedOut {
     EndsTurn,
 }
 
+/// When the game stops once Fall has ended. YS-SEAS-07
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinterComes {
+    /// In the middle of the turn that ended it.
+    AtOnce,
+    /// When that turn has been played to its end.
+    AfterTurn,
+}
+
+/// From when the prey, the pace and the parting of Young follow a new season. YS-SEAS-09
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeasonRules {
+    /// From the moment it begins.
+    AtOnce,
+    /// From the next turn.
+    NextTurn,
+}
+
+/// When it is looked at whether a season ends. YS-SEAS-10
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeasonTest {
+    /// After every animal's move, birth and death.
+    EachMove,
+    /// When a player's herd has moved.
+    EndOfMoves,
+}
+
+/// When a Female may leave a Young behind. YS-YNG-07
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parting {
+    /// Before she moves.
+    BeforeMoving,
+    /// Also on her way.
+    OnTheWay,
+}
+
+/// What a player without animals does. YS-DEAD-01
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WithoutAnimals {
+    /// Nothing.
+    SitsOut,
+    /// Rolls for predators in every turn.
+    MovesPredators,
+}
+
+/// What the number of the Moderate Winter counts. YS-WIN-05
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ModerateWinter {
+    /// The total of the dice: 4.
+    Total,
+    /// The row of the chart: the fourth, which is a total of 5.
+    Row,
+}
+
+/// Which terrain counts where several meet. YS-MAP-05
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slowest {
+    /// The worst for each kind of animal.
+    ForEach,
+    /// The first of lake, mountain, forest and clear, for all alike.
+    ForAll,
+}
+
 /// How the rules are read in this game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each field is told by its type or its option")]
@@ -165,6 +228,13 @@ pub struct Readings {
     pub joins_from: JoinsFrom,
     pub intruder: Intruder,
     pub wiped_out: WipedOut,
+    pub winter_comes: WinterComes,
+    pub season_rules: SeasonRules,
+    pub season_test: SeasonTest,
+    pub parting: Parting,
+    pub without_animals: WithoutAnimals,
+    pub moderate_winter: ModerateWinter,
+    pub slowest: Slowest,
 }
 
 /// All options, the plain game's values first.
@@ -294,6 +364,48 @@ pub fn options() -> Vec<OptionInfo> {
             "YS-TURN-15",
             "A player whose own event wipes out the herd still plays the predator segment, or the turn ends.",
         ),
+        choice(
+            "winter_comes",
+            &["at_once", "after_turn"],
+            "YS-SEAS-07",
+            "When all herds are home the game stops at once, or the turn is played to its end first.",
+        ),
+        choice(
+            "season_rules",
+            &["at_once", "next_turn"],
+            "YS-SEAS-09",
+            "A season that begins in mid-turn changes prey, pace and parting of Young at once, or from the next turn.",
+        ),
+        choice(
+            "season_test",
+            &["each_move", "end_of_moves"],
+            "YS-SEAS-10",
+            "Whether a season ends is looked at after every animal's move, birth and death, or only when a herd has moved.",
+        ),
+        choice(
+            "parting",
+            &["before_moving", "on_the_way"],
+            "YS-YNG-07",
+            "In Fall a Female leaves a Young behind before she moves, or also on her way.",
+        ),
+        choice(
+            "without_animals",
+            &["sits_out", "moves_predators"],
+            "YS-DEAD-01",
+            "A player without animals takes no more turns, or still rolls for predators.",
+        ),
+        choice(
+            "moderate_winter",
+            &["total_4", "row_4"],
+            "YS-WIN-05",
+            "The Moderate Winter, number 4, is the dice total 4, or the fourth row of the chart, a total of 5.",
+        ),
+        choice(
+            "slowest_terrain",
+            &["for_each", "for_all"],
+            "YS-MAP-05",
+            "Mixed terrain counts as the worst for each kind of animal, or for all alike as lake before mountain before forest.",
+        ),
     ]
 }
 
@@ -369,6 +481,34 @@ impl Readings {
             wiped_out: match pick("wiped_out", "ends_turn") {
                 true => WipedOut::EndsTurn,
                 false => WipedOut::PlaysPredators,
+            },
+            winter_comes: match pick("winter_comes", "after_turn") {
+                true => WinterComes::AfterTurn,
+                false => WinterComes::AtOnce,
+            },
+            season_rules: match pick("season_rules", "next_turn") {
+                true => SeasonRules::NextTurn,
+                false => SeasonRules::AtOnce,
+            },
+            season_test: match pick("season_test", "end_of_moves") {
+                true => SeasonTest::EndOfMoves,
+                false => SeasonTest::EachMove,
+            },
+            parting: match pick("parting", "on_the_way") {
+                true => Parting::OnTheWay,
+                false => Parting::BeforeMoving,
+            },
+            without_animals: match pick("without_animals", "moves_predators") {
+                true => WithoutAnimals::MovesPredators,
+                false => WithoutAnimals::SitsOut,
+            },
+            moderate_winter: match pick("moderate_winter", "row_4") {
+                true => ModerateWinter::Row,
+                false => ModerateWinter::Total,
+            },
+            slowest: match pick("slowest_terrain", "for_all") {
+                true => Slowest::ForAll,
+                false => Slowest::ForEach,
             },
         }
     }

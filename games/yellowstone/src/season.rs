@@ -4,7 +4,9 @@ use crate::Yellowstone;
 use crate::herd::Species;
 use crate::park::Range;
 use crate::position::{Ending, Hunt, Position, Step};
-use crate::readings::{FallEnds, Income, SummerEnds};
+use crate::readings::{
+    FallEnds, Income, SeasonRules, SeasonTest, SummerEnds, WinterComes, WithoutAnimals,
+};
 use crate::story::{Death, Event};
 use serde::{Deserialize, Serialize};
 use table::{Dice, Log};
@@ -82,14 +84,24 @@ impl Yellowstone {
         position.turns / self.places as u16 + 1
     }
 
-    /// Turns begin; herds without animals are passed over. YS-DEAD-01
+    /// The season whose prey, pace, parting and income hold now. YS-SEAS-09
+    pub fn ruling_season(&self, position: &Position) -> Season {
+        match self.readings.season_rules {
+            SeasonRules::AtOnce => position.season,
+            SeasonRules::NextTurn => position.began,
+        }
+    }
+
+    /// Turns begin; herds without animals are passed over or only hunt. YS-DEAD-01
     pub(crate) fn begin_turn(
         &self,
         position: &mut Position,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        while !position.acting().lives() {
+        let hunts = self.scenario.predators
+            && self.readings.without_animals == WithoutAnimals::MovesPredators;
+        while !(position.acting().lives() || hunts) {
             if !self.close_turn(position, dice, log) {
                 return;
             }
@@ -103,11 +115,16 @@ impl Yellowstone {
         {
             self.season_begins(position, Season::Fall, false, log);
         }
+        position.began = position.season;
         log.tell(Event::Turn { species, season: position.season, round: self.round(position) });
         let left = self.cap(position.season).saturating_sub(position.season_turns);
         let herds = self.places as u16;
         if self.readings.caps && left <= 2 * herds && left.is_multiple_of(herds) {
             log.tell(Event::Warning { season: position.season, rounds: left / herds });
+        }
+        if !position.acting().lives() {
+            self.predator_segment(position, dice, log);
+            return;
         }
         position.points = self.movement_points;
         if self.readings.staggered && (position.turns as usize) < self.places {
@@ -125,7 +142,8 @@ impl Yellowstone {
 
     /// YS-FOOD-18 to 22
     pub(crate) fn pay_income(&self, position: &mut Position, log: &mut Log<Event>) {
-        let (range, points) = match position.season {
+        let season = self.ruling_season(position);
+        let (range, points) = match season {
             Season::Summer => (Range::Summer, self.food.summer_turn),
             Season::Fall => (Range::Winter, self.food.fall_turn),
             _ => return,
@@ -133,7 +151,6 @@ impl Yellowstone {
         if !self.wholly_on(position, position.active as usize, range) {
             return;
         }
-        let season = position.season;
         let herd = position.acting_mut();
         match range {
             Range::Summer => herd.summer_turns += 1,
@@ -155,6 +172,11 @@ impl Yellowstone {
         position.predator_rolls = 0;
         position.season_turns += 1;
         position.turns += 1;
+        if position.winter_due {
+            self.season_begins(position, Season::Winter, false, log);
+            self.winter(position, Ending::Home, dice, log);
+            return false;
+        }
         if position.season_turns >= self.cap(position.season) {
             if self.scenario.spring_only {
                 self.finish(position, Ending::TimeUp, log);
@@ -221,7 +243,7 @@ impl Yellowstone {
     }
 
     /// Looks whether herds have arrived and seasons change, after anything that may bring it about;
-    /// false if the game goes to its end. YS-SEAS-02 to 15
+    /// false if the game goes to its end. YS-SEAS-10, 11, YS-FOOD-11 to 17
     pub(crate) fn survey(
         &self,
         position: &mut Position,
@@ -255,6 +277,33 @@ impl Yellowstone {
                 log.tell(Event::WholeArrived { species, points });
             }
         }
+        match self.readings.season_test {
+            SeasonTest::EachMove => self.turn_seasons(position, dice, log),
+            SeasonTest::EndOfMoves => {
+                self.note_homes(position);
+                true
+            }
+        }
+    }
+
+    /// Notes in Fall which herds are home. YS-SEAS-06
+    fn note_homes(&self, position: &mut Position) {
+        let fall = position.season == Season::Fall;
+        for place in 0..self.places {
+            let home = fall && self.wholly_on(position, place, Range::Winter);
+            position.herd_mut(place).home |= home;
+        }
+    }
+
+    /// Changes the season as often as the herds have earned it; false if the game goes to its end.
+    /// YS-SEAS-02 to 06, 12 to 15
+    pub(crate) fn turn_seasons(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let herds = self.places;
         let alive = |position: &Position, place: usize| position.herd(place).lives();
         if position.season == Season::Spring
             && (0..herds).any(|place| position.herd(place).whole && alive(position, place))
@@ -275,19 +324,24 @@ impl Yellowstone {
             }
         }
         if position.season == Season::Fall {
-            for place in 0..herds {
-                if !position.herd(place).home && self.wholly_on(position, place, Range::Winter) {
-                    position.herd_mut(place).home = true;
-                }
-            }
+            self.note_homes(position);
             let home = |place: usize| match self.readings.fall_ends {
                 FallEnds::AllAtOnce => self.wholly_on(position, place, Range::Winter),
                 FallEnds::OnceEach => position.herd(place).home,
             };
-            if (0..herds).all(|place| home(place) || !alive(position, place)) {
-                self.season_begins(position, Season::Winter, false, log);
-                self.winter(position, Ending::Home, dice, log);
-                return false;
+            let all = (0..herds).all(|place| home(place) || !alive(position, place));
+            match self.readings.winter_comes {
+                _ if !all || position.winter_due => {}
+                WinterComes::AtOnce => {
+                    self.season_begins(position, Season::Winter, false, log);
+                    self.winter(position, Ending::Home, dice, log);
+                    return false;
+                }
+                WinterComes::AfterTurn => {
+                    position.winter_due = true;
+                    log.reveal();
+                    log.tell(Event::WinterNears);
+                }
             }
         }
         true

@@ -3,13 +3,13 @@
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::herd::{Animal, Herd, Kind, Species};
-use crate::hex::Hex;
+use crate::hex::{Hex, Hexes};
 use crate::park::{Park, Range};
 use crate::position::{FACE_DOWN, NO_COUNTER, Position, Step};
-use crate::predator::{Hunter, Predator};
+use crate::predator::{Hunter, Predator, TERRITORIAL};
 use crate::season::Season;
 use crate::view::View;
-use stage::hexmap::{AreaLook, MapLook, field_of};
+use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
 use stage::{
     At, Block, Choice, Fact, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Prompt,
     Row, Scene, Symbol, Target,
@@ -59,9 +59,22 @@ fn outline(name: &str) -> Option<AreaLook> {
     Some(AreaLook { ink: ink(species), dashed: season == "winter", label })
 }
 
-/// How a map of the park is shown: each range outlined in the colour of its herd.
+fn mark(name: &str) -> Option<AreaMark> {
+    let (symbol, letters, words) = match name {
+        "grizzly den" => (Symbol::Den, "G", "a Grizzly den"),
+        "lion den" => (Symbol::Den, "L", "a Lion den"),
+        "coyote" => (Symbol::Paw, "", "a Coyote hex"),
+        "geyser" => (Symbol::Geyser, "", "a geyser"),
+        "food" => (Symbol::Leaf, "", "a Food hex"),
+        _ => return None,
+    };
+    Some(AreaMark { symbol, letters, words })
+}
+
+/// How a map of the park is shown: each range outlined in the colour of its herd; Food hexes, Coyote
+/// hexes, dens and the geyser marked.
 pub fn map_look() -> MapLook<'static> {
-    MapLook { outline: &outline, ..MapLook::default() }
+    MapLook { outline: &outline, mark: &mark, ..MapLook::default() }
 }
 
 /// The board: terrain, ranges, marks.
@@ -69,19 +82,6 @@ pub(crate) fn ground(park: &Park) -> Ground {
     let mut field = field_of(&park.map, &map_look());
     for cell in &mut field.cells {
         let hex = Hex::at(cell.column, cell.row);
-        let marks = [
-            (&park.dens[0], Symbol::Den, "G", "a Grizzly den"),
-            (&park.dens[1], Symbol::Den, "L", "a Lion den"),
-            (&park.coyotes, Symbol::Paw, "", "a Coyote hex"),
-            (&park.geysers, Symbol::Geyser, "", "a geyser"),
-            (&park.food, Symbol::Leaf, "", "a Food hex"),
-        ];
-        for (hexes, symbol, letter, words) in marks {
-            if hexes.contains(&hex) {
-                cell.symbols.push((symbol, letter.into()));
-                cell.description += &format!(", {words}");
-            }
-        }
         for species in Species::ALL {
             for (range, words) in [(Range::Winter, "Winter"), (Range::Summer, "Summer")] {
                 if park.on_range(species, range, hex) {
@@ -127,6 +127,9 @@ impl Yellowstone {
         if let Some(hex) = active {
             marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
         }
+        if !choices.is_empty() {
+            marks.extend(self.territory_marks(position));
+        }
         for action in choices {
             let reached = match (action, position.moving) {
                 (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
@@ -159,8 +162,17 @@ impl Yellowstone {
             traces: Vec::new(),
             panels,
             prompt: prompt.map(|place| self.prompt(position, place, choices)),
-            focus: active.map(|hex| hex.to_string()),
+            focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
         }
+    }
+
+    /// The hex in the middle of the deciding herd, or of the range that it starts on.
+    fn middle(&self, position: &Position) -> Option<Hex> {
+        let herd = position.herd(self.deciding(position)?);
+        let on: Vec<Hex> = herd.living().map(|animal| herd.counter(animal).hex).collect();
+        let range = || self.park.range(herd.species?, Range::Winter).first().copied();
+        let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
+        on.iter().copied().min_by_key(spread).or_else(range)
     }
 
     fn headline(&self, position: &Position) -> String {
@@ -184,6 +196,19 @@ impl Yellowstone {
                 format!("{season}, round {round}: the {herd} {what}")
             }
         }
+    }
+
+    /// The territory that is closed to the chosen predator, or to any of those that may be chosen.
+    /// YS-TRTY-01
+    fn territory_marks(&self, position: &Position) -> impl Iterator<Item = Mark> {
+        let hunt = position.hunt;
+        let kinds = hunt.predator.map_or(hunt.kinds, |predator| predator.hunter().bit());
+        let closed = match kinds & TERRITORIAL {
+            0 => Hexes::NONE,
+            _ => self.territory(position, hunt.predator),
+        };
+        let hexes = self.park.hexes().iter().filter(move |hex| closed.has(**hex));
+        hexes.map(|hex| Mark { place: hex.to_string(), kind: MarkKind::Closed, tag: String::new() })
     }
 
     fn food_piece(&self, laid: u8, hex: Hex) -> Option<Piece> {
@@ -232,17 +257,21 @@ impl Yellowstone {
         }
     }
 
-    /// The chart of the season, the row that was rolled lit.
+    /// The chart of the turn, the row that was rolled lit.
     fn chart_panel(&self, position: &Position) -> Panel {
-        let season = position.event.map_or(position.season, |event| event.season);
-        let [a, b] = match season {
-            Season::Winter => position.winter_dice,
-            _ => position.event_dice,
+        let season = match position.season {
+            Season::Winter => Season::Winter,
+            _ => position.began,
         };
-        let rolled = (a + b) as usize;
+        let waits = matches!(position.step, Step::Choose | Step::Place | Step::Roll);
+        let rolled = match (season, position.event_dice, position.winter_dice) {
+            (Season::Winter, _, [0, 0]) => 0,
+            (Season::Winter, _, [a, b]) => self.winter_total([a, b]) as usize,
+            (_, [a, b], _) => (a + b) as usize,
+        };
         let row = |total: usize, name: &str, words: String| Row {
             cells: vec![total.to_string(), name.into(), words],
-            lit: total == rolled && (position.event.is_some() || season == Season::Winter),
+            lit: total == rolled && !waits,
         };
         let rows = match self.charts.get(season as usize) {
             Some(chart) => chart
@@ -355,11 +384,16 @@ impl Yellowstone {
             Step::Over => String::new(),
         };
         let hint = match position.step {
-            Step::Place => "Every adult in a hex of its own, each Young with a Female.",
-            Step::Move if position.season == Season::Fall => {
+            Step::Place => {
+                "Every adult in a hex of its own, each Young with a Female; `F1 G18` places one."
+            }
+            Step::Move if self.ruling_season(position) == Season::Fall => {
                 "Young may be parted from their Females and walk three hexes alone."
             }
             Step::Move => "The slowest set the pace: Females with Young go two hexes a turn.",
+            Step::Hunt if position.hunt.kinds & TERRITORIAL != 0 => {
+                "Hexes beside a healthy Grizzly or Lion are closed to every other Grizzly and Lion."
+            }
             Step::Stalk => "Only a healthy predator kills, and only at the end of its move.",
             _ => "",
         };
@@ -394,27 +428,35 @@ impl Yellowstone {
                 let injured = herd.counter(*animal).injured;
                 let health = if injured { "injured" } else { "healthy" };
                 let words = format!("{}, {health}", animal.kind().name());
-                (animal.to_string(), words, who(animal))
+                let hex = herd.counter(*animal).hex;
+                (format!("{animal} in {hex}"), words, who(animal))
             }
             Action::PickPredator(predator) => {
                 let counter = position.predator(*predator);
-                let words = format!("{} in {}", predator.hunter().name(), counter.hex);
-                (predator.to_string(), words, Some(Target::Piece(predator.to_string())))
+                let health = if counter.injured { "injured" } else { "healthy" };
+                let words = format!("{}, {health}", predator.hunter().name());
+                let target = Some(Target::Piece(predator.to_string()));
+                (format!("{predator} in {}", counter.hex), words, target)
             }
             Action::Put(hex) => (format!("in {hex}"), place_words(hex), at(hex)),
             Action::Return(kind, hex) => {
                 (format!("a {} in {hex}", kind.name()), place_words(hex), at(hex))
+            }
+            Action::Decline if position.step == Step::Hunt => {
+                ("move none".into(), String::new(), None)
             }
             Action::Decline => ("do without".into(), String::new(), None),
             Action::Step(animal, hex) => (format!("{animal} to {hex}"), place_words(hex), at(hex)),
             Action::Join(young, female) => {
                 (format!("{young} joins {female}"), "It has then moved.".into(), who(female))
             }
-            Action::Split(young) => (
-                format!("part {young}"),
-                "It costs nothing; both may move alone.".into(),
-                who(young),
-            ),
+            Action::Split(young) => {
+                let words = match herd.counter(*young).moved {
+                    true => "It stays here and moves no more this turn.",
+                    false => "It costs nothing; both may move alone.",
+                };
+                (format!("part {young}"), words.into(), who(young))
+            }
             Action::Stop => ("stop here".into(), String::new(), None),
             Action::End if position.step == Step::Move => {
                 ("end of moves".into(), "Points that are left are lost.".into(), None)

@@ -79,6 +79,7 @@ pub enum Event {
     WholeArrived { species: Species, points: i16 },
     SeasonBegins { season: Season, forced: bool },
     Warning { season: Season, rounds: u16 },
+    WinterNears,
     WinterRoll { species: Species, dice: [u8; 2], total: u8, points: i16 },
     Revealed { species: Species, counters: u8, points: i16 },
     Counted { species: Species, food: i16, need: i16 },
@@ -260,6 +261,9 @@ impl Yellowstone {
             ),
             Event::Warning { season, rounds } => {
                 say("YS-STALL-07", format!("Rounds of {} left at most: {rounds}.", season.name()))
+            }
+            Event::WinterNears => {
+                say("YS-SEAS-07", "All herds are home: Winter comes when this turn is over.".into())
             }
             Event::WinterRoll { species, dice: d, total, points } => say(
                 "YS-WIN-01",

@@ -43,6 +43,11 @@ impl Yellowstone {
         row.and_then(|row| self.winters.get(row)).map_or("a winter", |(name, _)| name.as_str())
     }
 
+    /// The row of the winter chart that the dice give.
+    pub(crate) fn winter_total(&self, [a, b]: [u8; 2]) -> u8 {
+        (a + b + self.scenario.winter_shift).min(12)
+    }
+
     /// The winter comes, whatever turn it is. YS-SEAS-07, YS-WIN-01 to 07
     pub(crate) fn winter(
         &self,
@@ -64,7 +69,7 @@ impl Yellowstone {
             Some(change) => ([0, 0], 0, change),
             None => {
                 let rolled = self.two_dice("winter", dice);
-                let total = (rolled[0] + rolled[1] + self.scenario.winter_shift).min(12);
+                let total = self.winter_total(rolled);
                 let row = self.winters.get(total as usize - 2);
                 (rolled, total, row.map_or(0, |(_, change)| *change))
             }

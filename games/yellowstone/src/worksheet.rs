@@ -28,6 +28,14 @@ fn tally(count: u8) -> String {
     }
 }
 
+/// Turns on a range, tallied, and what they are worth.
+fn present(range: &str, turns: u8, points: i16) -> Fact {
+    fact(
+        format!("Present on {range} Range, {points} a turn"),
+        format!("{} = {}", tally(turns), turns as i16 * points),
+    )
+}
+
 impl View {
     /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
     pub(crate) fn worksheet(&self, place: usize, herd: &Herd) -> Option<Panel> {
@@ -60,22 +68,8 @@ impl View {
                 ink: herd.whole.then_some(Ink::Good),
                 ..fact("Entire herd on Summer Range", circled(game.food.whole, herd.whole))
             },
-            fact(
-                format!("Present on Summer Range, {} a turn", game.food.summer_turn),
-                format!(
-                    "{} = {}",
-                    tally(herd.summer_turns),
-                    herd.summer_turns as i16 * game.food.summer_turn
-                ),
-            ),
-            fact(
-                format!("Present on Winter Range, {} a turn", game.food.fall_turn),
-                format!(
-                    "{} = {}",
-                    tally(herd.fall_turns),
-                    herd.fall_turns as i16 * game.food.fall_turn
-                ),
-            ),
+            present("Summer", herd.summer_turns, game.food.summer_turn),
+            present("Winter", herd.fall_turns, game.food.fall_turn),
             fact(
                 "Seasonal Lists bonuses",
                 format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),

@@ -295,7 +295,8 @@ impl Table<'_> {
             let worth = match action {
                 Action::Step(animal, hex) => self.step(&herd, *animal, *hex),
                 Action::Split(young) => {
-                    let far = self.way(herd.counter(*young).hex) > 2 * STEP;
+                    let counter = herd.counter(*young);
+                    let far = !counter.moved && self.way(counter.hex) > 2 * STEP;
                     if stacks <= 2 && far && outside(*young) { 500 } else { 0 }
                 }
                 _ => 0,
@@ -322,7 +323,8 @@ impl Table<'_> {
     /// How good a step is; nothing if it gains nothing.
     fn step(&self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
         let from = herd.counter(animal).hex;
-        let allowance = self.game.allowance(self.position.season, herd, animal).max(1) as i32;
+        let season = self.game.ruling_season(self.position);
+        let allowance = self.game.allowance(season, herd, animal).max(1) as i32;
         let slow = animal.kind() == Kind::Female && herd.young_with(animal).next().is_some();
         let detour = match animal.kind() {
             Kind::Male => FOOD,
@@ -346,7 +348,8 @@ impl Table<'_> {
     fn exposure(&self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
         let counter = herd.counter(animal);
         let prey = counter.injured
-            || (animal.kind() == Kind::Young && self.position.season != Season::Fall);
+            || (animal.kind() == Kind::Young
+                && self.game.ruling_season(self.position) != Season::Fall);
         if !prey {
             return 0;
         }
@@ -360,7 +363,7 @@ impl Table<'_> {
     /// Whether a healthy predator of this kind may take the animal now.
     fn is_prey(&self, hunter: Hunter, herd: &Herd, animal: Animal) -> bool {
         let counter = herd.counter(animal);
-        let fall = self.position.season == Season::Fall;
+        let fall = self.game.ruling_season(self.position) == Season::Fall;
         let young = animal.kind() == Kind::Young;
         match hunter {
             Hunter::Human => true,

@@ -26,6 +26,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
             MarkKind::Goal => (70.0, "", ".16"),
             MarkKind::Reach => (50.0, "170 90", ".16"),
             MarkKind::Must => (130.0, "330 110", ".08"),
+            MarkKind::Closed => (45.0, "45 110", ".24"),
         };
         let dashes: Vec<_> = dashes
             .split_whitespace()
@@ -61,6 +62,7 @@ pub fn mark_words(kind: MarkKind) -> &'static str {
         MarkKind::Goal => "goal",
         MarkKind::Reach => "in reach",
         MarkKind::Must => "compulsory",
+        MarkKind::Closed => "closed",
     }
 }
 

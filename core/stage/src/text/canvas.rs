@@ -69,12 +69,19 @@ pub struct Canvas {
     rows: Vec<Vec<Square>>,
     places: BTreeMap<String, Window>,
     pieces: BTreeMap<String, Window>,
+    /// Columns at the left and rows at the top that name what stands beside and below them.
+    axes: (usize, usize),
 }
 
 impl Canvas {
     /// Nothing written yet.
     pub fn new() -> Canvas {
         Canvas::default()
+    }
+
+    /// Nothing written yet, with so many columns at the left and rows at the top for names.
+    pub(super) fn with_axes(columns: usize, rows: usize) -> Canvas {
+        Canvas { axes: (columns, rows), ..Canvas::default() }
     }
 
     /// Columns of the longest row.
@@ -106,12 +113,19 @@ impl Canvas {
         self.places.iter().find(|(_, window)| inside(window)).map(|(id, _)| id.as_str())
     }
 
-    /// A part of the canvas, with what is wholly or partly in it.
+    /// A part of the canvas, with what is wholly or partly in it; its axes stay in sight at the
+    /// left and at the top.
     pub fn cut(&self, window: Window) -> Canvas {
-        let rows = self.rows.iter().skip(window.row).take(window.height);
-        let cut = |row: &Vec<Square>| -> Vec<Square> {
-            row.iter().copied().skip(window.column).take(window.width).collect()
+        let (left, top) = self.axes;
+        let part = |at: usize, from: usize, kept: usize| if at < kept { at } else { from + at };
+        let square = |column: usize, row: usize| {
+            let row = self.rows.get(part(row, window.row, top))?;
+            row.get(part(column, window.column, left)).copied()
         };
+        let wide = window.width.min(self.width().saturating_sub(window.column));
+        let high = window.height.min(self.height().saturating_sub(window.row));
+        let rows = (0..high)
+            .map(|row| (0..wide).map(|column| square(column, row).unwrap_or(EMPTY)).collect());
         let moved = |windows: &BTreeMap<String, Window>| {
             let inside = |part: &Window| {
                 part.column < window.column + window.width
@@ -131,9 +145,10 @@ impl Canvas {
                 .collect()
         };
         Canvas {
-            rows: rows.map(cut).collect(),
+            rows: rows.collect(),
             places: moved(&self.places),
             pieces: moved(&self.pieces),
+            axes: self.axes,
         }
     }
 
@@ -257,11 +272,14 @@ impl Canvas {
         }
     }
 
-    /// Sets another canvas below this one, with an empty row between them.
+    /// Sets another canvas below this one, with an empty row between them. Axes are those of a
+    /// canvas that stands alone.
     pub(super) fn append(&mut self, other: Canvas) {
         let down = if self.rows.is_empty() { 0 } else { self.rows.len() + 1 };
+        self.axes = other.axes;
         if down > 0 {
             self.rows.push(Vec::new());
+            self.axes = (0, 0);
         }
         self.rows.extend(other.rows);
         let moved = |window: Window| Window { row: window.row + down, ..window };
@@ -307,5 +325,20 @@ mod tests {
         assert_eq!(canvas.ansi(Colours::True, Shade::Light), "\x1b[1;38;2;35;33;28ma\x1b[0mb \n");
         assert_eq!(canvas.ansi(Colours::Indexed, Shade::Light), "\x1b[1;38;5;234ma\x1b[0mb \n");
         assert_eq!(canvas.plain(), "ab\n");
+    }
+    #[test]
+    fn axes_stay_in_sight_when_a_part_is_cut_out() {
+        let mut canvas = Canvas::with_axes(2, 1);
+        for (row, text) in ["  abcd", "1 efgh", "2 ijkl", "3 mnop"].into_iter().enumerate() {
+            canvas.write(0, row, 6, text, Style::default());
+        }
+        let whole = Window { column: 0, row: 0, width: 6, height: 4 };
+        assert_eq!(canvas.cut(whole).plain(), canvas.plain());
+        let corner = Window { column: 2, row: 2, width: 4, height: 2 };
+        assert_eq!(canvas.cut(corner).plain(), "  cd\n3 op\n");
+        let mut two = Canvas::new();
+        two.append(canvas.clone());
+        two.append(canvas);
+        assert_eq!(two.cut(corner).plain(), "ijkl\nmnop\n");
     }
 }

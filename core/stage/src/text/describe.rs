@@ -1,6 +1,7 @@
 //! The scene in sentences, for screen readers and plain mail.
 
 use crate::art::symbol_sign;
+use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
 use crate::scene::{MarkKind, Scene};
@@ -27,9 +28,7 @@ pub fn describe(scene: &Scene) -> String {
             let _ = writeln!(text, "- {}", sentence(&told(piece, &spots)));
         }
     }
-    for kind in
-        [MarkKind::Active, MarkKind::Recent, MarkKind::Goal, MarkKind::Must, MarkKind::Reach]
-    {
+    for kind in MARKS {
         let places: Vec<String> = scene
             .marks
             .iter()
@@ -59,6 +58,7 @@ fn words(kind: MarkKind) -> &'static str {
         MarkKind::Goal => "Goals",
         MarkKind::Must => "The way that must be gone",
         MarkKind::Reach => "In reach",
+        MarkKind::Closed => "Closed",
     }
 }
 

@@ -26,7 +26,7 @@ const MARGIN: usize = 3;
 
 /// Draws a field of hexes with everything on it.
 pub fn draw(scene: &Scene, field: &HexField, look: &TextLook) -> Canvas {
-    let mut canvas = Canvas::new();
+    let mut canvas = Canvas::with_axes(MARGIN, 1);
     let (wide, high) = room(field.top, look.zoom);
     let courses = courses(field);
     let left = field.cells.iter().map(|cell| cell.column).min().unwrap_or(0) as usize;
@@ -270,6 +270,7 @@ fn mark_sign(kinds: &[MarkKind]) -> Option<(&'static str, Style)> {
             MarkKind::Must => ">",
             MarkKind::Recent => "'",
             MarkKind::Reach => "+",
+            MarkKind::Closed => "x",
             MarkKind::Active => return None,
         };
         let style = Style {

@@ -281,7 +281,8 @@ fn help() -> Text<'static> {
 
 fn choice_text(index: usize, choice: &Choice) -> String {
     let label = if choice.label.is_empty() { &choice.notation } else { &choice.label };
-    let tag = if choice.tag.is_empty() { String::new() } else { format!(" ({})", choice.tag) };
+    let told = choice.tag.is_empty() || label.split(' ').any(|word| word == choice.tag);
+    let tag = if told { String::new() } else { format!(" ({})", choice.tag) };
     format!("{:>2} {label}{tag}", index + 1)
 }
 

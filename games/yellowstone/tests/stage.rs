@@ -1,0 +1,98 @@
+//! What a player is shown: the question, the sheet, the chart, and the territory of predators.
+
+use stage::{Block, MarkKind, Panel, Scene};
+use table::{Dice, Game, Log, Seat, Setup, Shown, Viewer};
+use yellowstone::{Action, Position, Yellowstone};
+
+/// The position of a case's `[given]`, of two seats.
+fn arranged(given: &str) -> (Yellowstone, Position) {
+    let given = toml::from_str(given).unwrap();
+    let mut dice = Dice::loaded(Vec::new());
+    let setup = Setup::new("standard", 2);
+    Yellowstone::arrange(&Yellowstone::house(), &setup, given, &mut dice).unwrap()
+}
+
+fn play(game: &Yellowstone, position: &mut Position, line: &str, faces: &[u32]) {
+    let seat = game.status(position).first().unwrap();
+    let action = game.parse(position, seat, line).unwrap();
+    game.check(position, seat, &action).unwrap();
+    let mut dice = Dice::loaded(faces.to_vec());
+    game.apply(position, seat, &action, &mut dice, &mut Log::quiet());
+}
+
+/// The scene of whoever decides.
+fn scene(game: &Yellowstone, position: &Position) -> Scene {
+    let seat = game.status(position).first().unwrap();
+    let mut legal: Vec<Action> = Vec::new();
+    game.legal(position, seat, &mut legal);
+    game.scene(&game.view(position, Viewer::Seat(seat)), &legal)
+}
+
+fn marked(scene: &Scene, kind: MarkKind) -> Vec<&str> {
+    let marks = scene.marks.iter().filter(|mark| mark.kind == kind);
+    let mut places: Vec<&str> = marks.map(|mark| mark.place.as_str()).collect();
+    places.sort_unstable();
+    places
+}
+
+// rules: YS-TRTY-01, YS-TRTY-04, YS-TRTY-05
+#[test]
+fn territory_is_shown_to_whoever_moves_a_grizzly_or_lion() {
+    const K15: [&str; 6] = ["J14", "J15", "J16", "K14", "K16", "L15"];
+    const E10: [&str; 6] = ["D10", "E11", "E9", "F10", "F11", "F9"];
+    let (game, start) = arranged(
+        r#"
+        step = "predator_roll"
+        predators = { L1 = "K15", G1 = "E10", G2 = "P5 injured", C1 = "K2" }
+        "#,
+    );
+    assert!(marked(&scene(&game, &start), MarkKind::Closed).is_empty());
+
+    let mut lion = start;
+    play(&game, &mut lion, "roll", &[4, 5]);
+    let mut both = [K15, E10].concat();
+    both.sort_unstable();
+    assert_eq!(marked(&scene(&game, &lion), MarkKind::Closed), both);
+    play(&game, &mut lion, "pick L1", &[]);
+    assert_eq!(marked(&scene(&game, &lion), MarkKind::Closed), E10);
+
+    let mut coyote = start;
+    play(&game, &mut coyote, "roll", &[1, 1]);
+    assert!(marked(&scene(&game, &coyote), MarkKind::Closed).is_empty());
+    play(&game, &mut coyote, "pick C1", &[]);
+    assert!(marked(&scene(&game, &coyote), MarkKind::Closed).is_empty());
+}
+
+fn panel<'a>(scene: &'a Scene, id: &str) -> &'a Panel {
+    scene.panels.iter().find(|panel| panel.id == id).unwrap()
+}
+
+// rules: YS-TURN-14
+#[test]
+fn the_chart_lights_the_row_that_was_rolled() {
+    let (game, mut position) = arranged("step = 'roll'");
+    play(&game, &mut position, "roll", &[3, 4]);
+    let scene = scene(&game, &position);
+    let Block::Table { rows, .. } = &panel(&scene, "chart").blocks[0] else {
+        panic!("the chart is no table");
+    };
+    let lit: Vec<&str> =
+        rows.iter().filter(|row| row.lit).map(|row| row.cells[1].as_str()).collect();
+    assert_eq!(lit, ["A birth"]);
+    assert!(scene.prompt.unwrap().question.starts_with("A birth"));
+}
+
+// rules: YS-FOOD-08, YS-FOOD-09
+#[test]
+fn a_sheet_tells_its_owner_what_it_hides_from_others() {
+    let (game, position) = arranged("elk = { seat = 1, chips = [15, 10] }");
+    let chips = |seat: u16| {
+        let scene = game.scene(&game.view(&position, Viewer::Seat(Seat(seat))), &[]);
+        let Block::Facts(facts) = &panel(&scene, "sheet-elk").blocks[0] else {
+            panic!("the sheet begins without facts");
+        };
+        facts.iter().find(|fact| fact.label == "Accumulated Food chips").unwrap().value.clone()
+    };
+    assert_eq!(chips(0), "25 (2 chips)");
+    assert_eq!(chips(1), "? (2 chips)");
+}
