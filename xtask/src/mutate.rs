@@ -107,7 +107,7 @@ fn notices(copy: &Path, game: &str, mutation: &Mutation) -> Result<bool, String>
     }
     let broken = whole.replacen(&mutation.find, &mutation.put, 1);
     fs::write(&path, broken).map_err(|error| error.to_string())?;
-    let compiles = test(copy, game, &["--tests", "--no-run"])?;
+    let compiles = test(copy, game, &["--test", "cases", "--no-run"])?;
     let passes = compiles && passes(copy, game)?;
     fs::write(&path, whole).map_err(|error| error.to_string())?;
     if !compiles {

@@ -1,7 +1,7 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
-use table::{Edition, Game, Setup};
-use yellowstone::Yellowstone;
+use table::{Dice, Edition, Game, Log, Setup, Shown};
+use yellowstone::{Position, Yellowstone};
 
 /// What is said about the house edition with one text of one file replaced.
 fn said(path: &str, from: &str, to: &str) -> String {
@@ -94,4 +94,34 @@ fn an_edition_of_ones_own_is_played() {
     let edition = Yellowstone::house().with("food.toml", text);
     let game = Yellowstone::open(&edition, &Setup::new("standard", 2)).unwrap();
     assert_eq!(game.food_values()[..4], [5, 10, 15, 30]);
+}
+
+// rules: YS-INJ-08
+#[test]
+fn an_event_that_injures_twice_hits_two_animals() {
+    let text = Yellowstone::house().text("charts/summer.toml").unwrap().to_string();
+    let twice = text.replacen(r#""limit 4", "injure any""#, r#""injure any", "injure any""#, 1);
+    assert_ne!(text, twice);
+    let edition = Yellowstone::house().with("charts/summer.toml", twice);
+    let given = r#"
+        season = "summer"
+        event = 2
+        [elk]
+        at = { M1 = "G18", F1 = "H18" }
+    "#;
+    let setup = Setup::new("standard", 2);
+    let mut dice = Dice::loaded(Vec::new());
+    let (game, mut position) =
+        Yellowstone::arrange(&edition, &setup, toml::from_str(given).unwrap(), &mut dice).unwrap();
+    let seat = game.status(&position).first().unwrap();
+    let listed = |position: &Position| {
+        let mut legal = Vec::new();
+        game.legal(position, seat, &mut legal);
+        legal.iter().map(|action| game.notation(action)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&position), ["pick M1", "pick F1"]);
+    let male = game.parse(&position, seat, "pick M1").unwrap();
+    game.apply(&mut position, seat, &male, &mut dice, &mut Log::quiet());
+    assert_eq!(listed(&position), ["pick F1"]);
+    assert_eq!(game.check(&position, seat, &male).unwrap_err().rule.0, "YS-INJ-08");
 }
