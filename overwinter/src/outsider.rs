@@ -3,6 +3,8 @@
 //! `docs/bots.md` is the protocol.
 
 use crate::failure::Failure;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -43,14 +45,14 @@ impl Outsider {
         let program = words
             .next()
             .ok_or_else(|| Failure::input("--seats: `cmd:` needs a program, as in cmd:./mybot"))?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
-                Failure::input(format!("cmd:{command}: the program does not start: {error}"))
-            })?;
+        let mut order = Command::new(program);
+        order.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A group of its own: whatever the program starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut order, 0);
+        let mut child = order.spawn().map_err(|error| {
+            Failure::input(format!("cmd:{command}: the program does not start: {error}"))
+        })?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Failure::input(format!("cmd:{command}: no pipes")));
         };
@@ -161,6 +163,10 @@ impl Drop for Outsider {
                 return;
             }
             std::thread::sleep(Duration::from_millis(5));
+        }
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
