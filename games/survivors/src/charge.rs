@@ -15,7 +15,7 @@ use table::{Audience, Dice, Log, Refusal};
 /// A charge from farther than this can be fired at. SV-PRE-01
 const SHOT_GAP: Mils = 2 * INCH;
 /// A charge from farther than this can be aimed at. SV-PRE-04
-const AIM_GAP: Mils = 6 * INCH;
+pub(crate) const AIM_GAP: Mils = 6 * INCH;
 /// The steps in which the shot point is found. SV-PRE-07
 const STRIDE: i64 = 10;
 

@@ -10,6 +10,8 @@ pub mod alarm;
 pub mod campaign;
 pub mod candidates;
 pub mod charge;
+mod crowd;
+mod deeds;
 pub mod deploy;
 pub mod edition;
 pub mod ending;
@@ -24,19 +26,23 @@ mod legal;
 pub mod light;
 pub mod melee;
 pub mod movement;
+mod moves;
 pub mod notation;
 pub mod options;
 pub mod other;
+pub mod outlook;
 pub mod point;
 pub mod polygon;
 pub mod position;
 pub mod prisoners;
+pub mod roads;
 pub mod route;
 pub mod scenario;
 pub mod scenario_file;
 pub mod segment;
 mod shown;
 pub mod sight;
+pub mod spots;
 mod stage;
 mod story;
 pub mod survey;
@@ -46,15 +52,15 @@ mod unknown;
 pub mod view;
 
 use action::{Action, Gait, Question, Ruling, Stop};
-use candidates::Spots;
 use edition::Book;
 use event::{Event, TestFor};
 use figure::{NOBODY, Standing};
 use movement::Path;
 use options::Options;
 use position::{Charge, Phase, Position, Step};
-use route::Roads;
+use roads::Roads;
 use scenario::Scenario;
+use spots::Spots;
 use std::sync::{Arc, OnceLock};
 use tabletop::Tabletop;
 
@@ -230,7 +236,7 @@ impl Survivors {
             && (subject.can_act(allowance, 1)
                 || !subject.has_moved
                 || leads && !subject.ran
-                || self.check_exit(position, figure).is_ok());
+                || self.can_leave(position, figure as usize));
         if !more {
             self.done(position);
         }
@@ -504,6 +510,10 @@ impl Game for Survivors {
             }
             Step::Phase(_) => Action::End,
         }
+    }
+
+    fn gives_up(&self, action: &Action) -> bool {
+        *action == Action::Concede
     }
 
     fn notation(&self, action: &Action) -> String {

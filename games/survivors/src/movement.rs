@@ -246,29 +246,6 @@ impl Survivors {
         }
     }
 
-    /// Whether nobody is in the way of a path.
-    pub(crate) fn clear_way(
-        &self,
-        position: &Position,
-        mover: usize,
-        start: Stop,
-        way: &Way,
-        path: Path,
-    ) -> bool {
-        self.people_in_way(position, mover, start, way.stops(), path).is_ok()
-    }
-
-    /// Whether a path may end here, for those whom it touches.
-    pub(crate) fn ends_well(
-        &self,
-        position: &Position,
-        mover: usize,
-        disc: &Disc,
-        path: Path,
-    ) -> bool {
-        self.check_end(position, mover, disc, path).is_ok()
-    }
-
     fn is_parted(&self, position: &Position, a: &Disc, b: &Disc) -> bool {
         let parted = self.table.parted(&position.works, a.level, a.centre, b.centre);
         parted.shut.is_some() || parted.solid
@@ -328,18 +305,18 @@ impl Survivors {
         side: Side,
         figure: u8,
     ) -> Result<(), Refusal> {
-        let id = self.figure_id(figure as usize);
+        let id = || self.figure_id(figure as usize);
         let Some(subject) = position.figures.get(figure as usize) else {
             return Err(Refusal::new("SV-SEQ-03", "There is no such figure."));
         };
         if subject.side != side {
-            return Err(Refusal::new("SV-SEQ-03", format!("{id} is not yours.")));
+            return Err(Refusal::new("SV-SEQ-03", format!("{} is not yours.", id())));
         }
         if !self.counts(position, figure as usize) {
-            return Err(Refusal::new("SV-GEN-13", format!("{id} is not in play.")));
+            return Err(Refusal::new("SV-GEN-13", format!("{} is not in play.", id())));
         }
         if !subject.alert {
-            return Err(Refusal::new("SV-ALT-01", format!("{id} has noticed nothing yet.")));
+            return Err(Refusal::new("SV-ALT-01", format!("{} has noticed nothing yet.", id())));
         }
         if subject.activated && position.active != Some(figure) {
             return Err(Refusal::new("SV-SEQ-04", "This figure has moved this turn."));
@@ -709,6 +686,22 @@ impl Survivors {
             return Err(Refusal::new("SV-MOV-16", "Held in combat."));
         }
         Ok(())
+    }
+
+    /// Whether a figure stands where it can leave, its path done. SV-MOV-18
+    pub(crate) fn can_leave(&self, position: &Position, figure: usize) -> bool {
+        let subject = &position.figures[figure];
+        let Some(side) = self.scenario.sides.get(subject.side as usize) else {
+            return false;
+        };
+        subject.is_playing()
+            && subject.has_moved
+            && self.at_edge(subject)
+            && side
+                .exits
+                .iter()
+                .any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at))
+            && !self.is_held(position, figure)
     }
 
     /// Whether the base is within a tenth of an inch of a table edge.

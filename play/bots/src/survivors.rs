@@ -2,14 +2,16 @@
 //! fetches what is worth points, and bids where it matters.
 
 use survivors::Survivors;
-use survivors::action::{Act, Action, Gait, Stop, Target};
-use survivors::figure::{Class, HorseFate, NOBODY, Place, Side};
+use survivors::action::{Act, Action, Gait, MOST_LEGS, Stop, Target, Way};
+use survivors::figure::{Class, FOOT, HorseFate, NOBODY, Place, Side, TokenKind};
 use survivors::movement::REACH;
-use survivors::point::{Facing, Point, isqrt};
+use survivors::point::{Facing, INCH, Point, isqrt};
 use survivors::position::{Phase, Position, Step, members};
 use survivors::scenario::Worth;
 use survivors::sight::{Cover, Disc};
 use table::{Bot, Dice, Sight};
+
+const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
 pub struct Greedy;
@@ -49,23 +51,66 @@ struct Mind<'a> {
     game: &'a Survivors,
     position: &'a Position,
     side: Side,
-    goal: Option<Point>,
-    stays: bool,
+    plan: Plan,
     enemies: [u8; 64],
     enemy_count: usize,
 }
 
+/// Where the active figure wants to go, and how: the points of the way, and what is left to go from
+/// each of them.
+struct Plan {
+    points: [Stop; MOST_LEGS + 1],
+    rest: [i64; MOST_LEGS + 1],
+    count: usize,
+    stays: bool,
+}
+
+impl Plan {
+    const NONE: Plan = Plan {
+        points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_LEGS + 1],
+        rest: [0; MOST_LEGS + 1],
+        count: 0,
+        stays: false,
+    };
+
+    /// A way without a bend.
+    fn straight(goal: Stop) -> Plan {
+        let mut plan = Plan::NONE;
+        plan.points[0] = goal;
+        plan.count = 1;
+        plan
+    }
+
+    /// The plan along a way.
+    fn along(way: &Way) -> Plan {
+        let mut plan = Plan::NONE;
+        for (slot, stop) in plan.points.iter_mut().zip(way.stops()) {
+            *slot = *stop;
+            plan.count += 1;
+        }
+        for i in (1..plan.count).rev() {
+            let leg = isqrt(plan.points[i - 1].at.distance2(plan.points[i].at));
+            plan.rest[i - 1] = plan.rest[i] + leg;
+        }
+        plan
+    }
+
+    /// How far it is to the goal from the end of a path, which may have passed some of the points.
+    fn left(&self, path: &[Stop], end: Stop) -> i64 {
+        let points = &self.points[..self.count];
+        let passed = |stop: &Stop| points.iter().position(|point| point == stop);
+        let next = path.iter().filter_map(passed).max().map_or(0, |point| point + 1);
+        match points.get(next) {
+            Some(point) => isqrt(point.at.distance2(end.at)) + self.rest[next],
+            None => 0,
+        }
+    }
+}
+
 impl<'a> Mind<'a> {
     fn new(game: &'a Survivors, position: &'a Position, side: Side) -> Mind<'a> {
-        let mut mind = Mind {
-            game,
-            position,
-            side,
-            goal: None,
-            stays: false,
-            enemies: [0; 64],
-            enemy_count: 0,
-        };
+        let mut mind =
+            Mind { game, position, side, plan: Plan::NONE, enemies: [0; 64], enemy_count: 0 };
         for (number, figure) in position.figures.iter().enumerate() {
             let foe = figure.is_playing()
                 && figure.side != NOBODY
@@ -76,9 +121,8 @@ impl<'a> Mind<'a> {
                 mind.enemy_count += 1;
             }
         }
-        if let Some(active) = position.active {
-            mind.goal = mind.goal_of(active as usize);
-            mind.stays = mind.holds(active as usize);
+        if let Some(active) = position.active.filter(|_| position.step == MOVING) {
+            mind.plan = mind.plan_of(active as usize);
         }
         mind
     }
@@ -93,11 +137,25 @@ impl<'a> Mind<'a> {
         })
     }
 
+    /// Whether crates or medicines are worth points to this side.
+    fn wants_goods(&self) -> bool {
+        self.scores(|worth| {
+            matches!(
+                worth,
+                Worth::CrateExited
+                    | Worth::CrateSecured
+                    | Worth::CrateCarried
+                    | Worth::MedicineCarried
+                    | Worth::CrateOutside(_)
+            )
+        })
+    }
+
     fn nearest_foe(&self, at: Point) -> Option<usize> {
         self.foes().min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
     }
 
-    /// Whether a figure keeps to the building that its side defends.
+    /// Whether a figure keeps to what its side defends until an enemy is near.
     fn holds(&self, figure: usize) -> bool {
         let defends = self.scores(|worth| {
             matches!(worth, Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured)
@@ -109,72 +167,77 @@ impl<'a> Mind<'a> {
         defends && !near
     }
 
-    /// Where a figure would like to be.
-    fn goal_of(&self, figure: usize) -> Option<Point> {
+    /// The way that a figure would like to go.
+    fn plan_of(&self, figure: usize) -> Plan {
         let subject = &self.position.figures[figure];
-        let setup = &self.game.scenario.sides[self.side as usize];
-        let loaded_with_goods = subject.carrying.is_some()
+        if subject.has_moved || !subject.is_playing() {
+            return Plan::NONE;
+        }
+        let Some(goal) = self.goal_of(figure) else {
+            return Plan::NONE;
+        };
+        let start = self.game.stop_of(self.position, figure);
+        let works = &self.position.works;
+        let near = start.level == goal.level
+            && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
+        let radius = subject.radius();
+        let mut plan = match near.then(|| self.game.straight(works, start, goal, radius)).flatten()
+        {
+            Some((_, 0)) => Plan::straight(goal),
+            _ => match self.game.route_within(works, start, goal, radius, 70 * INCH as u32) {
+                Some((way, _)) => Plan::along(&way),
+                None => Plan::straight(goal),
+            },
+        };
+        plan.stays = self.holds(figure);
+        plan
+    }
+
+    /// Where a figure would like to be.
+    fn goal_of(&self, figure: usize) -> Option<Stop> {
+        let subject = &self.position.figures[figure];
+        let laden = subject.carrying.is_some()
             || self
                 .position
                 .tokens
                 .iter()
                 .any(|token| token.place == Place::Carried { by: figure as u8 });
-        let led = self.led_by(figure).is_some();
-        if loaded_with_goods
-            || led
-            || self.scores(|w| w == Worth::CharacterExited) && self.position.turn > 3
-        {
-            let home = setup.exits.iter().chain(&self.game.scenario.secure).next();
-            if let Some(zone) = home {
-                let zone = self.game.scenario.zones[*zone as usize].bounds;
-                let high = self.game.table.bounds.high;
-                let clamp = |v: i32, low: i32, high: i32| v.clamp(low, high);
-                let mut at = Point::new(
-                    clamp(subject.at.x, zone.low.x, zone.high.x),
-                    clamp(subject.at.y, zone.low.y, zone.high.y),
-                );
-                if zone.low.y == 0 && zone.high.y < high.y {
-                    at.y = 0;
-                }
-                if zone.high.y == high.y && zone.low.y > 0 {
-                    at.y = high.y;
-                }
-                if zone.low.x == 0 && zone.high.x < high.x && zone.high.x < 10_000 {
-                    at.x = 0;
-                }
-                if zone.high.x == high.x && zone.low.x > 0 {
-                    at.x = high.x;
-                }
-                return Some(at);
+        let last_turns = self.position.turn + 4 > self.game.scenario.turns;
+        let leaves = self.scores(|w| w == Worth::CharacterExited)
+            && (last_turns || self.leads(figure) || self.enemy_count == 0);
+        if laden || leaves {
+            if let Some(way_out) = self.way_out(subject.at) {
+                return Some(way_out);
             }
         }
-        let mut wanted: Option<(i64, Point)> = None;
-        let mut want = |at: Point, weight: i64| {
-            let far = isqrt(subject.at.distance2(at)) * weight / 10;
-            if wanted.is_none_or(|(least, _)| far < least) {
-                wanted = Some((far, at));
+        let mut wanted: Option<(i64, Stop)> = None;
+        let mut want = |at: Point, level: i8, weight: i64| {
+            // What a friend is nearer to is his to fetch.
+            let far = subject.at.distance2(at);
+            let taken = self.position.figures.iter().any(|friend| {
+                friend.side == self.side
+                    && friend.is_playing()
+                    && friend.carrying.is_none()
+                    && 4 * friend.at.distance2(at) < 3 * far
+            });
+            let cost = isqrt(far) * weight / if taken { 4 } else { 10 };
+            if wanted.is_none_or(|(least, _)| cost < least) {
+                wanted = Some((cost, Stop { at, level }));
             }
         };
-        if self.scores(|w| {
-            matches!(
-                w,
-                Worth::CrateExited
-                    | Worth::CrateSecured
-                    | Worth::CrateCarried
-                    | Worth::MedicineCarried
-                    | Worth::CrateOutside(_)
-            )
-        }) {
+        if self.wants_goods() {
             for token in &self.position.tokens {
-                if let Place::Table { at, .. } = token.place {
-                    want(at, 10);
+                if let Place::Table { at, level } = token.place
+                    && !matches!(token.kind, TokenKind::Item { .. })
+                {
+                    want(at, level, 10);
                 }
             }
         }
         if self.scores(|w| w == Worth::MedicineCarried) {
             for (place, done) in self.game.scenario.searches.iter().zip(&self.position.searched) {
                 if !done {
-                    want(place.at, 10);
+                    want(place.at, place.level, 10);
                 }
             }
         }
@@ -185,30 +248,66 @@ impl<'a> Mind<'a> {
                     && stray.joining == NOBODY
                     && stray.wary >> self.side & 1 == 0
                 {
-                    want(stray.at, 8);
+                    want(stray.at, stray.level, 8);
                 }
             }
         }
         if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
             for horse in &self.position.horses {
                 if horse.is_loose() && horse.fate == HorseFate::Standing {
-                    want(horse.at, 9);
+                    want(horse.at, 0, 6);
                 }
             }
         }
-        for foe in self.foes() {
-            let weight = if subject.strength >= 3 { 12 } else { 25 };
-            want(self.position.figures[foe].at, weight);
+        let weight = if subject.strength >= 3 { 14 } else { 30 };
+        if let Some(foe) = self.nearest_foe(subject.at) {
+            let foe = &self.position.figures[foe];
+            let cost = isqrt(subject.at.distance2(foe.at)) * weight / 10;
+            if wanted.is_none_or(|(least, _)| cost < least) {
+                wanted = Some((cost, Stop { at: foe.at, level: foe.level }));
+            }
         }
-        wanted.map(|(_, at)| at)
+        wanted.map(|(_, stop)| stop)
     }
 
-    /// The pack horse that a figure has on the rein.
-    fn led_by(&self, figure: usize) -> Option<usize> {
-        let disc = self.position.figures[figure].disc();
-        self.position.horses.iter().position(|horse| {
-            horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
-        })
+    /// The point of the nearest way out that is against the edge.
+    fn way_out(&self, at: Point) -> Option<Stop> {
+        let scenario = &self.game.scenario;
+        let setup = &scenario.sides[self.side as usize];
+        let high = self.game.table.bounds.high;
+        let r = FOOT;
+        let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
+            let zone = scenario.zones[*zone as usize].bounds;
+            let mut to = Point::new(
+                at.x.clamp(zone.low.x + r, zone.high.x - r),
+                at.y.clamp(zone.low.y + r, zone.high.y - r),
+            );
+            // A zone along an edge is left by that edge.
+            if zone.high.x - zone.low.x < zone.high.y - zone.low.y {
+                if zone.low.x == 0 && zone.high.x < 10 * INCH {
+                    to.x = r;
+                } else if zone.high.x == high.x {
+                    to.x = high.x - r;
+                }
+            } else if zone.low.y == 0 {
+                to.y = r;
+            } else if zone.high.y == high.y {
+                to.y = high.y - r;
+            }
+            to
+        });
+        let nearest = doors.min_by_key(|to| to.distance2(at))?;
+        Some(Stop { at: nearest, level: 0 })
+    }
+
+    /// Whether a figure has a pack horse on the rein.
+    fn leads(&self, figure: usize) -> bool {
+        let subject = &self.position.figures[figure];
+        let disc = subject.disc();
+        subject.mount.is_none()
+            && self.position.horses.iter().any(|horse| {
+                horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
+            })
     }
 
     fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
@@ -266,7 +365,7 @@ impl<'a> Mind<'a> {
             Action::Deploy { .. } | Action::Enter { .. } => 0,
             Action::Take(figure) => 100 - *figure as i64,
             Action::Move { figure, gait, way, charge, face } => {
-                self.rate_move(*figure as usize, *gait, way.end(), *charge, *face)
+                self.rate_move(*figure as usize, *gait, way, *charge, *face)
             }
             Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
             Action::Lead { figure, horse, way } => {
@@ -302,6 +401,7 @@ impl<'a> Mind<'a> {
             Action::Say { .. } => 30,
             Action::End => 0,
             Action::Stop => 1,
+            Action::Concede => i64::MIN,
             _ => 0,
         }
     }
@@ -311,31 +411,31 @@ impl<'a> Mind<'a> {
         &self,
         figure: usize,
         gait: Gait,
-        stop: Stop,
+        way: &Way,
         charge: u64,
         face: Option<Facing>,
     ) -> i64 {
         let subject = &self.position.figures[figure];
+        let stop = way.end();
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
-        let mut worth = 0;
-        if let Some(goal) = self.goal {
-            let before = isqrt(subject.at.distance2(goal));
-            let after = isqrt(stop.at.distance2(goal));
-            worth += if self.stays {
-                -isqrt(subject.at.distance2(stop.at)) / 40
-            } else {
-                (before - after) / 20
-            };
-        }
+        let mut worth = if self.plan.count == 0 {
+            0
+        } else if self.plan.stays {
+            -isqrt(subject.at.distance2(stop.at)) / 40
+        } else {
+            let start = self.game.stop_of(self.position, figure);
+            (self.plan.left(&[], start) - self.plan.left(way.stops(), stop)) / 20
+        };
         if charge != 0 {
-            return worth + self.rate_charge(figure, charge);
+            return worth / 2 + self.rate_charge(figure, charge);
         }
         let moved = subject.at.leg(stop.at);
         let can_shoot = gait == Gait::Walk && moved <= 4000 && subject.carrying.is_none();
         let gun = self.game.weapon(self.position, figure);
         let loaded = gun.is_some_and(|(slot, _, gun)| !gun.reloads || subject.is_loaded(slot));
+        let spots = self.game.spots(disc.radius);
+        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
         let mut shots = 0;
-        let mut danger = 0;
         for foe in self.foes() {
             let other = &self.position.figures[foe];
             let far = other.at.distance2(stop.at);
@@ -344,33 +444,39 @@ impl<'a> Mind<'a> {
             }
             let mine = gun.is_some_and(|(_, _, gun)| {
                 loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
-            });
+            }) && face.is_none_or(|face| face.covers(stop.at, other.at));
             let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
                 (!gun.reloads || other.is_loaded(slot))
-                    && disc.gap_within(&other.disc(), gun.range + 3000)
+                    && disc.gap_within(&other.disc(), gun.range + 2000)
             });
-            if mine && shots == 0 {
-                let aims = face.is_none_or(|face| face.covers(stop.at, other.at));
-                let seen =
-                    aims.then(|| self.game.view_from(self.position, figure, &disc, foe)).flatten();
-                shots = match seen {
+            if !mine && !theirs {
+                continue;
+            }
+            // Known points are looked up; others are looked at only for a shot.
+            let seen = match outlook {
+                Some(outlook) if other.level == stop.level => outlook.against(stop.at, other.at),
+                _ if mine => self.game.view_from(self.position, figure, &disc, foe),
+                _ => Some(Cover::Obscured),
+            };
+            let Some(cover) = seen else { continue };
+            if theirs {
+                worth -= [45, 32, 20, 8][cover as usize];
+            }
+            if mine {
+                let harm = match self.game.view_from_spot(self.position, foe, stop) {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
                     Some(Cover::Soft) => 70,
                     Some(Cover::Hard) => 20,
-                    None => 0,
+                    None => 100,
                 };
+                shots = shots.max(harm);
             }
-            if theirs {
-                danger += 35;
-            }
-            if let Some(face) = face
-                && face.covers(stop.at, other.at)
-            {
+            if face.is_some_and(|face| face.covers(stop.at, other.at)) {
                 worth += 2;
             }
         }
-        worth + shots - danger - 15 * (gait == Gait::Run) as i64
+        worth + shots - 15 * (gait == Gait::Run) as i64
     }
 
     /// What a charge is worth: the odds of the fight it leads to.
@@ -409,12 +515,12 @@ impl<'a> Mind<'a> {
     }
 
     fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
-        let Some(goal) = self.goal_of(figure).filter(|_| self.position.figures[figure].has_moved)
-        else {
+        let subject = &self.position.figures[figure];
+        let Some(goal) = self.way_out(subject.at).filter(|_| subject.has_moved) else {
             return -200;
         };
-        let before = isqrt(self.position.horses[horse].at.distance2(goal));
-        (before - isqrt(stop.at.distance2(goal))) / 10 + 100
+        let before = isqrt(self.position.horses[horse].at.distance2(goal.at));
+        (before - isqrt(stop.at.distance2(goal.at))) / 10 + 100
     }
 
     fn rate_act(&self, figure: usize, act: &Act) -> i64 {
@@ -427,19 +533,10 @@ impl<'a> Mind<'a> {
             Act::Search(_) => 180,
             Act::Persuade(_) => 190,
             Act::PickUp(token) => {
-                let wanted = self.scores(|w| {
-                    matches!(
-                        w,
-                        Worth::CrateExited
-                            | Worth::CrateSecured
-                            | Worth::CrateCarried
-                            | Worth::MedicineCarried
-                            | Worth::CrateOutside(_)
-                    )
-                });
+                let wanted = self.wants_goods();
                 let goods = !matches!(
                     self.position.tokens[*token as usize].kind,
-                    survivors::figure::TokenKind::Item { .. }
+                    TokenKind::Item { .. }
                 );
                 if wanted && goods { 400 } else { -50 }
             }
