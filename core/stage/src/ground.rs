@@ -15,6 +15,12 @@ pub struct Point {
     pub y: i32,
 }
 
+impl From<terrain::Point> for Point {
+    fn from((x, y): terrain::Point) -> Point {
+        Point { x, y }
+    }
+}
+
 impl Point {
     /// The point so far to the right and so far down.
     pub fn new(x: i32, y: i32) -> Point {
@@ -428,6 +434,26 @@ pub struct Place {
     pub symbol: Option<Symbol>,
     /// What it is, in words.
     pub description: String,
+}
+
+impl Place {
+    /// A place without any writing on it.
+    pub fn new(
+        id: impl Into<String>,
+        shape: Shape,
+        texture: Texture,
+        description: impl Into<String>,
+    ) -> Place {
+        Place {
+            id: id.into(),
+            shape,
+            texture,
+            label: String::new(),
+            caption: String::new(),
+            symbol: None,
+            description: description.into(),
+        }
+    }
 }
 
 /// Places that the game lays out itself: a ring, shelters, a convoy.

@@ -1,79 +1,54 @@
 //! Where hexes lie: centres, corners and the outlines of areas, in board units.
 //!
-//! The distance from the centre of a hex to its corner is 1000 and to its side 866; the board's top
-//! left is (0, 0), x grows to the right, y downwards.
+//! Where one hex lies is for [`terrain::Lattice`] to say; this adds what drawing needs.
 
 use crate::ground::{HexField, Point, Rect};
 use std::collections::{BTreeMap, BTreeSet};
-use terrain::{Lower, Top};
-
-/// From the centre of a hex to a corner.
-pub const CORNER: i32 = 1000;
-/// From the centre of a hex to the middle of a side.
-pub const SIDE: i32 = 866;
+use terrain::{APOTHEM as SIDE, Lower, RADIUS as CORNER, Side, Top};
 
 /// How a field of hexes is turned and shifted: all that is needed to find a hex on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lattice {
-    /// Which way the hexes point.
-    pub top: Top,
-    /// Which columns or rows are shifted.
-    pub lower: Lower,
-}
+pub struct Lattice(terrain::Lattice);
 
 impl Lattice {
-    /// The lattice of a field.
-    pub fn of(field: &HexField) -> Lattice {
-        Lattice { top: field.top, lower: field.lower }
+    /// Hexes that point this way and are shifted so.
+    pub const fn new(top: Top, lower: Lower) -> Lattice {
+        Lattice(terrain::Lattice { top, lower })
     }
 
-    fn shifted(self, line: i32) -> bool {
-        (line.rem_euclid(2) == 1) == (self.lower == Lower::Even)
+    /// The lattice of a field.
+    pub fn of(field: &HexField) -> Lattice {
+        Lattice::new(field.top, field.lower)
+    }
+
+    /// Which way the hexes point.
+    pub fn top(self) -> Top {
+        self.0.top
     }
 
     /// The centre of the hex in that column and row, counted from 0.
     pub fn centre(self, column: i32, row: i32) -> Point {
-        match self.top {
-            Top::Flat => Point {
-                x: CORNER + column * 1500,
-                y: SIDE + row * 2 * SIDE + if self.shifted(column) { SIDE } else { 0 },
-            },
-            Top::Pointy => Point {
-                x: SIDE + column * 2 * SIDE + if self.shifted(row) { SIDE } else { 0 },
-                y: CORNER + row * 1500,
-            },
-        }
+        self.0.centre(column, row).into()
     }
 
     /// The corners around a centre, clockwise; corner `k` and `k + 1` bound side `k`.
     pub fn corners_around(self, centre: Point) -> [Point; 6] {
-        let around = match self.top {
-            Top::Flat => {
-                [(-500, -SIDE), (500, -SIDE), (CORNER, 0), (500, SIDE), (-500, SIDE), (-CORNER, 0)]
-            }
-            Top::Pointy => {
-                [(0, -CORNER), (SIDE, -500), (SIDE, 500), (0, CORNER), (-SIDE, 500), (-SIDE, -500)]
-            }
-        };
-        around.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
+        self.0.corners_around((centre.x, centre.y)).map(Point::from)
     }
 
     /// The corners of the hex in that column and row, clockwise; corner `k` and `k + 1` bound side `k`.
     pub fn corners(self, column: i32, row: i32) -> [Point; 6] {
-        self.corners_around(self.centre(column, row))
+        self.0.corners(column, row).map(Point::from)
     }
 
     /// The middle of a side, counted as [`terrain::Side`] counts.
     pub fn side_middle(self, column: i32, row: i32, side: u8) -> Point {
-        let corners = self.corners(column, row);
-        let a = corners[side as usize % 6];
-        let b = corners[(side as usize + 1) % 6];
-        Point { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+        self.0.side_middle(column, row, Side(side)).into()
     }
 
     /// Column and row of the hex whose centre is nearest to the point.
     pub fn hex_at(self, point: Point) -> (i32, i32) {
-        let (column, row) = match self.top {
+        let (column, row) = match self.0.top {
             Top::Flat => {
                 ((point.x - CORNER).div_euclid(1500), (point.y - SIDE).div_euclid(2 * SIDE))
             }
@@ -163,10 +138,10 @@ mod tests {
     use super::*;
 
     const LATTICES: [Lattice; 4] = [
-        Lattice { top: Top::Flat, lower: Lower::Odd },
-        Lattice { top: Top::Flat, lower: Lower::Even },
-        Lattice { top: Top::Pointy, lower: Lower::Odd },
-        Lattice { top: Top::Pointy, lower: Lower::Even },
+        Lattice::new(Top::Flat, Lower::Odd),
+        Lattice::new(Top::Flat, Lower::Even),
+        Lattice::new(Top::Pointy, Lower::Odd),
+        Lattice::new(Top::Pointy, Lower::Even),
     ];
 
     #[test]
@@ -188,8 +163,8 @@ mod tests {
     fn neighbours_share_the_side_that_the_grid_says() {
         for lattice in LATTICES {
             let grid = terrain::Grid::rectangle(
-                lattice.top,
-                lattice.lower,
+                lattice.0.top,
+                lattice.0.lower,
                 terrain::Labels::ColumnRow,
                 6,
                 6,

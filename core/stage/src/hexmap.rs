@@ -94,7 +94,7 @@ impl Default for MapLook<'_> {
 /// The map as a field of hexes: terrain, features as symbols with their numbers, courses as lines
 /// through the middles of hex sides, areas as outlines, and for each hex what is there in words.
 pub fn field_of(map: &Map, look: &MapLook) -> HexField {
-    let lattice = Lattice { top: map.grid.top, lower: map.grid.lower };
+    let lattice = Lattice::new(map.grid.top, map.grid.lower);
     let mut notes = vec![Vec::new(); map.grid.extent()];
     let mut symbols = vec![Vec::new(); map.grid.extent()];
     for (name, cells) in &map.features {

@@ -4,6 +4,7 @@ use crate::refusal::{Fault, SetupError, unknown};
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// What is chosen before a game starts: the same shape for every game.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -57,6 +58,19 @@ pub struct Catalogue {
     pub options: Vec<OptionInfo>,
 }
 
+impl Catalogue {
+    /// A game with these scenarios and no options.
+    pub fn new(id: &str, title: &str, summary: &str, scenarios: Vec<ScenarioInfo>) -> Catalogue {
+        Catalogue {
+            game: id.into(),
+            title: title.into(),
+            summary: summary.into(),
+            scenarios,
+            options: Vec::new(),
+        }
+    }
+}
+
 /// A scenario as offered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScenarioInfo {
@@ -70,6 +84,19 @@ pub struct ScenarioInfo {
     pub min_seats: u16,
     /// The most seats.
     pub max_seats: u16,
+}
+
+impl ScenarioInfo {
+    /// A scenario for so many seats.
+    pub fn new(id: &str, name: &str, summary: &str, seats: RangeInclusive<u16>) -> ScenarioInfo {
+        ScenarioInfo {
+            id: id.into(),
+            name: name.into(),
+            summary: summary.into(),
+            min_seats: *seats.start(),
+            max_seats: *seats.end(),
+        }
+    }
 }
 
 /// An option as offered.

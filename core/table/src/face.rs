@@ -107,6 +107,8 @@ pub trait AnyMatch: Send {
     fn setup(&self) -> &Setup;
     /// Who must decide, or how the game ended.
     fn status(&self) -> Status;
+    /// Every way in which a game of this set-up can end: the reasons of outcomes.
+    fn endings(&self) -> Vec<&'static str>;
     /// Decisions taken so far.
     fn len(&self) -> usize;
     /// Whether nobody has decided anything yet.
@@ -252,6 +254,10 @@ impl<G: Shown> AnyMatch for Held<G> {
 
     fn status(&self) -> Status {
         self.game.status()
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        self.game.game().endings()
     }
 
     fn len(&self) -> usize {

@@ -32,5 +32,5 @@ pub use matches::{Divergence, Match, Replay, digest};
 pub use record::{Face, Record, Step};
 pub use refusal::{Fault, Misread, Refusal, RuleId, SetupError, line_and_column, nearest, unknown};
 pub use seat::{Audience, Seat, Seats, Viewer};
-pub use shown::{Conformant, Shown};
+pub use shown::{Conformant, Shown, texts};
 pub use status::{Outcome, Status};

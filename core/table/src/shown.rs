@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::edition::Edition;
 use crate::game::Game;
 use crate::refusal::SetupError;
+use include_dir::Dir;
 use serde::de::DeserializeOwned;
 
 /// A game whose rules are shown by cases and tests.
@@ -31,6 +32,19 @@ pub trait Shown: Game {
         given: Self::Given,
         dice: &mut Dice,
     ) -> Result<(Self, Self::Position), SetupError>;
+}
+
+/// The texts of an embedded folder and its inner folders that have this ending, by file name: what
+/// [`Shown::cases`] and [`Shown::tests`] ask for.
+pub fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
+    let mut found: Vec<_> = folder
+        .files()
+        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
+        .filter(|(path, _)| path.ends_with(ending))
+        .collect();
+    found.extend(folder.dirs().flat_map(|inner| texts(inner, ending)));
+    found.sort_unstable();
+    found
 }
 
 /// A game that the conformance suite can hold to its promises.

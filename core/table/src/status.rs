@@ -59,3 +59,19 @@ pub struct Outcome {
     /// Points of every seat, if the game counts any.
     pub scores: Option<Vec<i64>>,
 }
+
+impl Outcome {
+    /// An end without points: winners are ranked first and all others after them; if nobody won,
+    /// all share the first rank.
+    pub fn new(
+        reason: impl Into<String>,
+        text: impl Into<String>,
+        seats: u16,
+        winners: Seats,
+    ) -> Outcome {
+        let behind = winners.iter().count() as u16 + 1;
+        let rank = |seat| if winners.is_empty() || winners.has(seat) { 1 } else { behind };
+        let ranks = Seat::first(seats).map(rank).collect();
+        Outcome { reason: reason.into(), text: text.into(), ranks, winners, scores: None }
+    }
+}

@@ -6,6 +6,7 @@
 //! arrays; neighbours are a table look-up.
 //!
 //! - [`Grid`]: cells, labels, neighbours; where they lie on the board, pieces and outlines;
+//! - [`Lattice`]: centres, corners and sides of hexes, whatever grid they belong to;
 //! - [`Map`]: a grid and what is drawn on it; [`Map::parse`] and [`Map::to_file`] for its file, and
 //!   [`MapError`] for all that can be wrong there;
 //! - [`Field`]: costs and cheapest ways;
@@ -18,6 +19,7 @@ mod field;
 mod file;
 mod grid;
 pub mod growth;
+mod lattice;
 mod map;
 mod page;
 mod shape;
@@ -27,5 +29,6 @@ pub use fault::{Fault, MapError};
 pub use field::Field;
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;
+pub use lattice::{APOTHEM, HEX_AREA, Lattice, Point, RADIUS};
 pub use map::{Course, Layer, Map, SideMark};
-pub use shape::{APOTHEM, Edge, HEX_AREA, Outline, Point, RADIUS};
+pub use shape::{Edge, Outline};

@@ -1,24 +1,10 @@
 //! Where cells lie on the board: centres, corners, sides, connected pieces and their outlines.
 //!
-//! All points are whole board units, x to the right and y downwards, and the rectangle of the grid
-//! (missing cells included) starts at (0, 0). From the centre of a hex to a corner it is 1000 units.
-//! The one irrational length of a hex, half the distance between opposite sides, is rounded once,
-//! from 866.025 to 866; everything else follows from it without rounding, so hexes are congruent,
-//! neighbours share their corners exactly, and every hex has the area [`HEX_AREA`].
+//! Points are those of the grid's [`Lattice`]; the rectangle of the grid (missing cells included)
+//! starts at (0, 0).
 
 use crate::grid::{Cell, Grid, Lower, Side, Top};
-
-/// A point of the board, in board units: x to the right, y downwards.
-pub type Point = (i32, i32);
-
-/// Units from the centre of a hex to each of its corners.
-pub const RADIUS: i32 = 1000;
-
-/// Units from the centre of a hex to the middle of each of its sides.
-pub const APOTHEM: i32 = 866;
-
-/// Square units that one hex covers.
-pub const HEX_AREA: i64 = 3 * RADIUS as i64 * APOTHEM as i64;
+use crate::lattice::{APOTHEM, Lattice, Point, RADIUS};
 
 /// The border of one connected piece of cells, as closed rings of corner points whose last point
 /// is joined to the first.
@@ -49,6 +35,12 @@ impl Edge {
 }
 
 impl Grid {
+    /// How the cells lie. A single line of hexes has no neighbour to be shifted against.
+    pub fn lattice(&self) -> Lattice {
+        let (lines, _) = self.top.turned((self.columns() as i32, self.rows() as i32));
+        Lattice { top: self.top, lower: if lines > 1 { self.lower } else { Lower::Even } }
+    }
+
     /// Width and height of the rectangle of the grid, missing cells included.
     pub fn size(&self) -> Point {
         let (columns, rows) = (self.columns() as i32, self.rows() as i32);
@@ -63,40 +55,38 @@ impl Grid {
             3 * RADIUS / 2 * along + RADIUS / 2,
             2 * APOTHEM * across + if along > 1 { APOTHEM } else { 0 },
         );
-        self.turned(size)
+        self.top.turned(size)
     }
 
     /// The middle of a cell.
     pub fn centre(&self, cell: Cell) -> Point {
         let (column, row) = self.place(cell);
-        self.centre_at(column as i32, row as i32)
+        self.lattice().centre(column as i32, row as i32)
     }
 
     /// The six corners of a cell, clockwise; side `k` runs from corner `k` to corner `k + 1`.
     pub fn corners(&self, cell: Cell) -> [Point; 6] {
-        let (x, y) = self.centre(cell);
-        self.corner_offsets().map(|(dx, dy)| (x + dx, y + dy))
+        let (column, row) = self.place(cell);
+        self.lattice().corners(column as i32, row as i32)
     }
 
     /// The middle of a side of a cell.
     pub fn side_middle(&self, cell: Cell, side: Side) -> Point {
-        let (x, y) = self.centre(cell);
-        let corners = self.corner_offsets();
-        let (from, to) = (corners[side.0 as usize % 6], corners[(side.0 as usize + 1) % 6]);
-        (x + (from.0 + to.0) / 2, y + (from.1 + to.1) / 2)
+        let (column, row) = self.place(cell);
+        self.lattice().side_middle(column as i32, row as i32, side)
     }
 
     /// The cell that covers a point; a point on a border belongs to the first of the cells there
     /// that is present, in cell order.
     pub fn cell_at_point(&self, x: i32, y: i32) -> Option<Cell> {
-        let (along, across) = self.turned((x, y));
+        let (along, across) = self.top.turned((x, y));
         let line = along.div_euclid(3 * RADIUS / 2);
         let place = across.div_euclid(2 * APOTHEM);
         let near = |line: i32| (place.saturating_sub(1)..=place).map(move |place| (line, place));
         (line.saturating_sub(1)..=line)
             .flat_map(near)
             .filter_map(|place| {
-                let (column, row) = self.turned(place);
+                let (column, row) = self.top.turned(place);
                 self.at(column, row)
             })
             .filter(|cell| self.covers(*cell, (x, y)))
@@ -191,47 +181,9 @@ impl Grid {
 
     fn covers(&self, cell: Cell, point: Point) -> bool {
         let (x, y) = self.centre(cell);
-        let (dx, dy) = self.turned((point.0 - x, point.1 - y));
+        let (dx, dy) = self.top.turned((point.0 - x, point.1 - y));
         let (dx, dy) = (dx.unsigned_abs() as i64, dy.unsigned_abs() as i64);
         let (radius, apothem) = (RADIUS as i64, APOTHEM as i64);
         dy <= apothem && apothem * dx + radius / 2 * dy <= apothem * radius
-    }
-
-    /// Flat tops as they are, pointy tops with x and y exchanged: lines of the grid along x.
-    fn turned(&self, point: Point) -> Point {
-        match self.top {
-            Top::Flat => point,
-            Top::Pointy => (point.1, point.0),
-        }
-    }
-
-    fn centre_at(&self, column: i32, row: i32) -> Point {
-        let (line, place) = self.turned((column, row));
-        let (lines, _) = self.turned((self.columns() as i32, self.rows() as i32));
-        let shifted = (line % 2 == 1) == (self.lower == Lower::Even);
-        let shift = if shifted && lines > 1 { APOTHEM } else { 0 };
-        self.turned((3 * RADIUS / 2 * line + RADIUS, 2 * APOTHEM * place + APOTHEM + shift))
-    }
-
-    fn corner_offsets(&self) -> [Point; 6] {
-        const HALF: i32 = RADIUS / 2;
-        match self.top {
-            Top::Flat => [
-                (-HALF, -APOTHEM),
-                (HALF, -APOTHEM),
-                (RADIUS, 0),
-                (HALF, APOTHEM),
-                (-HALF, APOTHEM),
-                (-RADIUS, 0),
-            ],
-            Top::Pointy => [
-                (0, -RADIUS),
-                (APOTHEM, -HALF),
-                (APOTHEM, HALF),
-                (0, RADIUS),
-                (-APOTHEM, HALF),
-                (-APOTHEM, -HALF),
-            ],
-        }
     }
 }

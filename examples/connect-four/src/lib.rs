@@ -1,15 +1,14 @@
-//! Connect four: how to write a game for the table, in about a hundred lines.
+//! Connect four: how to write a game for the table.
 //!
-//! Seven columns of six; four in a line win. A real game has a file per chapter of its rules; this
-//! one fits into a page. Read it from the top: the position, the action, and then the contract.
+//! Seven columns of six; four in a line win. Read this file from the top: the position, the action,
+//! and then the contract, whose rules take about a hundred lines. `stage.rs` draws the board and
+//! `shown.rs` brings what the rules are checked with. A real game has a file per chapter of its rules.
 
 mod shown;
+mod stage;
 
+use ::stage::{Ground, Scene};
 use serde::{Deserialize, Serialize};
-use stage::{At, Form, Ink, Piece, Pose};
-use stage::{
-    Choice, Field, Ground, Place, PlaceField, Prompt, Rect, Scene, Shape, Target, Texture,
-};
 use std::sync::Arc;
 use table::{Catalogue, Dice, Edition, Game, Log, Misread, Outcome, Refusal, ScenarioInfo};
 use table::{Seat, Seats, Setup, SetupError, Status, Told, Viewer};
@@ -83,45 +82,15 @@ impl Game for ConnectFour {
     }
 
     fn catalogue(_: &Edition) -> Result<Catalogue, SetupError> {
-        let scenario = ScenarioInfo {
-            id: "plain".into(),
-            name: "Connect four".into(),
-            summary: "Four in a line win.".into(),
-            min_seats: 2,
-            max_seats: 2,
-        };
-        Ok(Catalogue {
-            game: Self::ID.into(),
-            title: "Connect four".into(),
-            summary: "Drop discs; four in a line win.".into(),
-            scenarios: vec![scenario],
-            options: Vec::new(),
-        })
+        let title = "Connect four";
+        let scenario = ScenarioInfo::new("plain", title, "Four in a line win.", 2..=2);
+        let summary = "Drop discs; four in a line win.";
+        Ok(Catalogue::new(Self::ID, title, summary, vec![scenario]))
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
         Self::catalogue(edition)?.admits(setup)?;
-        let places = (0..42).map(|i| {
-            let (column, row) = (i % 7, i / 7);
-            let rect = Rect { x: column * 1000, y: (5 - row) * 1000, width: 960, height: 960 };
-            let id = format!("{}{}", (b'a' + column as u8) as char, row + 1);
-            Place {
-                shape: Shape::Box { rect, round: 480 },
-                texture: Texture::Paper,
-                label: String::new(),
-                caption: String::new(),
-                symbol: None,
-                description: format!("column {}, row {}", column + 1, row + 1),
-                id,
-            }
-        });
-        let field = PlaceField { places: places.collect(), lines: Vec::new() };
-        let ground = Ground {
-            title: "Connect four".into(),
-            description: "Seven columns of six.".into(),
-            fields: vec![Field::Places(field)],
-        };
-        Ok(ConnectFour { setup: setup.clone(), ground: Arc::new(ground) })
+        Ok(ConnectFour { setup: setup.clone(), ground: Arc::new(stage::board()) })
     }
 
     fn setup(&self) -> &Setup {
@@ -143,15 +112,8 @@ impl Game for ConnectFour {
             None if position.dropped == 42 => ("full", "The board is full: a draw."), // CF-END-02
             None => return Status::one(position.mover()),
         };
-        let ranks = Seat::first(2)
-            .map(|seat| if winner.is_none_or(|winner| winner == seat) { 1 } else { 2 });
-        Status::Over(Box::new(Outcome {
-            reason: reason.into(),
-            text: text.into(),
-            ranks: ranks.collect(),
-            winners: winner.map(Seats::one).unwrap_or_default(),
-            scores: None,
-        }))
+        let winners = winner.map(Seats::one).unwrap_or_default();
+        Status::Over(Box::new(Outcome::new(reason, text, 2, winners)))
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Drop>) {
@@ -172,10 +134,8 @@ impl Game for ConnectFour {
             return Err(Refusal::new("CF-DROP-01", "It is not your turn."));
         }
         if drop.0 > 6 || position.height(drop.0) == 6 {
-            return Err(Refusal::new(
-                "CF-DROP-02",
-                format!("Column {} takes no more discs.", drop.0 as u16 + 1),
-            ));
+            let full = format!("Column {} takes no more discs.", drop.0 as u16 + 1);
+            return Err(Refusal::new("CF-DROP-02", full));
         }
         Ok(())
     }
@@ -216,14 +176,9 @@ impl Game for ConnectFour {
     }
 
     fn view(&self, position: &Position, _: Viewer) -> View {
-        let disc = |place: u32| {
-            if position.discs[0] >> place & 1 == 1 { 1 } else { 2 }
-        };
-        (0..7)
-            .map(|column| {
-                (0..position.height(column)).map(|row| disc(7 * column as u32 + row)).collect()
-            })
-            .collect()
+        let seat = |place: u32| 2 - (position.discs[0] >> place & 1) as u16;
+        let column = |c| (0..position.height(c)).map(|row| seat(7 * c as u32 + row)).collect();
+        (0..7).map(column).collect()
     }
 
     fn resample(&self, position: &Position, _: Seat, _: &mut Dice) -> Position {
@@ -231,54 +186,11 @@ impl Game for ConnectFour {
     }
 
     fn narrate(&self, fell: &Fell) -> Told {
-        Told::by(
-            "CF-DROP-01",
-            format!("{} drops a disc into column {}.", self.setup.name(fell.seat), fell.column + 1),
-        )
+        let (name, column) = (self.setup.name(fell.seat), fell.column + 1);
+        Told::by("CF-DROP-01", format!("{name} drops a disc into column {column}."))
     }
 
     fn scene(&self, view: &View, choices: &[Drop]) -> Scene {
-        let id =
-            |column: usize, row: usize| format!("{}{}", (b'a' + column as u8) as char, row + 1);
-        let discs = view.iter().enumerate().flat_map(|(column, discs)| {
-            discs.iter().enumerate().map(move |(row, seat)| (column, row, *seat))
-        });
-        let piece = |(column, row, seat): (usize, usize, u16)| Piece {
-            id: id(column, row),
-            at: At::Place(id(column, row)),
-            form: Form::Token,
-            ink: Ink::Seat(seat - 1),
-            symbol: None,
-            label: seat.to_string(),
-            pose: Pose::Upright,
-            facing: None,
-            badges: Vec::new(),
-            description: format!("a disc of player {seat}"),
-        };
-        let choice = |drop: &Drop| Choice {
-            notation: self.notation(drop),
-            label: format!("column {}", drop.0 + 1),
-            description: String::new(),
-            target: Some(Target::Place(id(drop.0 as usize, view[drop.0 as usize].len()))),
-            tag: String::new(),
-            final_: false,
-        };
-        let dropped: usize = view.iter().map(Vec::len).sum();
-        let prompt = (!choices.is_empty()).then(|| Prompt {
-            seat: dropped as u16 % 2,
-            question: "Which column?".into(),
-            hint: String::new(),
-            choices: choices.iter().map(choice).collect(),
-        });
-        Scene {
-            ground: self.ground.clone(),
-            headline: format!("{dropped} discs"),
-            pieces: discs.map(piece).collect(),
-            marks: Vec::new(),
-            traces: Vec::new(),
-            panels: Vec::new(),
-            prompt,
-            focus: None,
-        }
+        stage::scene(self, view, choices)
     }
 }

@@ -2,22 +2,11 @@
 
 use crate::{Action, Column, Edge, Fate, Given, OutdoorSurvival, Position};
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
 use terrain::Side;
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
-
-fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
-    let mut found: Vec<_> = folder
-        .files()
-        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
-        .filter(|(path, _)| path.ends_with(ending))
-        .collect();
-    found.extend(folder.dirs().flat_map(|inner| texts(inner, ending)));
-    found.sort_unstable();
-    found
-}
 
 impl Shown for OutdoorSurvival {
     type Given = Given;

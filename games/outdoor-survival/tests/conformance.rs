@@ -1,8 +1,13 @@
 //! The game keeps every promise of the contract.
 
+use include_dir::{Dir, include_dir};
 use outdoor_survival::OutdoorSurvival;
 use table::conformance::{Suite, hold};
-use table::{Game, OptionKind, Setup};
+use table::{Game, OptionKind, Setup, texts};
+
+/// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
+/// writes them.
+static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 
 /// Every scenario with every number of seats.
 fn all_setups() -> Vec<Setup> {
@@ -42,6 +47,8 @@ fn optional_setups() -> Vec<Setup> {
 fn every_scenario_keeps_every_promise() {
     let mut suite = Suite::new(all_setups(), 6);
     suite.every = 9;
+    suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
+    suite.all_endings = true;
     let report = hold::<OutdoorSurvival>(&suite).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(report.games > 200 && report.decisions > 10_000, "{report:?}");
 }

@@ -5,21 +5,10 @@ use crate::position::{Giving, Orders, Phase, Position, RoomName};
 use crate::roster::{City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
 use crate::{Given, Outlive, Placement};
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
-
-/// The texts of a folder with this ending, by file name.
-fn texts(folder: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
-    let mut found: Vec<_> = folder
-        .files()
-        .filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
-        .filter(|(path, _)| path.ends_with(ending))
-        .collect();
-    found.sort_unstable();
-    found
-}
 
 impl Shown for Outlive {
     type Given = Given;

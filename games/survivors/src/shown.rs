@@ -6,9 +6,11 @@ use crate::figure::{HorseFate, Item, NOBODY, Place, Standing, TokenKind};
 use crate::given::Given;
 use crate::point::{Facing, Point};
 use crate::position::{Position, Step};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown};
+use include_dir::{Dir, include_dir};
+use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
 
-include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 impl Shown for Survivors {
     type Given = Given;
@@ -18,11 +20,11 @@ impl Shown for Survivors {
     }
 
     fn cases() -> Vec<(&'static str, &'static str)> {
-        CASES.to_vec()
+        texts(&CASES, ".toml")
     }
 
     fn tests() -> Vec<(&'static str, &'static str)> {
-        TESTS.to_vec()
+        texts(&TESTS, ".rs")
     }
 
     fn arrange(

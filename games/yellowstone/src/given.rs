@@ -10,7 +10,7 @@ use crate::season::Season;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Conformant, Dice, Edition, Fault, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Fault, Seat, Setup, SetupError, Shown, texts};
 
 static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");
@@ -200,11 +200,11 @@ impl Shown for Yellowstone {
     }
 
     fn cases() -> Vec<(&'static str, &'static str)> {
-        files(&CASES, "toml")
+        texts(&CASES, ".toml")
     }
 
     fn tests() -> Vec<(&'static str, &'static str)> {
-        files(&TESTS, "rs")
+        texts(&TESTS, ".rs")
     }
 
     fn arrange(
@@ -286,15 +286,6 @@ impl Shown for Yellowstone {
         }
         Ok((game, position))
     }
-}
-
-fn files(dir: &'static Dir<'static>, ending: &str) -> Vec<(&'static str, &'static str)> {
-    let named = dir.files().filter_map(|file| {
-        let name = file.path().file_name()?.to_str()?;
-        let right = name.strip_suffix(ending)?.ends_with('.');
-        right.then_some((name, file.contents_utf8()?))
-    });
-    named.collect()
 }
 
 impl Conformant for Yellowstone {

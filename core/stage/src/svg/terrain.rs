@@ -187,7 +187,7 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
     let mut strips: BTreeMap<i32, BTreeSet<i32>> = BTreeMap::new();
     for cell in &field.cells {
         let (column, row) = hex(cell);
-        let (strip, along) = if lattice.top == Top::Flat { (column, row) } else { (row, column) };
+        let (strip, along) = if lattice.top() == Top::Flat { (column, row) } else { (row, column) };
         strips.entry(strip).or_default().insert(along);
     }
     let mut alike: BTreeMap<BTreeSet<i32>, Vec<i32>> = BTreeMap::new();
@@ -201,7 +201,7 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
     drawing.add(&open);
     for (along, strips) in alike {
         let place = |strip: i32, along: i32| {
-            if lattice.top == Top::Flat { (strip, along) } else { (along, strip) }
+            if lattice.top() == Top::Flat { (strip, along) } else { (along, strip) }
         };
         let Some(&first) = strips.first() else {
             continue;
@@ -210,7 +210,7 @@ fn draw_grid(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         for &index in &along {
             let (column, row) = place(first, index);
             let corners = lattice.corners(column, row);
-            match lattice.top {
+            match lattice.top() {
                 Top::Flat => path.polyline(&[corners[3], corners[4], corners[5], corners[0]]),
                 Top::Pointy => path.polyline(&[corners[4], corners[5], corners[0], corners[1]]),
             };
@@ -368,7 +368,7 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
         for cell in cells() {
             let centre = lattice.centre(cell.column as i32, cell.row as i32);
             if labelled && !cell.label.is_empty() {
-                let y = centre.y + if lattice.top == Top::Flat { 735 } else { 760 };
+                let y = centre.y + if lattice.top() == Top::Flat { 735 } else { 760 };
                 let _ = write!(
                     drawing.body,
                     r#"<text x="{}" y="{y}">{}</text>"#,
@@ -393,7 +393,7 @@ fn draw_labels(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
 
 /// Invisible hexes that tell a pointer what they are.
 fn draw_targets(drawing: &mut Drawing, lattice: Lattice, field: &HexField) {
-    let id = drawing.hex_id(lattice.top == Top::Flat);
+    let id = drawing.hex_id(lattice.top() == Top::Flat);
     let mut rows: BTreeMap<i32, Vec<(i32, &HexCell)>> = BTreeMap::new();
     for cell in &field.cells {
         let centre = lattice.centre(cell.column as i32, cell.row as i32);

@@ -29,7 +29,7 @@ pub fn land(top: Top) -> HexField {
         }
     }
     cells[0].symbols = vec![(Symbol::Base, "5".into()), (Symbol::Ford, String::new())];
-    let lattice = hexes::Lattice { top, lower: Lower::Even };
+    let lattice = hexes::Lattice::new(top, Lower::Even);
     let line = |style| Line {
         style,
         points: vec![lattice.centre(0, 0), lattice.centre(0, 1), lattice.centre(0, 2)],
