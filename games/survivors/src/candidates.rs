@@ -11,7 +11,7 @@ use crate::polygon::Bounds;
 use crate::position::Position;
 use crate::route::{Found, Reached};
 use crate::sight::{Cover, Disc};
-use crate::spots::Use;
+use crate::spots::{HORIZON, Use};
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
@@ -22,8 +22,6 @@ const OFF_CONTACT: Mils = 10;
 const CONTACTS: usize = 4;
 /// Goals on whose way progress points lie.
 const GOALS: usize = 3;
-/// How far ways to goals are looked for.
-const HORIZON: u32 = 60 * INCH as u32;
 
 /// Why a point is a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,7 +136,11 @@ struct Search<'a> {
     limit: u32,
     /// The range of its gun, if it is loaded.
     range: Option<Mils>,
-    reached: Reached,
+    reached: &'a Reached,
+    /// The ways to other spots, if the figure stands on one.
+    ways: Option<&'a [(u16, Found)]>,
+    /// A door was shut since the game began: spots beside it may be barred.
+    shut: bool,
     crowd: Crowd,
     foes: [Foe; 64],
     foe_count: usize,
@@ -155,7 +157,6 @@ impl Survivors {
             return;
         }
         let radius = subject.radius();
-        self.spots(radius);
         let stride = subject.stride();
         let run = subject.used == 0
             && !subject.ran_last
@@ -165,6 +166,20 @@ impl Survivors {
         let gun = self.weapon(position, figure).filter(|(slot, _, gun)| {
             (!gun.reloads || subject.is_loaded(*slot)) && subject.carrying.is_none()
         });
+        let start = self.stop_of(position, figure);
+        let row = self.ways_from(&position.works, start, radius);
+        let live;
+        let reached = match row {
+            Some(row) => &row.reached,
+            None => {
+                live = self.reach(&position.works, start, radius, HORIZON);
+                &live
+            }
+        };
+        let doors = self.doors.iter().map(|door| *door as usize);
+        let shut = doors
+            .into_iter()
+            .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
         let nobody = Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1 };
         let mut search = Search {
             game: self,
@@ -177,7 +192,9 @@ impl Survivors {
             far: far as i64,
             limit: far as u32 + 2 * INCH as u32,
             range: gun.map(|(_, _, gun)| gun.range),
-            reached: self.reach(&position.works, self.stop_of(position, figure), radius, HORIZON),
+            reached,
+            ways: row.map(|row| &*row.ways),
+            shut,
             crowd: Crowd::about(self, position, figure, far),
             foes: [nobody; 64],
             foe_count: 0,
@@ -187,7 +204,8 @@ impl Survivors {
                 let gun = self
                     .weapon(position, number)
                     .filter(|(slot, _, gun)| !gun.reloads || other.is_loaded(*slot));
-                let reach = gun.map_or(-1, |(_, _, gun)| (gun.range + radius + other.radius()) as i64);
+                let reach =
+                    gun.map_or(-1, |(_, _, gun)| (gun.range + radius + other.radius()) as i64);
                 search.foes[search.foe_count] = Foe {
                     number: number as u8,
                     at: other.at,
@@ -260,7 +278,8 @@ impl Search<'_> {
     }
 
     fn in_reach(&self, stop: Stop) -> bool {
-        stop.level != self.subject.level || self.subject.at.distance2(stop.at) <= self.far * self.far
+        stop.level != self.subject.level
+            || self.subject.at.distance2(stop.at) <= self.far * self.far
     }
 
     fn can_rest(&self, stop: Stop) -> bool {
@@ -279,24 +298,33 @@ impl Search<'_> {
         match spots.find(stop).and_then(|spot| spots.edges(spot)) {
             Some(edges) => {
                 let near = stop.level == self.here().level && self.in_reach(stop);
-                let straight = near
-                    .then(|| game.straight(works, self.here(), stop, self.radius))
-                    .flatten();
-                game.way_to_spot(works, &self.reached, stop, straight, edges, self.radius, HORIZON)
+                let straight =
+                    near.then(|| game.straight(works, self.here(), stop, self.radius)).flatten();
+                game.way_to_spot(works, self.reached, stop, straight, edges, self.radius, HORIZON)
             }
-            None => game.way_to(works, &self.reached, stop, self.radius, HORIZON),
+            None => game.way_to(works, self.reached, stop, self.radius, HORIZON),
         }
     }
 
     /// Adds a point if the figure can get there and stand there; whether it did.
-    fn offer(&self, list: &mut List, found: &Found, stop: Stop, kind: Kind, charge: Figures) -> bool {
+    fn offer(
+        &self,
+        list: &mut List,
+        found: &Found,
+        stop: Stop,
+        kind: Kind,
+        charge: Figures,
+    ) -> bool {
         let Some(gait) = self.gait(found).filter(|_| stop != self.here()) else {
             return false;
         };
-        let Some(way) = self.game.trace(&self.reached, found, stop, self.radius) else {
-            return false;
+        let passes = || {
+            let way = self.game.trace(self.reached, found, stop, self.radius);
+            way.is_some_and(|way| {
+                self.crowd.lets_pass(self.game, self.position, self.here(), &way, charge)
+            })
         };
-        let free = self.crowd.lets_pass(self.game, self.position, self.here(), &way, charge)
+        let free = (self.crowd.is_open() || passes())
             && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge);
         if free {
             list.push(Raw { stop, kind, found: *found, gait, charge, rank: 0 });
@@ -328,7 +356,7 @@ impl Search<'_> {
             rank: 0,
         });
         for raw in list.all() {
-            let way = self.game.trace(&self.reached, &raw.found, raw.stop, self.radius);
+            let way = self.game.trace(self.reached, &raw.found, raw.stop, self.radius);
             if let Some(way) = way {
                 each(&Candidate {
                     stop: raw.stop,
@@ -367,8 +395,7 @@ impl Search<'_> {
         for (i, foe) in self.foes().iter().enumerate() {
             let apart = (self.radius + foe.radius + OFF_CONTACT) as i64;
             let reach = self.far + apart;
-            if foe.level == self.subject.level
-                && self.subject.at.distance2(foe.at) > reach * reach
+            if foe.level == self.subject.level && self.subject.at.distance2(foe.at) > reach * reach
             {
                 continue;
             }
@@ -534,7 +561,9 @@ impl Search<'_> {
             let mut nodes = [0u16; crate::action::MOST_LEGS];
             let Some(count) = self.reached.chain(found, &mut nodes) else { continue };
             for most in [INCH, 2 * INCH, 4 * INCH, stride, 2 * stride] {
-                if most > self.far as Mils || most < stride && most > budget(self.subject.used, 0, stride) {
+                if most > self.far as Mils
+                    || most < stride && most > budget(self.subject.used, 0, stride)
+                {
                     continue;
                 }
                 self.part_of_way(list, &nodes[..count], *stop, most);
@@ -619,117 +648,118 @@ impl Search<'_> {
     /// is room for.
     fn spots(&self, list: &mut List, goal: Option<Point>) {
         let spots = self.game.spots(self.radius);
-        let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
-        let shoots_from = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
-        // Ranks from the lowest to the highest that are told apart.
-        const RANKS: usize = 64;
-        let mut ranked = [(0u16, 0u8, 0u8); MOST_SPOTS];
-        let mut counts = [0u16; RANKS + 1];
-        let mut count = 0;
+        let mut ranks = Ranks::new();
         let mut retreats = Retreats::default();
-        for (number, (stop, purpose)) in spots.points.iter().enumerate() {
-            let d2 = self.subject.at.distance2(stop.at);
-            let same = stop.level == self.subject.level;
-            if same && d2 > self.far * self.far || !self.reached.has_floor(stop.level) {
-                continue;
+        let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
+        let mut see = |number: usize, found: Option<Found>| {
+            let (stop, purpose) = spots.points[number];
+            let (rank, far) = self.rank(number, stop, found, goal, before);
+            if purpose == Use::Cover {
+                retreats.see(far, number, found);
             }
-            let outlook = spots.outlook(number);
-            let shoots = self.range.filter(|_| same && d2 <= shoots_from * shoots_from);
-            let (mut targets, mut shooters) = (0, 0);
-            let mut nearest: Option<(i64, &Foe)> = None;
-            for foe in self.foes() {
-                let far = foe.at.distance2(stop.at);
-                if nearest.is_none_or(|(least, _)| far < least) {
-                    nearest = Some((far, foe));
-                }
-                let reach = shoots.map_or(-1, |range| (range + self.radius + foe.radius) as i64);
-                let (mine, theirs) = (far <= reach * reach.abs(), far <= foe.shoots);
-                if (mine || theirs)
-                    && foe.level == stop.level
-                    && outlook.against(stop.at, foe.at).is_some()
-                {
-                    targets += mine as i64;
-                    shooters += theirs as i64;
+            ranks.see(number, found, rank, purpose == Use::Goal);
+        };
+        match self.ways {
+            Some(ways) => {
+                for (number, found) in ways {
+                    if self.gait(found).is_some() {
+                        see(*number as usize, Some(*found));
+                    }
                 }
             }
-            let cover = nearest.map_or(0, |(far, foe)| {
-                if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level {
-                    return 3;
+            None => {
+                for (number, (stop, _)) in spots.points.iter().enumerate() {
+                    if self.in_reach(*stop) && self.reached.has_floor(stop.level) {
+                        see(number, None);
+                    }
                 }
-                outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64)
-            });
-            let progress =
-                goal.map_or(0, |goal| (before - isqrt(stop.at.distance2(goal))) / INCH as i64);
-            let rank = 3 * targets - 2 * shooters + cover + progress;
-            if *purpose == Use::Cover {
-                retreats.see(nearest.map_or(0, |(far, _)| far), number);
             }
-            let sure = (*purpose == Use::Goal) as i64 * RANKS as i64;
-            // The best first: rank 0 of the count.
-            let place = (RANKS as i64 / 2 - rank - sure).clamp(0, RANKS as i64 - 1) as u8;
-            if count < MOST_SPOTS {
-                ranked[count] = (number as u16, place, (rank + 64).clamp(0, 255) as u8);
-                counts[place as usize + 1] += 1;
-                count += 1;
-            }
-        }
-        for place in 1..=RANKS {
-            counts[place] += counts[place - 1];
-        }
-        // Spots come in the order of x, y and floor, and stay so within a rank.
-        let mut order = [(0u16, 0u8); MOST_SPOTS];
-        for (number, place, rank) in &ranked[..count] {
-            let slot = &mut counts[*place as usize];
-            order[*slot as usize] = (*number, *rank);
-            *slot += 1;
         }
         let most = MOST_CANDIDATES - 1;
-        if !self.foes().is_empty() {
-            for number in retreats.numbers() {
+        if self.foe_count > 0 {
+            for (_, number, found) in retreats.all() {
                 if list.count < most {
-                    self.try_spot(list, number, Kind::Retreat, 0);
+                    self.try_spot(list, *number as usize, *found, Kind::Retreat, 0);
                 }
             }
         }
-        for (number, rank) in &order[..count] {
-            if list.count >= most {
-                break;
-            }
-            let kind = match spots.points[*number as usize].1 {
+        ranks.in_order(|number, found, rank| {
+            let kind = match spots.points[number].1 {
                 Use::Goal => Kind::Goal,
                 Use::Cover => Kind::Cover,
                 Use::Net => Kind::Lattice,
             };
-            self.try_spot(list, *number as usize, kind, *rank as i32 - 64);
-        }
+            self.try_spot(list, number, found, kind, rank);
+            list.count < most
+        });
     }
 
-    fn try_spot(&self, list: &mut List, number: usize, kind: Kind, rank: i32) {
+    /// Step 10: what a spot is worth, and the squared distance of its nearest enemy.
+    fn rank(
+        &self,
+        number: usize,
+        stop: Stop,
+        found: Option<Found>,
+        goal: Option<Point>,
+        before: i64,
+    ) -> (i64, i64) {
+        let outlook = self.game.spots(self.radius).outlook(number);
+        let shoots_from = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
+        let acts = match found {
+            Some(found) => {
+                let stride = self.subject.stride();
+                found.length as Mils <= budget(self.subject.used + 1, found.obstacles, stride)
+            }
+            None => self.subject.at.distance2(stop.at) <= shoots_from * shoots_from,
+        };
+        let range = self.range.filter(|_| acts);
+        let (mut targets, mut shooters) = (0, 0);
+        let mut nearest: Option<(i64, &Foe)> = None;
+        for foe in self.foes() {
+            let far = foe.at.distance2(stop.at);
+            if nearest.is_none_or(|(least, _)| far < least) {
+                nearest = Some((far, foe));
+            }
+            let reach = range.map_or(-1, |range| (range + self.radius + foe.radius) as i64);
+            let (mine, theirs) = (far <= reach * reach.abs(), far <= foe.shoots);
+            if (mine || theirs)
+                && foe.level == stop.level
+                && outlook.against(stop.at, foe.at).is_some()
+            {
+                targets += mine as i64;
+                shooters += theirs as i64;
+            }
+        }
+        let far = nearest.map_or(0, |(far, _)| far);
+        let cover = nearest.map_or(0, |(far, foe)| {
+            if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level {
+                return 3;
+            }
+            outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64)
+        });
+        let progress =
+            goal.map_or(0, |goal| (before - isqrt(stop.at.distance2(goal))) / INCH as i64);
+        (3 * targets - 2 * shooters + cover + progress, far)
+    }
+
+    fn try_spot(
+        &self,
+        list: &mut List,
+        number: usize,
+        found: Option<Found>,
+        kind: Kind,
+        rank: i32,
+    ) {
         let spots = self.game.spots(self.radius);
         let stop = spots.points[number].0;
-        let works = &self.position.works;
-        // A door that was closed since, or a barricade, may stand where the table had room.
-        if list.has(stop, 0) || !self.can_rest(stop) {
+        let rests = || match self.shut {
+            true => self.can_rest(stop),
+            false => self.crowd.has_room(&self.disc(stop)),
+        };
+        if list.has(stop, 0) || !rests() {
             return;
         }
-        let found = match spots.edges(number) {
-            Some(edges) => {
-                let same = stop.level == self.here().level;
-                let straight = same
-                    .then(|| self.game.straight(works, self.here(), stop, self.radius))
-                    .flatten();
-                self.game.way_to_spot(
-                    works,
-                    &self.reached,
-                    stop,
-                    straight,
-                    edges,
-                    self.radius,
-                    self.limit,
-                )
-            }
-            None => self.game.way_to(works, &self.reached, stop, self.radius, self.limit),
-        };
+        let found = found.or_else(|| self.way_to(stop)).filter(|found| found.cost <= self.limit);
         if let Some(found) = found
             && self.offer(list, &found, stop, kind, 0)
             && let Some(raw) = list.raw[..list.count].last_mut()
@@ -739,16 +769,62 @@ impl Search<'_> {
     }
 }
 
+/// Spots by their rank, the best first; within a rank in the order in which they were seen.
+struct Ranks {
+    seen: [(u16, u8, i8, Option<Found>); MOST_SPOTS],
+    counts: [u16; Ranks::PLACES + 1],
+    count: usize,
+}
+
+impl Ranks {
+    /// Ranks that are told apart.
+    const PLACES: usize = 64;
+
+    fn new() -> Ranks {
+        Ranks { seen: [(0, 0, 0, None); MOST_SPOTS], counts: [0; Ranks::PLACES + 1], count: 0 }
+    }
+
+    fn see(&mut self, number: usize, found: Option<Found>, rank: i64, sure: bool) {
+        if self.count == MOST_SPOTS {
+            return;
+        }
+        let lifted = rank + if sure { Ranks::PLACES as i64 } else { 0 };
+        let place = (Ranks::PLACES as i64 / 2 - lifted).clamp(0, Ranks::PLACES as i64 - 1);
+        self.seen[self.count] = (number as u16, place as u8, rank.clamp(-99, 99) as i8, found);
+        self.counts[place as usize + 1] += 1;
+        self.count += 1;
+    }
+
+    /// Shows them in order until `each` has had enough.
+    fn in_order(mut self, mut each: impl FnMut(usize, Option<Found>, i32) -> bool) {
+        for place in 1..=Ranks::PLACES {
+            self.counts[place] += self.counts[place - 1];
+        }
+        let mut order = [0u16; MOST_SPOTS];
+        for (i, (_, place, _, _)) in self.seen[..self.count].iter().enumerate() {
+            let slot = &mut self.counts[*place as usize];
+            order[*slot as usize] = i as u16;
+            *slot += 1;
+        }
+        for i in &order[..self.count] {
+            let (number, _, rank, found) = self.seen[*i as usize];
+            if !each(number as usize, found, rank as i32) {
+                break;
+            }
+        }
+    }
+}
+
 /// The six points of cover farthest from their nearest enemy. Step 6
 #[derive(Default)]
 struct Retreats {
-    best: [(i64, u16); 6],
+    best: [(i64, u16, Option<Found>); 6],
     count: usize,
 }
 
 impl Retreats {
-    fn see(&mut self, far: i64, number: usize) {
-        let mut entry = (far, number as u16);
+    fn see(&mut self, far: i64, number: usize, found: Option<Found>) {
+        let mut entry = (far, number as u16, found);
         for slot in &mut self.best[..self.count] {
             if entry.0 > slot.0 {
                 std::mem::swap(slot, &mut entry);
@@ -760,15 +836,12 @@ impl Retreats {
         }
     }
 
-    fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
-        self.best[..self.count].iter().map(|(_, number)| *number as usize)
+    fn all(&self) -> &[(i64, u16, Option<Found>)] {
+        &self.best[..self.count]
     }
 }
 
 /// A point of a ring about another.
 fn around(at: Point, way: crate::point::Vector, apart: i64) -> Point {
-    Point::new(
-        at.x + rdiv(way.x * apart, 1000) as Mils,
-        at.y + rdiv(way.y * apart, 1000) as Mils,
-    )
+    Point::new(at.x + rdiv(way.x * apart, 1000) as Mils, at.y + rdiv(way.y * apart, 1000) as Mils)
 }

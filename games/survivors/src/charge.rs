@@ -329,4 +329,32 @@ impl Survivors {
             },
         );
     }
+
+    /// Begins the charge: writes it down and finds who may fire first.
+    pub(crate) fn begin_charge(
+        &self,
+        position: &mut Position,
+        charge: Charge,
+        log: &mut Log<Event>,
+    ) {
+        let (figure, targets) = (charge.figure, charge.targets);
+        let side = position.figures[figure as usize].side;
+        log.tell_to(
+            || Audience::All,
+            || Event::Charges {
+                figure,
+                targets: members(targets).map(|target| target as u8).collect(),
+            },
+        );
+        for target in members(targets) {
+            let target = &mut position.figures[target];
+            if target.side == NOBODY {
+                target.wary |= 1 << side; // SV-STR-05
+            }
+        }
+        position.charge = Some(charge);
+        self.find_firers(position);
+        position.step = Step::PreContact;
+        self.go_on_charging(position, log);
+    }
 }

@@ -3,8 +3,8 @@
 
 use crate::Survivors;
 use crate::action::{Figures, Stop, Way};
+use crate::contact::{CONTACT, WINDOW_CONTACT};
 use crate::figure::{NOBODY, Standing};
-use crate::movement::{CONTACT, WINDOW_CONTACT};
 use crate::point::Mils;
 use crate::position::Position;
 use crate::segment::{near, nearest, within};
@@ -33,12 +33,7 @@ pub(crate) struct Crowd {
 impl Crowd {
     /// Everybody within reach of a figure that can go so far; for a figure still to enter,
     /// everybody.
-    pub(crate) fn about(
-        game: &Survivors,
-        position: &Position,
-        mover: usize,
-        far: Mils,
-    ) -> Crowd {
+    pub(crate) fn about(game: &Survivors, position: &Position, mover: usize, far: Mils) -> Crowd {
         let subject = &position.figures[mover];
         let waits = matches!(subject.standing, Standing::Waiting { .. });
         let centre = subject.at;
@@ -80,6 +75,11 @@ impl Crowd {
         &self.bases[..self.count]
     }
 
+    /// Whether nobody is there whom one could not pass through.
+    pub(crate) fn is_open(&self) -> bool {
+        self.bases().iter().all(|(_, stance)| *stance == Stance::Friend)
+    }
+
     /// Whether a base would overlap nobody. SV-GEO-11
     pub(crate) fn has_room(&self, disc: &Disc) -> bool {
         self.bases().iter().all(|(other, _)| {
@@ -102,9 +102,10 @@ impl Crowd {
             let leg = (from, *to);
             from = *to;
             leg.0.level != to.level
-                || self.bases().iter().all(|(other, stance)| {
-                    self.passes(game, position, leg, other, *stance, charge)
-                })
+                || self
+                    .bases()
+                    .iter()
+                    .all(|(other, stance)| self.passes(game, position, leg, other, *stance, charge))
         })
     }
 

@@ -3,15 +3,15 @@
 
 use crate::Survivors;
 use crate::action::{Act, Effect, Thing};
+use crate::contact::REACH;
 use crate::feature::DoorState;
 use crate::figure::{
     Encouraged, FOOT, Figure, HORSE, Item, NOBODY, Place, Sheet, Skill, TokenKind,
 };
-use crate::movement::REACH;
-use crate::other::{SHOUT, SPEECH};
 use crate::point::{Point, RING, rdiv};
 use crate::position::{Phase, Position};
 use crate::sight::Disc;
+use crate::speech::{SHOUT, SPEECH};
 
 /// A figure that looks for something to do.
 struct Doer<'a> {
@@ -318,9 +318,8 @@ impl Survivors {
         {
             return;
         }
-        let hears = |other: &Figure, far: i32| {
-            self.gap_at_most(&subject.disc(), &other.disc(), far)
-        };
+        let hears =
+            |other: &Figure, far: i32| self.gap_at_most(&subject.disc(), &other.disc(), far);
         let friends = || {
             let all = position.figures.iter().enumerate();
             all.filter(|(number, other)| {

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Target;
 use crate::event::Event;
 use crate::feature::{Acting, DoorState, LineKind};
-use crate::figure::{Class, Gun, HorseFate, Item, NOBODY, Side, Skill, Standing};
+use crate::figure::{Class, Gun, Item, NOBODY, Side, Skill, Standing};
 use crate::notation::inches;
 use crate::options::Tape;
 use crate::point::{INCH, Mils};
@@ -447,40 +447,5 @@ impl Survivors {
         }
         self.drop_goods(position, figure as u8, log);
         self.prune_contacts(position);
-    }
-
-    /// Takes points off a horse; at 0 its rider is thrown. SV-HRS-07
-    pub(crate) fn wound_horse(
-        &self,
-        position: &mut Position,
-        horse: u8,
-        points: u8,
-        by: Side,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let beast = &mut position.horses[horse as usize];
-        beast.strength = beast.strength.saturating_sub(points);
-        if beast.strength > 0 || matches!(beast.fate, HorseFate::Dead | HorseFate::Exited) {
-            return;
-        }
-        beast.fate = HorseFate::Dead;
-        let rider = beast.rider.take();
-        let at = beast.at;
-        for token in beast.crates.iter_mut().filter_map(Option::take) {
-            position.tokens[token as usize].place = crate::figure::Place::Table { at, level: 0 };
-        }
-        log.tell_to(|| Audience::All, || Event::HorseFalls { horse });
-        if let Some(rider) = rider {
-            let number = rider as usize;
-            position.figures[number].mount = None;
-            position.figures[number].has_moved = true;
-            let bonus = self.sheet(position, number).bonus(Skill::Rider);
-            let of = crate::event::TestFor::Thrown;
-            if !self.enable_test(number, of, bonus, 4, dice, log) {
-                self.wound(position, number, 1, by, log);
-            }
-            self.prune_contacts(position);
-        }
     }
 }

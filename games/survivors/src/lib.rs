@@ -10,6 +10,8 @@ pub mod alarm;
 pub mod campaign;
 pub mod candidates;
 pub mod charge;
+mod choices;
+pub mod contact;
 mod crowd;
 mod deeds;
 pub mod deploy;
@@ -20,8 +22,11 @@ pub mod feature;
 pub mod figure;
 pub mod firing;
 pub mod given;
+mod goods;
+mod horses;
 pub mod initiative;
 mod judge;
+mod leaving;
 mod legal;
 pub mod light;
 pub mod melee;
@@ -39,9 +44,11 @@ pub mod roads;
 pub mod route;
 pub mod scenario;
 pub mod scenario_file;
+mod scenery;
 pub mod segment;
 mod shown;
 pub mod sight;
+pub mod speech;
 pub mod spots;
 mod stage;
 mod story;
@@ -82,6 +89,8 @@ pub struct Survivors {
     pub table: Arc<Tabletop>,
     /// The scenario.
     pub scenario: Arc<Scenario>,
+    /// Doors, damage and smoke as the game begins.
+    fresh: Arc<feature::Works>,
     doors: Arc<[u16]>,
     breakable: Arc<[u16]>,
     roads: Arc<[OnceLock<Roads>; 2]>,
@@ -112,6 +121,7 @@ impl Survivors {
             setup,
             options,
             book: Arc::new(book),
+            fresh: Arc::new(table.fresh()),
             table: Arc::new(table),
             scenario: Arc::new(scenario),
             doors: doors.into(),

@@ -4,15 +4,17 @@
 use crate::Survivors;
 use crate::action::{Action, Figures, Gait, Stop, Way};
 use crate::candidates::{Candidate, Kind};
+use crate::contact::REACH;
 use crate::crowd::Crowd;
-use crate::figure::{FOOT, HORSE, NOBODY, Standing, budget, run_budget};
-use crate::movement::REACH;
+use crate::figure::{FOOT, Figure, HORSE, NOBODY, Standing, budget, run_budget};
 use crate::point::{Facing, INCH, Mils, Point, RING, rdiv};
 use crate::polygon::Bounds;
 use crate::position::Position;
 use crate::segment::near;
 use crate::sight::Disc;
 
+/// Within this distance of an enemy a facing is worth choosing.
+const MATTERS: Mils = 20 * INCH;
 /// How many enemies are looked at before a facing is given up.
 const LOOKED_AT: usize = 3;
 
@@ -54,6 +56,13 @@ impl Survivors {
             n => stops[n - 2].at,
         };
         let along = Facing::towards(from, candidate.stop.at);
+        // Far from every enemy it does not matter where one looks.
+        let far = |foe: &Figure| foe.at.distance2(candidate.stop.at) > (MATTERS as i64).pow(2);
+        if position.figures.iter().enumerate().all(|(other, foe)| {
+            far(foe) || !foe.is_playing() || !self.hostile(position, figure, other)
+        }) {
+            return;
+        }
         let [seen, near] = self.facings(position, figure, candidate.stop);
         if near.is_some() && near != along {
             out.push(action(near));
@@ -207,9 +216,7 @@ impl Survivors {
         let most = budget(leader.used, 0, leader.pace());
         for (number, horse) in position.horses.iter().enumerate() {
             let held = leader.at.distance2(horse.at) <= reach * reach
-                || leader.has_moved
-                    && floor == 0
-                    && began.distance2(horse.at) <= reach * reach;
+                || leader.has_moved && floor == 0 && began.distance2(horse.at) <= reach * reach;
             if !horse.is_loose() || horse.has_moved || !held {
                 continue;
             }

@@ -13,7 +13,7 @@ use crate::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::tabletop::Tabletop;
 
 /// The most turning points that a table may have.
-pub const MOST_NODES: usize = 1024;
+pub const MOST_NODES: usize = 768;
 /// What an obstacle costs when routes are compared.
 pub const OBSTACLE: u32 = 2 * INCH as u32;
 
@@ -64,6 +64,11 @@ pub struct Edge {
 const FREE: u16 = u16::MAX;
 
 impl Edge {
+    /// The lines that it depends on.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = u16> + use<> {
+        self.depends.into_iter().filter(|line| *line != FREE)
+    }
+
     /// What it costs now: length and obstacles; none if it is shut.
     #[inline]
     pub fn cost(&self, table: &Tabletop, works: &Works) -> Option<(u32, u8)> {
@@ -77,12 +82,7 @@ impl Edge {
     }
 
     #[inline]
-    fn cost_of(
-        &self,
-        mut obstacles: u8,
-        table: &Tabletop,
-        works: &Works,
-    ) -> Option<(u32, u8)> {
+    fn cost_of(&self, mut obstacles: u8, table: &Tabletop, works: &Works) -> Option<(u32, u8)> {
         if self.depends[0] == FREE {
             return Some((self.length, obstacles));
         }
@@ -209,9 +209,7 @@ impl Roads {
         let works = passable(table);
         let mut sure = true;
         for (number, node) in self.nodes[..self.plain].iter().enumerate() {
-            if from.level == node.stop.level
-                && node.is_taut(node.stop.at - from.at)
-            {
+            if from.level == node.stop.level && node.is_taut(node.stop.at - from.at) {
                 match self.edge(table, &works, from, node.stop) {
                     Some(edge) => out.push(Edge { to: number as u16, ..edge }),
                     None => sure &= self.is_barred(table, &works, from, node.stop),
@@ -351,9 +349,9 @@ fn corners(table: &Tabletop, radius: Mils) -> Vec<Corner> {
         if radius > FOOT { ((751, 312), (201, 84)) } else { ((501, 208), (201, 84)) };
     let mut found: Vec<Corner> = Vec::new();
     let mut add = |at: Point, level: Level, clearance: (Mils, Mils), arms: &[Vector]| {
-        let known = found.iter_mut().find(|corner| {
-            (corner.at, corner.level, corner.clearance) == (at, level, clearance)
-        });
+        let known = found
+            .iter_mut()
+            .find(|corner| (corner.at, corner.level, corner.clearance) == (at, level, clearance));
         match known {
             Some(corner) => corner.arms.extend(arms),
             None => found.push(Corner { at, level, clearance, arms: arms.to_vec() }),

@@ -8,6 +8,7 @@ use crate::movement::Walked;
 use crate::point::{INCH, Mils, Point, Vector};
 use crate::position::Position;
 use crate::roads::{Edge, MOST_NODES, OBSTACLE, Roads};
+use crate::spots::HORIZON;
 use crate::tabletop::MOST_LEVELS;
 
 const NEVER: u32 = u32::MAX;
@@ -161,6 +162,12 @@ impl Reached {
         }
     }
 
+    /// The turning points within a cost.
+    pub(crate) fn within(&self, limit: u32) -> impl Iterator<Item = usize> + '_ {
+        let order = self.order[..self.count].iter().map(|node| *node as usize);
+        order.take_while(move |node| self.reach[*node].cost <= limit)
+    }
+
     /// How far it is to a reached turning point.
     pub(crate) fn length(&self, node: u16) -> u32 {
         self.reach[node as usize].length
@@ -209,7 +216,7 @@ impl Survivors {
     }
 
     /// Whether some wall has been shot through.
-    fn is_breached(&self, works: &Works) -> bool {
+    pub(crate) fn is_breached(&self, works: &Works) -> bool {
         works.damage.iter().enumerate().any(|(number, damage)| {
             *damage > 0
                 && self.table.lines[number].kind == LineKind::Wall
@@ -297,13 +304,7 @@ impl Survivors {
     }
 
     /// What the straight way between two points of one floor costs.
-    pub fn straight(
-        &self,
-        works: &Works,
-        from: Stop,
-        to: Stop,
-        radius: Mils,
-    ) -> Option<(u32, u8)> {
+    pub fn straight(&self, works: &Works, from: Stop, to: Stop, radius: Mils) -> Option<(u32, u8)> {
         let barred = self.table.bars(works, from.level, from.at, to.at, radius, radius > FOOT);
         if barred.is_some() {
             return None;
@@ -448,6 +449,19 @@ impl Survivors {
         let found = self.way_to(works, &reached, end, radius, limit)?;
         let way = self.trace(&reached, &found, end, radius)?;
         Some((way, Walked { length: found.length as Mils, obstacles: found.obstacles }))
+    }
+
+    /// A way to a far goal, for those who only want to set out: from a spot it is the one that the
+    /// table had when the game began, exact as far as a turn's run.
+    pub fn way_ahead(&self, works: &Works, start: Stop, end: Stop, radius: Mils) -> Option<Way> {
+        let trace = |reached: &Reached| {
+            let found = self.way_to(works, reached, end, radius, HORIZON)?;
+            self.trace(reached, &found, end, radius)
+        };
+        match self.ways_from(works, start, radius) {
+            Some(row) => trace(&row.reached),
+            None => trace(&self.reach(works, start, radius, HORIZON)),
+        }
     }
 
     /// A unit of direction, for those who step along a way.

@@ -515,12 +515,7 @@ pub fn view(
 }
 
 /// What one sees of another along the line between the centres alone, people left aside.
-pub(crate) fn glimpse(
-    table: &Tabletop,
-    works: &Works,
-    from: &Disc,
-    to: &Disc,
-) -> Option<Cover> {
+pub(crate) fn glimpse(table: &Tabletop, works: &Works, from: &Disc, to: &Disc) -> Option<Cover> {
     let length = isqrt((to.centre - from.centre).length2());
     let between = Between::find(table, works, from, to, length, std::iter::empty());
     let ray = Ray { v: from.centre, level_v: from.level, t: to.centre, level_t: to.level };

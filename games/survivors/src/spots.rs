@@ -4,12 +4,17 @@
 use crate::Survivors;
 use crate::action::Stop;
 use crate::feature::{AreaKind, Level, LineKind, Works};
-use crate::figure::FOOT;
+use crate::figure::{FOOT, HORSE};
 use crate::outlook::Outlook;
 use crate::point::{INCH, Mils, Point, isqrt};
 use crate::polygon::{centroid, edges, inside};
 use crate::roads::{Edge, Fans, Roads};
-use crate::tabletop::{MOST_LEVELS, Tabletop};
+use crate::route::{Found, Reached};
+use crate::tabletop::{MOST_LEVELS, Some256, Tabletop};
+use std::sync::OnceLock;
+
+/// How far ways to goals are looked for.
+pub(crate) const HORIZON: u32 = 60 * INCH as u32;
 
 /// What a spot is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +27,23 @@ pub enum Use {
     Net,
 }
 
+/// The ways from one spot to the others within a turn's run, as the table begins.
+pub(crate) struct Row {
+    pub(crate) reached: Reached,
+    /// Spots in order, each with the way there.
+    pub(crate) ways: Vec<(u16, Found)>,
+    /// Lines whose state these ways depend on.
+    depends: Some256,
+}
+
 /// The points of a table that depend on the table alone, in order of x, y and floor.
-#[derive(Clone, Debug)]
 pub struct Spots {
     /// Every point with its use.
     pub points: Vec<(Stop, Use)>,
     fans: Fans,
     sure: Vec<bool>,
     outlook: Vec<Outlook>,
+    rows: Vec<OnceLock<Box<Row>>>,
 }
 
 /// A list of spots that is being made.
@@ -140,12 +154,7 @@ impl Search<'_> {
 
 impl Spots {
     /// The points of a table for a base of this radius, with the places of its scenario.
-    pub fn new(
-        table: &Tabletop,
-        places: &[(Point, Level)],
-        radius: Mils,
-        roads: &Roads,
-    ) -> Spots {
+    pub fn new(table: &Tabletop, places: &[(Point, Level)], radius: Mils, roads: &Roads) -> Spots {
         let mut search = Search { table, works: table.fresh(), radius, points: Vec::new() };
         for (at, level) in places {
             search.add(*at, *level, Use::Goal);
@@ -167,9 +176,9 @@ impl Spots {
         let mut fans = Fans::default();
         let sure = points.iter().map(|(stop, _)| roads.edges_from(table, *stop, &mut fans));
         let sure = sure.collect();
-        let outlook =
-            points.iter().map(|(stop, _)| Outlook::from(table, &works, *stop)).collect();
-        Spots { points, fans, sure, outlook }
+        let outlook = points.iter().map(|(stop, _)| Outlook::from(table, &works, *stop)).collect();
+        let rows = points.iter().map(|_| OnceLock::new()).collect();
+        Spots { points, fans, sure, outlook, rows }
     }
 
     /// The straight ways from a point of the table to turning points; none if they must be tried.
@@ -205,18 +214,91 @@ impl Survivors {
         slot.get_or_init(|| {
             let scenario = &self.scenario;
             let places = scenario.searches.iter().chain(&scenario.bonfires);
-            let mut places: Vec<(Point, Level)> = places
-                .chain(&scenario.machines)
-                .map(|place| (place.at, place.level))
-                .collect();
+            let mut places: Vec<(Point, Level)> =
+                places.chain(&scenario.machines).map(|place| (place.at, place.level)).collect();
             places.extend(scenario.crates.iter().map(|(_, at, level)| (*at, *level)));
             Spots::new(&self.table, &places, radius, self.roads(radius))
         })
     }
 
+    /// The ways from a spot, found when first needed; none if the state of the table has changed
+    /// what they depend on.
+    pub(crate) fn ways_from(&self, works: &Works, start: Stop, radius: Mils) -> Option<&Row> {
+        let spots = self.spots(radius);
+        let spot = spots.find(start)?;
+        let row = spots.rows[spot].get_or_init(|| Box::new(self.make_row(spots, spot, radius)));
+        let changed = |line: &u16| {
+            let kept = |works: &Works| {
+                let acting = self.table.acting(works, *line as usize);
+                (acting.stops_disc(), acting == crate::feature::Acting::Nothing)
+            };
+            row.depends.has(*line as usize) && kept(works) != kept(&self.fresh)
+        };
+        let valid =
+            !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
+        valid.then_some(&**row)
+    }
+
+    fn make_row(&self, spots: &Spots, spot: usize, radius: Mils) -> Row {
+        let start = spots.points[spot].0;
+        let works = &self.fresh;
+        let roads = self.roads(radius);
+        let far = roads.longest;
+        let limit = far as u32 + 2 * INCH as u32;
+        let reached = self.reach(works, start, radius, HORIZON);
+        let mut depends = Some256::default();
+        let note = |depends: &mut Some256, edges: &[Edge]| {
+            edges.iter().flat_map(Edge::lines).for_each(|line| depends.insert(line as usize));
+        };
+        note(&mut depends, spots.fans.of(spot));
+        for node in reached.within(limit) {
+            note(&mut depends, roads.edges(node));
+        }
+        let mut ways = Vec::new();
+        for (number, (stop, _)) in spots.points.iter().enumerate() {
+            let near = start.at.distance2(stop.at) <= far as i64 * far as i64;
+            if number == spot || stop.level == start.level && !near {
+                continue;
+            }
+            let same = stop.level == start.level;
+            if same {
+                self.lines_beside(start, *stop, radius, |line| depends.insert(line));
+            }
+            let found = match spots.edges(number) {
+                Some(edges) => {
+                    let straight =
+                        same.then(|| self.straight(works, start, *stop, radius)).flatten();
+                    self.way_to_spot(works, &reached, *stop, straight, edges, radius, limit)
+                }
+                None => self.way_to(works, &reached, *stop, radius, limit),
+            };
+            note(&mut depends, spots.fans.of(number));
+            if let Some(found) = found {
+                ways.push((number as u16, found));
+            }
+        }
+        Row { reached, ways, depends }
+    }
+
+    /// The doors and barricades that a straight way passes or brushes.
+    fn lines_beside(&self, p: Stop, q: Stop, radius: Mils, mut each: impl FnMut(usize)) {
+        for number in self.table.along(p.level, p.at, q.at, radius).lines.iter() {
+            let line = &self.table.lines[number];
+            if matches!(line.kind, LineKind::Door | LineKind::Barricade)
+                && crate::segment::too_close(p.at, q.at, line.a, line.b, radius)
+            {
+                each(number);
+            }
+        }
+    }
+
     /// Works out everything that is otherwise worked out when first needed.
     pub fn prepare(&self) {
-        self.spots(FOOT);
-        self.spots(crate::figure::HORSE);
+        for radius in [FOOT, HORSE] {
+            let spots = self.spots(radius);
+            for (stop, _) in &spots.points {
+                self.ways_from(&self.fresh, *stop, radius);
+            }
+        }
     }
 }

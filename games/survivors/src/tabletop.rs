@@ -20,8 +20,14 @@ const WORDS: usize = MOST_FEATURES / 64;
 pub struct Some256([u64; WORDS]);
 
 impl Some256 {
-    fn insert(&mut self, number: usize) {
+    pub(crate) fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a feature is in it.
+    #[inline]
+    pub fn has(&self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
     #[inline]

@@ -1,16 +1,19 @@
 //! A sensible beginner at Survivors: uses cover, shoots at what it can hit, gangs up hand-to-hand,
 //! fetches what is worth points, and bids where it matters.
 
+use std::cell::Cell;
 use survivors::Survivors;
 use survivors::action::{Act, Action, Gait, MOST_LEGS, Stop, Target, Way};
+use survivors::contact::REACH;
 use survivors::figure::{Class, FOOT, HorseFate, NOBODY, Place, Side, TokenKind};
-use survivors::movement::REACH;
 use survivors::point::{Facing, INCH, Point, isqrt};
 use survivors::position::{Phase, Position, Step, members};
 use survivors::scenario::Worth;
 use survivors::sight::{Cover, Disc};
 use table::{Bot, Dice, Sight};
 
+/// What it is worth to stand on a point whose outlook is known.
+const KNOWN_GROUND: i64 = 25;
 const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
@@ -52,8 +55,20 @@ struct Mind<'a> {
     position: &'a Position,
     side: Side,
     plan: Plan,
+    last: Cell<Option<End>>,
     enemies: [u8; 64],
     enemy_count: usize,
+}
+
+/// What the bot thinks of a place where a path ends.
+#[derive(Clone, Copy)]
+struct End {
+    stop: Stop,
+    gait: Gait,
+    worth: i64,
+    /// Whom it could shoot, and how much that would hurt.
+    shots: [(Point, i64); 4],
+    count: usize,
 }
 
 /// Where the active figure wants to go, and how: the points of the way, and what is left to go from
@@ -109,8 +124,15 @@ impl Plan {
 
 impl<'a> Mind<'a> {
     fn new(game: &'a Survivors, position: &'a Position, side: Side) -> Mind<'a> {
-        let mut mind =
-            Mind { game, position, side, plan: Plan::NONE, enemies: [0; 64], enemy_count: 0 };
+        let mut mind = Mind {
+            game,
+            position,
+            side,
+            plan: Plan::NONE,
+            last: Cell::new(None),
+            enemies: [0; 64],
+            enemy_count: 0,
+        };
         for (number, figure) in position.figures.iter().enumerate() {
             let foe = figure.is_playing()
                 && figure.side != NOBODY
@@ -178,14 +200,14 @@ impl<'a> Mind<'a> {
         };
         let start = self.game.stop_of(self.position, figure);
         let works = &self.position.works;
-        let near = start.level == goal.level
-            && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
+        let near =
+            start.level == goal.level && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
         let radius = subject.radius();
         let mut plan = match near.then(|| self.game.straight(works, start, goal, radius)).flatten()
         {
             Some((_, 0)) => Plan::straight(goal),
-            _ => match self.game.route_within(works, start, goal, radius, 70 * INCH as u32) {
-                Some((way, _)) => Plan::along(&way),
+            _ => match self.game.way_ahead(works, start, goal, radius) {
+                Some(way) => Plan::along(&way),
                 None => Plan::straight(goal),
             },
         };
@@ -415,39 +437,67 @@ impl<'a> Mind<'a> {
         charge: u64,
         face: Option<Facing>,
     ) -> i64 {
+        if charge != 0 {
+            return self.headway(figure, way) / 2 + self.rate_charge(figure, charge);
+        }
+        let stop = way.end();
+        // The facings of one end come one after another.
+        let end = match self.last.get() {
+            Some(end) if (end.stop, end.gait) == (stop, gait) => end,
+            _ => self.look_at(figure, gait, way),
+        };
+        self.last.set(Some(end));
+        let from = match way.stops() {
+            [.., before, _] => before.at,
+            _ => self.position.figures[figure].at,
+        };
+        let Some(face) = face.or_else(|| Facing::towards(from, stop.at)) else {
+            return end.worth;
+        };
+        let shots = end.shots[..end.count].iter();
+        let shot = shots.filter(|(at, _)| face.covers(stop.at, *at)).map(|(_, harm)| *harm).max();
+        let nearest = self.nearest_foe(stop.at).map(|foe| self.position.figures[foe].at);
+        let watches = nearest.is_some_and(|at| face.covers(stop.at, at));
+        end.worth + shot.unwrap_or(0) + 4 * watches as i64
+    }
+
+    /// How much nearer to the goal a path ends, in twentieths of an inch.
+    fn headway(&self, figure: usize, way: &Way) -> i64 {
+        let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
+        if self.plan.count == 0 {
+            0
+        } else if self.plan.stays {
+            -isqrt(start.at.distance2(stop.at)) / 40
+        } else {
+            (self.plan.left(&[], start) - self.plan.left(way.stops(), stop)) / 20
+        }
+    }
+
+    /// What a place is worth before one looks anywhere, and whom one could shoot from it.
+    fn look_at(&self, figure: usize, gait: Gait, way: &Way) -> End {
         let subject = &self.position.figures[figure];
         let stop = way.end();
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
-        let mut worth = if self.plan.count == 0 {
-            0
-        } else if self.plan.stays {
-            -isqrt(subject.at.distance2(stop.at)) / 40
-        } else {
-            let start = self.game.stop_of(self.position, figure);
-            (self.plan.left(&[], start) - self.plan.left(way.stops(), stop)) / 20
-        };
-        if charge != 0 {
-            return worth / 2 + self.rate_charge(figure, charge);
-        }
-        let moved = subject.at.leg(stop.at);
-        let can_shoot = gait == Gait::Walk && moved <= 4000 && subject.carrying.is_none();
-        let gun = self.game.weapon(self.position, figure);
-        let loaded = gun.is_some_and(|(slot, _, gun)| !gun.reloads || subject.is_loaded(slot));
         let spots = self.game.spots(disc.radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
-        let mut shots = 0;
+        let worth = self.headway(figure, way) - 15 * (gait == Gait::Run) as i64
+            + KNOWN_GROUND * outlook.is_some() as i64;
+        let mut end = End { stop, gait, worth, shots: Default::default(), count: 0 };
+        let can_shoot =
+            gait == Gait::Walk && subject.at.leg(stop.at) <= 4000 && subject.carrying.is_none();
+        let gun = self
+            .game
+            .weapon(self.position, figure)
+            .filter(|(slot, _, gun)| can_shoot && (!gun.reloads || subject.is_loaded(*slot)));
         for foe in self.foes() {
             let other = &self.position.figures[foe];
-            let far = other.at.distance2(stop.at);
-            if far > 13_000 * 13_000 {
+            if other.at.distance2(stop.at) > 13_000 * 13_000 {
                 continue;
             }
-            let mine = gun.is_some_and(|(_, _, gun)| {
-                loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
-            }) && face.is_none_or(|face| face.covers(stop.at, other.at));
+            let base = other.disc();
+            let mine = gun.is_some_and(|(_, _, gun)| disc.gap_within(&base, gun.range));
             let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
-                (!gun.reloads || other.is_loaded(slot))
-                    && disc.gap_within(&other.disc(), gun.range + 2000)
+                (!gun.reloads || other.is_loaded(slot)) && disc.gap_within(&base, gun.range + 2000)
             });
             if !mine && !theirs {
                 continue;
@@ -460,9 +510,9 @@ impl<'a> Mind<'a> {
             };
             let Some(cover) = seen else { continue };
             if theirs {
-                worth -= [45, 32, 20, 8][cover as usize];
+                end.worth -= [45, 32, 20, 8][cover as usize];
             }
-            if mine {
+            if mine && end.count < end.shots.len() {
                 let harm = match self.game.view_from_spot(self.position, foe, stop) {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
@@ -470,13 +520,11 @@ impl<'a> Mind<'a> {
                     Some(Cover::Hard) => 20,
                     None => 100,
                 };
-                shots = shots.max(harm);
-            }
-            if face.is_some_and(|face| face.covers(stop.at, other.at)) {
-                worth += 2;
+                end.shots[end.count] = (other.at, harm);
+                end.count += 1;
             }
         }
-        worth + shots - 15 * (gait == Gait::Run) as i64
+        end
     }
 
     /// What a charge is worth: the odds of the fight it leads to.
@@ -534,10 +582,8 @@ impl<'a> Mind<'a> {
             Act::Persuade(_) => 190,
             Act::PickUp(token) => {
                 let wanted = self.wants_goods();
-                let goods = !matches!(
-                    self.position.tokens[*token as usize].kind,
-                    TokenKind::Item { .. }
-                );
+                let goods =
+                    !matches!(self.position.tokens[*token as usize].kind, TokenKind::Item { .. });
                 if wanted && goods { 400 } else { -50 }
             }
             Act::Force(_) => 150,

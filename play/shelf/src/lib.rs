@@ -5,6 +5,7 @@ use outdoor_survival::OutdoorSurvival;
 use outlive::Outlive;
 use postal_survival::PostalSurvival;
 use stage::hexmap::MapLook;
+use survivors::Survivors;
 use table::{AnyGame, Fault, GameBox, Seed, Shown};
 use terrain::Map;
 use yellowstone::Yellowstone;
@@ -34,7 +35,7 @@ pub struct MapTools {
 
 /// All games, in the order in which they are shown.
 pub fn shelf() -> Vec<Shelved> {
-    vec![outdoor_survival(), postal_survival(), outlive(), yellowstone()]
+    vec![outdoor_survival(), postal_survival(), outlive(), survivors(), yellowstone()]
 }
 
 /// A game with the bot that plays every game.
@@ -73,6 +74,12 @@ fn outlive() -> Shelved {
         "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
     let greedy = || Box::new(bots::outlive::Greedy) as _;
     Shelved { game: Box::new(boxed::<Outlive>().bot("greedy", about, greedy)), maps: None }
+}
+
+fn survivors() -> Shelved {
+    let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
+    let greedy = || Box::new(bots::survivors::Greedy) as _;
+    Shelved { game: Box::new(boxed::<Survivors>().bot("greedy", about, greedy)), maps: None }
 }
 
 fn yellowstone() -> Shelved {
