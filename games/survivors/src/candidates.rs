@@ -4,19 +4,21 @@ use crate::Survivors;
 use crate::action::{Figures, Gait, Stop, Way};
 use crate::crowd::Crowd;
 use crate::feature::Level;
-use crate::figure::{FOOT, Figure, HORSE, NOBODY, Place, budget, run_budget};
+use crate::figure::{FOOT, Figure, HORSE, NOBODY, Place, Side, budget, run_budget};
+use crate::journey::Journey;
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, RING, isqrt, rdiv};
 use crate::polygon::Bounds;
 use crate::position::Position;
 use crate::route::{Found, Reached};
+use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
-use crate::spots::{HORIZON, Use};
+use crate::spots::Use;
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
 const MOST_RAW: usize = 192;
-const MOST_SPOTS: usize = 1024;
+const MOST_SPOTS: usize = 768;
 const OFF_CONTACT: Mils = 10;
 /// Contact points for each enemy.
 const CONTACTS: usize = 4;
@@ -146,9 +148,6 @@ struct Search<'a> {
     foe_count: usize,
 }
 
-/// A goal with the way to it.
-type Goal = (Stop, Found);
-
 impl Survivors {
     /// The candidates of a figure that may move, in order. SV-CAN-01, SV-CAN-04
     pub fn candidates(&self, position: &Position, figure: usize, each: &mut dyn FnMut(&Candidate)) {
@@ -172,7 +171,7 @@ impl Survivors {
         let reached = match row {
             Some(row) => &row.reached,
             None => {
-                live = self.reach(&position.works, start, radius, HORIZON);
+                live = self.reach(&position.works, start, radius, far as u32 + 2 * INCH as u32);
                 &live
             }
         };
@@ -217,6 +216,13 @@ impl Survivors {
             }
         }
         search.list(each);
+    }
+
+    /// Whether a side scores for its people who leave.
+    fn gains_by_leaving(&self, side: Side) -> bool {
+        self.scenario.scores.iter().any(|score| {
+            score.worth == Worth::CharacterExited && score.side.is_none_or(|only| only == side)
+        })
     }
 
     /// What a figure would see of another from a place.
@@ -300,9 +306,17 @@ impl Search<'_> {
                 let near = stop.level == self.here().level && self.in_reach(stop);
                 let straight =
                     near.then(|| game.straight(works, self.here(), stop, self.radius)).flatten();
-                game.way_to_spot(works, self.reached, stop, straight, edges, self.radius, HORIZON)
+                game.way_to_spot(
+                    works,
+                    self.reached,
+                    stop,
+                    straight,
+                    edges,
+                    self.radius,
+                    self.limit,
+                )
             }
-            None => game.way_to(works, self.reached, stop, self.radius, HORIZON),
+            None => game.way_to(works, self.reached, stop, self.radius, self.limit),
         }
     }
 
@@ -449,26 +463,33 @@ impl Search<'_> {
 
     /// Step 2: things that can be taken, places, and ways out. Adds those in reach; gives back the
     /// cheapest that are not, and where the nearest goal lies.
-    fn goals(&self, list: &mut List) -> ([Option<Goal>; GOALS], Option<Point>) {
+    fn goals(&self, list: &mut List) -> ([Option<Journey>; GOALS], Option<Point>) {
         let position = self.position;
         let scenario = &self.game.scenario;
-        let mut out_of_reach: [Option<Goal>; GOALS] = [None; GOALS];
+        let mut out_of_reach: [Option<Journey>; GOALS] = [None; GOALS];
         let mut nearest: Option<(u32, Point)> = None;
         let mut goal = |list: &mut List, stop: Stop| {
-            let Some(found) = self.way_to(stop) else { return };
-            if nearest.is_none_or(|(least, _)| found.cost < least) {
-                nearest = Some((found.cost, stop.at));
-            }
-            if self.gait(&found).is_some() {
-                if self.can_rest(stop) {
-                    self.offer(list, &found, stop, Kind::Goal, 0);
+            let found = if self.in_reach(stop) { self.way_to(stop) } else { None };
+            let found = found.filter(|found| self.gait(found).is_some());
+            let mut entry = None;
+            let cost = match found {
+                Some(found) => {
+                    if self.can_rest(stop) {
+                        self.offer(list, &found, stop, Kind::Goal, 0);
+                    }
+                    found.cost
                 }
-                return;
+                None => {
+                    entry = self.game.journey(self.reached, stop, self.radius);
+                    entry.map_or(u32::MAX, |journey| journey.cost)
+                }
+            };
+            if nearest.is_none_or(|(least, _)| cost < least) {
+                nearest = Some((cost, stop.at));
             }
-            let mut entry = Some((stop, found));
             for slot in &mut out_of_reach {
-                let dearer = |a: &Option<Goal>| a.map_or(u32::MAX, |(_, found)| found.cost);
-                if dearer(&entry) < dearer(slot) {
+                let cost = |it: &Option<Journey>| it.map_or(u32::MAX, |journey| journey.cost);
+                if cost(&entry) < cost(slot) {
                     std::mem::swap(slot, &mut entry);
                 }
             }
@@ -479,35 +500,57 @@ impl Search<'_> {
                 .iter()
                 .any(|token| token.place == Place::Carried { by: self.figure as u8 });
         let side = &scenario.sides[self.subject.side as usize % scenario.sides.len()];
+        // A way out is a goal to whoever has a reason to leave; to others only if it is near.
+        let leaves = carries || self.game.gains_by_leaving(self.subject.side);
         for zone in side.exits.iter().chain(&scenario.secure) {
             let bounds = scenario.zones[*zone as usize].bounds;
-            goal(list, Stop { at: self.nearest_edge(&bounds), level: 0 });
+            let stop = Stop { at: self.nearest_edge(&bounds), level: 0 };
+            if leaves || self.in_reach(stop) {
+                goal(list, stop);
+            }
         }
-        let mut things = |list: &mut List| {
-            for token in &position.tokens {
-                if let Place::Table { at, level } = token.place {
-                    goal(list, Stop { at, level });
-                }
+        if carries {
+            // Home with it first.
+            return (out_of_reach, nearest.map(|(_, at)| at));
+        }
+        for token in &position.tokens {
+            if let Place::Table { at, level } = token.place {
+                goal(list, Stop { at, level });
             }
-            for (place, done) in scenario.searches.iter().zip(&position.searched) {
-                if !done {
-                    goal(list, Stop { at: place.at, level: place.level });
-                }
+        }
+        for (place, done) in scenario.searches.iter().zip(&position.searched) {
+            if !done {
+                goal(list, Stop { at: place.at, level: place.level });
             }
-            for horse in position.horses.iter().filter(|horse| horse.is_loose()) {
-                goal(list, Stop { at: self.beside(horse.at, HORSE), level: 0 });
-            }
-            for stray in &position.figures {
-                if stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY {
-                    goal(list, Stop { at: self.beside(stray.at, FOOT), level: stray.level });
-                }
-            }
-        };
-        // Whoever carries something wants to go home with it first.
-        if !carries {
-            things(list);
+        }
+        for stop in self.nearest_beings().into_iter().flatten() {
+            goal(list, stop);
         }
         (out_of_reach, nearest.map(|(_, at)| at))
+    }
+
+    /// Points beside the three nearest horses and strays.
+    fn nearest_beings(&self) -> [Option<Stop>; GOALS] {
+        let horses = self.position.horses.iter().filter(|horse| horse.is_loose());
+        let strays =
+            self.position.figures.iter().filter(|stray| {
+                stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY
+            });
+        let beings = horses
+            .map(|horse| (horse.at, 0, HORSE))
+            .chain(strays.map(|stray| (stray.at, stray.level, FOOT)));
+        let mut found: [Option<(i64, Stop)>; GOALS] = [None; GOALS];
+        for (at, level, radius) in beings {
+            let stop = Stop { at: self.beside(at, radius), level };
+            let mut entry = Some((at.distance2(self.subject.at), stop));
+            for slot in &mut found {
+                let far = |it: &Option<(i64, Stop)>| it.map_or(i64::MAX, |(far, _)| far);
+                if far(&entry) < far(slot) {
+                    std::mem::swap(slot, &mut entry);
+                }
+            }
+        }
+        found.map(|it| it.map(|(_, stop)| stop))
     }
 
     /// A point next to another base, on the figure's side of it.
@@ -555,18 +598,14 @@ impl Search<'_> {
     }
 
     /// Step 8: as far as the budgets go on the way to each goal.
-    fn progress(&self, list: &mut List, goals: &[Option<Goal>; GOALS]) {
+    fn progress(&self, list: &mut List, goals: &[Option<Journey>; GOALS]) {
         let stride = self.subject.stride();
-        for (stop, found) in goals.iter().flatten() {
-            let mut nodes = [0u16; crate::action::MOST_LEGS];
-            let Some(count) = self.reached.chain(found, &mut nodes) else { continue };
-            for most in [INCH, 2 * INCH, 4 * INCH, stride, 2 * stride] {
-                if most > self.far as Mils
-                    || most < stride && most > budget(self.subject.used, 0, stride)
-                {
-                    continue;
+        let walk = budget(self.subject.used, 0, stride);
+        for journey in goals.iter().flatten() {
+            for most in [INCH, 2 * INCH, 4 * INCH, walk, 2 * stride] {
+                if most <= self.far as Mils {
+                    self.part_of_way(list, journey.nodes(), journey.goal, most);
                 }
-                self.part_of_way(list, &nodes[..count], *stop, most);
             }
         }
     }
@@ -579,6 +618,9 @@ impl Search<'_> {
         let mut last = None;
         for i in 0..=nodes.len() {
             let to = nodes.get(i).map_or(end, |node| roads.nodes[*node as usize].stop);
+            if last.is_some_and(|node| self.reached.cost(node) == u32::MAX) {
+                return;
+            }
             let gone = last.map_or(0, |node| self.reached.length(node)) as Mils;
             let leg = if from.level == to.level { from.at.leg(to.at) } else { 0 };
             if gone + leg > most {

@@ -62,7 +62,10 @@ impl Survivors {
             Step::Stop => out.extend([Action::Stop, Action::PlayOn]),
             Step::Umpire | Step::Over => {}
         }
-        out.push(Action::Concede); // SV-END-09
+        // SV-END-09; where several decide at once it would tell what a seat had in mind.
+        if seats.len() == 1 {
+            out.push(Action::Concede);
+        }
     }
 
     fn list_rulings(&self, position: &Position, out: &mut Vec<Action>) {
@@ -126,7 +129,13 @@ impl Survivors {
     }
 
     /// Whether a figure can be placed at a sentry's spot, or inside its zone. SV-SET-05
-    fn can_deploy(&self, position: &Position, figure: u8, stop: Stop, sentry: bool) -> bool {
+    pub(crate) fn can_deploy(
+        &self,
+        position: &Position,
+        figure: u8,
+        stop: Stop,
+        sentry: bool,
+    ) -> bool {
         let subject = &position.figures[figure as usize];
         let setup = &self.scenario.sides[subject.side as usize];
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };

@@ -25,6 +25,7 @@ pub mod given;
 mod goods;
 mod horses;
 pub mod initiative;
+mod journey;
 mod judge;
 mod leaving;
 mod legal;

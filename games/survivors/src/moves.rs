@@ -75,7 +75,6 @@ impl Survivors {
     /// Towards the nearest enemy in view, and towards the nearest enemy.
     fn facings(&self, position: &Position, figure: usize, stop: Stop) -> [Option<Facing>; 2] {
         let radius = position.figures[figure].radius();
-        let disc = Disc { centre: stop.at, level: stop.level, radius };
         let mut nearest: [(i64, usize); LOOKED_AT] = [(i64::MAX, usize::MAX); LOOKED_AT];
         for (other, foe) in position.figures.iter().enumerate() {
             if foe.is_playing() && self.hostile(position, figure, other) {
@@ -89,14 +88,12 @@ impl Survivors {
         }
         let spots = self.spots(radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
+        // Where no outlook is known, the nearest enemy stands for the nearest in view.
         let in_view = |other: usize| {
             let foe = &position.figures[other];
-            match outlook {
-                Some(outlook) if foe.level == stop.level => {
-                    outlook.against(stop.at, foe.at).is_some()
-                }
-                _ => self.view_from(position, figure, &disc, other).is_some(),
-            }
+            outlook.is_none_or(|outlook| {
+                foe.level == stop.level && outlook.against(stop.at, foe.at).is_some()
+            })
         };
         let known = || nearest.iter().map(|(_, other)| *other).filter(|other| *other != usize::MAX);
         let towards = |other: usize| Facing::towards(stop.at, position.figures[other].at);

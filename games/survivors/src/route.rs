@@ -8,11 +8,12 @@ use crate::movement::Walked;
 use crate::point::{INCH, Mils, Point, Vector};
 use crate::position::Position;
 use crate::roads::{Edge, MOST_NODES, OBSTACLE, Roads};
-use crate::spots::HORIZON;
 use crate::tabletop::MOST_LEVELS;
 
 const NEVER: u32 = u32::MAX;
 const START: u16 = u16::MAX;
+/// The most turning points of a journey.
+pub(crate) const MOST_TURNS: usize = 32;
 
 /// How a turning point is reached.
 #[derive(Clone, Copy)]
@@ -184,13 +185,30 @@ impl Reached {
         node.map_or_else(|| Found::straight(part), |node| self.beyond(node, part))
     }
 
-    /// The turning points of a way, from the start on; none if there are too many.
-    pub(crate) fn chain(&self, found: &Found, out: &mut [u16; MOST_LEGS]) -> Option<usize> {
-        let (mut node, mut count) = (found.last, 0);
-        while node != START {
-            *out.get_mut(count)? = node;
+    /// What it costs to get to a turning point.
+    #[inline]
+    pub(crate) fn cost(&self, node: u16) -> u32 {
+        self.reach[node as usize].cost
+    }
+
+    /// The turning points that were reached, the nearest first.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = u16> + '_ {
+        self.order[..self.count].iter().copied()
+    }
+
+    /// The turning point before another on the way to it; none if it is the first.
+    pub(crate) fn before(&self, node: u16) -> Option<u16> {
+        Some(self.reach[node as usize].from).filter(|from| *from != START)
+    }
+
+    /// The turning points to one that was reached, from the start on, itself last; none if there
+    /// are too many.
+    pub(crate) fn chain_to(&self, node: u16, out: &mut [u16; MOST_TURNS]) -> Option<usize> {
+        let (mut node, mut count) = (Some(node), 0);
+        while let Some(at) = node {
+            *out.get_mut(count)? = at;
             count += 1;
-            node = self.reach[node as usize].from;
+            node = self.before(at);
         }
         out[..count].reverse();
         Some(count)
@@ -305,12 +323,9 @@ impl Survivors {
 
     /// What the straight way between two points of one floor costs.
     pub fn straight(&self, works: &Works, from: Stop, to: Stop, radius: Mils) -> Option<(u32, u8)> {
-        let barred = self.table.bars(works, from.level, from.at, to.at, radius, radius > FOOT);
-        if barred.is_some() {
-            return None;
-        }
-        let obstacles = self.table.obstacles(works, from.level, from.at, to.at);
-        Some((from.at.leg(to.at) as u32, obstacles))
+        let mounted = radius > FOOT;
+        let passed = self.table.passes(works, from.level, from.at, to.at, radius, mounted);
+        passed.map(|obstacles| (from.at.leg(to.at) as u32, obstacles))
     }
 
     /// The cheapest way to a point, straight or by turning points already reached.
@@ -449,19 +464,6 @@ impl Survivors {
         let found = self.way_to(works, &reached, end, radius, limit)?;
         let way = self.trace(&reached, &found, end, radius)?;
         Some((way, Walked { length: found.length as Mils, obstacles: found.obstacles }))
-    }
-
-    /// A way to a far goal, for those who only want to set out: from a spot it is the one that the
-    /// table had when the game began, exact as far as a turn's run.
-    pub fn way_ahead(&self, works: &Works, start: Stop, end: Stop, radius: Mils) -> Option<Way> {
-        let trace = |reached: &Reached| {
-            let found = self.way_to(works, reached, end, radius, HORIZON)?;
-            self.trace(reached, &found, end, radius)
-        };
-        match self.ways_from(works, start, radius) {
-            Some(row) => trace(&row.reached),
-            None => trace(&self.reach(works, start, radius, HORIZON)),
-        }
     }
 
     /// A unit of direction, for those who step along a way.

@@ -224,9 +224,7 @@ impl Survivors {
     /// The ways from a spot, found when first needed; none if the state of the table has changed
     /// what they depend on.
     pub(crate) fn ways_from(&self, works: &Works, start: Stop, radius: Mils) -> Option<&Row> {
-        let spots = self.spots(radius);
-        let spot = spots.find(start)?;
-        let row = spots.rows[spot].get_or_init(|| Box::new(self.make_row(spots, spot, radius)));
+        let row = self.row(self.spots(radius).find(start)?, radius);
         let changed = |line: &u16| {
             let kept = |works: &Works| {
                 let acting = self.table.acting(works, *line as usize);
@@ -236,7 +234,13 @@ impl Survivors {
         };
         let valid =
             !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
-        valid.then_some(&**row)
+        valid.then_some(row)
+    }
+
+    /// The ways from a spot as the table begins.
+    pub(crate) fn row(&self, spot: usize, radius: Mils) -> &Row {
+        let spots = self.spots(radius);
+        spots.rows[spot].get_or_init(|| Box::new(self.make_row(spots, spot, radius)))
     }
 
     fn make_row(&self, spots: &Spots, spot: usize, radius: Mils) -> Row {
@@ -296,8 +300,8 @@ impl Survivors {
     pub fn prepare(&self) {
         for radius in [FOOT, HORSE] {
             let spots = self.spots(radius);
-            for (stop, _) in &spots.points {
-                self.ways_from(&self.fresh, *stop, radius);
+            for spot in 0..spots.points.len() {
+                self.row(spot, radius);
             }
         }
     }

@@ -354,7 +354,7 @@ impl Survivors {
                 .filter(|(_, figure)| figure.side.as_deref() == Some(letter))
                 .map(|(id, figure)| Row {
                     lit: view.active.as_deref() == Some(id),
-                    cells: self.row(id, figure),
+                    cells: self.line_of_figure(id, figure),
                 });
             let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
             panels.push(Panel {
@@ -402,7 +402,7 @@ impl Survivors {
         panels
     }
 
-    fn row(&self, id: &str, figure: &FigureView) -> Vec<String> {
+    fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
         let kit: Vec<String> =
             figure

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use survivors::Survivors;
-use survivors::action::{Act, Action, Gait, MOST_LEGS, Stop, Target, Way};
+use survivors::action::{Act, Action, Gait, Stop, Target, Way};
 use survivors::contact::REACH;
 use survivors::figure::{Class, FOOT, HorseFate, NOBODY, Place, Side, TokenKind};
 use survivors::point::{Facing, INCH, Point, isqrt};
@@ -14,6 +14,8 @@ use table::{Bot, Dice, Sight};
 
 /// What it is worth to stand on a point whose outlook is known.
 const KNOWN_GROUND: i64 = 25;
+/// The most points of a plan.
+const MOST_POINTS: usize = 24;
 const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
@@ -74,40 +76,33 @@ struct End {
 /// Where the active figure wants to go, and how: the points of the way, and what is left to go from
 /// each of them.
 struct Plan {
-    points: [Stop; MOST_LEGS + 1],
-    rest: [i64; MOST_LEGS + 1],
+    points: [Stop; MOST_POINTS],
+    rest: [i64; MOST_POINTS],
     count: usize,
     stays: bool,
 }
 
 impl Plan {
     const NONE: Plan = Plan {
-        points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_LEGS + 1],
-        rest: [0; MOST_LEGS + 1],
+        points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_POINTS],
+        rest: [0; MOST_POINTS],
         count: 0,
         stays: false,
     };
 
-    /// A way without a bend.
-    fn straight(goal: Stop) -> Plan {
-        let mut plan = Plan::NONE;
-        plan.points[0] = goal;
-        plan.count = 1;
-        plan
+    /// Adds a point; the last one takes the place of what does not fit.
+    fn push(&mut self, stop: Stop) {
+        let at = self.count.min(MOST_POINTS - 1);
+        self.points[at] = stop;
+        self.count = at + 1;
     }
 
-    /// The plan along a way.
-    fn along(way: &Way) -> Plan {
-        let mut plan = Plan::NONE;
-        for (slot, stop) in plan.points.iter_mut().zip(way.stops()) {
-            *slot = *stop;
-            plan.count += 1;
+    /// Works out what is left to go from each point.
+    fn measure(&mut self) {
+        for i in (1..self.count).rev() {
+            let leg = isqrt(self.points[i - 1].at.distance2(self.points[i].at));
+            self.rest[i - 1] = self.rest[i] + leg;
         }
-        for i in (1..plan.count).rev() {
-            let leg = isqrt(plan.points[i - 1].at.distance2(plan.points[i].at));
-            plan.rest[i - 1] = plan.rest[i] + leg;
-        }
-        plan
     }
 
     /// How far it is to the goal from the end of a path, which may have passed some of the points.
@@ -180,7 +175,13 @@ impl<'a> Mind<'a> {
     /// Whether a figure keeps to what its side defends until an enemy is near.
     fn holds(&self, figure: usize) -> bool {
         let defends = self.scores(|worth| {
-            matches!(worth, Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured)
+            matches!(
+                worth,
+                Worth::CrateInside(_)
+                    | Worth::DoorHeld(_)
+                    | Worth::CrateNotSecured
+                    | Worth::PackHorseLeft
+            )
         });
         let at = self.position.figures[figure].at;
         let near = self
@@ -192,25 +193,32 @@ impl<'a> Mind<'a> {
     /// The way that a figure would like to go.
     fn plan_of(&self, figure: usize) -> Plan {
         let subject = &self.position.figures[figure];
-        if subject.has_moved || !subject.is_playing() {
+        if subject.has_moved {
             return Plan::NONE;
         }
         let Some(goal) = self.goal_of(figure) else {
             return Plan::NONE;
         };
+        if !subject.is_playing() {
+            // Still to enter: as the crow flies.
+            let mut plan = Plan::NONE;
+            plan.push(goal);
+            return plan;
+        }
         let start = self.game.stop_of(self.position, figure);
         let works = &self.position.works;
         let near =
             start.level == goal.level && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
         let radius = subject.radius();
-        let mut plan = match near.then(|| self.game.straight(works, start, goal, radius)).flatten()
-        {
-            Some((_, 0)) => Plan::straight(goal),
-            _ => match self.game.way_ahead(works, start, goal, radius) {
-                Some(way) => Plan::along(&way),
-                None => Plan::straight(goal),
-            },
-        };
+        let straight = near.then(|| self.game.straight(works, start, goal, radius)).flatten();
+        let mut plan = Plan::NONE;
+        if !matches!(straight, Some((_, 0))) {
+            self.game.way_ahead(start, goal, radius, &mut |stop| plan.push(stop));
+        }
+        if plan.count == 0 {
+            plan.push(goal);
+        }
+        plan.measure();
         plan.stays = self.holds(figure);
         plan
     }
@@ -218,19 +226,12 @@ impl<'a> Mind<'a> {
     /// Where a figure would like to be.
     fn goal_of(&self, figure: usize) -> Option<Stop> {
         let subject = &self.position.figures[figure];
-        let laden = subject.carrying.is_some()
-            || self
-                .position
-                .tokens
-                .iter()
-                .any(|token| token.place == Place::Carried { by: figure as u8 });
-        let last_turns = self.position.turn + 4 > self.game.scenario.turns;
-        let leaves = self.scores(|w| w == Worth::CharacterExited)
-            && (last_turns || self.leads(figure) || self.enemy_count == 0);
-        if laden || leaves {
-            if let Some(way_out) = self.way_out(subject.at) {
-                return Some(way_out);
-            }
+        let leaves = self.scores(|worth| worth == Worth::CharacterExited)
+            && (self.leads(figure) || self.time_to_go(figure));
+        if (self.is_laden(figure) || leaves)
+            && let Some(way_out) = self.way_out(subject.at)
+        {
+            return Some(way_out);
         }
         let mut wanted: Option<(i64, Stop)> = None;
         let mut want = |at: Point, level: i8, weight: i64| {
@@ -322,6 +323,70 @@ impl<'a> Mind<'a> {
         Some(Stop { at: nearest, level: 0 })
     }
 
+    /// Whether a figure carries a crate or a medicine.
+    fn is_laden(&self, figure: usize) -> bool {
+        let carried = Place::Carried { by: figure as u8 };
+        self.position.figures[figure].carrying.is_some()
+            || self.position.tokens.iter().any(|token| token.place == carried)
+    }
+
+    /// What it is worth to leave: nothing but points makes it good.
+    fn rate_exit(&self, figure: usize) -> i64 {
+        let people = self.scores(|worth| worth == Worth::CharacterExited);
+        if self.is_laden(figure) || people && (self.leads(figure) || self.time_to_go(figure)) {
+            1_000_000
+        } else {
+            -1000
+        }
+    }
+
+    /// Whether nothing is left to do but to leave.
+    fn time_to_go(&self, figure: usize) -> bool {
+        let horses_left = self
+            .position
+            .horses
+            .iter()
+            .any(|horse| horse.pack && horse.is_loose() && horse.fate == HorseFate::Standing);
+        let at = self.position.figures[figure].at;
+        let safe = self
+            .nearest_foe(at)
+            .is_none_or(|foe| self.position.figures[foe].at.distance2(at) > 12_000i64 * 12_000);
+        self.position.turn + 3 > self.game.scenario.turns || !horses_left && safe
+    }
+
+    /// Whether a side left alone can still fetch something.
+    fn can_still_gain(&self) -> bool {
+        let goods = self.position.tokens.iter().any(|token| {
+            !matches!(token.kind, TokenKind::Item { .. })
+                && !matches!(token.place, Place::Secured { .. } | Place::Gone)
+        });
+        let searches = self.position.searched.iter().any(|done| !done);
+        let strays = self.position.figures.iter().any(|figure| figure.side == NOBODY);
+        goods && self.wants_goods()
+            || searches && self.scores(|worth| worth == Worth::MedicineCarried)
+            || strays && self.scores(|worth| worth == Worth::StrayYours)
+            || self.scores(|worth| matches!(worth, Worth::CharacterExited | Worth::PackHorseExited))
+    }
+
+    /// Where to come in: near to what one came for.
+    fn rate_entry(&self, figure: usize, zone: u8) -> i64 {
+        let bounds = self.game.scenario.zones[zone as usize].bounds;
+        let clamp = |at: Point| {
+            Point::new(
+                at.x.clamp(bounds.low.x, bounds.high.x),
+                at.y.clamp(bounds.low.y, bounds.high.y),
+            )
+        };
+        // Half of those held back by choice stay with the others.
+        let must = self.game.scenario.sides[self.side as usize].zone.is_none();
+        let near = self.position.tokens.iter().filter_map(|token| match token.place {
+            Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / INCH as i64),
+            _ => None,
+        });
+        let far = near.min().unwrap_or(0);
+        if must { 100 - far } else { 20 * (figure % 3 == 0) as i64 - far / 4 }
+    }
+
     /// Whether a figure has a pack horse on the rein.
     fn leads(&self, figure: usize) -> bool {
         let subject = &self.position.figures[figure];
@@ -384,7 +449,8 @@ impl<'a> Mind<'a> {
     fn worth(&self, action: &Action) -> i64 {
         match action {
             Action::Ready => 10,
-            Action::Deploy { .. } | Action::Enter { .. } => 0,
+            Action::Enter { figure, zone } => self.rate_entry(*figure as usize, *zone),
+            Action::Deploy { .. } => 0,
             Action::Take(figure) => 100 - *figure as i64,
             Action::Move { figure, gait, way, charge, face } => {
                 self.rate_move(*figure as usize, *gait, way, *charge, *face)
@@ -393,7 +459,7 @@ impl<'a> Mind<'a> {
             Action::Lead { figure, horse, way } => {
                 self.rate_lead(*figure as usize, *horse as usize, way.end())
             }
-            Action::Exit(_) => 1_000_000,
+            Action::Exit(figure) => self.rate_exit(*figure as usize),
             Action::Face { figure, face } => {
                 let at = self.position.figures[*figure as usize].at;
                 let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
@@ -423,6 +489,7 @@ impl<'a> Mind<'a> {
             Action::Say { .. } => 30,
             Action::End => 0,
             Action::Stop => 1,
+            Action::PlayOn => 2 * self.can_still_gain() as i64,
             Action::Concede => i64::MIN,
             _ => 0,
         }
@@ -466,10 +533,15 @@ impl<'a> Mind<'a> {
         let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
         if self.plan.count == 0 {
             0
+        } else if !self.position.figures[figure].is_playing() {
+            // To come in is good in itself.
+            (100 * INCH as i64 - self.plan.left(&[], stop)) / 20
         } else if self.plan.stays {
             -isqrt(start.at.distance2(stop.at)) / 40
         } else {
-            (self.plan.left(&[], start) - self.plan.left(way.stops(), stop)) / 20
+            let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
+            // Whoever brings something home lets nothing keep him.
+            if self.is_laden(figure) || self.leads(figure) { gain / 12 } else { gain / 20 }
         }
     }
 
@@ -480,7 +552,9 @@ impl<'a> Mind<'a> {
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let spots = self.game.spots(disc.radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
-        let worth = self.headway(figure, way) - 15 * (gait == Gait::Run) as i64
+        // A horse on the rein does not run.
+        let run = if self.leads(figure) { 1000 } else { 15 };
+        let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
             + KNOWN_GROUND * outlook.is_some() as i64;
         let mut end = End { stop, gait, worth, shots: Default::default(), count: 0 };
         let can_shoot =
@@ -568,7 +642,10 @@ impl<'a> Mind<'a> {
             return -200;
         };
         let before = isqrt(self.position.horses[horse].at.distance2(goal.at));
-        (before - isqrt(stop.at.distance2(goal.at))) / 10 + 100
+        let after = isqrt(stop.at.distance2(goal.at));
+        // A horse in front of its leader would stand in his way.
+        let in_front = isqrt(subject.at.distance2(goal.at)) > after + 300;
+        (before - after) / 10 + 100 - 250 * in_front as i64
     }
 
     fn rate_act(&self, figure: usize, act: &Act) -> i64 {
