@@ -1,24 +1,26 @@
 //! Candidate end points for movement: a finite list for bots and clicks. SV-CAN, ledger section 5.3
 
+mod enemies;
+mod goals;
+mod ranks;
+
 use crate::Survivors;
 use crate::action::{Figures, Gait, Stop, Way};
 use crate::crowd::Crowd;
 use crate::feature::Level;
-use crate::figure::{FOOT, Figure, HORSE, NOBODY, Place, Side, budget, run_budget};
-use crate::journey::Journey;
+use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
-use crate::point::{INCH, Mils, Point, RING, isqrt, rdiv};
-use crate::polygon::Bounds;
+use crate::point::{INCH, Mils, Point, isqrt};
 use crate::position::Position;
 use crate::route::{Found, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
 use crate::spots::Use;
+use ranks::{Ranks, Retreats};
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
 const MOST_RAW: usize = 192;
-const MOST_SPOTS: usize = 768;
 const OFF_CONTACT: Mils = 10;
 /// Contact points for each enemy.
 const CONTACTS: usize = 4;
@@ -401,185 +403,6 @@ impl Search<'_> {
             .unwrap_or(0)
     }
 
-    /// Step 5: points in contact with one enemy, the nearest first, or with two.
-    fn contacts(&self, list: &mut List) {
-        if self.subject.shirked || self.subject.carrying.is_some() {
-            return;
-        }
-        for (i, foe) in self.foes().iter().enumerate() {
-            let apart = (self.radius + foe.radius + OFF_CONTACT) as i64;
-            let reach = self.far + apart;
-            if foe.level == self.subject.level && self.subject.at.distance2(foe.at) > reach * reach
-            {
-                continue;
-            }
-            for second in &self.foes()[i + 1..] {
-                if second.level == foe.level {
-                    self.between(list, foe, second);
-                }
-            }
-            let mut ring = RING.map(|way| around(foe.at, way, apart));
-            ring.sort_unstable_by_key(|at| (at.distance2(self.subject.at), *at));
-            let mut kept = 0;
-            for at in ring {
-                if kept < CONTACTS
-                    && self.contact_point(list, Stop { at, level: foe.level }, 1 << foe.number)
-                {
-                    kept += 1;
-                }
-            }
-        }
-    }
-
-    fn contact_point(&self, list: &mut List, stop: Stop, charge: Figures) -> bool {
-        self.in_reach(stop)
-            && self.can_rest(stop)
-            && self
-                .way_to(stop)
-                .is_some_and(|found| self.offer(list, &found, stop, Kind::Contact, charge))
-    }
-
-    /// The two points that touch two enemies.
-    fn between(&self, list: &mut List, one: &Foe, two: &Foe) {
-        let d1 = (self.radius + one.radius + OFF_CONTACT) as i64;
-        let d2 = (self.radius + two.radius + OFF_CONTACT) as i64;
-        let d = two.at - one.at;
-        let square = d.length2();
-        if square > (d1 + d2) * (d1 + d2) {
-            return;
-        }
-        let length = isqrt(square).max(1);
-        let a = rdiv(d1 * d1 - d2 * d2 + square, 2 * length);
-        let h = isqrt(d1 * d1 - a * a);
-        for h in [h, -h] {
-            let at = Point::new(
-                one.at.x + rdiv(a * d.x - h * d.y, length) as Mils,
-                one.at.y + rdiv(a * d.y + h * d.x, length) as Mils,
-            );
-            let charge = 1 << one.number | 1 << two.number;
-            self.contact_point(list, Stop { at, level: one.level }, charge);
-        }
-    }
-
-    /// Step 2: things that can be taken, places, and ways out. Adds those in reach; gives back the
-    /// cheapest that are not, and where the nearest goal lies.
-    fn goals(&self, list: &mut List) -> ([Option<Journey>; GOALS], Option<Point>) {
-        let position = self.position;
-        let scenario = &self.game.scenario;
-        let mut out_of_reach: [Option<Journey>; GOALS] = [None; GOALS];
-        let mut nearest: Option<(u32, Point)> = None;
-        let mut goal = |list: &mut List, stop: Stop| {
-            let found = if self.in_reach(stop) { self.way_to(stop) } else { None };
-            let found = found.filter(|found| self.gait(found).is_some());
-            let mut entry = None;
-            let cost = match found {
-                Some(found) => {
-                    if self.can_rest(stop) {
-                        self.offer(list, &found, stop, Kind::Goal, 0);
-                    }
-                    found.cost
-                }
-                None => {
-                    entry = self.game.journey(self.reached, stop, self.radius);
-                    entry.map_or(u32::MAX, |journey| journey.cost)
-                }
-            };
-            if nearest.is_none_or(|(least, _)| cost < least) {
-                nearest = Some((cost, stop.at));
-            }
-            for slot in &mut out_of_reach {
-                let cost = |it: &Option<Journey>| it.map_or(u32::MAX, |journey| journey.cost);
-                if cost(&entry) < cost(slot) {
-                    std::mem::swap(slot, &mut entry);
-                }
-            }
-        };
-        let carries = self.subject.carrying.is_some()
-            || position
-                .tokens
-                .iter()
-                .any(|token| token.place == Place::Carried { by: self.figure as u8 });
-        let side = &scenario.sides[self.subject.side as usize % scenario.sides.len()];
-        // A way out is a goal to whoever has a reason to leave; to others only if it is near.
-        let leaves = carries || self.game.gains_by_leaving(self.subject.side);
-        for zone in side.exits.iter().chain(&scenario.secure) {
-            let bounds = scenario.zones[*zone as usize].bounds;
-            let stop = Stop { at: self.nearest_edge(&bounds), level: 0 };
-            if leaves || self.in_reach(stop) {
-                goal(list, stop);
-            }
-        }
-        if carries {
-            // Home with it first.
-            return (out_of_reach, nearest.map(|(_, at)| at));
-        }
-        for token in &position.tokens {
-            if let Place::Table { at, level } = token.place {
-                goal(list, Stop { at, level });
-            }
-        }
-        for (place, done) in scenario.searches.iter().zip(&position.searched) {
-            if !done {
-                goal(list, Stop { at: place.at, level: place.level });
-            }
-        }
-        for stop in self.nearest_beings().into_iter().flatten() {
-            goal(list, stop);
-        }
-        (out_of_reach, nearest.map(|(_, at)| at))
-    }
-
-    /// Points beside the three nearest horses and strays.
-    fn nearest_beings(&self) -> [Option<Stop>; GOALS] {
-        let horses = self.position.horses.iter().filter(|horse| horse.is_loose());
-        let strays =
-            self.position.figures.iter().filter(|stray| {
-                stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY
-            });
-        let beings = horses
-            .map(|horse| (horse.at, 0, HORSE))
-            .chain(strays.map(|stray| (stray.at, stray.level, FOOT)));
-        let mut found: [Option<(i64, Stop)>; GOALS] = [None; GOALS];
-        for (at, level, radius) in beings {
-            let stop = Stop { at: self.beside(at, radius), level };
-            let mut entry = Some((at.distance2(self.subject.at), stop));
-            for slot in &mut found {
-                let far = |it: &Option<(i64, Stop)>| it.map_or(i64::MAX, |(far, _)| far);
-                if far(&entry) < far(slot) {
-                    std::mem::swap(slot, &mut entry);
-                }
-            }
-        }
-        found.map(|it| it.map(|(_, stop)| stop))
-    }
-
-    /// A point next to another base, on the figure's side of it.
-    fn beside(&self, at: Point, radius: Mils) -> Point {
-        let out = self.subject.at - at;
-        let length = isqrt(out.length2()).max(1);
-        at + out.scaled((self.radius + radius + 50) as i64, length)
-    }
-
-    /// The point of a zone nearest to the figure, against the table's edge if it touches one.
-    fn nearest_edge(&self, zone: &Bounds) -> Point {
-        let r = self.radius;
-        let high = self.game.table.bounds.high;
-        let at = self.subject.at;
-        let clamp = |v: Mils, low: Mils, high: Mils| v.clamp(low.min(high), high.max(low));
-        let inner = Point::new(
-            clamp(at.x, zone.low.x + r, zone.high.x - r),
-            clamp(at.y, zone.low.y + r, zone.high.y - r),
-        );
-        let sides = [
-            (zone.low.x == 0).then_some(Point::new(r, inner.y)),
-            (zone.high.x == high.x).then_some(Point::new(high.x - r, inner.y)),
-            (zone.low.y == 0).then_some(Point::new(inner.x, r)),
-            (zone.high.y == high.y).then_some(Point::new(inner.x, high.y - r)),
-        ];
-        let nearest = sides.into_iter().flatten().min_by_key(|edge| (edge.distance2(at), *edge));
-        nearest.unwrap_or(inner)
-    }
-
     /// Step 11, where contacts and goals alone are too many: one contact for each enemy, then the
     /// rest by cost.
     fn cut_to_sure(&self, list: &mut List) {
@@ -595,95 +418,6 @@ impl Search<'_> {
         }
         list.raw[..list.count].sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));
         list.count = most;
-    }
-
-    /// Step 8: as far as the budgets go on the way to each goal.
-    fn progress(&self, list: &mut List, goals: &[Option<Journey>; GOALS]) {
-        let stride = self.subject.stride();
-        let walk = budget(self.subject.used, 0, stride);
-        for journey in goals.iter().flatten() {
-            for most in [INCH, 2 * INCH, 4 * INCH, walk, 2 * stride] {
-                if most <= self.far as Mils {
-                    self.part_of_way(list, journey.nodes(), journey.goal, most);
-                }
-            }
-        }
-    }
-
-    /// The farthest point of a way that can be reached and rested on, stepping back along the leg
-    /// on which a budget ends.
-    fn part_of_way(&self, list: &mut List, nodes: &[u16], end: Stop, most: Mils) {
-        let roads = self.game.roads(self.radius);
-        let mut from = self.here();
-        let mut last = None;
-        for i in 0..=nodes.len() {
-            let to = nodes.get(i).map_or(end, |node| roads.nodes[*node as usize].stop);
-            if last.is_some_and(|node| self.reached.cost(node) == u32::MAX) {
-                return;
-            }
-            let gone = last.map_or(0, |node| self.reached.length(node)) as Mils;
-            let leg = if from.level == to.level { from.at.leg(to.at) } else { 0 };
-            if gone + leg > most {
-                let mut m = (most - gone) as i64;
-                while m > 0 {
-                    let at = Survivors::step_along(from.at, to.at, m);
-                    let stop = Stop { at, level: to.level };
-                    let part = (from.at.leg(at) as u32, self.obstacles(from, stop));
-                    let found = self.reached.after(last, part);
-                    if self.gait(&found).is_some() && self.can_rest(stop) {
-                        self.offer(list, &found, stop, Kind::Progress, 0);
-                        break;
-                    }
-                    m -= 50;
-                }
-                return;
-            }
-            from = to;
-            last = nodes.get(i).copied();
-        }
-    }
-
-    fn obstacles(&self, from: Stop, to: Stop) -> u8 {
-        self.game.table.obstacles(&self.position.works, from.level, from.at, to.at)
-    }
-
-    /// Step 4: points from which one of the three nearest enemies can be shot at this turn.
-    fn firing_points(&self, list: &mut List) {
-        let Some(range) = self.range else { return };
-        let walk = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
-        let mut nearest: [Option<(i64, &Foe)>; 3] = [None; 3];
-        for foe in self.foes().iter().filter(|foe| foe.level == self.subject.level) {
-            let mut entry = Some((foe.at.distance2(self.subject.at), foe));
-            for slot in &mut nearest {
-                let key = |a: &Option<(i64, &Foe)>| a.map_or(i64::MAX, |(far, _)| far);
-                if key(&entry) < key(slot) {
-                    std::mem::swap(slot, &mut entry);
-                }
-            }
-        }
-        for (far, foe) in nearest.into_iter().flatten() {
-            for gap in [range - 100, range / 2] {
-                let apart = (gap + self.radius + foe.radius) as i64;
-                let (least, most) = ((apart - walk).max(0), apart + walk);
-                if far < least * least || far > most * most {
-                    continue;
-                }
-                for way in RING {
-                    let stop = Stop { at: around(foe.at, way, apart), level: foe.level };
-                    if stop.at.distance2(self.subject.at) > walk * walk || !self.can_rest(stop) {
-                        continue;
-                    }
-                    let disc = self.disc(stop);
-                    let seen =
-                        self.game.view_from(self.position, self.figure, &disc, foe.number as usize);
-                    if seen.is_some_and(|cover| cover < Cover::Hard)
-                        && let Some(found) = self.way_to(stop)
-                    {
-                        self.offer(list, &found, stop, Kind::Firing, 0);
-                    }
-                }
-            }
-        }
     }
 
     /// Steps 3, 6, 7 and 11: the points of the table in the order of their rank, as many as there
@@ -809,81 +543,4 @@ impl Search<'_> {
             raw.rank = rank;
         }
     }
-}
-
-/// Spots by their rank, the best first; within a rank in the order in which they were seen.
-struct Ranks {
-    seen: [(u16, u8, i8, Option<Found>); MOST_SPOTS],
-    counts: [u16; Ranks::PLACES + 1],
-    count: usize,
-}
-
-impl Ranks {
-    /// Ranks that are told apart.
-    const PLACES: usize = 64;
-
-    fn new() -> Ranks {
-        Ranks { seen: [(0, 0, 0, None); MOST_SPOTS], counts: [0; Ranks::PLACES + 1], count: 0 }
-    }
-
-    fn see(&mut self, number: usize, found: Option<Found>, rank: i64, sure: bool) {
-        if self.count == MOST_SPOTS {
-            return;
-        }
-        let lifted = rank + if sure { Ranks::PLACES as i64 } else { 0 };
-        let place = (Ranks::PLACES as i64 / 2 - lifted).clamp(0, Ranks::PLACES as i64 - 1);
-        self.seen[self.count] = (number as u16, place as u8, rank.clamp(-99, 99) as i8, found);
-        self.counts[place as usize + 1] += 1;
-        self.count += 1;
-    }
-
-    /// Shows them in order until `each` has had enough.
-    fn in_order(mut self, mut each: impl FnMut(usize, Option<Found>, i32) -> bool) {
-        for place in 1..=Ranks::PLACES {
-            self.counts[place] += self.counts[place - 1];
-        }
-        let mut order = [0u16; MOST_SPOTS];
-        for (i, (_, place, _, _)) in self.seen[..self.count].iter().enumerate() {
-            let slot = &mut self.counts[*place as usize];
-            order[*slot as usize] = i as u16;
-            *slot += 1;
-        }
-        for i in &order[..self.count] {
-            let (number, _, rank, found) = self.seen[*i as usize];
-            if !each(number as usize, found, rank as i32) {
-                break;
-            }
-        }
-    }
-}
-
-/// The six points of cover farthest from their nearest enemy. Step 6
-#[derive(Default)]
-struct Retreats {
-    best: [(i64, u16, Option<Found>); 6],
-    count: usize,
-}
-
-impl Retreats {
-    fn see(&mut self, far: i64, number: usize, found: Option<Found>) {
-        let mut entry = (far, number as u16, found);
-        for slot in &mut self.best[..self.count] {
-            if entry.0 > slot.0 {
-                std::mem::swap(slot, &mut entry);
-            }
-        }
-        if self.count < self.best.len() {
-            self.best[self.count] = entry;
-            self.count += 1;
-        }
-    }
-
-    fn all(&self) -> &[(i64, u16, Option<Found>)] {
-        &self.best[..self.count]
-    }
-}
-
-/// A point of a ring about another.
-fn around(at: Point, way: crate::point::Vector, apart: i64) -> Point {
-    Point::new(at.x + rdiv(way.x * apart, 1000) as Mils, at.y + rdiv(way.y * apart, 1000) as Mils)
 }
