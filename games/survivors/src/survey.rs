@@ -196,5 +196,5 @@ pub fn route_cost(game: &crate::Survivors, from: Point, to: Stop) -> Option<u32>
     }
     let start = Stop { at: from, level: 0 };
     let (_, walked) = game.route_within(&works, start, to, FOOT, 200 * INCH as u32)?;
-    Some(walked.length as u32 + crate::route::OBSTACLE * walked.obstacles as u32)
+    Some(walked.length as u32 + crate::roads::OBSTACLE * walked.obstacles as u32)
 }
