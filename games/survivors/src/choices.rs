@@ -54,7 +54,7 @@ impl Survivors {
             ),
             "movement" if view.active.is_some() => (
                 format!("What does {} do?", who(&view.active)),
-                "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. After 4\" no action is left; after 2\" one.",
+                "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. The number at a point says how many actions are left there.",
             ),
             "movement" => {
                 ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
@@ -107,7 +107,7 @@ impl Survivors {
                     Gait::Run => "run".into(),
                     Gait::Walk => {
                         let left = self.left_after(view, *figure, way);
-                        format!("{left} action{} left", if left == 1 { "" } else { "s" })
+                        left.to_string()
                     }
                 };
                 let verb = match (charge, gait) {

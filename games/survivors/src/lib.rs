@@ -300,7 +300,16 @@ impl Game for Survivors {
         let options = Self::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
         let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
-        Ok(Self::assemble(setup.clone(), options, book, table, scenario))
+        let game = Self::assemble(setup.clone(), options, book, table, scenario);
+        // The house's own tables are walked over by a test.
+        let path = format!("scenarios/{}.toml", setup.scenario);
+        if edition::house_text(&path) != edition.text(&path).ok() {
+            let faults = survey::travel(&game, edition)?;
+            if !faults.is_empty() {
+                return Err(SetupError(faults));
+            }
+        }
+        Ok(game)
     }
 
     fn setup(&self) -> &Setup {

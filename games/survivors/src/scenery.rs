@@ -130,6 +130,7 @@ impl Survivors {
                 rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
                 texture: Texture::Grass,
                 ruler: 1000,
+                from_below: true,
                 unit: "\"".into(),
                 areas,
                 lines,

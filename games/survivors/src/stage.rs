@@ -22,8 +22,28 @@ impl Survivors {
             traces: self.traces(view),
             panels: self.panels(view),
             prompt: self.prompt(view, choices),
-            focus: view.active.clone(),
+            focus: self.focus(view),
         }
+    }
+
+    /// The active figure; else one of the viewer's own that may still do something; before the game,
+    /// the zone where the viewer deploys.
+    fn focus(&self, view: &View) -> Option<String> {
+        if view.active.is_some() {
+            return view.active.clone();
+        }
+        let side = &self.scenario.sides[view.viewer? as usize];
+        let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);
+        let stands = |figure: &&FigureView| figure.place.is_some() && figure.standing == "playing";
+        let figures = || view.figures.iter().filter(move |(_, f)| own(f) && stands(f));
+        figures()
+            .find(|(_, f)| !f.activated)
+            .map(|(id, _)| id.clone())
+            .or_else(|| figures().next().map(|(id, _)| id.clone()))
+            .or_else(|| {
+                let zone = side.zone.or(side.entries.first().copied())?;
+                Some(format!("zone-{}", self.scenario.zones[zone as usize].id))
+            })
     }
 
     fn headline(&self, view: &View) -> String {
@@ -278,6 +298,12 @@ impl Survivors {
                 dotted: false,
                 description: format!("door {}: {}", line.id, state.map_or("", |s| s.word())),
             });
+        }
+        for lamp in &self.scenario.lamps {
+            if view.lamps.get(&lamp.id) == Some(&true) {
+                let about = format!("lamp {} lights {}\"", lamp.id, inches(lamp.radius));
+                traces.push(self.ring(lamp.at, lamp.radius, Ink::Warm, about));
+            }
         }
         for smoke in &view.smoke {
             let mut points = self.outline(&octagon(smoke.centre, smoke.radius));

@@ -155,6 +155,27 @@ impl Tabletop {
         }
     }
 
+    /// The same table with an index that leaves nothing out: slow, and for holding the index to it.
+    pub fn without_index(&self) -> Tabletop {
+        let mut table = self.clone();
+        for level in 0..MOST_LEVELS as Level {
+            let mut all = Found { any: true, ..Found::default() };
+            for (number, line) in self.lines.iter().enumerate() {
+                if line.level == level {
+                    all.lines.insert(number);
+                }
+            }
+            for (number, area) in self.areas.iter().enumerate() {
+                if area.on(level as i64) {
+                    all.areas.insert(number);
+                }
+            }
+            let cells = (self.columns * self.rows) as usize;
+            table.cells[level as usize * cells..][..cells].fill(all);
+        }
+        table
+    }
+
     #[inline]
     fn cell(&self, level: Level, column: i32, row: i32) -> usize {
         ((level as i32 * self.rows + row) * self.columns + column) as usize
