@@ -39,7 +39,7 @@ pub fn around_focus(scene: &Scene, canvas: &Canvas, width: usize, height: usize)
     let centre = scene
         .focus
         .as_deref()
-        .and_then(|place| canvas.place(place))
+        .and_then(|id| canvas.place(id).or_else(|| canvas.piece(id)))
         .map_or((canvas.width() / 2, canvas.height() / 2), |place| {
             (place.column + place.width / 2, place.row + place.height / 2)
         });

@@ -409,6 +409,9 @@ pub struct PlaneField {
     pub texture: Texture,
     /// Board units between the marks of the ruler along the edges; 0 for no ruler.
     pub ruler: i32,
+    /// Whether the upright ruler counts from the lower edge, as on a map whose north is up.
+    #[serde(default)]
+    pub from_below: bool,
     /// Unit written on the ruler, such as `"`.
     pub unit: String,
     /// Terrain, drawn in this order.

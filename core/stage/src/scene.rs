@@ -66,7 +66,7 @@ pub struct Scene {
     pub panels: Vec<Panel>,
     /// The question to this viewer, if any.
     pub prompt: Option<Prompt>,
-    /// Where to look: the place that a narrow window should keep in view.
+    /// Where to look: the place or piece that a narrow window should keep in view.
     pub focus: Option<String>,
 }
 

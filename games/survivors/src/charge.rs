@@ -15,7 +15,7 @@ use table::{Audience, Dice, Log, Refusal};
 /// A charge from farther than this can be fired at. SV-PRE-01
 const SHOT_GAP: Mils = 2 * INCH;
 /// A charge from farther than this can be aimed at. SV-PRE-04
-const AIM_GAP: Mils = 6 * INCH;
+pub(crate) const AIM_GAP: Mils = 6 * INCH;
 /// The steps in which the shot point is found. SV-PRE-07
 const STRIDE: i64 = 10;
 
@@ -328,5 +328,33 @@ impl Survivors {
                 obstacles: walked.obstacles,
             },
         );
+    }
+
+    /// Begins the charge: writes it down and finds who may fire first.
+    pub(crate) fn begin_charge(
+        &self,
+        position: &mut Position,
+        charge: Charge,
+        log: &mut Log<Event>,
+    ) {
+        let (figure, targets) = (charge.figure, charge.targets);
+        let side = position.figures[figure as usize].side;
+        log.tell_to(
+            || Audience::All,
+            || Event::Charges {
+                figure,
+                targets: members(targets).map(|target| target as u8).collect(),
+            },
+        );
+        for target in members(targets) {
+            let target = &mut position.figures[target];
+            if target.side == NOBODY {
+                target.wary |= 1 << side; // SV-STR-05
+            }
+        }
+        position.charge = Some(charge);
+        self.find_firers(position);
+        position.step = Step::PreContact;
+        self.go_on_charging(position, log);
     }
 }

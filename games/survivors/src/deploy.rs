@@ -306,7 +306,7 @@ impl Survivors {
             let nth = (figure - setup.figures.start) as usize;
             let (wanted, level) = setup.places.get(nth).copied().unwrap_or((wanted, 0));
             place += 1;
-            let stop = self.nearest_place(position, side, figure, wanted, level);
+            let stop = self.nearest_place(position, figure, wanted, level);
             match stop {
                 Some(stop) => self.deploy(position, figure, stop, None),
                 None => {
@@ -320,7 +320,6 @@ impl Survivors {
     fn nearest_place(
         &self,
         position: &Position,
-        side: Side,
         figure: u8,
         wanted: Point,
         level: i8,
@@ -336,7 +335,7 @@ impl Survivors {
                     let stop = Stop { at, level };
                     let far = at.distance2(wanted);
                     if best.is_none_or(|(least, _)| far < least)
-                        && self.check_deploy(position, side, figure, stop).is_ok()
+                        && self.can_deploy(position, figure, stop, false)
                     {
                         best = Some((far, stop));
                     }

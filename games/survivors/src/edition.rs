@@ -14,26 +14,34 @@ pub enum Armoury {
     Extended,
 }
 
+/// The files of the house edition.
+const HOUSE: [(&str, &str); 16] = [
+    ("weapons.toml", include_str!("../data/weapons.toml")),
+    ("structures.toml", include_str!("../data/structures.toml")),
+    ("archetypes.toml", include_str!("../data/archetypes.toml")),
+    ("factions/ashcombe.toml", include_str!("../data/factions/ashcombe.toml")),
+    ("factions/regional.toml", include_str!("../data/factions/regional.toml")),
+    ("factions/tollmen.toml", include_str!("../data/factions/tollmen.toml")),
+    ("factions/cut.toml", include_str!("../data/factions/cut.toml")),
+    ("campaigns/first-winter.toml", include_str!("../data/campaigns/first-winter.toml")),
+    ("scenarios/forecourt.toml", include_str!("../data/scenarios/forecourt.toml")),
+    ("scenarios/barn.toml", include_str!("../data/scenarios/barn.toml")),
+    ("scenarios/tollgate.toml", include_str!("../data/scenarios/tollgate.toml")),
+    ("scenarios/surgery.toml", include_str!("../data/scenarios/surgery.toml")),
+    ("scenarios/strays.toml", include_str!("../data/scenarios/strays.toml")),
+    ("scenarios/mill.toml", include_str!("../data/scenarios/mill.toml")),
+    ("scenarios/quick.toml", include_str!("../data/scenarios/quick.toml")),
+    ("scenarios/duel.toml", include_str!("../data/scenarios/duel.toml")),
+];
+
 /// The house edition.
 pub fn house() -> Edition {
-    Edition::new([
-        ("weapons.toml", include_str!("../data/weapons.toml")),
-        ("structures.toml", include_str!("../data/structures.toml")),
-        ("archetypes.toml", include_str!("../data/archetypes.toml")),
-        ("factions/ashcombe.toml", include_str!("../data/factions/ashcombe.toml")),
-        ("factions/regional.toml", include_str!("../data/factions/regional.toml")),
-        ("factions/tollmen.toml", include_str!("../data/factions/tollmen.toml")),
-        ("factions/cut.toml", include_str!("../data/factions/cut.toml")),
-        ("campaigns/first-winter.toml", include_str!("../data/campaigns/first-winter.toml")),
-        ("scenarios/forecourt.toml", include_str!("../data/scenarios/forecourt.toml")),
-        ("scenarios/barn.toml", include_str!("../data/scenarios/barn.toml")),
-        ("scenarios/tollgate.toml", include_str!("../data/scenarios/tollgate.toml")),
-        ("scenarios/surgery.toml", include_str!("../data/scenarios/surgery.toml")),
-        ("scenarios/strays.toml", include_str!("../data/scenarios/strays.toml")),
-        ("scenarios/mill.toml", include_str!("../data/scenarios/mill.toml")),
-        ("scenarios/quick.toml", include_str!("../data/scenarios/quick.toml")),
-        ("scenarios/duel.toml", include_str!("../data/scenarios/duel.toml")),
-    ])
+    Edition::new(HOUSE)
+}
+
+/// What the house edition has in a file.
+pub(crate) fn house_text(path: &str) -> Option<&'static str> {
+    HOUSE.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
 /// A faction: its name, colour, story, and its people by archetype and name.

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Target;
 use crate::event::Event;
 use crate::feature::{Acting, DoorState, LineKind};
-use crate::figure::{Class, Gun, HorseFate, Item, NOBODY, Side, Skill, Standing};
+use crate::figure::{Class, Gun, Item, NOBODY, Side, Skill, Standing};
 use crate::notation::inches;
 use crate::options::Tape;
 use crate::point::{INCH, Mils};
@@ -139,11 +139,9 @@ impl Survivors {
                 if !shooter.facing.covers(shooter.at, to.centre) {
                     return arc();
                 }
-                if self.cover(position, number, other as usize, &to).is_none() {
-                    return unseen();
-                }
                 match self.sees(position, number, other as usize) {
                     Some(cover) => Ok(cover),
+                    None if self.cover(position, number, other as usize, &to).is_none() => unseen(),
                     None => Err(Refusal::new("SV-NGT-03", "It is too dark to see that far.")),
                 }
             }
@@ -449,104 +447,5 @@ impl Survivors {
         }
         self.drop_goods(position, figure as u8, log);
         self.prune_contacts(position);
-    }
-
-    /// Takes points off a horse; at 0 its rider is thrown. SV-HRS-07
-    pub(crate) fn wound_horse(
-        &self,
-        position: &mut Position,
-        horse: u8,
-        points: u8,
-        by: Side,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let beast = &mut position.horses[horse as usize];
-        beast.strength = beast.strength.saturating_sub(points);
-        if beast.strength > 0 || matches!(beast.fate, HorseFate::Dead | HorseFate::Exited) {
-            return;
-        }
-        beast.fate = HorseFate::Dead;
-        let rider = beast.rider.take();
-        let at = beast.at;
-        for token in beast.crates.iter_mut().filter_map(Option::take) {
-            position.tokens[token as usize].place = crate::figure::Place::Table { at, level: 0 };
-        }
-        log.tell_to(|| Audience::All, || Event::HorseFalls { horse });
-        if let Some(rider) = rider {
-            let number = rider as usize;
-            position.figures[number].mount = None;
-            position.figures[number].has_moved = true;
-            let bonus = self.sheet(position, number).bonus(Skill::Rider);
-            let of = crate::event::TestFor::Thrown;
-            if !self.enable_test(number, of, bonus, 4, dice, log) {
-                self.wound(position, number, 1, by, log);
-            }
-            self.prune_contacts(position);
-        }
-    }
-
-    /// Whether a side has any shot to take now.
-    pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
-        (0..position.figures.len()).any(|figure| {
-            position.figures[figure].side == side
-                && (self.check_shooter(position, side, figure as u8, false).is_ok()
-                    && self.any_target(position, figure)
-                    || self.may_turn(position, figure))
-        })
-    }
-
-    /// Whether a figure may turn before its side fires. SV-LOS-16
-    pub(crate) fn may_turn(&self, position: &Position, figure: usize) -> bool {
-        let subject = &position.figures[figure];
-        self.options.free_turn_fire
-            && subject.is_playing()
-            && subject.alert
-            && !subject.turned
-            && !subject.fired
-            && self.check_shooter(position, subject.side, figure as u8, false).is_ok()
-    }
-
-    fn any_target(&self, position: &Position, figure: usize) -> bool {
-        let shooter = &position.figures[figure];
-        let Some((_, _, gun)) = self.weapon(position, figure) else {
-            return false;
-        };
-        let disc = shooter.disc();
-        let near = |other: &crate::sight::Disc| disc.gap_within(other, gun.range + INCH);
-        (0..position.figures.len()).any(|other| {
-            other != figure
-                && near(&position.figures[other].disc())
-                && self.check_shot(position, figure as u8, Target::Figure(other as u8)).is_ok()
-        }) || (0..position.horses.len()).any(|horse| {
-            position.horses[horse].is_loose()
-                && near(&position.horses[horse].disc())
-                && self.check_shot(position, figure as u8, Target::Horse(horse as u8)).is_ok()
-        }) || self.structures_near(position, figure, gun.range).next().is_some()
-    }
-
-    /// Shut doors and barricades worth a shot from where a figure stands.
-    pub(crate) fn structures_near<'a>(
-        &'a self,
-        position: &'a Position,
-        figure: usize,
-        range: Mils,
-    ) -> impl Iterator<Item = u16> + 'a {
-        let shooter = &position.figures[figure];
-        let reach = (range + shooter.radius() + INCH) as i64;
-        self.breakable.iter().copied().filter(move |line| {
-            let piece = &self.table.lines[*line as usize];
-            let worth = match piece.kind {
-                LineKind::Door => matches!(
-                    position.works.doors[*line as usize],
-                    DoorState::Locked | DoorState::Barred
-                ),
-                _ => true,
-            };
-            worth
-                && piece.level == shooter.level
-                && shooter.at.distance2(piece.middle()) <= reach * reach
-                && self.check_shot(position, figure as u8, Target::Line(*line)).is_ok()
-        })
     }
 }

@@ -1,12 +1,14 @@
 //! The generator: what a seat may do now, with good candidates where choices are continuous.
 
 use crate::Survivors;
-use crate::action::{Act, Action, Effect, Ruling, Stop, Target, Thing};
+use crate::action::{Action, Ruling, Stop, Target};
+use crate::charge::AIM_GAP;
 use crate::feature::{DoorState, LineKind};
-use crate::figure::{Encouraged, HorseFate, NOBODY, Place, Side, Skill, Standing, TokenKind};
-use crate::movement::REACH;
-use crate::point::{COMPASS, INCH, Point, RING, rdiv};
+use crate::figure::{Gun, Item, NOBODY, Side, Standing};
+use crate::point::{COMPASS, INCH, Point};
+use crate::polygon::Bounds;
 use crate::position::{Phase, Position, Step, members};
+use crate::sight::{Disc, is_clear};
 use table::{Seat, Status};
 
 impl Survivors {
@@ -60,6 +62,10 @@ impl Survivors {
             Step::Stop => out.extend([Action::Stop, Action::PlayOn]),
             Step::Umpire | Step::Over => {}
         }
+        // SV-END-09; where several decide at once it would tell what a seat had in mind.
+        if seats.len() == 1 {
+            out.push(Action::Concede);
+        }
     }
 
     fn list_rulings(&self, position: &Position, out: &mut Vec<Action>) {
@@ -88,39 +94,62 @@ impl Survivors {
             .clone()
             .find(|figure| position.figures[*figure as usize].standing == Standing::Undeployed);
         if let Some(figure) = next {
-            for zone in &setup.entries {
-                if self.check_held_back(position, side, figure, *zone).is_ok() {
+            let waiting = |other: &u8| {
+                matches!(position.figures[*other as usize].standing, Standing::Waiting { .. })
+            };
+            if setup.figures.clone().filter(waiting).count() < setup.hold_back as usize {
+                for zone in &setup.entries {
                     out.push(Action::Enter { figure, zone: *zone });
                 }
             }
-            let mut place = |at: Point, level: i8| {
+            let mut place = |at: Point, level: i8, sentry: bool| {
                 let stop = Stop { at, level };
-                if self.check_deploy(position, side, figure, stop).is_ok() {
+                if self.can_deploy(position, figure, stop, sentry) {
                     out.push(Action::Deploy { figure, stop, face: None });
                 }
             };
             for spot in self.scenario.spots.iter().filter(|spot| spot.side == side) {
-                place(spot.at, spot.level);
+                place(spot.at, spot.level, true);
             }
             if let Some(zone) = setup.zone {
                 let zone = &self.scenario.zones[zone as usize].bounds;
                 for level in 0..2 {
-                    let mut y = zone.low.y + INCH;
-                    while y < zone.high.y {
-                        let mut x = zone.low.x + INCH;
-                        while x < zone.high.x {
+                    for y in (zone.low.y + INCH..zone.high.y).step_by(2 * INCH as usize) {
+                        for x in (zone.low.x + INCH..zone.high.x).step_by(2 * INCH as usize) {
                             let at = Point::new(x, y);
                             if self.table.has_floor(at, level) {
-                                place(at, level);
+                                place(at, level, false);
                             }
-                            x += 2 * INCH;
                         }
-                        y += 2 * INCH;
                     }
                 }
             }
         }
         out.push(Action::Ready);
+    }
+
+    /// Whether a figure can be placed at a sentry's spot, or inside its zone. SV-SET-05
+    pub(crate) fn can_deploy(
+        &self,
+        position: &Position,
+        figure: u8,
+        stop: Stop,
+        sentry: bool,
+    ) -> bool {
+        let subject = &position.figures[figure as usize];
+        let setup = &self.scenario.sides[subject.side as usize];
+        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
+        let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
+        let placed = sentry
+            || setup.zone.is_some_and(|zone| holds(&self.scenario.zones[zone as usize].bounds))
+                && setup
+                    .inside
+                    .is_none_or(|within| holds(&self.table.buildings[within as usize].plan));
+        let mount = subject.mount.map(usize::from);
+        placed
+            && !self.overlaps(position, Some(figure as usize), mount, &disc)
+            && !self.touches_enemy(position, figure as usize, &disc)
+            && self.table.bars_rest(&position.works, stop.level, stop.at, disc.radius).is_none()
     }
 
     /// Every way to share out the whole pool.
@@ -155,9 +184,13 @@ impl Survivors {
 
     fn list_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(active) = position.active else {
-            for figure in 0..position.figures.len() {
-                if self.check_activation(position, side, figure as u8).is_ok() {
-                    out.push(Action::Take(figure as u8));
+            for (number, figure) in position.figures.iter().enumerate() {
+                if figure.side == side
+                    && figure.alert
+                    && !figure.activated
+                    && self.counts(position, number)
+                {
+                    out.push(Action::Take(number as u8));
                 }
             }
             out.push(Action::End);
@@ -177,7 +210,7 @@ impl Survivors {
                 out.push(Action::Do { figure: active, act });
             });
             self.list_leads(position, figure, out);
-            if self.check_exit(position, active).is_ok() {
+            if self.can_leave(position, figure) {
                 out.push(Action::Exit(active));
             }
             for (_, face) in COMPASS {
@@ -189,88 +222,25 @@ impl Survivors {
         out.push(Action::Done(active));
     }
 
-    fn list_leads(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
-        let subject = &position.figures[figure];
-        if subject.mount.is_some() || subject.ran || subject.level != 0 {
-            return;
-        }
-        let reach = (REACH + subject.radius() + crate::figure::HORSE - 100) as i64;
-        for (number, horse) in position.horses.iter().enumerate() {
-            if !horse.is_loose() || horse.has_moved || horse.fate != HorseFate::Standing {
-                continue;
-            }
-            let near = |at: Point| at.distance2(horse.at) <= (reach + 200) * (reach + 200);
-            if !near(subject.at) && !near(subject.began.0) {
-                continue;
-            }
-            for way in RING {
-                let at = Point::new(
-                    subject.at.x + rdiv(way.x * reach, 1000) as i32,
-                    subject.at.y + rdiv(way.y * reach, 1000) as i32,
-                );
-                let way = crate::action::Way::to(Stop { at, level: 0 });
-                if self.check_lead(position, figure as u8, number as u8, &way).is_ok() {
-                    out.push(Action::Lead { figure: figure as u8, horse: number as u8, way });
-                }
-            }
-        }
-    }
-
     fn list_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
-        for figure in 0..position.figures.len() {
-            let number = figure as u8;
-            if position.figures[figure].side != side
-                || self.check_shooter(position, side, number, false).is_err()
-            {
+        for (figure, shooter) in position.figures.iter().enumerate() {
+            if shooter.side != side {
                 continue;
             }
-            let Some((_, _, gun)) = self.weapon(position, figure) else {
-                continue;
-            };
-            let aim = self.check_shooter(position, side, number, true).is_ok();
-            let disc = position.figures[figure].disc();
-            let shoot = |target: Target, out: &mut Vec<Action>| {
-                if self.check_shot(position, number, target).is_ok() {
-                    for aimed in [false, true] {
-                        if !aimed || aim {
-                            out.push(Action::Shoot { figure: number, target, aimed });
-                        }
+            if let Some(gun) = self.ready_gun(position, figure, 1) {
+                let aims = shooter.can_act(self.sheet(position, figure).class.allowance(), 2);
+                let number = figure as u8;
+                self.targets(position, figure, gun, &mut |target| {
+                    out.push(Action::Shoot { figure: number, target, aimed: false });
+                    if aims {
+                        out.push(Action::Shoot { figure: number, target, aimed: true });
                     }
-                }
-            };
-            for other in 0..position.figures.len() {
-                let target = &position.figures[other];
-                if other == figure
-                    || !target.is_playing()
-                    || target.side == side
-                    || !disc.gap_within(&target.disc(), gun.range + INCH)
-                {
-                    continue;
-                }
-                shoot(Target::Figure(other as u8), out);
-                if let Some(horse) = target.mount {
-                    shoot(Target::Horse(horse), out);
-                }
-            }
-            for horse in 0..position.horses.len() {
-                if position.horses[horse].is_loose()
-                    && disc.gap_within(&position.horses[horse].disc(), gun.range + INCH)
-                {
-                    shoot(Target::Horse(horse as u8), out);
-                }
-            }
-            for line in self.structures_near(position, figure, gun.range) {
-                out.push(Action::Shoot {
-                    figure: number,
-                    target: Target::Line(line),
-                    aimed: false,
+                    false
                 });
             }
-        }
-        for figure in 0..position.figures.len() {
-            if position.figures[figure].side == side && self.may_turn(position, figure) {
+            if self.may_turn(position, figure) {
                 for (_, face) in COMPASS {
-                    if face != position.figures[figure].facing {
+                    if face != shooter.facing {
                         out.push(Action::Face { figure: figure as u8, face });
                     }
                 }
@@ -279,24 +249,126 @@ impl Survivors {
         out.push(Action::End);
     }
 
+    /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14 to SV-FIR-19
+    fn ready_gun(&self, position: &Position, figure: usize, actions: u8) -> Option<&Gun> {
+        let subject = &position.figures[figure];
+        let (slot, item, gun) = self.weapon(position, figure)?;
+        let ready = subject.is_playing()
+            && subject.alert
+            && !subject.fired
+            && subject.carrying.is_none()
+            && (!gun.reloads || subject.is_loaded(slot))
+            && !(subject.limbs.arm && item == Item::Shotgun)
+            && subject.can_act(self.sheet(position, figure).class.allowance(), actions)
+            && !self.is_held(position, figure);
+        ready.then_some(gun)
+    }
+
+    /// Whether a side has any shot to take, or figure to turn, now.
+    pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
+        (0..position.figures.len()).any(|figure| {
+            position.figures[figure].side == side
+                && (self.may_turn(position, figure)
+                    || self
+                        .ready_gun(position, figure, 1)
+                        .is_some_and(|gun| self.targets(position, figure, gun, &mut |_| true)))
+        })
+    }
+
+    /// Whether a figure may turn before its side fires. SV-LOS-16
+    pub(crate) fn may_turn(&self, position: &Position, figure: usize) -> bool {
+        self.options.free_turn_fire
+            && !position.figures[figure].turned
+            && self.ready_gun(position, figure, 1).is_some()
+    }
+
+    /// Shows every target worth a shot to `each`, until it has enough; whether it had.
+    fn targets(
+        &self,
+        position: &Position,
+        figure: usize,
+        gun: &Gun,
+        each: &mut dyn FnMut(Target) -> bool,
+    ) -> bool {
+        let shooter = &position.figures[figure];
+        let disc = shooter.disc();
+        let in_arc = |other: &Disc| {
+            self.gap_at_most(&disc, other, gun.range)
+                && shooter.facing.covers(shooter.at, other.centre)
+        };
+        for (other, target) in position.figures.iter().enumerate() {
+            let fair = target.is_playing()
+                && (target.side == NOBODY || self.hostile(position, figure, other));
+            if !fair
+                || !in_arc(&target.disc())
+                || !self.options.fire_into_melee && self.is_held(position, other)
+                || self.sees(position, figure, other).is_none()
+            {
+                continue;
+            }
+            if each(Target::Figure(other as u8))
+                || target.mount.is_some_and(|horse| each(Target::Horse(horse)))
+            {
+                return true;
+            }
+        }
+        for (number, horse) in position.horses.iter().enumerate() {
+            if horse.is_loose()
+                && in_arc(&horse.disc())
+                && self.sees_horse(position, figure, number).is_some()
+                && each(Target::Horse(number as u8))
+            {
+                return true;
+            }
+        }
+        // Barricades, and doors that keep people out: other structures are for people to name.
+        self.breakable.iter().any(|line| {
+            let piece = &self.table.lines[*line as usize];
+            let stands = match piece.kind {
+                LineKind::Door => matches!(
+                    position.works.doors[*line as usize],
+                    DoorState::Locked | DoorState::Barred
+                ),
+                _ => position.works.damage[*line as usize] < piece.strength,
+            };
+            let middle = piece.middle();
+            stands
+                && piece.level == shooter.level
+                && shooter.at.leg(middle) - disc.radius <= gun.range
+                && shooter.facing.covers(shooter.at, middle)
+                && is_clear(
+                    &self.table,
+                    &position.works,
+                    piece.level,
+                    shooter.at,
+                    middle,
+                    Some(*line as usize),
+                )
+                && each(Target::Line(*line))
+        })
+    }
+
     fn list_precontact(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(charge) = &position.charge else {
             return;
         };
-        let mounted = position.figures[charge.figure as usize].mount.is_some();
-        for figure in members(charge.waiting) {
-            if position.figures[figure].side != side {
+        let runner = &position.figures[charge.figure as usize];
+        let (centre, level) = (charge.start.at, charge.start.level);
+        let start = Disc { centre, level, radius: runner.radius() };
+        for number in members(charge.waiting) {
+            let shooter = &position.figures[number];
+            if shooter.side != side {
                 continue;
             }
-            let figure = figure as u8;
+            let figure = number as u8;
             out.push(Action::Hold(figure));
+            let aims = !self.gap_at_most(&start, &shooter.disc(), AIM_GAP)
+                && shooter.can_act(self.sheet(position, number).class.allowance(), 2);
             for aimed in [false, true] {
-                for horse in [false, true] {
-                    let fire = Some((aimed, horse));
-                    if (!horse || mounted)
-                        && self.check_precontact(position, side, figure, fire).is_ok()
-                    {
-                        out.push(Action::Fire { figure, aimed, horse });
+                if aims || !aimed {
+                    out.push(Action::Fire { figure, aimed, horse: false });
+                    if runner.mount.is_some() {
+                        out.push(Action::Fire { figure, aimed, horse: true });
                     }
                 }
             }
@@ -316,183 +388,6 @@ impl Survivors {
                 for yes in [true, false] {
                     out.push(Action::Improvise { figure: figure as u8, yes });
                 }
-            }
-        }
-    }
-
-    /// Actions of the table that are worth listing.
-    pub(crate) fn list_acts(
-        &self,
-        position: &Position,
-        phase: Phase,
-        figure: usize,
-        each: &mut dyn FnMut(Act),
-    ) {
-        let subject = &position.figures[figure];
-        let sheet = self.sheet(position, figure);
-        if !subject.is_playing() || !subject.alert || !subject.can_act(sheet.class.allowance(), 1) {
-            return;
-        }
-        let number = figure as u8;
-        let legal = |act: &Act| self.check_act(position, phase, number, act).is_ok();
-        let mut offer = |act: Act| {
-            if legal(&act) {
-                each(act);
-            }
-        };
-        for (slot, item) in subject.kit.iter().enumerate() {
-            if let Some(item) = item
-                && subject.in_hand != Some(slot as u8)
-            {
-                offer(Act::Draw(*item));
-            }
-        }
-        if self.is_held(position, figure) {
-            return;
-        }
-        if phase == Phase::Other {
-            offer(Act::Reload);
-        }
-        let near = |at: Point| subject.at.distance2(at) <= 4_000_000;
-        for (token, thing) in position.tokens.iter().enumerate() {
-            if let Place::Table { at, .. } = thing.place
-                && near(at)
-            {
-                offer(Act::PickUp(token as u8));
-            }
-        }
-        for (horse, beast) in position.horses.iter().enumerate() {
-            if beast.is_loose() && near(beast.at) {
-                offer(Act::Mount(horse as u8));
-                offer(Act::Load(horse as u8));
-                offer(Act::Unload(horse as u8));
-            }
-        }
-        if subject.mount.is_some() {
-            let far = (crate::figure::FOOT + crate::figure::HORSE + 50) as i64;
-            for way in RING.iter().step_by(3) {
-                offer(Act::Dismount(Point::new(
-                    subject.at.x + rdiv(way.x * far, 1000) as i32,
-                    subject.at.y + rdiv(way.y * far, 1000) as i32,
-                )));
-            }
-        }
-        for door in self.doors.iter() {
-            let line = &self.table.lines[*door as usize];
-            if line.level != subject.level || !near(line.middle()) {
-                continue;
-            }
-            match position.works.doors[*door as usize] {
-                DoorState::Open => offer(Act::Close(*door)),
-                DoorState::Closed => {
-                    offer(Act::Open(*door));
-                    offer(Act::Lock(*door));
-                    offer(Act::Bar(*door));
-                }
-                DoorState::Locked => {
-                    offer(Act::Unlock(*door));
-                    offer(Act::Force(*door));
-                }
-                DoorState::Barred => {
-                    offer(Act::Unbar(*door));
-                    offer(Act::Force(*door));
-                }
-                DoorState::Destroyed => {}
-            }
-        }
-        if self.scenario.is_dark() {
-            offer(Act::Lamp(!subject.lamp_lit));
-            for (lamp, place) in self.scenario.lamps.iter().enumerate() {
-                if near(place.at) {
-                    offer(Act::LampAt { lamp: lamp as u8, on: !position.lamps[lamp] });
-                }
-            }
-        }
-        // Goods and kit to friends beside.
-        for (to, other) in position.figures.iter().enumerate() {
-            if other.side != subject.side || to == figure || !other.is_playing() || !near(other.at)
-            {
-                continue;
-            }
-            for (token, thing) in position.tokens.iter().enumerate() {
-                if thing.place == (Place::Carried { by: number })
-                    && thing.kind != (TokenKind::Medicine)
-                {
-                    offer(Act::HandOver { to: to as u8, thing: Thing::Token(token as u8) });
-                }
-            }
-            if phase == Phase::Other && sheet.has(Skill::Medic) {
-                offer(Act::Aid(to as u8));
-            }
-        }
-        if phase != Phase::Other {
-            return;
-        }
-        if sheet.has(Skill::Medic) {
-            offer(Act::Aid(number));
-        }
-        for search in 0..self.scenario.searches.len() {
-            if near(self.scenario.searches[search].at) {
-                offer(Act::Search(search as u8));
-            }
-        }
-        for machine in 0..self.scenario.machines.len() {
-            offer(Act::Machine(machine as u8));
-        }
-        for fire in 0..self.scenario.bonfires.len() {
-            if near(self.scenario.bonfires[fire].at) {
-                offer(Act::Light(fire as u8));
-            }
-        }
-        for stray in self.scenario.cast as usize..position.figures.len() {
-            if position.figures[stray].side == NOBODY {
-                offer(Act::Persuade(stray as u8));
-            }
-        }
-    }
-
-    /// Messages that do something.
-    pub(crate) fn list_says(
-        &self,
-        position: &Position,
-        figure: usize,
-        each: &mut dyn FnMut((bool, Effect)),
-    ) {
-        let subject = &position.figures[figure];
-        if !subject.is_playing() || subject.spoke || !subject.alert {
-            return;
-        }
-        let asleep = |far: i32| {
-            position.figures.iter().any(|other| {
-                other.side == subject.side
-                    && !other.alert
-                    && !other.waking
-                    && other.is_playing()
-                    && self.gap_at_most(&subject.disc(), &other.disc(), far)
-            })
-        };
-        let number = figure as u8;
-        for shout in [true, false] {
-            let far = if shout { crate::other::SHOUT } else { crate::other::SPEECH };
-            if self.scenario.alarm
-                && asleep(far)
-                && self.check_say(position, number, shout, None, Effect::Alert).is_ok()
-            {
-                each((shout, Effect::Alert));
-            }
-        }
-        for friend in 0..position.figures.len() {
-            let other = &position.figures[friend];
-            if other.side == subject.side
-                && friend != figure
-                && other.is_playing()
-                && other.encouraged == Encouraged::No
-                && self.needs_courage(position, friend)
-                && self
-                    .check_say(position, number, false, None, Effect::Encourage(friend as u8))
-                    .is_ok()
-            {
-                each((false, Effect::Encourage(friend as u8)));
             }
         }
     }

@@ -9,7 +9,12 @@ pub mod action;
 pub mod alarm;
 pub mod campaign;
 pub mod candidates;
+mod cast;
 pub mod charge;
+mod choices;
+pub mod contact;
+mod crowd;
+mod deeds;
 pub mod deploy;
 pub mod edition;
 pub mod ending;
@@ -18,25 +23,37 @@ pub mod feature;
 pub mod figure;
 pub mod firing;
 pub mod given;
+mod goods;
+mod horses;
 pub mod initiative;
+mod journey;
 mod judge;
+mod layout;
+mod leaving;
 mod legal;
 pub mod light;
 pub mod melee;
 pub mod movement;
+mod moves;
 pub mod notation;
 pub mod options;
 pub mod other;
+pub mod outlook;
 pub mod point;
 pub mod polygon;
 pub mod position;
 pub mod prisoners;
+mod reading;
+pub mod roads;
 pub mod route;
 pub mod scenario;
 pub mod scenario_file;
+mod scenery;
 pub mod segment;
 mod shown;
 pub mod sight;
+pub mod speech;
+pub mod spots;
 mod stage;
 mod story;
 pub mod survey;
@@ -46,15 +63,15 @@ mod unknown;
 pub mod view;
 
 use action::{Action, Gait, Question, Ruling, Stop};
-use candidates::Spots;
 use edition::Book;
 use event::{Event, TestFor};
 use figure::{NOBODY, Standing};
 use movement::Path;
 use options::Options;
 use position::{Charge, Phase, Position, Step};
-use route::Roads;
+use roads::Roads;
 use scenario::Scenario;
+use spots::Spots;
 use std::sync::{Arc, OnceLock};
 use tabletop::Tabletop;
 
@@ -76,6 +93,8 @@ pub struct Survivors {
     pub table: Arc<Tabletop>,
     /// The scenario.
     pub scenario: Arc<Scenario>,
+    /// Doors, damage and smoke as the game begins.
+    fresh: Arc<feature::Works>,
     doors: Arc<[u16]>,
     breakable: Arc<[u16]>,
     roads: Arc<[OnceLock<Roads>; 2]>,
@@ -106,6 +125,7 @@ impl Survivors {
             setup,
             options,
             book: Arc::new(book),
+            fresh: Arc::new(table.fresh()),
             table: Arc::new(table),
             scenario: Arc::new(scenario),
             doors: doors.into(),
@@ -230,7 +250,7 @@ impl Survivors {
             && (subject.can_act(allowance, 1)
                 || !subject.has_moved
                 || leads && !subject.ran
-                || self.check_exit(position, figure).is_ok());
+                || self.can_leave(position, figure as usize));
         if !more {
             self.done(position);
         }
@@ -280,7 +300,16 @@ impl Game for Survivors {
         let options = Self::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
         let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
-        Ok(Self::assemble(setup.clone(), options, book, table, scenario))
+        let game = Self::assemble(setup.clone(), options, book, table, scenario);
+        // The house's own tables are walked over by a test.
+        let path = format!("scenarios/{}.toml", setup.scenario);
+        if edition::house_text(&path) != edition.text(&path).ok() {
+            let faults = survey::travel(&game, edition)?;
+            if !faults.is_empty() {
+                return Err(SetupError(faults));
+            }
+        }
+        Ok(game)
     }
 
     fn setup(&self) -> &Setup {
@@ -504,6 +533,10 @@ impl Game for Survivors {
             }
             Step::Phase(_) => Action::End,
         }
+    }
+
+    fn gives_up(&self, action: &Action) -> bool {
+        *action == Action::Concede
     }
 
     fn notation(&self, action: &Action) -> String {

@@ -107,7 +107,18 @@ impl Survivors {
         to: &Disc,
     ) -> Option<Cover> {
         let from = position.figures[viewer].disc();
-        let mount = position.figures[target].mount;
+        self.view_between(position, [viewer, target], &from, to)
+    }
+
+    /// Sight and cover between two figures, each at any place.
+    pub(crate) fn view_between(
+        &self,
+        position: &Position,
+        [viewer, target]: [usize; 2],
+        from: &Disc,
+        to: &Disc,
+    ) -> Option<Cover> {
+        let mounts = [position.figures[viewer].mount, position.figures[target].mount];
         let figures = position
             .figures
             .iter()
@@ -118,9 +129,9 @@ impl Survivors {
             .horses
             .iter()
             .enumerate()
-            .filter(|(number, horse)| horse.is_loose() && Some(*number as u8) != mount)
+            .filter(|(number, horse)| horse.is_loose() && !mounts.contains(&Some(*number as u8)))
             .map(|(_, horse)| horse.disc());
-        view(&self.table, &position.works, &from, to, figures.chain(horses))
+        view(&self.table, &position.works, from, to, figures.chain(horses))
     }
 
     /// The cover of a loose horse against a viewer.

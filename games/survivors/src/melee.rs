@@ -142,34 +142,66 @@ impl Survivors {
             if group.count_ones() < 2 {
                 continue;
             }
-            if group.count_ones() <= 10 {
-                // Every part of the group, as a number whose bits pick members.
-                let list: [u8; 10] = {
-                    let mut list = [0; 10];
-                    for (slot, member) in list.iter_mut().zip(members(group)) {
-                        *slot = member as u8;
-                    }
-                    list
-                };
-                for part in 1u32..1 << group.count_ones() {
-                    let set = (0..10)
-                        .filter(|bit| part >> bit & 1 == 1)
-                        .fold(0, |set, bit| set | 1 << list[bit]);
-                    if self.check_fight(position, side, set).is_ok() {
-                        each(set);
-                    }
+            self.list_parts(position, side, group, each);
+        }
+    }
+
+    /// The parts of a contact group that are fights: two sides, one of them this one, joined by
+    /// contact, within the cap. A crowd of more than ten is told in pairs.
+    fn list_parts(
+        &self,
+        position: &Position,
+        side: Side,
+        group: Figures,
+        each: &mut dyn FnMut(Figures),
+    ) {
+        const MOST: usize = 10;
+        let count = group.count_ones() as usize;
+        let pairs = count > MOST;
+        if pairs {
+            for own in members(group).filter(|own| position.figures[*own].side == side) {
+                for foe in members(self.enemies_in_contact(position, own) & group) {
+                    each(1 << own | 1 << foe);
                 }
-            } else {
-                for own in members(group) {
-                    if position.figures[own].side == side {
-                        for foe in members(self.enemies_in_contact(position, own)) {
-                            let set = 1 << own | 1 << foe;
-                            if self.check_fight(position, side, set).is_ok() {
-                                each(set);
-                            }
-                        }
-                    }
+            }
+            return;
+        }
+        // Members by their place in the group; for each, its side and whom it touches.
+        let (mut number, mut sides, mut touches) = ([0; MOST], [0; MOST], [0u32; MOST]);
+        for (place, figure) in members(group).enumerate() {
+            number[place] = figure;
+            sides[place] = position.figures[figure].side;
+            let touched = self.enemies_in_contact(position, figure);
+            touches[place] = members(group)
+                .enumerate()
+                .filter(|(_, other)| touched >> other & 1 == 1)
+                .fold(0, |set, (place, _)| set | 1 << place);
+        }
+        for part in 1u32..1 << count {
+            let inside = |place: &usize| part >> place & 1 == 1;
+            let own = (0..count).filter(inside).filter(|place| sides[*place] == side).count();
+            let mut others = (0..count).filter(inside).map(|place| sides[place]);
+            let Some(foe) = others.find(|other| *other != side) else { continue };
+            let foes = (0..count).filter(inside).filter(|place| sides[*place] == foe).count();
+            if own == 0
+                || own + foes != part.count_ones() as usize
+                || part.count_ones() > self.options.melee_cap
+            {
+                continue;
+            }
+            let mut joined = part & part.wrapping_neg();
+            loop {
+                let more = (0..count)
+                    .filter(|place| joined >> place & 1 == 1)
+                    .fold(joined, |joined, place| joined | touches[place] & part);
+                if more == joined {
+                    break;
                 }
+                joined = more;
+            }
+            if joined == part {
+                let set = (0..count).filter(inside).fold(0, |set, place| set | 1 << number[place]);
+                each(set);
             }
         }
     }

@@ -1,22 +1,16 @@
 //! Actions of the table: kit, doors, goods, horses, searching, talking. SV-AOE, SV-COM, SV-OBS
 
 use crate::Survivors;
-use crate::action::{Act, Effect, Thing};
+use crate::action::{Act, Thing};
+use crate::contact::REACH;
 use crate::event::{Event, TestFor};
 use crate::feature::{DoorState, LineKind};
-use crate::figure::{
-    Encouraged, FOOT, HorseFate, Item, NOBODY, Place, Side, Skill, Token, TokenKind,
-};
-use crate::point::{INCH, Mils};
+use crate::figure::{FOOT, HorseFate, Item, NOBODY, Place, Side, Skill, Token, TokenKind};
 use crate::position::{Phase, Position};
 use crate::segment::near;
 use crate::sight::Disc;
-use table::{Audience, Dice, Log, Refusal, Seat, Seats};
-
-/// Speech carries so far. SV-COM-02
-pub const SPEECH: Mils = 4 * INCH;
-/// A shout carries so far. SV-COM-03
-pub const SHOUT: Mils = 8 * INCH;
+use crate::speech::SPEECH;
+use table::{Audience, Dice, Log, Refusal};
 
 type Checked = Result<(), Refusal>;
 
@@ -80,7 +74,7 @@ impl Survivors {
                 };
                 let disc = Disc { centre: *at, level: 0, radius: FOOT };
                 let beast = Disc { centre: subject.at, level: 0, radius: crate::figure::HORSE };
-                let far = (crate::movement::REACH + FOOT + crate::figure::HORSE) as i64;
+                let far = (REACH + FOOT + crate::figure::HORSE) as i64;
                 if disc.centre.distance2(beast.centre) > far * far {
                     return no("SV-HRS-05", "Out of reach of the horse.");
                 }
@@ -221,45 +215,12 @@ impl Survivors {
         }
     }
 
-    fn check_reach(&self, position: &Position, figure: usize, other: &Disc) -> Checked {
+    pub(crate) fn check_reach(&self, position: &Position, figure: usize, other: &Disc) -> Checked {
         if self.reaches_disc(position, figure, other) {
             Ok(())
         } else {
             no("SV-GEO-21", "Out of reach.")
         }
-    }
-
-    pub(crate) fn touches_enemy(&self, position: &Position, figure: usize, disc: &Disc) -> bool {
-        (0..position.figures.len()).any(|other| {
-            other != figure
-                && position.figures[other].is_playing()
-                && self.hostile(position, figure, other)
-                && self.bases_touch(position, disc, &position.figures[other].disc())
-        })
-    }
-
-    /// SV-HRS-04, SV-HRS-05, SV-HRS-10
-    fn check_mount(&self, position: &Position, figure: usize, horse: u8) -> Checked {
-        let subject = &position.figures[figure];
-        let Some(beast) = position.horses.get(horse as usize) else {
-            return no("SV-HRS-05", "There is no such horse.");
-        };
-        if subject.mount.is_some() || !beast.is_loose() {
-            return no("SV-HRS-05", "It cannot be mounted now.");
-        }
-        if beast.pack {
-            return no("SV-HRS-10", "A pack horse is never ridden.");
-        }
-        if subject.carrying.is_some() {
-            return no("SV-ITM-01", "Not with a crate.");
-        }
-        let disc = beast.disc();
-        if self.overlaps(position, Some(figure), Some(horse as usize), &disc)
-            || self.touches_enemy(position, figure, &disc)
-        {
-            return no("SV-HRS-05", "No room to mount.");
-        }
-        self.check_reach(position, figure, &disc)
     }
 
     fn check_pick_up(&self, position: &Position, figure: usize, token: u8) -> Checked {
@@ -591,198 +552,6 @@ impl Survivors {
         }
     }
 
-    fn take_token(&self, position: &mut Position, figure: usize, token: u8) {
-        match position.tokens[token as usize].kind {
-            TokenKind::Crate => {
-                position.figures[figure].carrying = Some(token);
-                position.tokens[token as usize].place = Place::Carried { by: figure as u8 };
-            }
-            TokenKind::Medicine => {
-                position.tokens[token as usize].place = Place::Carried { by: figure as u8 };
-            }
-            TokenKind::Item { item, loaded } => {
-                self.give_item(position, figure, item, loaded);
-                position.tokens[token as usize].place = Place::Gone;
-            }
-        }
-    }
-
-    fn give_item(&self, position: &mut Position, figure: usize, item: Item, loaded: bool) {
-        let subject = &mut position.figures[figure];
-        if let Some(slot) = subject.kit.iter().position(Option::is_none) {
-            subject.kit[slot] = Some(item);
-            if loaded {
-                subject.loaded |= 1 << slot;
-            } else {
-                subject.loaded &= !(1 << slot);
-            }
-        }
-    }
-
-    fn lose_item(&self, position: &mut Position, figure: usize, item: Item) -> bool {
-        let subject = &mut position.figures[figure];
-        let Some(slot) = subject.kit.iter().position(|held| *held == Some(item)) else {
-            return false;
-        };
-        let loaded = subject.is_loaded(slot as u8);
-        subject.kit[slot] = None;
-        if subject.in_hand == Some(slot as u8) {
-            subject.in_hand = None;
-        }
-        if item == Item::Lamp {
-            subject.lamp_lit = false;
-        }
-        loaded
-    }
-
-    fn hand_over(&self, position: &mut Position, figure: usize, to: usize, thing: Thing) {
-        match thing {
-            Thing::Item(item) => {
-                let loaded = self.lose_item(position, figure, item);
-                self.give_item(position, to, item, loaded);
-            }
-            Thing::Token(token) => {
-                if position.figures[figure].carrying == Some(token) {
-                    position.figures[figure].carrying = None;
-                }
-                self.take_token(position, to, token);
-            }
-        }
-    }
-
-    fn drop_thing(&self, position: &mut Position, figure: u8, thing: Thing, log: &mut Log<Event>) {
-        let number = figure as usize;
-        let (at, level) = (position.figures[number].at, position.figures[number].level);
-        let token = match thing {
-            Thing::Token(token) => {
-                if position.figures[number].carrying == Some(token) {
-                    position.figures[number].carrying = None;
-                }
-                position.tokens[token as usize].place = Place::Table { at, level };
-                token
-            }
-            Thing::Item(item) => {
-                let loaded = self.lose_item(position, number, item);
-                position.tokens.push(Token {
-                    kind: TokenKind::Item { item, loaded },
-                    place: Place::Table { at, level },
-                });
-                (position.tokens.len() - 1) as u8
-            }
-        };
-        log.tell_to(|| Audience::All, || Event::Drops { figure, token });
-    }
-
-    /// SV-COM-01 to SV-COM-08
-    pub(crate) fn check_say(
-        &self,
-        position: &Position,
-        figure: u8,
-        shout: bool,
-        text: Option<&str>,
-        effect: Effect,
-    ) -> Checked {
-        let number = figure as usize;
-        let subject = &position.figures[number];
-        if !subject.is_playing() || !subject.alert {
-            return no("SV-GEN-13", "It is not in play and awake.");
-        }
-        if subject.spoke {
-            return no("SV-COM-01", "Once a turn.");
-        }
-        if !self.options.talk_free {
-            self.check_budget(position, number, 1)?;
-        }
-        let text = text.unwrap_or("");
-        if shout && text.split_whitespace().count() > 3 {
-            return no("SV-COM-04", "Three words at most.");
-        }
-        if text.split_whitespace().any(|word| word.chars().count() > 20)
-            || text.chars().count() > 200
-            || text.contains('"')
-        {
-            return no("SV-COM-07", "A word has at most 20 characters, a speech at most 200.");
-        }
-        match effect {
-            Effect::None if text.is_empty() => no("SV-COM-05", "Say something."),
-            Effect::None | Effect::Alert => Ok(()),
-            Effect::Encourage(friend) => {
-                let fits = position.figures.get(friend as usize).is_some_and(|other| {
-                    other.side == subject.side
-                        && other.is_playing()
-                        && friend != figure
-                        && self.gap_at_most(&subject.disc(), &other.disc(), SPEECH)
-                });
-                if shout {
-                    no("SV-COM-08", "Encouragement is spoken, not shouted.")
-                } else if !fits || !self.sheet(position, friend as usize).civilian {
-                    no("SV-COM-08", "Encourage a friendly civilian who hears it.")
-                } else {
-                    Ok(())
-                }
-            }
-        }
-    }
-
-    /// Speaks. SV-COM-06, SV-COM-08, SV-COM-10
-    pub(crate) fn say(
-        &self,
-        position: &mut Position,
-        figure: u8,
-        shout: bool,
-        text: &Option<std::sync::Arc<str>>,
-        effect: Effect,
-        log: &mut Log<Event>,
-    ) {
-        let number = figure as usize;
-        position.figures[number].spoke = true;
-        if !self.options.talk_free {
-            position.figures[number].used += 1;
-        }
-        let (disc, side) = (position.figures[number].disc(), position.figures[number].side);
-        let far = if shout { SHOUT } else { SPEECH };
-        let hears = |position: &Position, other: usize| {
-            other != number
-                && position.figures[other].is_playing()
-                && self.gap_at_most(&disc, &position.figures[other].disc(), far)
-        };
-        log.tell_to(
-            || {
-                if !self.options.strict_comms {
-                    return Audience::All;
-                }
-                let heard = (0..position.figures.len())
-                    .filter(|other| hears(position, *other))
-                    .map(|other| position.figures[other].side)
-                    .filter(|side| *side != NOBODY)
-                    .chain([side]);
-                Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
-            },
-            || Event::Says {
-                figure,
-                shout,
-                text: text.clone(),
-                heard: (0..position.figures.len())
-                    .filter(|other| hears(position, *other))
-                    .map(|other| other as u8)
-                    .collect(),
-            },
-        );
-        match effect {
-            Effect::None => {}
-            Effect::Alert => {
-                for other in 0..position.figures.len() {
-                    if position.figures[other].side == side && hears(position, other) {
-                        position.figures[other].waking = true;
-                    }
-                }
-            }
-            Effect::Encourage(friend) => {
-                position.figures[friend as usize].encouraged = Encouraged::Fresh;
-            }
-        }
-    }
-
     /// Whether a side has anything to do in Any Other Events.
     pub(crate) fn has_other(&self, position: &Position, side: Side) -> bool {
         let mut any = false;
@@ -796,16 +565,5 @@ impl Survivors {
             }
         }
         false
-    }
-
-    /// The seat of a side.
-    pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
-        let count = self.side_count() as u16;
-        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
-    }
-
-    /// The side of a seat; none for the umpire.
-    pub fn side_of(&self, position: &Position, seat: Seat) -> Option<Side> {
-        (0..self.side_count()).find(|side| self.seat_of(position, *side) == seat)
     }
 }

@@ -113,6 +113,21 @@ pub struct ScenarioFile {
     /// What brings victory points beside casualties and prisoners.
     #[serde(default)]
     pub score: Vec<ScoreFile>,
+    /// What the way from the middle of a zone to a piece costs at most, if the file promises it.
+    #[serde(default)]
+    pub route: Vec<RouteFile>,
+}
+
+/// A promise about a way: length plus two inches for each obstacle.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RouteFile {
+    /// The zone where it begins.
+    pub from: Spanned<String>,
+    /// The piece where it ends.
+    pub to: Spanned<String>,
+    /// What it costs.
+    pub cost: Inches,
 }
 
 /// A side.

@@ -19,6 +19,10 @@ impl Shown for Survivors {
         include_str!("../RULES.md")
     }
 
+    fn learn() -> &'static str {
+        include_str!("../LEARN.md")
+    }
+
     fn cases() -> Vec<(&'static str, &'static str)> {
         texts(&CASES, ".toml")
     }

@@ -40,7 +40,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    fn of(rank: u8) -> Cover {
+    pub(crate) fn of(rank: u8) -> Cover {
         match rank {
             0 => Cover::Open,
             1 => Cover::Obscured,
@@ -512,6 +512,15 @@ pub fn view(
         }
     }
     best
+}
+
+/// What one sees of another along the line between the centres alone, people left aside.
+pub(crate) fn glimpse(table: &Tabletop, works: &Works, from: &Disc, to: &Disc) -> Option<Cover> {
+    let length = isqrt((to.centre - from.centre).length2());
+    let between = Between::find(table, works, from, to, length, std::iter::empty());
+    let ray = Ray { v: from.centre, level_v: from.level, t: to.centre, level_t: to.level };
+    let (blocked, rank) = ray.look(&between);
+    (!blocked).then(|| Cover::of(rank))
 }
 
 /// Whether nothing solid stands on the single line between two points of one floor, the line `but`

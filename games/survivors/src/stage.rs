@@ -1,138 +1,18 @@
-//! The table as a scene: terrain to scale, figures with their facing, ranges and lines of sight.
+//! What lies on the table as a scene: figures with their facing, ranges and lines of sight; and the
+//! sheets of the sides.
 
 use crate::Survivors;
-use crate::action::{Act, Action, Gait, Target as Shot};
-use crate::feature::{AreaKind, LineKind};
+use crate::action::Action;
+use crate::feature::DoorState;
 use crate::figure::{Class, HORSE};
 use crate::notation::{inches, point};
-use crate::point::{Facing, Point};
+use crate::point::{Facing, Point, RING, isqrt};
 use crate::polygon::octagon;
 use crate::sight::Cover;
 use crate::view::{FigureView, View};
-use stage::{
-    Area, At, Block, Choice, Fact, Field, Form, Ground, Ink, Line, LineStyle, Panel, Piece,
-    PlaneField, Pose, Prompt, Rect, Row, Scene, Shape, Symbol, Target, Texture, Trace,
-};
-use std::sync::Arc;
+use stage::{At, Block, Fact, Form, Ink, Panel, Piece, Pose, Row, Scene, Symbol, Trace};
 
 impl Survivors {
-    /// A point of the table on the board, whose y grows downwards.
-    fn spot(&self, at: Point) -> stage::Point {
-        stage::Point { x: at.x, y: self.table.bounds.high.y - at.y }
-    }
-
-    fn ground(&self) -> Arc<Ground> {
-        self.ground.get_or_init(|| Arc::new(self.draw_ground())).clone()
-    }
-
-    fn draw_ground(&self) -> Ground {
-        let high = self.table.bounds.high;
-        let mut areas: Vec<Area> = Vec::new();
-        for building in &self.table.buildings {
-            areas.push(Area {
-                id: building.id.clone(),
-                shape: Shape::Polygon(self.outline(&building.plan.corners())),
-                texture: Texture::Floor,
-                label: building.name.clone(),
-                description: format!(
-                    "{}, {} storey{}",
-                    building.name,
-                    building.storeys,
-                    if building.storeys == 1 { "" } else { "s" }
-                ),
-            });
-        }
-        for area in &self.table.areas {
-            let texture = match area.kind {
-                AreaKind::Solid => Texture::Wall,
-                AreaKind::LowSolid => Texture::Slate,
-                AreaKind::Foliage | AreaKind::Thicket => Texture::Foliage,
-                AreaKind::Smoke => Texture::Smoke,
-                AreaKind::Rubble => Texture::Rubble,
-                AreaKind::Water => Texture::Water,
-                AreaKind::Ditch => Texture::Swamp,
-            };
-            areas.push(Area {
-                id: format!("area-{}", area.id),
-                shape: Shape::Polygon(self.outline(&area.corners)),
-                texture,
-                label: String::new(),
-                description: format!("{} {}", area.kind.word(), area.id),
-            });
-        }
-        for zone in &self.scenario.zones {
-            areas.push(Area {
-                id: format!("zone-{}", zone.id),
-                shape: Shape::Polygon(self.outline(&zone.bounds.corners())),
-                texture: Texture::Bare,
-                label: zone.id.clone(),
-                description: format!("zone {}", zone.id),
-            });
-        }
-        let fixtures = [
-            (&self.scenario.searches, "search point"),
-            (&self.scenario.lamps, "lamp"),
-            (&self.scenario.bonfires, "bonfire"),
-            (&self.scenario.machines, "machine"),
-        ];
-        for (places, what) in fixtures {
-            for place in places.iter() {
-                areas.push(Area {
-                    id: format!("place-{}", place.id),
-                    shape: Shape::Circle { centre: self.spot(place.at), radius: 260 },
-                    texture: Texture::Paper,
-                    label: place.id.clone(),
-                    description: format!("{what} {}", place.id),
-                });
-            }
-        }
-        let mut lines: Vec<Line> = Vec::new();
-        for line in &self.table.lines {
-            let style = match line.kind {
-                LineKind::Wall => LineStyle::Wall,
-                LineKind::Door | LineKind::Window => LineStyle::Opening,
-                LineKind::LowWall | LineKind::Barricade | LineKind::Fence | LineKind::Hedge => {
-                    LineStyle::LowWall
-                }
-                LineKind::Wire => LineStyle::Border,
-            };
-            let level = match line.level {
-                0 => String::new(),
-                level => format!(", level {level}"),
-            };
-            lines.push(Line {
-                style,
-                points: vec![self.spot(line.a), self.spot(line.b)],
-                smooth: false,
-                description: format!("{} {}{level}", crate::tabletop::word(line.kind), line.id),
-            });
-        }
-        for stairs in &self.table.stairs {
-            lines.push(Line {
-                style: LineStyle::Guide,
-                points: vec![self.spot(stairs.foot), self.spot(stairs.head)],
-                smooth: false,
-                description: format!("stairs {}", stairs.id),
-            });
-        }
-        Ground {
-            title: self.scenario.name.clone(),
-            description: format!("A table of {} by {} inches.", inches(high.x), inches(high.y)),
-            fields: vec![Field::Plane(PlaneField {
-                rect: Rect { x: 0, y: 0, width: high.x, height: high.y },
-                texture: Texture::Grass,
-                ruler: 1000,
-                unit: "\"".into(),
-                areas,
-                lines,
-            })],
-        }
-    }
-
-    fn outline(&self, corners: &[Point]) -> Vec<stage::Point> {
-        corners.iter().map(|corner| self.spot(*corner)).collect()
-    }
-
     pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
         Scene {
             ground: self.ground(),
@@ -142,8 +22,28 @@ impl Survivors {
             traces: self.traces(view),
             panels: self.panels(view),
             prompt: self.prompt(view, choices),
-            focus: view.active.clone(),
+            focus: self.focus(view),
         }
+    }
+
+    /// The active figure; else one of the viewer's own that may still do something; before the game,
+    /// the zone where the viewer deploys.
+    fn focus(&self, view: &View) -> Option<String> {
+        if view.active.is_some() {
+            return view.active.clone();
+        }
+        let side = &self.scenario.sides[view.viewer? as usize];
+        let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);
+        let stands = |figure: &&FigureView| figure.place.is_some() && figure.standing == "playing";
+        let figures = || view.figures.iter().filter(move |(_, f)| own(f) && stands(f));
+        figures()
+            .find(|(_, f)| !f.activated)
+            .map(|(id, _)| id.clone())
+            .or_else(|| figures().next().map(|(id, _)| id.clone()))
+            .or_else(|| {
+                let zone = side.zone.or(side.entries.first().copied())?;
+                Some(format!("zone-{}", self.scenario.zones[zone as usize].id))
+            })
     }
 
     fn headline(&self, view: &View) -> String {
@@ -239,6 +139,9 @@ impl Survivors {
             }
             Some("lamp") => badges.push((Symbol::Lamp, String::new())),
             _ => {}
+        }
+        if figure.level > 0 {
+            badges.push((Symbol::Arrow, figure.level.to_string()));
         }
         if figure.carrying.is_some() {
             badges.push((Symbol::Crate, String::new()));
@@ -381,6 +284,27 @@ impl Survivors {
                 }
             }
         }
+        for line in self.doors.iter().map(|door| &self.table.lines[*door as usize]) {
+            let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&line.id));
+            let ink = match state {
+                Some(DoorState::Closed) => Ink::Neutral,
+                Some(DoorState::Locked) => Ink::Warm,
+                Some(DoorState::Barred) => Ink::Bad,
+                _ => continue,
+            };
+            traces.push(Trace {
+                points: self.outline(&[line.a, line.b]),
+                ink,
+                dotted: false,
+                description: format!("door {}: {}", line.id, state.map_or("", |s| s.word())),
+            });
+        }
+        for lamp in &self.scenario.lamps {
+            if view.lamps.get(&lamp.id) == Some(&true) {
+                let about = format!("lamp {} lights {}\"", lamp.id, inches(lamp.radius));
+                traces.push(self.ring(lamp.at, lamp.radius, Ink::Warm, about));
+            }
+        }
         for smoke in &view.smoke {
             let mut points = self.outline(&octagon(smoke.centre, smoke.radius));
             points.extend(points.first().copied());
@@ -408,15 +332,19 @@ impl Survivors {
     }
 
     fn ring(&self, at: Point, radius: i32, ink: Ink, description: String) -> Trace {
-        let mut points: Vec<stage::Point> = crate::point::RING
-            .iter()
-            .map(|way| {
-                self.spot(Point::new(
-                    at.x + (way.x * radius as i64 / 1000) as i32,
-                    at.y + (way.y * radius as i64 / 1000) as i32,
-                ))
-            })
-            .collect();
+        let mut points = Vec::with_capacity(37);
+        for (i, from) in RING.iter().enumerate() {
+            let to = RING[(i + 1) % RING.len()];
+            for part in 0..3 {
+                let x = from.x * (3 - part) + to.x * part;
+                let y = from.y * (3 - part) + to.y * part;
+                let length = isqrt(x * x + y * y).max(1);
+                points.push(self.spot(Point::new(
+                    at.x + (x * radius as i64 / length) as i32,
+                    at.y + (y * radius as i64 / length) as i32,
+                )));
+            }
+        }
         points.extend(points.first().copied());
         Trace { points, ink, dotted: true, description }
     }
@@ -452,7 +380,7 @@ impl Survivors {
                 .filter(|(_, figure)| figure.side.as_deref() == Some(letter))
                 .map(|(id, figure)| Row {
                     lit: view.active.as_deref() == Some(id),
-                    cells: self.row(id, figure),
+                    cells: self.line_of_figure(id, figure),
                 });
             let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
             panels.push(Panel {
@@ -500,7 +428,7 @@ impl Survivors {
         panels
     }
 
-    fn row(&self, id: &str, figure: &FigureView) -> Vec<String> {
+    fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
         let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
         let kit: Vec<String> =
             figure
@@ -524,205 +452,5 @@ impl Survivors {
             },
             format!("{} left, moved {}\"", figure.actions_left, figure.moved),
         ]
-    }
-
-    fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
-        if choices.is_empty() {
-            return None;
-        }
-        let seat = match view.viewer {
-            Some(side) => view
-                .sides
-                .get(&self.scenario.sides[side as usize].id)
-                .map_or(side as u16, |side| side.seat - 1),
-            None => self.side_count() as u16,
-        };
-        let (question, hint) = self.question(view);
-        Some(Prompt {
-            seat,
-            question,
-            hint,
-            choices: choices.iter().map(|action| self.choice(view, action)).collect(),
-        })
-    }
-
-    fn question(&self, view: &View) -> (String, String) {
-        let who = |id: &Option<String>| {
-            id.as_ref()
-                .and_then(|id| view.figures.get(id))
-                .map_or("it".to_string(), |figure| figure.name.clone())
-        };
-        let (question, hint) = match view.step.as_str() {
-            "deploy" => (
-                "Where do your figures start?".to_string(),
-                "Any point of your zone will do: `deploy A1 10,2 face N`. `ready` places the rest.",
-            ),
-            "bid" => (
-                "How do you share out your initiative points?".to_string(),
-                "Move last, shoot first: most points usually go to the phase that will decide this turn.",
-            ),
-            "order" => (
-                format!(
-                    "Who goes first in {}?",
-                    view.phase.map_or("this phase", |phase| phase.name())
-                ),
-                "",
-            ),
-            "movement" if view.active.is_some() => (
-                format!("What does {} do?", who(&view.active)),
-                "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. After 4\" no action is left; after 2\" one.",
-            ),
-            "movement" => {
-                ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
-            }
-            "firing" => (
-                "Who shoots at whom?".to_string(),
-                "An aimed shot takes two actions; a gun must be reloaded afterwards.",
-            ),
-            "hand-to-hand" => {
-                ("Who fights whom?".to_string(), "Five at most; the winner bleeds too.")
-            }
-            "other" => (
-                "What else is done?".to_string(),
-                "Reload, search, force doors, talk: `say A1 shout \"Behind you\"`.",
-            ),
-            "pre-contact" => ("You are being charged. Do you fire first?".to_string(), ""),
-            "state" => ("Do you want prisoners?".to_string(), ""),
-            "allocate" => ("Who takes the next wound?".to_string(), ""),
-            "umpire" => ("What does the umpire rule?".to_string(), ""),
-            "stop" => ("Nobody else is left. Play on, or stop?".to_string(), ""),
-            _ => ("What now?".to_string(), ""),
-        };
-        (question, hint.to_string())
-    }
-
-    fn choice(&self, view: &View, action: &Action) -> Choice {
-        let id = |figure: &u8| self.figure_id(*figure as usize).to_string();
-        let piece = |figure: &u8| Some(Target::Piece(id(figure)));
-        let at = |p: Point| Some(Target::Point(self.spot(p)));
-        let name = |figure: &u8| {
-            view.figures
-                .get(self.figure_id(*figure as usize))
-                .map_or_else(|| id(figure), |figure| figure.name.clone())
-        };
-        let mut tag = String::new();
-        let mut final_ = false;
-        let (label, description, target) = match action {
-            Action::Deploy { figure, stop, .. } => {
-                (format!("{} at {}", name(figure), point(stop.at)), String::new(), at(stop.at))
-            }
-            Action::Enter { figure, zone } => (
-                format!("{} enters from {}", name(figure), self.scenario.zones[*zone as usize].id),
-                String::new(),
-                None,
-            ),
-            Action::Take(figure) => (name(figure), String::new(), piece(figure)),
-            Action::Move { figure, gait, way, charge, face } => {
-                let end = way.end();
-                tag = match gait {
-                    Gait::Run => "run".into(),
-                    Gait::Walk => String::new(),
-                };
-                let verb = match (charge, gait) {
-                    (0, Gait::Walk) => "walk to",
-                    (0, Gait::Run) => "run to",
-                    (_, Gait::Walk) => "charge to",
-                    (_, Gait::Run) => "charge at a run to",
-                };
-                final_ = *charge != 0;
-                let looking = face.map_or(String::new(), |face| {
-                    format!(", face {}", crate::notation::facing(face))
-                });
-                let target = crate::position::members(*charge).next().map(|foe| foe as u8);
-                (
-                    format!("{verb} {}{looking}", point(end.at)),
-                    format!("{} moves to {}", name(figure), point(end.at)),
-                    match target {
-                        Some(foe) => piece(&foe),
-                        None => at(end.at),
-                    },
-                )
-            }
-            Action::BreakOff { way, .. } => {
-                (format!("break off to {}", point(way.end().at)), String::new(), at(way.end().at))
-            }
-            Action::Lead { horse, way, .. } => (
-                format!("lead {} to {}", self.horse_id(*horse as usize), point(way.end().at)),
-                String::new(),
-                at(way.end().at),
-            ),
-            Action::Face { figure, face } => {
-                (format!("face {}", crate::notation::facing(*face)), String::new(), piece(figure))
-            }
-            Action::Shoot { figure, target, aimed } => {
-                final_ = true;
-                let (label, target, about) = match target {
-                    Shot::Figure(other) => (name(other), piece(other), {
-                        let cover = view
-                            .figures
-                            .get(self.figure_id(*figure as usize))
-                            .and_then(|figure| figure.sees.get(self.figure_id(*other as usize)));
-                        cover.map_or(String::new(), |cover| cover.word().to_string())
-                    }),
-                    Shot::Horse(horse) => (
-                        format!("horse {}", self.horse_id(*horse as usize)),
-                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse as usize)))),
-                        String::new(),
-                    ),
-                    Shot::Line(line) => {
-                        let line = &self.table.lines[*line as usize];
-                        (line.id.clone(), at(line.middle()), String::new())
-                    }
-                };
-                (
-                    format!(
-                        "{} shoots at {label}{}",
-                        name(figure),
-                        if *aimed { ", aimed" } else { "" }
-                    ),
-                    about,
-                    target,
-                )
-            }
-            Action::Do { figure, act } => {
-                final_ = matches!(
-                    act,
-                    Act::Force(_)
-                        | Act::Search(_)
-                        | Act::Persuade(_)
-                        | Act::Aid(_)
-                        | Act::Machine(_)
-                );
-                let line = self.line_of(action);
-                let words = line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest);
-                let words = words.split_once(' ').map_or(words, |(_, rest)| rest);
-                (format!("{}: {words}", name(figure)), "one action".into(), piece(figure))
-            }
-            Action::Hold(figure) => {
-                (format!("{} holds", name(figure)), String::new(), piece(figure))
-            }
-            Action::Fire { figure, aimed, .. } => {
-                final_ = true;
-                (
-                    format!("{} {}", name(figure), if *aimed { "aims and fires" } else { "fires" }),
-                    String::new(),
-                    piece(figure),
-                )
-            }
-            Action::Hurt { figure, horse } => (
-                format!("{}{} takes a point", name(figure), if *horse { "'s horse" } else { "" }),
-                String::new(),
-                piece(figure),
-            ),
-            Action::Exit(figure) | Action::Done(figure) => {
-                (self.line_of(action), String::new(), piece(figure))
-            }
-            Action::Fight(_) | Action::Bid(_) => {
-                final_ = true;
-                (self.line_of(action), String::new(), None)
-            }
-            other => (self.line_of(other), String::new(), None),
-        };
-        Choice { notation: self.line_of(action), label, description, target, tag, final_ }
     }
 }

@@ -1,5 +1,6 @@
 //! Map checks: what a table must be before it can be played on. Ledger section 4.11
 
+use crate::Survivors;
 use crate::action::Stop;
 use crate::figure::FOOT;
 use crate::point::{INCH, Point};
@@ -7,10 +8,10 @@ use crate::polygon::Bounds;
 use crate::scenario::Scenario;
 use crate::scenario_file::ScenarioFile;
 use crate::tabletop::Tabletop;
-use table::{Fault, line_and_column};
+use table::{Edition, Fault, Game, SetupError, line_and_column};
 
 /// What is wrong with a table and its zones: M4, M5, M6, M8, M9 and M10. M1 to M3 are tested while
-/// the file is read.
+/// the file is read, M7 and M11 by [`travel`].
 pub fn survey(
     path: &str,
     table: &Tabletop,
@@ -188,13 +189,83 @@ fn is_symmetric(table: &Tabletop, how: &str) -> bool {
         })
 }
 
-/// The cheapest route between two points with every door unlocked: for the checks M7 and M11.
-pub fn route_cost(game: &crate::Survivors, from: Point, to: Stop) -> Option<u32> {
-    let mut works = game.table.fresh();
-    for state in &mut works.doors {
-        *state = crate::feature::DoorState::Open;
+/// What cannot be reached, with every door unlocked, and what costs more than promised: M7 and M11.
+pub fn travel(game: &Survivors, edition: &Edition) -> Result<Vec<Fault>, SetupError> {
+    let path = edition.find("scenarios", "scenario", &game.setup().scenario)?;
+    let text = edition.text(&path)?;
+    let file: ScenarioFile = edition.read(&path)?;
+    let scenario = &game.scenario;
+    let works = crate::roads::passable(&game.table);
+    let mut faults = Vec::new();
+    let mut blame = |span: std::ops::Range<usize>, field: &str, problem: String| {
+        let at = Some(line_and_column(text, span.start));
+        faults.push(Fault { file: path.clone(), at, field: field.into(), problem });
+    };
+    let mut goals: Vec<(String, Stop)> = Vec::new();
+    let mut goal = |id: &str, at: Point, level: i8| goals.push((id.into(), Stop { at, level }));
+    for (id, at, level) in scenario.crates.iter().chain(&scenario.strays) {
+        goal(id, *at, *level);
     }
-    let start = Stop { at: from, level: 0 };
-    let (_, walked) = game.route_within(&works, start, to, FOOT, 200 * INCH as u32)?;
-    Some(walked.length as u32 + crate::route::OBSTACLE * walked.obstacles as u32)
+    for place in scenario.searches.iter().chain(&scenario.machines).chain(&scenario.bonfires) {
+        goal(&place.id, place.at, place.level);
+    }
+    for stairs in &game.table.stairs {
+        goal(&stairs.id, stairs.foot, stairs.level);
+        goal(&stairs.id, stairs.head, stairs.level + 1);
+    }
+    let zone = |number: u8| &scenario.zones[number as usize];
+    for exit in scenario.sides.iter().flat_map(|side| &side.exits) {
+        if let Some(at) = standing_room(&game.table, &zone(*exit).bounds) {
+            goal(&zone(*exit).id, at, 0);
+        }
+    }
+    let cost = |from: Point, to: Stop| {
+        let start = Stop { at: from, level: 0 };
+        let (_, walked) = game.route_within(&works, start, to, FOOT, 200 * INCH as u32)?;
+        Some(walked.length + crate::roads::OBSTACLE as i32 * walked.obstacles as i32)
+    };
+    for side in &scenario.sides {
+        for number in side.zone.iter().chain(&side.entries) {
+            let zone = zone(*number);
+            let Some(from) = standing_room(&game.table, &zone.bounds) else { continue };
+            for (id, to) in goals.iter().filter(|(_, to)| to.at != from) {
+                if cost(from, *to).is_none() {
+                    let problem = format!("{id} cannot be reached from {} (M7)", zone.id);
+                    blame(file.table.span(), "table", problem);
+                }
+            }
+        }
+    }
+    for route in &file.route {
+        let from = scenario.zones.iter().find(|zone| zone.id == *route.from.get_ref());
+        let to = goals.iter().find(|(id, _)| id == route.to.get_ref());
+        let (Some(from), Some((_, to))) = (from, to) else {
+            blame(route.from.span(), "route", "a route leads from a zone to a piece".into());
+            continue;
+        };
+        let start = standing_room(&game.table, &from.bounds).unwrap_or(from.bounds.centre());
+        let (found, promised) = (cost(start, *to).unwrap_or(i32::MAX), route.cost.0);
+        if found > promised + INCH / 2 {
+            let problem = format!(
+                "costs {}\", where the file promises {}\" (M11)",
+                crate::notation::inches(found),
+                crate::notation::inches(promised)
+            );
+            blame(route.to.span(), "route.cost", problem);
+        }
+    }
+    Ok(faults)
+}
+
+/// The point of a zone nearest to its middle, on a net of half inches, where one can stand.
+fn standing_room(table: &Tabletop, zone: &Bounds) -> Option<Point> {
+    let works = table.fresh();
+    let middle = zone.centre();
+    let step = INCH as usize / 2;
+    let row = |y| (zone.low.x..=zone.high.x).step_by(step).map(move |x| Point::new(x, y));
+    let net = (zone.low.y..=zone.high.y).step_by(step).flat_map(row);
+    std::iter::once(middle)
+        .chain(net)
+        .filter(|at| table.bars_rest(&works, 0, *at, FOOT).is_none())
+        .min_by_key(|at| (at.distance2(middle), *at))
 }

@@ -20,8 +20,14 @@ const WORDS: usize = MOST_FEATURES / 64;
 pub struct Some256([u64; WORDS]);
 
 impl Some256 {
-    fn insert(&mut self, number: usize) {
+    pub(crate) fn insert(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a feature is in it.
+    #[inline]
+    pub fn has(&self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
     #[inline]
@@ -53,6 +59,7 @@ pub struct Found {
     pub lines: Some256,
     /// Areas.
     pub areas: Some256,
+    any: bool,
 }
 
 /// The table: what never moves on it, and where to find it.
@@ -139,11 +146,34 @@ impl Tabletop {
                             found.areas.insert(number);
                         }
                     }
+                    found.any =
+                        found.lines != Some256::default() || found.areas != Some256::default();
                     let at = self.cell(level, column, row);
                     self.cells[at] = found;
                 }
             }
         }
+    }
+
+    /// The same table with an index that leaves nothing out: slow, and for holding the index to it.
+    pub fn without_index(&self) -> Tabletop {
+        let mut table = self.clone();
+        for level in 0..MOST_LEVELS as Level {
+            let mut all = Found { any: true, ..Found::default() };
+            for (number, line) in self.lines.iter().enumerate() {
+                if line.level == level {
+                    all.lines.insert(number);
+                }
+            }
+            for (number, area) in self.areas.iter().enumerate() {
+                if area.on(level as i64) {
+                    all.areas.insert(number);
+                }
+            }
+            let cells = (self.columns * self.rows) as usize;
+            table.cells[level as usize * cells..][..cells].fill(all);
+        }
+        table
     }
 
     #[inline]
@@ -179,8 +209,10 @@ impl Tabletop {
                 let at =
                     if steep { self.cell(level, rank, slab) } else { self.cell(level, slab, rank) };
                 let here = &self.cells[at];
-                found.lines.join(&here.lines);
-                found.areas.join(&here.areas);
+                if here.any {
+                    found.lines.join(&here.lines);
+                    found.areas.join(&here.areas);
+                }
             }
         }
         found
@@ -269,6 +301,57 @@ impl Tabletop {
             }
         }
         None
+    }
+
+    /// How many obstacles a disc passes on a straight way, or nothing if it cannot go there: what
+    /// [`bars`](Tabletop::bars) and [`obstacles`](Tabletop::obstacles) say, found at once.
+    pub fn passes(
+        &self,
+        works: &Works,
+        level: Level,
+        p: Point,
+        q: Point,
+        r: Mils,
+        mounted: bool,
+    ) -> Option<u8> {
+        let stands = |end: Point| self.bounds.holds_disc(end, r) && self.has_floor(end, level);
+        if !stands(p) || !stands(q) {
+            return None;
+        }
+        let found = self.along(level, p, q, r);
+        let mut count = 0u8;
+        for number in found.lines.iter() {
+            let line = &self.lines[number];
+            let acting = self.acting(works, number);
+            if acting.stops_disc() {
+                if too_close(p, q, line.a, line.b, r) {
+                    return None;
+                }
+            } else if acting.is_obstacle() && crate::segment::crosses(p, q, line.a, line.b) {
+                if mounted && acting == Acting::Window {
+                    return None;
+                }
+                count = count.saturating_add(1);
+            }
+        }
+        for number in found.areas.iter() {
+            let area = &self.areas[number];
+            if !area.bounds.near_segment(p, q, r) {
+                continue;
+            }
+            if area.kind.is_impassable() {
+                if crate::polygon::edges(&area.corners).any(|(a, b)| too_close(p, q, a, b, r))
+                    || inside(&area.corners, p)
+                    || inside(&area.corners, q)
+                {
+                    return None;
+                }
+            } else if area.kind.is_obstacle() {
+                let entered = crate::polygon::entries(&area.corners, area.anticlockwise, p, q);
+                count = count.saturating_add(entered);
+            }
+        }
+        Some(count)
     }
 
     /// Whether a disc can rest here, people left aside. SV-GEO-18

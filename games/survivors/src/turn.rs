@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::figure::{NOBODY, Side, Standing};
 use crate::options::Reveal;
 use crate::position::{Ending, PHASES, Phase, Position, Step};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Log, Seat};
 
 impl Survivors {
     /// How many sides play.
@@ -242,5 +242,16 @@ impl Survivors {
             Step::Umpire | Step::Stop | Step::Over => Phase::Other,
         };
         self.options.reveal == Reveal::Together || phase <= reached
+    }
+
+    /// The seat of a side.
+    pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
+        let count = self.side_count() as u16;
+        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
+    }
+
+    /// The side of a seat; none for the umpire.
+    pub fn side_of(&self, position: &Position, seat: Seat) -> Option<Side> {
+        (0..self.side_count()).find(|side| self.seat_of(position, *side) == seat)
     }
 }

@@ -6,6 +6,8 @@ use postal_survival::island::Death;
 use postal_survival::orders::{Move, Telling, Who};
 use postal_survival::{Diet, Mode, Phase, PostalSurvival, instinct};
 use serde::{Deserialize, Serialize};
+use survivors::Survivors;
+use survivors::figure::{Figure, Standing};
 use table::{Dice, Game, Log, Seat};
 use yellowstone::Yellowstone;
 
@@ -143,6 +145,31 @@ impl Measured for Outlive {
         let most = totals().fold(f64::MIN, f64::max);
         out.push(most);
         out.push(most - totals().fold(f64::MAX, f64::min));
+    }
+}
+
+impl Measured for Survivors {
+    fn columns(&self) -> Vec<Column> {
+        vec![
+            Column::number("turns", "turns played"),
+            Column::number("figures.down", "figures that lost all Strength"),
+            Column::number("figures.taken", "figures that changed sides or were led away"),
+            Column::number("figures.exited", "figures that walked off through an exit"),
+            Column::number("strength", "Strength left in figures on the table"),
+        ]
+    }
+
+    fn measure(&self, end: &Self::Position, out: &mut Vec<f64>) {
+        let count = |is: fn(&&Figure) -> bool| end.figures.iter().filter(is).count() as f64;
+        out.push(end.turn as f64);
+        out.push(count(|figure| figure.standing == Standing::Down));
+        out.push(count(|figure| {
+            figure.side != figure.first_side
+                || matches!(figure.standing, Standing::Held | Standing::Captive { .. })
+        }));
+        out.push(count(|figure| figure.standing == Standing::Exited));
+        let playing = end.figures.iter().filter(|figure| figure.standing == Standing::Playing);
+        out.push(playing.map(|figure| figure.strength as f64).sum());
     }
 }
 

@@ -1,15 +1,22 @@
 //! A sensible beginner at Survivors: uses cover, shoots at what it can hit, gangs up hand-to-hand,
 //! fetches what is worth points, and bids where it matters.
 
+use std::cell::Cell;
 use survivors::Survivors;
-use survivors::action::{Act, Action, Gait, Stop, Target};
-use survivors::figure::{Class, HorseFate, NOBODY, Place, Side};
-use survivors::movement::REACH;
-use survivors::point::{Facing, Point, isqrt};
+use survivors::action::{Act, Action, Gait, Stop, Target, Way};
+use survivors::contact::REACH;
+use survivors::figure::{Class, FOOT, HorseFate, NOBODY, Place, Side, TokenKind};
+use survivors::point::{Facing, INCH, Point, isqrt};
 use survivors::position::{Phase, Position, Step, members};
 use survivors::scenario::Worth;
 use survivors::sight::{Cover, Disc};
 use table::{Bot, Dice, Sight};
+
+/// What it is worth to stand on a point whose outlook is known.
+const KNOWN_GROUND: i64 = 25;
+/// The most points of a plan.
+const MOST_POINTS: usize = 24;
+const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
 pub struct Greedy;
@@ -49,10 +56,65 @@ struct Mind<'a> {
     game: &'a Survivors,
     position: &'a Position,
     side: Side,
-    goal: Option<Point>,
-    stays: bool,
+    plan: Plan,
+    last: Cell<Option<End>>,
     enemies: [u8; 64],
     enemy_count: usize,
+}
+
+/// What the bot thinks of a place where a path ends.
+#[derive(Clone, Copy)]
+struct End {
+    stop: Stop,
+    gait: Gait,
+    worth: i64,
+    /// Whom it could shoot, and how much that would hurt.
+    shots: [(Point, i64); 4],
+    count: usize,
+}
+
+/// Where the active figure wants to go, and how: the points of the way, and what is left to go from
+/// each of them.
+struct Plan {
+    points: [Stop; MOST_POINTS],
+    rest: [i64; MOST_POINTS],
+    count: usize,
+    stays: bool,
+}
+
+impl Plan {
+    const NONE: Plan = Plan {
+        points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_POINTS],
+        rest: [0; MOST_POINTS],
+        count: 0,
+        stays: false,
+    };
+
+    /// Adds a point; the last one takes the place of what does not fit.
+    fn push(&mut self, stop: Stop) {
+        let at = self.count.min(MOST_POINTS - 1);
+        self.points[at] = stop;
+        self.count = at + 1;
+    }
+
+    /// Works out what is left to go from each point.
+    fn measure(&mut self) {
+        for i in (1..self.count).rev() {
+            let leg = isqrt(self.points[i - 1].at.distance2(self.points[i].at));
+            self.rest[i - 1] = self.rest[i] + leg;
+        }
+    }
+
+    /// How far it is to the goal from the end of a path, which may have passed some of the points.
+    fn left(&self, path: &[Stop], end: Stop) -> i64 {
+        let points = &self.points[..self.count];
+        let passed = |stop: &Stop| points.iter().position(|point| point == stop);
+        let next = path.iter().filter_map(passed).max().map_or(0, |point| point + 1);
+        match points.get(next) {
+            Some(point) => isqrt(point.at.distance2(end.at)) + self.rest[next],
+            None => 0,
+        }
+    }
 }
 
 impl<'a> Mind<'a> {
@@ -61,8 +123,8 @@ impl<'a> Mind<'a> {
             game,
             position,
             side,
-            goal: None,
-            stays: false,
+            plan: Plan::NONE,
+            last: Cell::new(None),
             enemies: [0; 64],
             enemy_count: 0,
         };
@@ -76,9 +138,8 @@ impl<'a> Mind<'a> {
                 mind.enemy_count += 1;
             }
         }
-        if let Some(active) = position.active {
-            mind.goal = mind.goal_of(active as usize);
-            mind.stays = mind.holds(active as usize);
+        if let Some(active) = position.active.filter(|_| position.step == MOVING) {
+            mind.plan = mind.plan_of(active as usize);
         }
         mind
     }
@@ -93,14 +154,34 @@ impl<'a> Mind<'a> {
         })
     }
 
+    /// Whether crates or medicines are worth points to this side.
+    fn wants_goods(&self) -> bool {
+        self.scores(|worth| {
+            matches!(
+                worth,
+                Worth::CrateExited
+                    | Worth::CrateSecured
+                    | Worth::CrateCarried
+                    | Worth::MedicineCarried
+                    | Worth::CrateOutside(_)
+            )
+        })
+    }
+
     fn nearest_foe(&self, at: Point) -> Option<usize> {
         self.foes().min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
     }
 
-    /// Whether a figure keeps to the building that its side defends.
+    /// Whether a figure keeps to what its side defends until an enemy is near.
     fn holds(&self, figure: usize) -> bool {
         let defends = self.scores(|worth| {
-            matches!(worth, Worth::CrateInside(_) | Worth::DoorHeld(_) | Worth::CrateNotSecured)
+            matches!(
+                worth,
+                Worth::CrateInside(_)
+                    | Worth::DoorHeld(_)
+                    | Worth::CrateNotSecured
+                    | Worth::PackHorseLeft
+            )
         });
         let at = self.position.figures[figure].at;
         let near = self
@@ -109,72 +190,77 @@ impl<'a> Mind<'a> {
         defends && !near
     }
 
-    /// Where a figure would like to be.
-    fn goal_of(&self, figure: usize) -> Option<Point> {
+    /// The way that a figure would like to go.
+    fn plan_of(&self, figure: usize) -> Plan {
         let subject = &self.position.figures[figure];
-        let setup = &self.game.scenario.sides[self.side as usize];
-        let loaded_with_goods = subject.carrying.is_some()
-            || self
-                .position
-                .tokens
-                .iter()
-                .any(|token| token.place == Place::Carried { by: figure as u8 });
-        let led = self.led_by(figure).is_some();
-        if loaded_with_goods
-            || led
-            || self.scores(|w| w == Worth::CharacterExited) && self.position.turn > 3
-        {
-            let home = setup.exits.iter().chain(&self.game.scenario.secure).next();
-            if let Some(zone) = home {
-                let zone = self.game.scenario.zones[*zone as usize].bounds;
-                let high = self.game.table.bounds.high;
-                let clamp = |v: i32, low: i32, high: i32| v.clamp(low, high);
-                let mut at = Point::new(
-                    clamp(subject.at.x, zone.low.x, zone.high.x),
-                    clamp(subject.at.y, zone.low.y, zone.high.y),
-                );
-                if zone.low.y == 0 && zone.high.y < high.y {
-                    at.y = 0;
-                }
-                if zone.high.y == high.y && zone.low.y > 0 {
-                    at.y = high.y;
-                }
-                if zone.low.x == 0 && zone.high.x < high.x && zone.high.x < 10_000 {
-                    at.x = 0;
-                }
-                if zone.high.x == high.x && zone.low.x > 0 {
-                    at.x = high.x;
-                }
-                return Some(at);
-            }
+        if subject.has_moved {
+            return Plan::NONE;
         }
-        let mut wanted: Option<(i64, Point)> = None;
-        let mut want = |at: Point, weight: i64| {
-            let far = isqrt(subject.at.distance2(at)) * weight / 10;
-            if wanted.is_none_or(|(least, _)| far < least) {
-                wanted = Some((far, at));
+        let Some(goal) = self.goal_of(figure) else {
+            return Plan::NONE;
+        };
+        if !subject.is_playing() {
+            // Still to enter: as the crow flies.
+            let mut plan = Plan::NONE;
+            plan.push(goal);
+            return plan;
+        }
+        let start = self.game.stop_of(self.position, figure);
+        let works = &self.position.works;
+        let near =
+            start.level == goal.level && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
+        let radius = subject.radius();
+        let straight = near.then(|| self.game.straight(works, start, goal, radius)).flatten();
+        let mut plan = Plan::NONE;
+        if !matches!(straight, Some((_, 0))) {
+            self.game.way_ahead(start, goal, radius, &mut |stop| plan.push(stop));
+        }
+        if plan.count == 0 {
+            plan.push(goal);
+        }
+        plan.measure();
+        plan.stays = self.holds(figure);
+        plan
+    }
+
+    /// Where a figure would like to be.
+    fn goal_of(&self, figure: usize) -> Option<Stop> {
+        let subject = &self.position.figures[figure];
+        let leaves = self.scores(|worth| worth == Worth::CharacterExited)
+            && (self.leads(figure) || self.time_to_go(figure));
+        if (self.is_laden(figure) || leaves)
+            && let Some(way_out) = self.way_out(subject.at)
+        {
+            return Some(way_out);
+        }
+        let mut wanted: Option<(i64, Stop)> = None;
+        let mut want = |at: Point, level: i8, weight: i64| {
+            // What a friend is nearer to is his to fetch.
+            let far = subject.at.distance2(at);
+            let taken = self.position.figures.iter().any(|friend| {
+                friend.side == self.side
+                    && friend.is_playing()
+                    && friend.carrying.is_none()
+                    && 4 * friend.at.distance2(at) < 3 * far
+            });
+            let cost = isqrt(far) * weight / if taken { 4 } else { 10 };
+            if wanted.is_none_or(|(least, _)| cost < least) {
+                wanted = Some((cost, Stop { at, level }));
             }
         };
-        if self.scores(|w| {
-            matches!(
-                w,
-                Worth::CrateExited
-                    | Worth::CrateSecured
-                    | Worth::CrateCarried
-                    | Worth::MedicineCarried
-                    | Worth::CrateOutside(_)
-            )
-        }) {
+        if self.wants_goods() {
             for token in &self.position.tokens {
-                if let Place::Table { at, .. } = token.place {
-                    want(at, 10);
+                if let Place::Table { at, level } = token.place
+                    && !matches!(token.kind, TokenKind::Item { .. })
+                {
+                    want(at, level, 10);
                 }
             }
         }
         if self.scores(|w| w == Worth::MedicineCarried) {
             for (place, done) in self.game.scenario.searches.iter().zip(&self.position.searched) {
                 if !done {
-                    want(place.at, 10);
+                    want(place.at, place.level, 10);
                 }
             }
         }
@@ -185,30 +271,130 @@ impl<'a> Mind<'a> {
                     && stray.joining == NOBODY
                     && stray.wary >> self.side & 1 == 0
                 {
-                    want(stray.at, 8);
+                    want(stray.at, stray.level, 8);
                 }
             }
         }
         if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
             for horse in &self.position.horses {
                 if horse.is_loose() && horse.fate == HorseFate::Standing {
-                    want(horse.at, 9);
+                    want(horse.at, 0, 6);
                 }
             }
         }
-        for foe in self.foes() {
-            let weight = if subject.strength >= 3 { 12 } else { 25 };
-            want(self.position.figures[foe].at, weight);
+        let weight = if subject.strength >= 3 { 14 } else { 30 };
+        if let Some(foe) = self.nearest_foe(subject.at) {
+            let foe = &self.position.figures[foe];
+            let cost = isqrt(subject.at.distance2(foe.at)) * weight / 10;
+            if wanted.is_none_or(|(least, _)| cost < least) {
+                wanted = Some((cost, Stop { at: foe.at, level: foe.level }));
+            }
         }
-        wanted.map(|(_, at)| at)
+        wanted.map(|(_, stop)| stop)
     }
 
-    /// The pack horse that a figure has on the rein.
-    fn led_by(&self, figure: usize) -> Option<usize> {
-        let disc = self.position.figures[figure].disc();
-        self.position.horses.iter().position(|horse| {
-            horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
-        })
+    /// The point of the nearest way out that is against the edge.
+    fn way_out(&self, at: Point) -> Option<Stop> {
+        let scenario = &self.game.scenario;
+        let setup = &scenario.sides[self.side as usize];
+        let high = self.game.table.bounds.high;
+        let r = FOOT;
+        let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
+            let zone = scenario.zones[*zone as usize].bounds;
+            let mut to = Point::new(
+                at.x.clamp(zone.low.x + r, zone.high.x - r),
+                at.y.clamp(zone.low.y + r, zone.high.y - r),
+            );
+            // A zone along an edge is left by that edge.
+            if zone.high.x - zone.low.x < zone.high.y - zone.low.y {
+                if zone.low.x == 0 && zone.high.x < 10 * INCH {
+                    to.x = r;
+                } else if zone.high.x == high.x {
+                    to.x = high.x - r;
+                }
+            } else if zone.low.y == 0 {
+                to.y = r;
+            } else if zone.high.y == high.y {
+                to.y = high.y - r;
+            }
+            to
+        });
+        let nearest = doors.min_by_key(|to| to.distance2(at))?;
+        Some(Stop { at: nearest, level: 0 })
+    }
+
+    /// Whether a figure carries a crate or a medicine.
+    fn is_laden(&self, figure: usize) -> bool {
+        let carried = Place::Carried { by: figure as u8 };
+        self.position.figures[figure].carrying.is_some()
+            || self.position.tokens.iter().any(|token| token.place == carried)
+    }
+
+    /// What it is worth to leave: nothing but points makes it good.
+    fn rate_exit(&self, figure: usize) -> i64 {
+        let people = self.scores(|worth| worth == Worth::CharacterExited);
+        if self.is_laden(figure) || people && (self.leads(figure) || self.time_to_go(figure)) {
+            1_000_000
+        } else {
+            -1000
+        }
+    }
+
+    /// Whether nothing is left to do but to leave.
+    fn time_to_go(&self, figure: usize) -> bool {
+        let horses_left = self
+            .position
+            .horses
+            .iter()
+            .any(|horse| horse.pack && horse.is_loose() && horse.fate == HorseFate::Standing);
+        let at = self.position.figures[figure].at;
+        let safe = self
+            .nearest_foe(at)
+            .is_none_or(|foe| self.position.figures[foe].at.distance2(at) > 12_000i64 * 12_000);
+        self.position.turn + 3 > self.game.scenario.turns || !horses_left && safe
+    }
+
+    /// Whether a side left alone can still fetch something.
+    fn can_still_gain(&self) -> bool {
+        let goods = self.position.tokens.iter().any(|token| {
+            !matches!(token.kind, TokenKind::Item { .. })
+                && !matches!(token.place, Place::Secured { .. } | Place::Gone)
+        });
+        let searches = self.position.searched.iter().any(|done| !done);
+        let strays = self.position.figures.iter().any(|figure| figure.side == NOBODY);
+        goods && self.wants_goods()
+            || searches && self.scores(|worth| worth == Worth::MedicineCarried)
+            || strays && self.scores(|worth| worth == Worth::StrayYours)
+            || self.scores(|worth| matches!(worth, Worth::CharacterExited | Worth::PackHorseExited))
+    }
+
+    /// Where to come in: near to what one came for.
+    fn rate_entry(&self, figure: usize, zone: u8) -> i64 {
+        let bounds = self.game.scenario.zones[zone as usize].bounds;
+        let clamp = |at: Point| {
+            Point::new(
+                at.x.clamp(bounds.low.x, bounds.high.x),
+                at.y.clamp(bounds.low.y, bounds.high.y),
+            )
+        };
+        // Half of those held back by choice stay with the others.
+        let must = self.game.scenario.sides[self.side as usize].zone.is_none();
+        let near = self.position.tokens.iter().filter_map(|token| match token.place {
+            Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / INCH as i64),
+            _ => None,
+        });
+        let far = near.min().unwrap_or(0);
+        if must { 100 - far } else { 20 * (figure % 3 == 0) as i64 - far / 4 }
+    }
+
+    /// Whether a figure has a pack horse on the rein.
+    fn leads(&self, figure: usize) -> bool {
+        let subject = &self.position.figures[figure];
+        let disc = subject.disc();
+        subject.mount.is_none()
+            && self.position.horses.iter().any(|horse| {
+                horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
+            })
     }
 
     fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
@@ -263,16 +449,17 @@ impl<'a> Mind<'a> {
     fn worth(&self, action: &Action) -> i64 {
         match action {
             Action::Ready => 10,
-            Action::Deploy { .. } | Action::Enter { .. } => 0,
+            Action::Enter { figure, zone } => self.rate_entry(*figure as usize, *zone),
+            Action::Deploy { .. } => 0,
             Action::Take(figure) => 100 - *figure as i64,
             Action::Move { figure, gait, way, charge, face } => {
-                self.rate_move(*figure as usize, *gait, way.end(), *charge, *face)
+                self.rate_move(*figure as usize, *gait, way, *charge, *face)
             }
             Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
             Action::Lead { figure, horse, way } => {
                 self.rate_lead(*figure as usize, *horse as usize, way.end())
             }
-            Action::Exit(_) => 1_000_000,
+            Action::Exit(figure) => self.rate_exit(*figure as usize),
             Action::Face { figure, face } => {
                 let at = self.position.figures[*figure as usize].at;
                 let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
@@ -302,6 +489,8 @@ impl<'a> Mind<'a> {
             Action::Say { .. } => 30,
             Action::End => 0,
             Action::Stop => 1,
+            Action::PlayOn => 2 * self.can_still_gain() as i64,
+            Action::Concede => i64::MIN,
             _ => 0,
         }
     }
@@ -311,66 +500,105 @@ impl<'a> Mind<'a> {
         &self,
         figure: usize,
         gait: Gait,
-        stop: Stop,
+        way: &Way,
         charge: u64,
         face: Option<Facing>,
     ) -> i64 {
-        let subject = &self.position.figures[figure];
-        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
-        let mut worth = 0;
-        if let Some(goal) = self.goal {
-            let before = isqrt(subject.at.distance2(goal));
-            let after = isqrt(stop.at.distance2(goal));
-            worth += if self.stays {
-                -isqrt(subject.at.distance2(stop.at)) / 40
-            } else {
-                (before - after) / 20
-            };
-        }
         if charge != 0 {
-            return worth + self.rate_charge(figure, charge);
+            return self.headway(figure, way) / 2 + self.rate_charge(figure, charge);
         }
-        let moved = subject.at.leg(stop.at);
-        let can_shoot = gait == Gait::Walk && moved <= 4000 && subject.carrying.is_none();
-        let gun = self.game.weapon(self.position, figure);
-        let loaded = gun.is_some_and(|(slot, _, gun)| !gun.reloads || subject.is_loaded(slot));
-        let mut shots = 0;
-        let mut danger = 0;
+        let stop = way.end();
+        // The facings of one end come one after another.
+        let end = match self.last.get() {
+            Some(end) if (end.stop, end.gait) == (stop, gait) => end,
+            _ => self.look_at(figure, gait, way),
+        };
+        self.last.set(Some(end));
+        let from = match way.stops() {
+            [.., before, _] => before.at,
+            _ => self.position.figures[figure].at,
+        };
+        let Some(face) = face.or_else(|| Facing::towards(from, stop.at)) else {
+            return end.worth;
+        };
+        let shots = end.shots[..end.count].iter();
+        let shot = shots.filter(|(at, _)| face.covers(stop.at, *at)).map(|(_, harm)| *harm).max();
+        let nearest = self.nearest_foe(stop.at).map(|foe| self.position.figures[foe].at);
+        let watches = nearest.is_some_and(|at| face.covers(stop.at, at));
+        end.worth + shot.unwrap_or(0) + 4 * watches as i64
+    }
+
+    /// How much nearer to the goal a path ends, in twentieths of an inch.
+    fn headway(&self, figure: usize, way: &Way) -> i64 {
+        let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
+        if self.plan.count == 0 {
+            0
+        } else if !self.position.figures[figure].is_playing() {
+            // To come in is good in itself.
+            (100 * INCH as i64 - self.plan.left(&[], stop)) / 20
+        } else if self.plan.stays {
+            -isqrt(start.at.distance2(stop.at)) / 40
+        } else {
+            let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
+            // Whoever brings something home lets nothing keep him.
+            if self.is_laden(figure) || self.leads(figure) { gain / 12 } else { gain / 20 }
+        }
+    }
+
+    /// What a place is worth before one looks anywhere, and whom one could shoot from it.
+    fn look_at(&self, figure: usize, gait: Gait, way: &Way) -> End {
+        let subject = &self.position.figures[figure];
+        let stop = way.end();
+        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
+        let spots = self.game.spots(disc.radius);
+        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
+        // A horse on the rein does not run.
+        let run = if self.leads(figure) { 1000 } else { 15 };
+        let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
+            + KNOWN_GROUND * outlook.is_some() as i64;
+        let mut end = End { stop, gait, worth, shots: Default::default(), count: 0 };
+        let can_shoot =
+            gait == Gait::Walk && subject.at.leg(stop.at) <= 4000 && subject.carrying.is_none();
+        let gun = self
+            .game
+            .weapon(self.position, figure)
+            .filter(|(slot, _, gun)| can_shoot && (!gun.reloads || subject.is_loaded(*slot)));
         for foe in self.foes() {
             let other = &self.position.figures[foe];
-            let far = other.at.distance2(stop.at);
-            if far > 13_000 * 13_000 {
+            if other.at.distance2(stop.at) > 13_000 * 13_000 {
                 continue;
             }
-            let mine = gun.is_some_and(|(_, _, gun)| {
-                loaded && can_shoot && disc.gap_within(&other.disc(), gun.range)
-            });
+            let base = other.disc();
+            let mine = gun.is_some_and(|(_, _, gun)| disc.gap_within(&base, gun.range));
             let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
-                (!gun.reloads || other.is_loaded(slot))
-                    && disc.gap_within(&other.disc(), gun.range + 3000)
+                (!gun.reloads || other.is_loaded(slot)) && disc.gap_within(&base, gun.range + 2000)
             });
-            if mine && shots == 0 {
-                let aims = face.is_none_or(|face| face.covers(stop.at, other.at));
-                let seen =
-                    aims.then(|| self.game.view_from(self.position, figure, &disc, foe)).flatten();
-                shots = match seen {
+            if !mine && !theirs {
+                continue;
+            }
+            // Known points are looked up; others are looked at only for a shot.
+            let seen = match outlook {
+                Some(outlook) if other.level == stop.level => outlook.against(stop.at, other.at),
+                _ if mine => self.game.view_from(self.position, figure, &disc, foe),
+                _ => Some(Cover::Obscured),
+            };
+            let Some(cover) = seen else { continue };
+            if theirs {
+                end.worth -= [45, 32, 20, 8][cover as usize];
+            }
+            if mine && end.count < end.shots.len() {
+                let harm = match self.game.view_from_spot(self.position, foe, stop) {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
                     Some(Cover::Soft) => 70,
                     Some(Cover::Hard) => 20,
-                    None => 0,
+                    None => 100,
                 };
-            }
-            if theirs {
-                danger += 35;
-            }
-            if let Some(face) = face
-                && face.covers(stop.at, other.at)
-            {
-                worth += 2;
+                end.shots[end.count] = (other.at, harm);
+                end.count += 1;
             }
         }
-        worth + shots - danger - 15 * (gait == Gait::Run) as i64
+        end
     }
 
     /// What a charge is worth: the odds of the fight it leads to.
@@ -409,12 +637,15 @@ impl<'a> Mind<'a> {
     }
 
     fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
-        let Some(goal) = self.goal_of(figure).filter(|_| self.position.figures[figure].has_moved)
-        else {
+        let subject = &self.position.figures[figure];
+        let Some(goal) = self.way_out(subject.at).filter(|_| subject.has_moved) else {
             return -200;
         };
-        let before = isqrt(self.position.horses[horse].at.distance2(goal));
-        (before - isqrt(stop.at.distance2(goal))) / 10 + 100
+        let before = isqrt(self.position.horses[horse].at.distance2(goal.at));
+        let after = isqrt(stop.at.distance2(goal.at));
+        // A horse in front of its leader would stand in his way.
+        let in_front = isqrt(subject.at.distance2(goal.at)) > after + 300;
+        (before - after) / 10 + 100 - 250 * in_front as i64
     }
 
     fn rate_act(&self, figure: usize, act: &Act) -> i64 {
@@ -427,20 +658,9 @@ impl<'a> Mind<'a> {
             Act::Search(_) => 180,
             Act::Persuade(_) => 190,
             Act::PickUp(token) => {
-                let wanted = self.scores(|w| {
-                    matches!(
-                        w,
-                        Worth::CrateExited
-                            | Worth::CrateSecured
-                            | Worth::CrateCarried
-                            | Worth::MedicineCarried
-                            | Worth::CrateOutside(_)
-                    )
-                });
-                let goods = !matches!(
-                    self.position.tokens[*token as usize].kind,
-                    survivors::figure::TokenKind::Item { .. }
-                );
+                let wanted = self.wants_goods();
+                let goods =
+                    !matches!(self.position.tokens[*token as usize].kind, TokenKind::Item { .. });
                 if wanted && goods { 400 } else { -50 }
             }
             Act::Force(_) => 150,

@@ -11,6 +11,7 @@ use outlive::Outlive;
 use postal_survival::PostalSurvival;
 use stage::hexmap::MapLook;
 use std::sync::Arc;
+use survivors::Survivors;
 use table::{AnyGame, Fault, Seed, Shown};
 use terrain::Map;
 use yellowstone::Yellowstone;
@@ -49,7 +50,13 @@ pub fn shelf() -> Vec<Shelved> {
 
 /// All games, with bots that have these means.
 pub fn shelf_with(means: Means) -> Vec<Shelved> {
-    vec![outdoor_survival(means), postal_survival(means), outlive(means), yellowstone(means)]
+    vec![
+        outdoor_survival(means),
+        postal_survival(means),
+        outlive(means),
+        survivors(),
+        yellowstone(means),
+    ]
 }
 
 /// A game with its bots: `random`, what is given, and the two levels of search.
@@ -60,7 +67,11 @@ fn shelved<G: Shown + Measured, C: Counsel<G> + Default + Sync>(
 ) -> Shelved {
     let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
     let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
-    let bots = bots.with("search:fast", FAST, fast).with("search:strong", STRONG, strong);
+    plain(bots.with("search:fast", FAST, fast).with("search:strong", STRONG, strong), maps)
+}
+
+/// A game with just these bots.
+fn plain<G: Shown + Measured>(bots: Roster<G>, maps: Option<MapTools>) -> Shelved {
     Shelved { game: Box::new(bots.boxed()), arena: Box::new(Arc::new(bots)), maps }
 }
 
@@ -109,6 +120,12 @@ fn outlive(means: Means) -> Shelved {
         "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
     let greedy = || Box::new(bots::outlive::Greedy) as _;
     shelved::<Outlive, Convoy>(Roster::new().with("greedy", about, greedy), means, None)
+}
+
+fn survivors() -> Shelved {
+    let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
+    let greedy = || Box::new(bots::survivors::Greedy) as _;
+    plain(Roster::<Survivors>::new().with("greedy", about, greedy), None)
 }
 
 fn yellowstone(means: Means) -> Shelved {

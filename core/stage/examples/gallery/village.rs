@@ -26,6 +26,7 @@ pub fn scene() -> Scene {
         rect: Rect { x: 0, y: 0, width: 36_000, height: 24_000 },
         texture: Texture::Grass,
         ruler: 1000,
+        from_below: false,
         unit: "\"".into(),
         areas: vec![
             area(

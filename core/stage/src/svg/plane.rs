@@ -63,7 +63,11 @@ fn draw_ruler(drawing: &mut Drawing, field: &PlaneField) {
     let mut numbers = Vec::new();
     for (from, length, across) in [(rect.x, rect.width, true), (rect.y, rect.height, false)] {
         for step in 0..=length / field.ruler {
-            let at = from + step * field.ruler;
+            let at = if field.from_below && !across {
+                from + length - step * field.ruler
+            } else {
+                from + step * field.ruler
+            };
             let tick = if step % every == 0 { margin * 3 / 10 } else { margin * 3 / 20 };
             if across {
                 let _ = write!(ticks, "M{at} {}v-{tick}", rect.y);

@@ -185,7 +185,12 @@ fn write_ruler(
         canvas.write(left + x, 0, 5, &number(step), quiet);
     }
     for step in (0..=down).step_by(every(down, scale.rows, 2) as usize) {
-        let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + step * field.ruler });
+        let from_top = if field.from_below {
+            field.rect.height - step * field.ruler
+        } else {
+            step * field.ruler
+        };
+        let (_, y) = scale.at(Point { x: field.rect.x, y: field.rect.y + from_top });
         canvas.write(0, top + y, MARGIN - 1, &number(step), quiet);
     }
 }

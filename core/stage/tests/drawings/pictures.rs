@@ -138,6 +138,7 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
                 rect: Rect { x: 0, y: 0, width: 0, height: 0 },
                 texture: Texture::Wall,
                 ruler: 5,
+                from_below: false,
                 unit: String::new(),
                 areas: vec![Area {
                     id: "a".into(),

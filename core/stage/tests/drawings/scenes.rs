@@ -96,6 +96,7 @@ pub fn village() -> Scene {
         rect: Rect { x: 0, y: 0, width: 12_000, height: 6000 },
         texture: Texture::Grass,
         ruler: 1000,
+        from_below: false,
         unit: "\"".into(),
         areas: vec![
             area(

@@ -1,14 +1,19 @@
-//! Plays many random games of every scenario and option and holds each to its bound and its sums:
-//! `cargo run --release -p survivors --example crowd -- GAMES`.
+//! Random games over all scenarios, seats and options: each must end within its bound and conserve
+//! figures, Strength, prisoners, goods and kit, with no base on another or on solid ground, at every
+//! step.
+//!
+//! `cargo run --release -p survivors --example random_games -- [games] [first seed]`
 
 use survivors::Survivors;
 use table::conformance::end_in_time;
 use table::{Game, OptionKind, Setup};
 
 fn main() {
-    let games: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1000);
+    let mut words = std::env::args().skip(1);
+    let games: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(100_000);
+    let seed: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(1);
     let house = Survivors::house();
-    let catalogue = Survivors::catalogue(&house).expect("the house edition is sound");
+    let catalogue = Survivors::catalogue(&house).unwrap_or_else(|error| panic!("{error}"));
     let mut setups = Vec::new();
     for scenario in &catalogue.scenarios {
         for seats in scenario.min_seats..=scenario.max_seats {
@@ -28,20 +33,26 @@ fn main() {
         }
     }
     setups.retain(|setup| Survivors::open(&house, setup).is_ok());
-    let share = games.div_ceil(setups.len() as u64);
-    let (mut total, mut longest) = (0, 0);
+    let each = games.div_ceil(setups.len() as u64);
+    let (mut played, mut longest) = (0, 0);
     for setup in &setups {
-        match end_in_time::<Survivors>(&house, setup, share, total) {
-            Ok(most) => longest = longest.max(most),
+        match end_in_time::<Survivors>(&house, setup, each, seed + played) {
+            Ok(most) => {
+                played += each;
+                longest = longest.max(most);
+                println!(
+                    "{played:7} games  longest {most:6}  {} {} {:?}",
+                    setup.scenario, setup.seats, setup.options
+                );
+            }
             Err(problem) => {
                 eprintln!("{problem}");
                 std::process::exit(1);
             }
         }
-        total += share;
     }
     println!(
-        "{total} games over {} set-ups ended in time; the longest took {longest} decisions",
+        "{played} games of {} set-ups ended within their bounds; the longest took {longest} decisions",
         setups.len()
     );
 }

@@ -1,0 +1,114 @@
+//! Points that are about an enemy: in contact with one or two, or in range. Ledger section 5.3,
+//! steps 4 and 5
+
+use super::{CONTACTS, Foe, Kind, List, OFF_CONTACT, Search};
+use crate::action::{Figures, Stop};
+use crate::figure::budget;
+use crate::point::{Mils, Point, RING, Vector, isqrt, rdiv};
+use crate::sight::Cover;
+
+impl Search<'_> {
+    /// Step 5: points in contact with one enemy, the nearest first, or with two.
+    pub(super) fn contacts(&self, list: &mut List) {
+        if self.subject.shirked || self.subject.carrying.is_some() {
+            return;
+        }
+        for (i, foe) in self.foes().iter().enumerate() {
+            let apart = (self.radius + foe.radius + OFF_CONTACT) as i64;
+            let reach = self.far + apart;
+            if foe.level == self.subject.level && self.subject.at.distance2(foe.at) > reach * reach
+            {
+                continue;
+            }
+            for second in &self.foes()[i + 1..] {
+                if second.level == foe.level {
+                    self.between(list, foe, second);
+                }
+            }
+            let mut ring = RING.map(|way| around(foe.at, way, apart));
+            ring.sort_unstable_by_key(|at| (at.distance2(self.subject.at), *at));
+            let mut kept = 0;
+            for at in ring {
+                if kept < CONTACTS
+                    && self.contact_point(list, Stop { at, level: foe.level }, 1 << foe.number)
+                {
+                    kept += 1;
+                }
+            }
+        }
+    }
+
+    fn contact_point(&self, list: &mut List, stop: Stop, charge: Figures) -> bool {
+        self.in_reach(stop)
+            && self.can_rest(stop)
+            && self
+                .way_to(stop)
+                .is_some_and(|found| self.offer(list, &found, stop, Kind::Contact, charge))
+    }
+
+    /// The two points that touch two enemies.
+    fn between(&self, list: &mut List, one: &Foe, two: &Foe) {
+        let d1 = (self.radius + one.radius + OFF_CONTACT) as i64;
+        let d2 = (self.radius + two.radius + OFF_CONTACT) as i64;
+        let d = two.at - one.at;
+        let square = d.length2();
+        if square > (d1 + d2) * (d1 + d2) {
+            return;
+        }
+        let length = isqrt(square).max(1);
+        let a = rdiv(d1 * d1 - d2 * d2 + square, 2 * length);
+        let h = isqrt(d1 * d1 - a * a);
+        for h in [h, -h] {
+            let at = Point::new(
+                one.at.x + rdiv(a * d.x - h * d.y, length) as Mils,
+                one.at.y + rdiv(a * d.y + h * d.x, length) as Mils,
+            );
+            let charge = 1 << one.number | 1 << two.number;
+            self.contact_point(list, Stop { at, level: one.level }, charge);
+        }
+    }
+
+    /// Step 4: points from which one of the three nearest enemies can be shot at this turn.
+    pub(super) fn firing_points(&self, list: &mut List) {
+        let Some(range) = self.range else { return };
+        let walk = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
+        let mut nearest: [Option<(i64, &Foe)>; 3] = [None; 3];
+        for foe in self.foes().iter().filter(|foe| foe.level == self.subject.level) {
+            let mut entry = Some((foe.at.distance2(self.subject.at), foe));
+            for slot in &mut nearest {
+                let key = |a: &Option<(i64, &Foe)>| a.map_or(i64::MAX, |(far, _)| far);
+                if key(&entry) < key(slot) {
+                    std::mem::swap(slot, &mut entry);
+                }
+            }
+        }
+        for (far, foe) in nearest.into_iter().flatten() {
+            for gap in [range - 100, range / 2] {
+                let apart = (gap + self.radius + foe.radius) as i64;
+                let (least, most) = ((apart - walk).max(0), apart + walk);
+                if far < least * least || far > most * most {
+                    continue;
+                }
+                for way in RING {
+                    let stop = Stop { at: around(foe.at, way, apart), level: foe.level };
+                    if stop.at.distance2(self.subject.at) > walk * walk || !self.can_rest(stop) {
+                        continue;
+                    }
+                    let disc = self.disc(stop);
+                    let seen =
+                        self.game.view_from(self.position, self.figure, &disc, foe.number as usize);
+                    if seen.is_some_and(|cover| cover < Cover::Hard)
+                        && let Some(found) = self.way_to(stop)
+                    {
+                        self.offer(list, &found, stop, Kind::Firing, 0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A point of a ring about another.
+fn around(at: Point, way: Vector, apart: i64) -> Point {
+    Point::new(at.x + rdiv(way.x * apart, 1000) as Mils, at.y + rdiv(way.y * apart, 1000) as Mils)
+}

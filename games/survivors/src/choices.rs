@@ -1,0 +1,262 @@
+//! What a player is asked, and each answer tied to the thing that one would click.
+
+use crate::Survivors;
+use crate::action::{Act, Action, Gait, Target as Shot, Way};
+use crate::figure::{Class, budget};
+use crate::notation::point;
+use crate::point::{INCH, Point};
+use crate::sight::Cover;
+use crate::view::View;
+use stage::{Choice, Prompt, Target};
+
+impl Survivors {
+    pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
+        if choices.is_empty() {
+            return None;
+        }
+        let seat = match view.viewer {
+            Some(side) => view
+                .sides
+                .get(&self.scenario.sides[side as usize].id)
+                .map_or(side as u16, |side| side.seat - 1),
+            None => self.side_count() as u16,
+        };
+        let (question, hint) = self.question(view);
+        Some(Prompt {
+            seat,
+            question,
+            hint,
+            choices: choices.iter().map(|action| self.choice(view, action)).collect(),
+        })
+    }
+
+    fn question(&self, view: &View) -> (String, String) {
+        let who = |id: &Option<String>| {
+            id.as_ref()
+                .and_then(|id| view.figures.get(id))
+                .map_or("it".to_string(), |figure| figure.name.clone())
+        };
+        let (question, hint) = match view.step.as_str() {
+            "deploy" => (
+                "Where do your figures start?".to_string(),
+                "Any point of your zone will do: `deploy A1 10,2 face N`. `ready` places the rest.",
+            ),
+            "bid" => (
+                "How do you share out your initiative points?".to_string(),
+                "Move last, shoot first: most points usually go to the phase that will decide this turn.",
+            ),
+            "order" => (
+                format!(
+                    "Who goes first in {}?",
+                    view.phase.map_or("this phase", |phase| phase.name())
+                ),
+                "",
+            ),
+            "movement" if view.active.is_some() => (
+                format!("What does {} do?", who(&view.active)),
+                "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. The number at a point says how many actions are left there.",
+            ),
+            "movement" => {
+                ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
+            }
+            "firing" => (
+                "Who shoots at whom?".to_string(),
+                "An aimed shot takes two actions; a gun must be reloaded afterwards.",
+            ),
+            "hand-to-hand" => {
+                ("Who fights whom?".to_string(), "Five at most; the winner bleeds too.")
+            }
+            "other" => (
+                "What else is done?".to_string(),
+                "Reload, search, force doors, talk: `say A1 shout \"Behind you\"`.",
+            ),
+            "pre-contact" => ("You are being charged. Do you fire first?".to_string(), ""),
+            "state" => ("Do you want prisoners?".to_string(), ""),
+            "allocate" => ("Who takes the next wound?".to_string(), ""),
+            "umpire" => ("What does the umpire rule?".to_string(), ""),
+            "stop" => ("Nobody else is left. Play on, or stop?".to_string(), ""),
+            _ => ("What now?".to_string(), ""),
+        };
+        (question, hint.to_string())
+    }
+
+    fn choice(&self, view: &View, action: &Action) -> Choice {
+        let id = |figure: &u8| self.figure_id(*figure as usize).to_string();
+        let piece = |figure: &u8| Some(Target::Piece(id(figure)));
+        let at = |p: Point| Some(Target::Point(self.spot(p)));
+        let name = |figure: &u8| {
+            view.figures
+                .get(self.figure_id(*figure as usize))
+                .map_or_else(|| id(figure), |figure| figure.name.clone())
+        };
+        let mut tag = String::new();
+        let mut final_ = false;
+        let (label, description, target) = match action {
+            Action::Deploy { figure, stop, .. } => {
+                (format!("{} at {}", name(figure), point(stop.at)), String::new(), at(stop.at))
+            }
+            Action::Enter { figure, zone } => (
+                format!("{} enters from {}", name(figure), self.scenario.zones[*zone as usize].id),
+                String::new(),
+                None,
+            ),
+            Action::Take(figure) => (name(figure), String::new(), piece(figure)),
+            Action::Move { figure, gait, way, charge, face } => {
+                let end = way.end();
+                tag = match gait {
+                    Gait::Run => "run".into(),
+                    Gait::Walk => {
+                        let left = self.left_after(view, *figure, way);
+                        left.to_string()
+                    }
+                };
+                let verb = match (charge, gait) {
+                    (0, Gait::Walk) => "walk to",
+                    (0, Gait::Run) => "run to",
+                    (_, Gait::Walk) => "charge to",
+                    (_, Gait::Run) => "charge at a run to",
+                };
+                final_ = *charge != 0;
+                let looking = face.map_or(String::new(), |face| {
+                    format!(", face {}", crate::notation::facing(face))
+                });
+                let target = crate::position::members(*charge).next().map(|foe| foe as u8);
+                (
+                    format!("{verb} {}{looking}", point(end.at)),
+                    format!("{} moves to {}", name(figure), point(end.at)),
+                    match target {
+                        Some(foe) => piece(&foe),
+                        None => at(end.at),
+                    },
+                )
+            }
+            Action::BreakOff { way, .. } => {
+                (format!("break off to {}", point(way.end().at)), String::new(), at(way.end().at))
+            }
+            Action::Lead { horse, way, .. } => (
+                format!("lead {} to {}", self.horse_id(*horse as usize), point(way.end().at)),
+                String::new(),
+                at(way.end().at),
+            ),
+            Action::Face { figure, face } => {
+                (format!("face {}", crate::notation::facing(*face)), String::new(), piece(figure))
+            }
+            Action::Shoot { figure, target, aimed } => {
+                final_ = true;
+                let (label, target, about) = match target {
+                    Shot::Figure(other) => (name(other), piece(other), {
+                        let cover = view
+                            .figures
+                            .get(self.figure_id(*figure as usize))
+                            .and_then(|figure| figure.sees.get(self.figure_id(*other as usize)));
+                        cover
+                            .map_or(String::new(), |cover| self.odds(view, *figure, *aimed, *cover))
+                    }),
+                    Shot::Horse(horse) => (
+                        format!("horse {}", self.horse_id(*horse as usize)),
+                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse as usize)))),
+                        String::new(),
+                    ),
+                    Shot::Line(line) => {
+                        let line = &self.table.lines[*line as usize];
+                        (line.id.clone(), at(line.middle()), String::new())
+                    }
+                };
+                (
+                    format!(
+                        "{} shoots at {label}{}",
+                        name(figure),
+                        if *aimed { ", aimed" } else { "" }
+                    ),
+                    about,
+                    target,
+                )
+            }
+            Action::Do { figure, act } => {
+                final_ = matches!(
+                    act,
+                    Act::Force(_)
+                        | Act::Search(_)
+                        | Act::Persuade(_)
+                        | Act::Aid(_)
+                        | Act::Machine(_)
+                );
+                let line = self.line_of(action);
+                let words = line.split_once(' ').map_or(line.as_str(), |(_, rest)| rest);
+                let words = words.split_once(' ').map_or(words, |(_, rest)| rest);
+                (format!("{}: {words}", name(figure)), "one action".into(), piece(figure))
+            }
+            Action::Hold(figure) => {
+                (format!("{} holds", name(figure)), String::new(), piece(figure))
+            }
+            Action::Fire { figure, aimed, .. } => {
+                final_ = true;
+                (
+                    format!("{} {}", name(figure), if *aimed { "aims and fires" } else { "fires" }),
+                    String::new(),
+                    piece(figure),
+                )
+            }
+            Action::Hurt { figure, horse } => (
+                format!("{}{} takes a point", name(figure), if *horse { "'s horse" } else { "" }),
+                String::new(),
+                piece(figure),
+            ),
+            Action::Exit(figure) | Action::Done(figure) => {
+                (self.line_of(action), String::new(), piece(figure))
+            }
+            Action::Fight(_) | Action::Bid(_) => {
+                final_ = true;
+                (self.line_of(action), String::new(), None)
+            }
+            other => (self.line_of(other), String::new(), None),
+        };
+        Choice { notation: self.line_of(action), label, description, target, tag, final_ }
+    }
+
+    /// The chance of a shot and the mean loss, in words. Ledger section 4.9
+    fn odds(&self, view: &View, figure: u8, aimed: bool, cover: Cover) -> String {
+        let Some(shooter) = view.figures.get(self.figure_id(figure as usize)) else {
+            return cover.word().to_string();
+        };
+        let skilled = shooter.class == Some(Class::Hero) || shooter.skills.contains(&"MARKSMAN");
+        let bonus = if self.options.aim_stack {
+            skilled as i32 + aimed as i32
+        } else {
+            (skilled || aimed) as i32
+        } - shooter.limbs.head as i32;
+        let need = (4 - bonus + Survivors::hit_penalty(cover)).max(1);
+        // Strength 2 plus a D5 less a D5 less cover, in 36ths of a point.
+        let mean = match self.damage_penalty(cover) {
+            0 => 73,
+            1 => 42,
+            _ => 19,
+        };
+        let hundredths = mean * (7 - need).max(0) * 100 / (36 * 6);
+        let chance = if need > 6 { "cannot hit".to_string() } else { format!("hits on {need}+") };
+        format!(
+            "{}, {chance}, mean loss {}.{:02}",
+            cover.word(),
+            hundredths / 100,
+            hundredths % 100
+        )
+    }
+
+    /// The actions left after a walk without obstacles along these points. SV-ACT-08
+    fn left_after(&self, view: &View, figure: u8, way: &Way) -> u8 {
+        let Some(walker) = view.figures.get(self.figure_id(figure as usize)) else {
+            return 0;
+        };
+        let mut from = walker.place.unwrap_or_default();
+        let mut length = 0;
+        for stop in way.stops() {
+            length += from.leg(stop.at);
+            from = stop.at;
+        }
+        let base = if walker.mount.is_some() { 10 * INCH } else { 6 * INCH };
+        (0..=walker.actions_left)
+            .rev()
+            .find(|more| length <= budget(walker.used + more, 0, base))
+            .unwrap_or(0)
+    }
+}

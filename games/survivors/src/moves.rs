@@ -1,0 +1,261 @@
+//! The generator's chapter on movement: candidates as actions, ways onto the table, out of combat,
+//! and with a horse on the rein.
+
+use crate::Survivors;
+use crate::action::{Action, Figures, Gait, Stop, Way};
+use crate::candidates::{Candidate, Kind};
+use crate::contact::REACH;
+use crate::crowd::Crowd;
+use crate::figure::{FOOT, Figure, HORSE, NOBODY, Standing, budget, run_budget};
+use crate::point::{Facing, INCH, Mils, Point, RING, rdiv};
+use crate::polygon::Bounds;
+use crate::position::Position;
+use crate::segment::near;
+use crate::sight::Disc;
+
+/// Within this distance of an enemy a facing is worth choosing.
+const MATTERS: Mils = 20 * INCH;
+/// How many enemies are looked at before a facing is given up.
+const LOOKED_AT: usize = 3;
+
+impl Survivors {
+    /// The candidates as actions, with up to three facings each. Step 12
+    pub(crate) fn list_moves(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+        if let Standing::Waiting { zone, .. } = position.figures[figure].standing {
+            self.list_entries(position, figure, zone, out);
+            return;
+        }
+        self.candidates(position, figure, &mut |candidate| {
+            if candidate.kind != Kind::Stay {
+                self.list_facings(position, figure, candidate, out);
+            }
+        });
+    }
+
+    fn list_facings(
+        &self,
+        position: &Position,
+        figure: usize,
+        candidate: &Candidate,
+        out: &mut Vec<Action>,
+    ) {
+        let action = |face: Option<Facing>| Action::Move {
+            figure: figure as u8,
+            gait: candidate.gait,
+            way: candidate.way,
+            charge: candidate.charge,
+            face,
+        };
+        out.push(action(None));
+        if candidate.charge != 0 {
+            return;
+        }
+        let stops = candidate.way.stops();
+        let from = match stops.len() {
+            0 | 1 => position.figures[figure].at,
+            n => stops[n - 2].at,
+        };
+        let along = Facing::towards(from, candidate.stop.at);
+        // Far from every enemy it does not matter where one looks.
+        let far = |foe: &Figure| foe.at.distance2(candidate.stop.at) > (MATTERS as i64).pow(2);
+        if position.figures.iter().enumerate().all(|(other, foe)| {
+            far(foe) || !foe.is_playing() || !self.hostile(position, figure, other)
+        }) {
+            return;
+        }
+        let [seen, near] = self.facings(position, figure, candidate.stop);
+        if near.is_some() && near != along {
+            out.push(action(near));
+        }
+        if seen.is_some() && seen != along && seen != near {
+            out.push(action(seen));
+        }
+    }
+
+    /// Towards the nearest enemy in view, and towards the nearest enemy.
+    fn facings(&self, position: &Position, figure: usize, stop: Stop) -> [Option<Facing>; 2] {
+        let radius = position.figures[figure].radius();
+        let mut nearest: [(i64, usize); LOOKED_AT] = [(i64::MAX, usize::MAX); LOOKED_AT];
+        for (other, foe) in position.figures.iter().enumerate() {
+            if foe.is_playing() && self.hostile(position, figure, other) {
+                let mut entry = (foe.at.distance2(stop.at), other);
+                for slot in &mut nearest {
+                    if entry < *slot {
+                        std::mem::swap(slot, &mut entry);
+                    }
+                }
+            }
+        }
+        let spots = self.spots(radius);
+        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
+        // Where no outlook is known, the nearest enemy stands for the nearest in view.
+        let in_view = |other: usize| {
+            let foe = &position.figures[other];
+            outlook.is_none_or(|outlook| {
+                foe.level == stop.level && outlook.against(stop.at, foe.at).is_some()
+            })
+        };
+        let known = || nearest.iter().map(|(_, other)| *other).filter(|other| *other != usize::MAX);
+        let towards = |other: usize| Facing::towards(stop.at, position.figures[other].at);
+        [known().find(|other| in_view(*other)).and_then(towards), known().next().and_then(towards)]
+    }
+
+    /// Ways onto the table from an entry zone: straight in. SV-MOV-19
+    fn list_entries(&self, position: &Position, figure: usize, zone: u8, out: &mut Vec<Action>) {
+        let subject = &position.figures[figure];
+        let radius = subject.radius();
+        let Some(bounds) = self.scenario.zones.get(zone as usize).map(|zone| zone.bounds) else {
+            return;
+        };
+        let crowd = Crowd::about(self, position, figure, 0);
+        let high = self.table.bounds.high;
+        let mut entry = |at: Point, inwards: Facing| {
+            let start = Stop { at, level: 0 };
+            if !self.is_entry(zone, start, radius) {
+                return;
+            }
+            for (gait, far) in [(Gait::Walk, 0), (Gait::Walk, 4), (Gait::Walk, 6), (Gait::Run, 12)]
+            {
+                let at = Point::new(at.x + inwards.x * far * INCH, at.y + inwards.y * far * INCH);
+                let end = Stop { at, level: 0 };
+                let most = match gait {
+                    Gait::Walk => budget(subject.used, 0, subject.stride()),
+                    Gait::Run => run_budget(0, subject.stride()),
+                };
+                let disc = Disc { centre: at, level: 0, radius };
+                let mut way = Way::to(start);
+                if far > 0 {
+                    way.push(end);
+                }
+                let fits = far * INCH <= most
+                    && matches!(self.straight(&position.works, start, end, radius), Some((_, 0)))
+                    && self.table.bars_rest(&position.works, 0, at, radius).is_none()
+                    && crowd.has_room(&disc)
+                    && crowd.lets_pass(self, position, start, &way, 0)
+                    && crowd.lets_end(self, position, &disc, 0);
+                if fits {
+                    let figure = figure as u8;
+                    out.push(Action::Move { figure, gait, way, charge: 0, face: None });
+                }
+            }
+        };
+        let Bounds { low, high: top } = bounds;
+        for y in (low.y + 2 * INCH..top.y).step_by(4 * INCH as usize) {
+            if low.x == 0 {
+                entry(Point::new(radius, y), Facing { x: 1, y: 0 });
+            }
+            if top.x == high.x {
+                entry(Point::new(high.x - radius, y), Facing { x: -1, y: 0 });
+            }
+        }
+        for x in (low.x + 2 * INCH..top.x).step_by(4 * INCH as usize) {
+            if low.y == 0 {
+                entry(Point::new(x, radius), Facing { x: 0, y: 1 });
+            }
+            if top.y == high.y {
+                entry(Point::new(x, high.y - radius), Facing { x: 0, y: -1 });
+            }
+        }
+    }
+
+    /// Ways out of hand-to-hand: straight to points of two rings. SV-BRK
+    pub(crate) fn list_breaks(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        let charged = position.contacts.iter().any(|contact| {
+            (contact.on as usize, contact.turn) == (figure, position.turn)
+                && self.in_contact(position, contact.by as usize, figure)
+        });
+        if charged || !subject.can_act(allowance, 1) {
+            return;
+        }
+        let start = self.stop_of(position, figure);
+        let most = budget(subject.used + 1, 0, subject.stride());
+        let crowd = Crowd::about(self, position, figure, most);
+        for far in [most, most / 2] {
+            for way in RING {
+                let at = Point::new(
+                    subject.at.x + rdiv(way.x * far as i64, 1000) as Mils,
+                    subject.at.y + rdiv(way.y * far as i64, 1000) as Mils,
+                );
+                let end = Stop { at, level: subject.level };
+                let disc = Disc { centre: at, level: end.level, radius: subject.radius() };
+                let way = Way::to(end);
+                let free = subject.at.leg(at) <= most
+                    && matches!(
+                        self.straight(&position.works, start, end, disc.radius),
+                        Some((_, 0))
+                    )
+                    && self.table.bars_rest(&position.works, end.level, at, disc.radius).is_none()
+                    && crowd.has_room(&disc)
+                    // On the way out it may brush past those whom it leaves.
+                    && crowd.lets_pass(self, position, start, &way, Figures::MAX)
+                    && crowd.lets_end(self, position, &disc, 0);
+                if free {
+                    out.push(Action::BreakOff { figure: figure as u8, way, face: None });
+                }
+            }
+        }
+    }
+
+    /// Places for a led horse: straight to a ring about its leader. SV-HRS-09
+    pub(crate) fn list_leads(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+        let leader = &position.figures[figure];
+        if leader.mount.is_some()
+            || leader.ran
+            || leader.level != 0
+            || self.is_held(position, figure)
+        {
+            return;
+        }
+        let (began, floor) = leader.began;
+        let reach = (REACH + FOOT + HORSE) as i64;
+        let most = budget(leader.used, 0, leader.pace());
+        for (number, horse) in position.horses.iter().enumerate() {
+            let held = leader.at.distance2(horse.at) <= reach * reach
+                || leader.has_moved && floor == 0 && began.distance2(horse.at) <= reach * reach;
+            if !horse.is_loose() || horse.has_moved || !held {
+                continue;
+            }
+            let start = Stop { at: horse.at, level: 0 };
+            for way in RING {
+                let at = Point::new(
+                    leader.at.x + rdiv(way.x * (reach - 100), 1000) as Mils,
+                    leader.at.y + rdiv(way.y * (reach - 100), 1000) as Mils,
+                );
+                let end = Stop { at, level: 0 };
+                if start.at.leg(at) <= most && self.can_lead(position, figure, number, start, end) {
+                    let (figure, horse) = (figure as u8, number as u8);
+                    out.push(Action::Lead { figure, horse, way: Way::to(end) });
+                }
+            }
+        }
+    }
+
+    fn can_lead(
+        &self,
+        position: &Position,
+        leader: usize,
+        horse: usize,
+        start: Stop,
+        end: Stop,
+    ) -> bool {
+        let apart = |at: Point, radius: Mils| {
+            let close = (HORSE + radius) as i64;
+            at.distance2(end.at) >= close * close
+        };
+        let figures = || position.figures.iter().enumerate().filter(|(_, other)| other.stands());
+        matches!(self.straight(&position.works, start, end, HORSE), Some((_, 0)))
+            && self.table.bars_rest(&position.works, 0, end.at, HORSE).is_none()
+            && figures().all(|(number, other)| {
+                let stops = other.side == NOBODY
+                    || other.is_playing() && self.hostile(position, leader, number);
+                other.level != 0
+                    || apart(other.at, other.radius())
+                        && !(stops && near(other.at, start.at, end.at, HORSE + other.radius()))
+            })
+            && position.horses.iter().enumerate().all(|(number, other)| {
+                number == horse || !other.is_loose() || apart(other.at, HORSE)
+            })
+    }
+}

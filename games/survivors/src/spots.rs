@@ -1,0 +1,308 @@
+//! Spots: the points of a table that are worth standing on, found once: cover, goals and the net.
+//! Ledger section 5.3, steps 2, 3 and 7
+
+use crate::Survivors;
+use crate::action::Stop;
+use crate::feature::{AreaKind, Level, LineKind, Works};
+use crate::figure::{FOOT, HORSE};
+use crate::outlook::Outlook;
+use crate::point::{INCH, Mils, Point, isqrt};
+use crate::polygon::{centroid, edges, inside};
+use crate::roads::{Edge, Fans, Roads};
+use crate::route::{Found, Reached};
+use crate::tabletop::{MOST_LEVELS, Some256, Tabletop};
+use std::sync::OnceLock;
+
+/// How far ways to goals are looked for.
+pub(crate) const HORIZON: u32 = 60 * INCH as u32;
+
+/// What a spot is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// A door, stairs, or a place of the scenario.
+    Goal,
+    /// Behind or in something.
+    Cover,
+    /// A point of the net of two inches.
+    Net,
+}
+
+/// The ways from one spot to the others within a turn's run, as the table begins.
+pub(crate) struct Row {
+    pub(crate) reached: Reached,
+    /// Spots in order, each with the way there.
+    pub(crate) ways: Vec<(u16, Found)>,
+    /// Lines whose state these ways depend on.
+    depends: Some256,
+}
+
+/// The points of a table that depend on the table alone, in order of x, y and floor.
+pub struct Spots {
+    /// Every point with its use.
+    pub points: Vec<(Stop, Use)>,
+    fans: Fans,
+    sure: Vec<bool>,
+    outlook: Vec<Outlook>,
+    rows: Vec<OnceLock<Box<Row>>>,
+}
+
+/// A list of spots that is being made.
+struct Search<'a> {
+    table: &'a Tabletop,
+    works: Works,
+    radius: Mils,
+    points: Vec<(Stop, Use)>,
+}
+
+impl Search<'_> {
+    fn add(&mut self, at: Point, level: Level, purpose: Use) {
+        let stop = Stop { at, level };
+        if self.table.bars_rest(&self.works, level, at, self.radius).is_none()
+            && !self.points.iter().any(|(known, _)| *known == stop)
+        {
+            self.points.push((stop, purpose));
+        }
+    }
+
+    fn along_lines(&mut self) {
+        for line in &self.table.lines {
+            let along = line.b - line.a;
+            let length = isqrt(along.length2()).max(1);
+            let middle = line.middle();
+            match line.kind {
+                LineKind::Door => {
+                    let square = along.left().scaled(750, length);
+                    self.add(middle + square, line.level, Use::Goal);
+                    self.add(middle + -square, line.level, Use::Goal);
+                }
+                LineKind::Window => {
+                    let square = along.left().scaled(600, length);
+                    self.add(middle + square, line.level, Use::Cover);
+                    self.add(middle + -square, line.level, Use::Cover);
+                }
+                LineKind::LowWall | LineKind::Barricade | LineKind::Fence | LineKind::Hedge => {
+                    let square = along.left().scaled((self.radius + 100) as i64, length);
+                    for m in (750..=length).step_by(1500) {
+                        let at = line.a + along.scaled(m, length);
+                        self.add(at + square, line.level, Use::Cover);
+                        self.add(at + -square, line.level, Use::Cover);
+                    }
+                }
+                LineKind::Wall | LineKind::Wire => {}
+            }
+        }
+    }
+
+    fn at_areas(&mut self) {
+        for area in &self.table.areas {
+            let middle = centroid(&area.corners);
+            match area.kind {
+                AreaKind::LowSolid => {
+                    for (a, b) in edges(&area.corners) {
+                        let half = Point::new((a.x + b.x) / 2, (a.y + b.y) / 2);
+                        for from in [a, half] {
+                            let at = pushed(middle, from, self.radius + 100);
+                            self.add(at, area.level, Use::Cover);
+                        }
+                    }
+                }
+                AreaKind::Foliage | AreaKind::Thicket => {
+                    for (a, b) in edges(&area.corners) {
+                        let along = b - a;
+                        let length = isqrt(along.length2()).max(1);
+                        for m in (1000..length).step_by(2000) {
+                            let at = a + along.scaled(m, length);
+                            let square = along.left().scaled(750, length);
+                            for inner in [at + square, at + -square] {
+                                if inside(&area.corners, inner) {
+                                    self.add(inner, area.level, Use::Cover);
+                                }
+                            }
+                        }
+                    }
+                }
+                AreaKind::Rubble => {
+                    self.add(middle, area.level, Use::Cover);
+                    for (a, b) in edges(&area.corners) {
+                        let half = Point::new((a.x + b.x) / 2, (a.y + b.y) / 2);
+                        self.add(pushed(middle, half, -600), area.level, Use::Cover);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The net of odd inches; a point of it gives way to another within 0.7". Steps 7 and 9
+    fn net(&mut self) {
+        let high = self.table.bounds.high;
+        for level in 0..MOST_LEVELS as Level {
+            for y in (INCH..high.y).step_by(2 * INCH as usize) {
+                for x in (INCH..high.x).step_by(2 * INCH as usize) {
+                    let at = Point::new(x, y);
+                    let near = |(known, _): &(Stop, Use)| {
+                        known.level == level && known.at.distance2(at) <= 490_000
+                    };
+                    if self.table.has_floor(at, level) && !self.points.iter().any(near) {
+                        self.add(at, level, Use::Net);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Spots {
+    /// The points of a table for a base of this radius, with the places of its scenario.
+    pub fn new(table: &Tabletop, places: &[(Point, Level)], radius: Mils, roads: &Roads) -> Spots {
+        let mut search = Search { table, works: table.fresh(), radius, points: Vec::new() };
+        for (at, level) in places {
+            search.add(*at, *level, Use::Goal);
+        }
+        search.along_lines();
+        for stairs in &table.stairs {
+            search.add(stairs.foot, stairs.level, Use::Goal);
+            search.add(stairs.head, stairs.level + 1, Use::Goal);
+        }
+        search.at_areas();
+        // Corners of walls: the turning points about them. Step 3
+        for node in roads.nodes[..roads.plain].iter().filter(|node| node.is_at_wall(radius)) {
+            search.add(node.stop.at, node.stop.level, Use::Cover);
+        }
+        search.net();
+        let works = search.works;
+        let mut points = search.points;
+        points.sort_unstable_by_key(|(stop, _)| *stop);
+        let mut fans = Fans::default();
+        let sure = points.iter().map(|(stop, _)| roads.edges_from(table, *stop, &mut fans));
+        let sure = sure.collect();
+        let outlook = points.iter().map(|(stop, _)| Outlook::from(table, &works, *stop)).collect();
+        let rows = points.iter().map(|_| OnceLock::new()).collect();
+        Spots { points, fans, sure, outlook, rows }
+    }
+
+    /// The straight ways from a point of the table to turning points; none if they must be tried.
+    #[inline]
+    pub fn edges(&self, spot: usize) -> Option<&[Edge]> {
+        self.sure[spot].then(|| self.fans.of(spot))
+    }
+
+    /// What one sees from a point of the table.
+    #[inline]
+    pub fn outlook(&self, spot: usize) -> &Outlook {
+        &self.outlook[spot]
+    }
+
+    /// The number of the point that lies exactly here.
+    #[inline]
+    pub fn find(&self, stop: Stop) -> Option<usize> {
+        self.points.binary_search_by_key(&stop, |(stop, _)| *stop).ok()
+    }
+}
+
+/// The point so far beyond another, seen from a middle.
+fn pushed(middle: Point, from: Point, by: Mils) -> Point {
+    let out = from - middle;
+    let length = isqrt(out.length2()).max(1);
+    from + out.scaled(by as i64, length)
+}
+
+impl Survivors {
+    /// Points that depend on the table alone, found when first needed.
+    pub fn spots(&self, radius: Mils) -> &Spots {
+        let slot = &self.spots[(radius > FOOT) as usize];
+        slot.get_or_init(|| {
+            let scenario = &self.scenario;
+            let places = scenario.searches.iter().chain(&scenario.bonfires);
+            let mut places: Vec<(Point, Level)> =
+                places.chain(&scenario.machines).map(|place| (place.at, place.level)).collect();
+            places.extend(scenario.crates.iter().map(|(_, at, level)| (*at, *level)));
+            Spots::new(&self.table, &places, radius, self.roads(radius))
+        })
+    }
+
+    /// The ways from a spot, found when first needed; none if the state of the table has changed
+    /// what they depend on.
+    pub(crate) fn ways_from(&self, works: &Works, start: Stop, radius: Mils) -> Option<&Row> {
+        let row = self.row(self.spots(radius).find(start)?, radius);
+        let changed = |line: &u16| {
+            let kept = |works: &Works| {
+                let acting = self.table.acting(works, *line as usize);
+                (acting.stops_disc(), acting == crate::feature::Acting::Nothing)
+            };
+            row.depends.has(*line as usize) && kept(works) != kept(&self.fresh)
+        };
+        let valid =
+            !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
+        valid.then_some(row)
+    }
+
+    /// The ways from a spot as the table begins.
+    pub(crate) fn row(&self, spot: usize, radius: Mils) -> &Row {
+        let spots = self.spots(radius);
+        spots.rows[spot].get_or_init(|| Box::new(self.make_row(spots, spot, radius)))
+    }
+
+    fn make_row(&self, spots: &Spots, spot: usize, radius: Mils) -> Row {
+        let start = spots.points[spot].0;
+        let works = &self.fresh;
+        let roads = self.roads(radius);
+        let far = roads.longest;
+        let limit = far as u32 + 2 * INCH as u32;
+        let reached = self.reach(works, start, radius, HORIZON);
+        let mut depends = Some256::default();
+        let note = |depends: &mut Some256, edges: &[Edge]| {
+            edges.iter().flat_map(Edge::lines).for_each(|line| depends.insert(line as usize));
+        };
+        note(&mut depends, spots.fans.of(spot));
+        for node in reached.within(limit) {
+            note(&mut depends, roads.edges(node));
+        }
+        let mut ways = Vec::new();
+        for (number, (stop, _)) in spots.points.iter().enumerate() {
+            let near = start.at.distance2(stop.at) <= far as i64 * far as i64;
+            if number == spot || stop.level == start.level && !near {
+                continue;
+            }
+            let same = stop.level == start.level;
+            if same {
+                self.lines_beside(start, *stop, radius, |line| depends.insert(line));
+            }
+            let found = match spots.edges(number) {
+                Some(edges) => {
+                    let straight =
+                        same.then(|| self.straight(works, start, *stop, radius)).flatten();
+                    self.way_to_spot(works, &reached, *stop, straight, edges, radius, limit)
+                }
+                None => self.way_to(works, &reached, *stop, radius, limit),
+            };
+            note(&mut depends, spots.fans.of(number));
+            if let Some(found) = found {
+                ways.push((number as u16, found));
+            }
+        }
+        Row { reached, ways, depends }
+    }
+
+    /// The doors and barricades that a straight way passes or brushes.
+    fn lines_beside(&self, p: Stop, q: Stop, radius: Mils, mut each: impl FnMut(usize)) {
+        for number in self.table.along(p.level, p.at, q.at, radius).lines.iter() {
+            let line = &self.table.lines[number];
+            if matches!(line.kind, LineKind::Door | LineKind::Barricade)
+                && crate::segment::too_close(p.at, q.at, line.a, line.b, radius)
+            {
+                each(number);
+            }
+        }
+    }
+
+    /// Works out everything that is otherwise worked out when first needed.
+    pub fn prepare(&self) {
+        for radius in [FOOT, HORSE] {
+            let spots = self.spots(radius);
+            for spot in 0..spots.points.len() {
+                self.row(spot, radius);
+            }
+        }
+    }
+}
