@@ -28,16 +28,6 @@ fn refused(args: &[&str]) -> String {
     error
 }
 
-fn games() -> Vec<String> {
-    let games: serde_json::Value = serde_json::from_str(&told(&["games", "--json"])).unwrap();
-    games
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| game["game"].as_str().unwrap().to_string())
-        .collect()
-}
-
 struct Folder(tempfile::TempDir);
 
 impl Folder {

@@ -131,7 +131,7 @@ impl Crowd {
                 let disc = Disc { centre: at, level: from.level, radius: self.radius };
                 let parted = game.table.parted(&position.works, from.level, at, other.centre);
                 let apart = parted.shut.is_some() || parted.solid;
-                !(within(other.centre, from.at, to.at, close + CONTACT) && !apart)
+                (apart || !within(other.centre, from.at, to.at, close + CONTACT))
                     && !game.bases_touch(position, &disc, other)
             }
             _ => !near(other.centre, from.at, to.at, close),

@@ -384,7 +384,7 @@ impl<'a> Mind<'a> {
             _ => None,
         });
         let far = near.min().unwrap_or(0);
-        if must { 100 - far } else { 20 * (figure % 3 == 0) as i64 - far / 4 }
+        if must { 100 - far } else { 20 * figure.is_multiple_of(3) as i64 - far / 4 }
     }
 
     /// Whether a figure has a pack horse on the rein.
