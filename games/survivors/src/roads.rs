@@ -134,8 +134,10 @@ pub struct Roads {
     fans: Fans,
     breach_fans: Fans,
     radius: Mils,
-    /// The longest straight way that is looked at: nobody goes farther in a turn.
+    /// The longest straight way that is looked at.
     pub(crate) longest: Mils,
+    /// The farthest that such a base goes in a turn.
+    pub(crate) run: Mils,
 }
 
 impl Roads {
@@ -159,7 +161,8 @@ impl Roads {
             fans: Fans::default(),
             breach_fans: Fans::default(),
             radius,
-            longest: if radius > FOOT { 20 * INCH } else { 12 * INCH },
+            longest: 30 * INCH,
+            run: if radius > FOOT { 20 * INCH } else { 12 * INCH },
         };
         for from in 0..roads.nodes.len() {
             for to in 0..roads.nodes.len() {

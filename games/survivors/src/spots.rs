@@ -247,7 +247,7 @@ impl Survivors {
         let start = spots.points[spot].0;
         let works = &self.fresh;
         let roads = self.roads(radius);
-        let far = roads.longest;
+        let far = roads.run;
         let limit = far as u32 + 2 * INCH as u32;
         let reached = self.reach(works, start, radius, HORIZON);
         let mut depends = Some256::default();
