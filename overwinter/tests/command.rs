@@ -28,16 +28,6 @@ fn refused(args: &[&str]) -> String {
     error
 }
 
-fn games() -> Vec<String> {
-    let games: serde_json::Value = serde_json::from_str(&told(&["games", "--json"])).unwrap();
-    games
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| game["game"].as_str().unwrap().to_string())
-        .collect()
-}
-
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -251,4 +241,18 @@ fn a_plain_game_can_be_played_through_a_pipe() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(told.contains("I do not understand `nonsense`"), "{told}");
     assert!(told.contains("Greedy 2") && told.contains("won"), "{told}");
+}
+
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let error = refused(&["serve", "--bind", "not an address"]);
+    assert!(error.contains("not an address"), "{error}");
+    let folder = Folder::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let error = refused(&["serve", "--bind", &address, "--data", &folder.path("data")]);
+    assert!(error.contains(&address), "{error}");
+    let file = folder.file("file", "not a folder");
+    let error = refused(&["serve", "--bind", "127.0.0.1:0", "--data", &file]);
+    assert!(error.contains("file"), "{error}");
 }
