@@ -250,7 +250,8 @@ fn a_server_that_cannot_start_says_why() {
     let folder = Folder::new();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let error = refused(&["serve", "--bind", &address, "--data", &folder.path("data")]);
+    let data = folder.path("data").display().to_string();
+    let error = refused(&["serve", "--bind", &address, "--data", &data]);
     assert!(error.contains(&address), "{error}");
     let file = folder.file("file", "not a folder");
     let error = refused(&["serve", "--bind", "127.0.0.1:0", "--data", &file]);
