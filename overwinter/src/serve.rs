@@ -4,6 +4,7 @@ use crate::failure::{Done, Failure};
 use crate::table_talk;
 use clap::Args;
 use service::{Config, Limits, Server};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use tracing_subscriber::EnvFilter;
@@ -68,8 +69,13 @@ impl Serve {
         }
         let server =
             Server::start(config).await.map_err(|error| Failure::input(error.to_string()))?;
-        println!("Overwinter is at http://{}", server.address());
-        println!("Games are kept in {}. Ctrl-C stops.", data.display());
+        // A server goes on although nobody reads this.
+        let _ = writeln!(
+            std::io::stdout(),
+            "Overwinter is at http://{}\nGames are kept in {}. Ctrl-C stops.",
+            server.address(),
+            data.display()
+        );
         interrupted().await;
         server.stop().await;
         Ok(())

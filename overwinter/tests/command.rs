@@ -242,3 +242,18 @@ fn a_plain_game_can_be_played_through_a_pipe() {
     assert!(told.contains("I do not understand `nonsense`"), "{told}");
     assert!(told.contains("Greedy 2") && told.contains("won"), "{told}");
 }
+
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let error = refused(&["serve", "--bind", "not an address"]);
+    assert!(error.contains("not an address"), "{error}");
+    let folder = Folder::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let data = folder.path("data").display().to_string();
+    let error = refused(&["serve", "--bind", &address, "--data", &data]);
+    assert!(error.contains(&address), "{error}");
+    let file = folder.file("file", "not a folder");
+    let error = refused(&["serve", "--bind", "127.0.0.1:0", "--data", &file]);
+    assert!(error.contains("file"), "{error}");
+}
