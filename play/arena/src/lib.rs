@@ -1,6 +1,6 @@
 //! The arena: games among bots by the thousand, and what can be concluded from them.
 //!
-//! A [`Contest`] is one set-up with bots on its seats; it plays games by number, and the same number
+//! A contest is one set-up with bots on its seats; it plays games by number, and the same number
 //! gives the same game. A [`run`] shares them among threads and hands the results on in order, so that
 //! nothing depends on how many threads there were. A [`Summary`] gathers means with intervals in
 //! constant space. [`league`] rates bots against each other. [`plot`] and [`report`] draw.
