@@ -68,6 +68,7 @@ fn test() -> Result<(), String> {
         run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
     })?;
     step("Chromium for the tests in a browser", chromium)?;
+    step("npm, which fetches axe-core for the audit", npm)?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
@@ -90,18 +91,28 @@ fn test() -> Result<(), String> {
     Ok(())
 }
 
-/// Installs Chromium with apt if there is none; says so, and says what to do where that fails.
+/// Chromium for the tests in a browser.
 fn chromium() -> Result<(), String> {
+    installed("chromium", &["chromium", "chromium-browser", "google-chrome"])
+        .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
+}
+
+/// npm, with which a test fetches axe-core.
+fn npm() -> Result<(), String> {
+    installed("npm", &["npm"])
+}
+
+/// Installs a package of Debian's with apt-get if none of these programs is there; says so.
+fn installed(package: &str, programs: &[&str]) -> Result<(), String> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let known = ["chromium", "chromium-browser", "google-chrome"];
     let found = env::split_paths(&path)
-        .flat_map(|folder| known.map(|name| folder.join(name)))
+        .flat_map(|folder| programs.iter().map(move |name| folder.join(name)))
         .find(|program| program.is_file());
     if let Some(program) = found {
         println!("found {}", program.display());
         return Ok(());
     }
-    println!("not found: installing it with apt-get");
+    println!("{package} not found: installing it with apt-get");
     let sudo = match Command::new("id").arg("-u").output() {
         Ok(id) if id.stdout.starts_with(b"0") => None,
         _ => Some("sudo"),
@@ -111,9 +122,7 @@ fn chromium() -> Result<(), String> {
         words.extend(args);
         run(Command::new(words[0]).args(&words[1..]))
     };
-    apt(&["update", "-qq"])
-        .and_then(|()| apt(&["install", "-y", "-qq", "chromium"]))
-        .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
+    apt(&["update", "-qq"]).and_then(|()| apt(&["install", "-y", "-qq", package]))
 }
 
 /// Every page at desk and phone width, light and dark.
