@@ -33,6 +33,7 @@ const PURE: &[&str] = &[
     "survivors",
     "yellowstone",
     "bots",
+    "arena",
     "shelf",
 ];
 

@@ -44,24 +44,6 @@ impl Bot<PostalSurvival> for Forager {
     }
 }
 
-/// Any order for each creature now and then, and done after about a dozen lines, so that its rounds
-/// come to an end.
-pub struct Whimsical;
-
-impl Bot<PostalSurvival> for Whimsical {
-    fn choose(
-        &mut self,
-        _: &Sight<'_, PostalSurvival>,
-        legal: &[Action],
-        dice: &mut Dice,
-    ) -> usize {
-        match dice.roll("enough", 12) {
-            1 => done(legal),
-            _ => dice.roll("random", legal.len() as u32) as usize - 1,
-        }
-    }
-}
-
 /// Sends every creature to the likeliest meal, keeps out of the way of stronger hunters, spreads its
 /// young, and chooses genes that fit its diet.
 pub struct Greedy;

@@ -1,6 +1,7 @@
 //! The bots of Survival by post play whole games, and the sensible one fares better.
 
-use bots::postal_survival::{Absent, Greedy, Whimsical};
+use bots::Random;
+use bots::postal_survival::{Absent, Greedy};
 use postal_survival::{Line, Phase, Position, PostalSurvival};
 use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
 
@@ -45,7 +46,7 @@ fn every_bot_finishes_its_games() {
     for i in 0..12 {
         players.push(match i % 3 {
             0 => Box::new(Absent),
-            1 => Box::new(Whimsical),
+            1 => Box::new(Random),
             _ => Box::new(Greedy),
         });
     }

@@ -98,9 +98,7 @@ fn postal_survival(means: Means) -> Shelved {
     let fierce = "the same, always aggressive";
     let decent =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
-    let whim = "any order now and then, and done after about a dozen";
     let bots = Roster::new()
-        .with("whim", whim, || Box::new(bots::postal_survival::Whimsical))
         .with("default", silent, || Box::new(bots::postal_survival::Absent))
         .with("forage", forage, || Box::new(bots::postal_survival::Forager { fierce: false }))
         .with("fierce", fierce, || Box::new(bots::postal_survival::Forager { fierce: true }))
