@@ -40,7 +40,7 @@ fn main() {
     print!("{game} {scenario} {seats} seats, {games} games, {seconds:.1} s, ");
     println!("{:.0} decisions/s", done.decisions as f64 / seconds);
     for (index, column) in contest.columns().iter().enumerate() {
-        let head = ["first", "won", "score"].iter().any(|head| column.name.starts_with(head));
+        let head = ["first", "ahead", "won", "score"].iter().any(|head| column.name.starts_with(head));
         if let Some(found) = summary.estimate(contest.columns(), index).filter(|_| head) {
             let [value, low, high] = [found.value, found.low, found.high];
             println!("  {:22} {value:8.3}  {low:.3} to {high:.3}", column.name);

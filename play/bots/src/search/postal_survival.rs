@@ -50,6 +50,7 @@ fn creatures(position: &Position, seat: Seat) -> i32 {
 impl Counsel<PostalSurvival> for Naturalist {
     const FAST: u32 = 120;
     const STRONG: u32 = 600;
+    const STRIDES_AT_ONCE: bool = true;
 
     fn habit(
         &mut self,

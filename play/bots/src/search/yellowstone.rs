@@ -2,7 +2,7 @@
 
 use super::counsel::{Counsel, SURE, edge};
 use crate::yellowstone::Greedy;
-use table::{Dice, Seat};
+use table::{Dice, Log, Seat};
 use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone};
 
 /// A lead, in hundredths of an Animal Point, that makes three to one.
@@ -147,6 +147,20 @@ impl Counsel<Yellowstone> for Ranger {
             true if own > best => SURE / 4 + lead * 3 / 4,
             true => lead * 3 / 4,
             false => SURE / 8 + lead * 3 / 4,
+        }
+    }
+
+    /// In a playout the herd's moves are made at a stretch.
+    fn stride(
+        &mut self,
+        game: &Yellowstone,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<yellowstone::Event>,
+    ) -> u32 {
+        match position.step {
+            Step::Move => self.hasty.drive(game, position, dice, log),
+            _ => 0,
         }
     }
 
