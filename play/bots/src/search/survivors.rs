@@ -39,10 +39,17 @@ impl Camp<'_> {
     /// What the side has beyond its points, in hundredths of a point.
     fn worth(&self) -> i32 {
         let people: i32 = (0..self.position.figures.len()).map(|figure| self.health(figure)).sum();
-        people + self.game.scenario.scores.iter().map(|score| {
-            let own = score.side.is_none_or(|only| only == self.side);
-            if own { score.points * self.hope(score.worth) } else { 0 }
-        }).sum::<i32>()
+        people
+            + self
+                .game
+                .scenario
+                .scores
+                .iter()
+                .map(|score| {
+                    let own = score.side.is_none_or(|only| only == self.side);
+                    if own { score.points * self.hope(score.worth) } else { 0 }
+                })
+                .sum::<i32>()
     }
 
     /// Somebody who can still act, less what his wounds promise to the enemy.
@@ -86,17 +93,19 @@ impl Camp<'_> {
         let position = self.position;
         let goods = |kind: TokenKind, home: bool| -> i32 {
             let tokens = position.tokens.iter().filter(|token| token.kind == kind);
-            tokens.map(|token| match token.place {
-                Place::Carried { by } => {
-                    let carrier = &position.figures[by as usize];
-                    match carrier.side == self.side {
-                        true if home => 80 - self.way_out(carrier.at),
-                        _ => 0,
+            tokens
+                .map(|token| match token.place {
+                    Place::Carried { by } => {
+                        let carrier = &position.figures[by as usize];
+                        match carrier.side == self.side {
+                            true if home => 80 - self.way_out(carrier.at),
+                            _ => 0,
+                        }
                     }
-                }
-                Place::Table { at, .. } => (FAR - self.reach(at)) / 2,
-                _ => 0,
-            }).sum()
+                    Place::Table { at, .. } => (FAR - self.reach(at)) / 2,
+                    _ => 0,
+                })
+                .sum()
         };
         match worth {
             Worth::CrateExited | Worth::CrateSecured => goods(TokenKind::Crate, true),
@@ -110,9 +119,10 @@ impl Camp<'_> {
             }
             Worth::HorseSecured | Worth::PackHorseExited => {
                 let pack = worth == Worth::PackHorseExited;
-                let horses = position.horses.iter().filter(|horse| {
-                    horse.fate == HorseFate::Standing && (!pack || horse.pack)
-                });
+                let horses = position
+                    .horses
+                    .iter()
+                    .filter(|horse| horse.fate == HorseFate::Standing && (!pack || horse.pack));
                 horses.map(|horse| 60 - self.reach(horse.at) / 2 - self.way_out(horse.at)).sum()
             }
             Worth::CharacterExited => {
@@ -122,7 +132,9 @@ impl Camp<'_> {
             }
             Worth::StrayYours => {
                 let strays = position.figures.iter().filter(|stray| {
-                    stray.side == NOBODY && stray.is_playing() && stray.joining == NOBODY
+                    stray.side == NOBODY
+                        && stray.is_playing()
+                        && stray.joining == NOBODY
                         && stray.wary >> self.side & 1 == 0
                 });
                 strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum()
@@ -135,6 +147,7 @@ impl Camp<'_> {
 impl Counsel<Survivors> for Veteran {
     const FAST: u32 = 100;
     const STRONG: u32 = 500;
+    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,

@@ -8,7 +8,10 @@ use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone
 /// A lead, in hundredths of an Animal Point, that makes three to one.
 const LEAD: i32 = 700;
 
-/// Plays on for about a round and compares herds.
+/// Rounds that a playout looks ahead.
+const ROUNDS: usize = 3;
+
+/// Plays on for a few rounds and compares herds.
 #[derive(Clone)]
 pub struct Ranger {
     greedy: Greedy,
@@ -89,6 +92,7 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 impl Counsel<Yellowstone> for Ranger {
     const FAST: u32 = 400;
     const STRONG: u32 = 2000;
+    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -173,6 +177,6 @@ impl Counsel<Yellowstone> for Ranger {
     ) -> bool {
         let turns = position.turns.saturating_sub(root.turns) as usize;
         let settled = position.step == Step::Roll;
-        settled && turns > game.herds() && decisions > 8
+        settled && turns > game.herds() * ROUNDS && decisions > 8
     }
 }

@@ -3,7 +3,9 @@
 
 use super::{Greedy, Table};
 use table::{Dice, Game, Log};
-use yellowstone::{Action, Animal, Event, Footing, Herd, Hexes, Kind, Position, Season, Step, Yellowstone};
+use yellowstone::{
+    Action, Animal, Event, Footing, Herd, Hexes, Kind, Position, Season, Step, Yellowstone,
+};
 
 impl Greedy {
     /// Moves the herd whose turn it is until it has moved; how many decisions that stood for.
@@ -101,9 +103,8 @@ impl Table<'_> {
     /// A Young far from home that goes faster alone, if few are left outside.
     fn parting(&self, herd: &Herd) -> Option<Animal> {
         let (species, goal) = (self.species(), self.goal());
-        let outside = |animal: &Animal| {
-            !self.game.park.on_range(species, goal, herd.counter(*animal).hex)
-        };
+        let outside =
+            |animal: &Animal| !self.game.park.on_range(species, goal, herd.counter(*animal).hex);
         let alone = |animal: &Animal| herd.counter(*animal).with.is_none();
         if herd.living().filter(alone).filter(outside).count() > 2 {
             return None;
