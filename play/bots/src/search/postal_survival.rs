@@ -56,8 +56,8 @@ fn creatures(position: &Position, seat: Seat) -> i32 {
 }
 
 impl Counsel<PostalSurvival> for Naturalist {
-    const FAST: u32 = 240;
-    const STRONG: u32 = 1200;
+    const FAST: u32 = 600;
+    const STRONG: u32 = 3000;
     const STRIDES_AT_ONCE: bool = true;
 
     fn habit(

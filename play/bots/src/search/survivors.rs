@@ -145,8 +145,8 @@ impl Camp<'_> {
 }
 
 impl Counsel<Survivors> for Veteran {
-    const FAST: u32 = 100;
-    const STRONG: u32 = 500;
+    const FAST: u32 = 200;
+    const STRONG: u32 = 1000;
     const DEPTH: u32 = 0;
 
     fn habit(

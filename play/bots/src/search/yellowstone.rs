@@ -90,8 +90,8 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 }
 
 impl Counsel<Yellowstone> for Ranger {
-    const FAST: u32 = 400;
-    const STRONG: u32 = 2000;
+    const FAST: u32 = 800;
+    const STRONG: u32 = 4000;
     const DEPTH: u32 = 0;
 
     fn habit(
