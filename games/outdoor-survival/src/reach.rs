@@ -40,8 +40,7 @@ pub(crate) struct Met {
 
 /// Every hex on which a move can end, each once for every combination of needs met on the way.
 pub struct Ends {
-    stops: [Stop; MOST_ENDS],
-    count: usize,
+    stops: Vec<Stop>,
     /// The cheapest way seen off the board.
     off: Option<Stop>,
     /// The shortest way seen into a goal.
@@ -53,7 +52,7 @@ pub struct Ends {
 impl Ends {
     /// The ends, in the order of their hexes.
     pub fn stops(&self) -> &[Stop] {
-        &self.stops[..self.count]
+        &self.stops
     }
 
     /// A way into a goal, if this move can come there, to end or to pass.
@@ -71,7 +70,7 @@ const NOWHERE: Stop =
     Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
 /// Entries of that table.
-const SEEN: usize = 2048;
+const SEEN: usize = 1024;
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
@@ -81,13 +80,13 @@ impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
     /// it does for him to enter a hex.
     pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
-        let mut ends =
-            Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
+        let stops = Vec::with_capacity(64);
+        let mut ends = Ends { stops, off: None, goal: None, edges, looked: 0 };
         let mut seen = Seen([(u32::MAX, 0); SEEN]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
         self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
-        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
+        ends.stops.sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
         ends
     }
 
@@ -104,14 +103,15 @@ impl Outfit {
         if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way)) {
             return;
         }
-        let moves = self.moves(p, ends.edges);
+        let ways = self.ways_out(p);
+        let moves = self.moves_over(p, ends.edges, &ways);
         if moves.stop {
             way.at = p.actor().at;
             ends.add(*way);
         }
         let before = (p.journey, p.persons[p.acting as usize], *way);
         for side in (0..6u8).filter(|side| moves.steps & (1 << side) != 0) {
-            let step = self.way(p, side as usize);
+            let step = ways[side as usize];
             if way.steps as usize == way.sides.len() {
                 continue;
             }
@@ -122,7 +122,7 @@ impl Outfit {
                     ends.off = Some(*way);
                 }
             } else {
-                self.walk_on(p, side);
+                self.walk_on(p, side, &ways);
                 let met = meets(step.to);
                 way.water |= met.water;
                 way.food |= met.food;
@@ -142,13 +142,11 @@ impl Ends {
         let same = |other: &&mut Stop| {
             (other.at, other.water, other.food) == (stop.at, stop.water, stop.food)
         };
-        match self.stops[..self.count].iter_mut().find(same) {
+        let room = self.stops.len() < MOST_ENDS;
+        match self.stops.iter_mut().find(same) {
             Some(other) if stop.steps < other.steps => *other = stop,
             Some(_) => {}
-            None if self.count < MOST_ENDS => {
-                self.stops[self.count] = stop;
-                self.count += 1;
-            }
+            None if room => self.stops.push(stop),
             None => {}
         }
     }
