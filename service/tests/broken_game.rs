@@ -97,7 +97,7 @@ impl AnyMatch for FragileMatch {
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.0.log(viewer, from)
     }
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
         self.0.dice(viewer, step)
     }
     fn digest(&self) -> String {

@@ -135,7 +135,7 @@ pub trait AnyMatch: Send + Sync {
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
     /// The dice that the viewer saw fall at a step: purpose and face.
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)>;
     /// A digest of the position as it stands.
     fn digest(&self) -> String;
     /// The record so far, with the seed if `reveal` says so.
@@ -377,12 +377,12 @@ impl<G: Shown> AnyMatch for Held<G> {
             .collect()
     }
 
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
-        self.game.dice(viewer, step).map(|roll| (roll.purpose, roll.face)).collect()
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
+        self.game.dice(viewer, step).map(|roll| (roll.purpose.to_string(), roll.face)).collect()
     }
 
     fn digest(&self) -> String {
-        self.game.last_digest().to_string()
+        self.game.last_digest()
     }
 
     fn record(&self, reveal: bool) -> Record {

@@ -316,6 +316,12 @@ impl Game for Survivors {
         &self.setup
     }
 
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut game = self.clone();
+        game.setup.names = names.to_vec();
+        Some(game)
+    }
+
     fn endings(&self) -> Vec<&'static str> {
         vec!["limit", "empty", "stopped", "conceded"]
     }
