@@ -197,6 +197,8 @@ fn large_bodies_and_floods_are_turned_away() {
     let said: Vec<u16> =
         (0..5).map(|_| ann.post(&talk, json!({ "text": "hello" })).status).collect();
     assert_eq!(said, [200, 200, 200, 429, 429]);
+    let refused = ann.post(&talk, json!({ "text": "hello" }));
+    assert_eq!(refused.headers.get("retry-after").unwrap(), "1");
     ann.open("outdoor-survival", "lost", &["me"]);
     let third = ann.form("/new/outdoor-survival", &[("scenario", "lost"), ("seat", "me")]);
     assert_eq!(third.status, 429);
