@@ -305,7 +305,8 @@ async fn decide(
             .as_array()
             .map(|legal| legal.iter().filter_map(|line| line.as_str()).collect())
             .unwrap_or_default();
-        let legal: Vec<&str> = legal.into_iter().filter(|line| *line != "resign").collect();
+        let going_on = |line: &&str| !["resign", "concede"].contains(line);
+        let legal: Vec<&str> = legal.into_iter().filter(going_on).collect();
         let Some(chosen) = legal.get(random as usize % legal.len().max(1)) else { continue };
         let body = json!({ "line": chosen }).to_string();
         let began = Instant::now();
