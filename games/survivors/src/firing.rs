@@ -297,6 +297,7 @@ impl Survivors {
         if !gun.silent {
             self.hear_shot(position, from.centre);
         }
+        self.heed_shot(position, shooter);
         let target = self.stray_bullet(position, shooter, target, dice);
         let (gap, covered) = match target {
             Target::Figure(other) => {

@@ -7,6 +7,7 @@ use crate::feature::{Area, AreaKind, DoorState, Line, LineKind, Smoke};
 use crate::figure::{
     Class, Encouraged, Figure, Item, NOBODY, Place, Side, Skill, Standing, Token, TokenKind,
 };
+use crate::fog::Memory;
 use crate::point::{COMPASS, Facing, INCH, Point};
 use crate::polygon::{Bounds, doubled_area};
 use crate::position::{Contact, Phase, Position, Step};
@@ -73,6 +74,8 @@ pub struct Given {
     pub alarm: Option<bool>,
     /// The kinds of the scenario's strays, in order.
     pub strays: Vec<String>,
+    /// In fog, by side and figure: where it was last seen and in which turn.
+    pub last_seen: BTreeMap<String, BTreeMap<String, GivenSight>>,
     /// Zones through which every side may leave: west, south, east, north.
     pub exits: Vec<[Inches; 4]>,
 }
@@ -137,6 +140,10 @@ pub struct GivenHorse {
     /// Strength.
     pub strength: Option<u8>,
 }
+
+/// Where and when a figure was last seen: x, y, turn.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GivenSight(pub Inches, pub Inches, pub u8);
 
 /// A search point.
 #[derive(Clone, Debug, Deserialize)]
@@ -212,6 +219,7 @@ impl Survivors {
         let mut hidden = Dice::seeded(table::Seed::from_number(0));
         let mut position = game.lay_out(&mut hidden);
         given.fill(&game, &mut position, dice)?;
+        given.remember(&game, &mut position)?;
         Ok((game, position))
     }
 }
@@ -519,6 +527,29 @@ impl Given {
                 position.pools[side(letter)? as usize] = *pool;
             }
             self.begin(game, position, dice)?;
+        }
+        Ok(())
+    }
+
+    /// What is seen now, and what sides saw before. SV-FOG-04
+    fn remember(&self, game: &Survivors, position: &mut Position) -> Result<(), SetupError> {
+        game.look_about(position);
+        for (letter, seen) in &self.last_seen {
+            let side = game
+                .scenario
+                .side(letter)
+                .ok_or_else(|| wrong("last_seen", format!("there is no side `{letter}`")))?;
+            for (id, GivenSight(x, y, turn)) in seen {
+                let figure = game
+                    .figure_of(id)
+                    .ok_or_else(|| wrong("last_seen", format!("there is no figure `{id}`")))?
+                    as usize;
+                let mut memory = Memory { turn: *turn, figure: position.figures[figure].clone() };
+                memory.figure.at = Point::new(x.0, y.0);
+                let slot = side as usize * position.figures.len() + figure;
+                let place = position.fog.as_mut().and_then(|fog| fog.memory.get_mut(slot));
+                *place.ok_or_else(|| wrong("last_seen", "needs the option `fog`"))? = Some(memory);
+            }
         }
         Ok(())
     }

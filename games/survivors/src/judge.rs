@@ -54,6 +54,7 @@ impl Survivors {
                     }
                     _ => no("SV-PRE-01", "You are being charged: hold, fire or aim."),
                 },
+                Step::Redirect => self.check_redirect(position, action),
                 Step::State => self.judge_statement(position, side, action),
                 Step::Allocate => match action {
                     Action::Hurt { figure, horse } => {

@@ -111,6 +111,8 @@ pub struct FigureView {
     pub aided: bool,
     pub encouraged: bool,
     pub entry: Option<String>,
+    /// Where and when the viewer's side last saw it, while it does not see it. SV-FOG-04
+    pub last_seen: Option<LastSeen>,
     pub touches: Vec<String>,
     /// The enemies and strays that it sees, and the cover they have.
     pub sees: BTreeMap<String, Cover>,
@@ -122,6 +124,17 @@ pub struct FigureView {
     pub(crate) radius: Mils,
     #[serde(skip)]
     pub(crate) range: Option<Mils>,
+}
+
+/// Where an unseen figure was last seen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct LastSeen {
+    pub turn: u8,
+    pub at: String,
+    pub level: i8,
+    #[serde(skip)]
+    pub(crate) place: Point,
 }
 
 /// A horse.
@@ -206,7 +219,7 @@ impl Survivors {
         let referee = viewer == Viewer::Referee;
         let phase = match position.step {
             Step::Order(phase) | Step::Phase(phase) => Some(phase),
-            Step::PreContact => Some(Phase::Movement),
+            Step::PreContact | Step::Redirect => Some(Phase::Movement),
             Step::State | Step::Allocate => Some(Phase::HandToHand),
             _ => None,
         };
@@ -221,6 +234,7 @@ impl Survivors {
                 Phase::Other => "other",
             },
             Step::PreContact => "pre-contact",
+            Step::Redirect => "redirect",
             Step::State => "state",
             Step::Allocate => "allocate",
             Step::Umpire => "umpire",
@@ -229,7 +243,7 @@ impl Survivors {
         };
         let id = |figure: usize| self.figure_id(figure).to_string();
         let acting = match position.step {
-            Step::Phase(_) => self.letter(position.acting()),
+            Step::Phase(_) | Step::Redirect => self.letter(position.acting()),
             _ => None,
         };
         let totals = self.points(position);
@@ -285,10 +299,10 @@ impl Survivors {
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
             .collect();
         let horses = position.horses.iter().enumerate().filter_map(|(number, horse)| {
-            let hidden = match horse.rider {
-                Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
-                None => false,
-            };
+            let hidden = horse.rider.is_some_and(|rider| {
+                !self.is_known(position, rider as usize, eyes, referee)
+                    || position.figures[rider as usize].standing == Standing::Unseen
+            });
             (!hidden).then(|| {
                 (
                     self.horse_id(number),
@@ -444,10 +458,9 @@ impl Survivors {
             return true;
         }
         // SV-SET-03
-        if position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY {
-            return false;
-        }
-        true
+        let placing =
+            position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY;
+        !placing
     }
 
     fn look_at(
@@ -467,8 +480,19 @@ impl Survivors {
             || subject.side != NOBODY
             || matches!(subject.standing, Standing::Down);
         let sheet = self.sheet(position, figure);
-        let placed = subject.standing != Standing::Undeployed
+        let unseen = subject.standing == Standing::Unseen;
+        let placed = !unseen
+            && subject.standing != Standing::Undeployed
             && !matches!(subject.standing, Standing::Waiting { .. });
+        let last_seen = eyes
+            .filter(|_| unseen)
+            .and_then(|side| self.memory(position, side, figure))
+            .map(|memory| LastSeen {
+                turn: memory.turn,
+                at: point(memory.figure.at),
+                level: memory.figure.level,
+                place: memory.figure.at,
+            });
         let shown: Option<&Figure> = (known && placed).then_some(subject);
         let (standing, by) = match subject.standing {
             _ if !known && position.step == Step::Deploy => ("undeployed", None),
@@ -483,6 +507,7 @@ impl Survivors {
             Standing::Held => ("held", self.letter(subject.out_by)),
             Standing::Exited => ("exited", None),
             Standing::Withdrawn => ("withdrawn", None),
+            Standing::Unseen => ("unseen", None),
         };
         let entry = match subject.standing {
             Standing::Waiting { zone, .. } if own => {
@@ -562,6 +587,7 @@ impl Survivors {
             aided: known && subject.aided,
             encouraged: known && subject.encouraged != crate::figure::Encouraged::No,
             entry,
+            last_seen,
             touches: if known && subject.is_playing() {
                 members(self.enemies_in_contact(position, figure))
                     .map(|other| self.figure_id(other).to_string())
