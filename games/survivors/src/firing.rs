@@ -228,6 +228,7 @@ impl Survivors {
         if !stray && !self.hostile(position, shooter, other) {
             return no("SV-FIR-18", "Friends and allies may not be targeted.");
         }
+        self.check_seen(position, other)?;
         if !target.is_playing() {
             return no("SV-FIR-18", "It is out of play or a captive.");
         }

@@ -11,7 +11,7 @@ use crate::point::{INCH, Mils};
 use crate::position::{Charge, Phase, Position, Step, members};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use table::Viewer;
+use table::{Refusal, Viewer};
 
 /// How near one must be to be given away to by a shot. SV-FOG-03
 const FLASH: Mils = 24 * INCH;
@@ -170,6 +170,17 @@ impl Survivors {
         }
         if position.step == Step::Redirect && eyes != Some(position.acting()) {
             position.step = Step::Phase(Phase::Movement);
+        }
+    }
+
+    /// Whether a seat may name a figure, in the position as it knows it. SV-FOG-08
+    pub(crate) fn check_seen(&self, position: &Position, figure: usize) -> Result<(), Refusal> {
+        match position.figures.get(figure) {
+            Some(subject) if subject.standing == Standing::Unseen => Err(Refusal::new(
+                "SV-FOG-08",
+                format!("You do not see {}.", self.figure_id(figure)),
+            )),
+            _ => Ok(()),
         }
     }
 

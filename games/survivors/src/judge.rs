@@ -177,6 +177,7 @@ impl Survivors {
         }
         let subject = &position.figures[figure as usize];
         for target in members(charge) {
+            self.check_seen(position, target)?;
             let fits = position.figures.get(target).is_some_and(|other| {
                 other.is_playing()
                     && (self.hostile(position, figure as usize, target)

@@ -46,9 +46,9 @@ fn every_promise_holds_under_every_option() {
     hold::<Survivors>(&suite(setups, 1, 31)).unwrap();
 }
 
+// rules: SV-FOG-01, SV-FOG-02, SV-FOG-08, SV-FOG-09
 #[test]
 fn every_promise_holds_in_fog() {
-    // rules: SV-FOG-01 SV-FOG-02 SV-FOG-08 SV-FOG-09
     let scenarios = [
         ("barn", 2),
         ("mill", 2),
