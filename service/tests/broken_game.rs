@@ -4,7 +4,7 @@ mod house;
 
 use house::House;
 use shelf::Shelved;
-use stage::Scene;
+use stage::{Scene, Sketch, Target};
 use table::*;
 
 /// A game whose rules panic when somebody writes `break`.
@@ -93,6 +93,12 @@ impl AnyMatch for FragileMatch {
     }
     fn scene(&self, viewer: Viewer) -> Scene {
         self.0.scene(viewer)
+    }
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
+        self.0.preview(seat, line)
+    }
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
+        self.0.measure(viewer, from, to)
     }
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.0.log(viewer, from)

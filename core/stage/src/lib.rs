@@ -25,5 +25,5 @@ pub use ground::{
 };
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pose};
-pub use prompt::{Choice, Prompt, Target};
-pub use scene::{Mark, MarkKind, Scene, Trace};
+pub use prompt::{AT, Ahead, Blank, Choice, Entry, Free, Prompt, Slip, Target};
+pub use scene::{Mark, MarkKind, Scene, Sketch, Trace};

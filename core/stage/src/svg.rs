@@ -27,7 +27,7 @@ use crate::spots;
 use drawing::Drawing;
 
 pub use choices::mark_words;
-pub use layers::{Layers, PiecePart, layers, sprite, symbol};
+pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
 pub use pen::{escaped, shape_element};
 
 /// Which colours a drawing wears.
@@ -106,7 +106,7 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
     let counter = spots::counter_size(&scene.ground);
     let stands = spots::stands(&scene.pieces, &spots, counter);
     choices::draw_place_choices(&mut drawing, scene, &spots);
-    choices::draw_traces(&mut drawing, scene, counter);
+    choices::draw_traces(&mut drawing, &scene.traces, counter);
     pieces::draw(&mut drawing, scene, &stands);
     choices::draw_other_choices(&mut drawing, scene, &spots, &stands);
     drawing.finish("ow-overlay")

@@ -13,7 +13,7 @@ use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
 use serde::Serialize;
-use stage::Scene;
+use stage::{Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -132,6 +132,11 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// What the viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// What the action that a line says would do, if the seat may take it now: its canonical
+    /// notation, and a sketch.
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone>;
+    /// What lies between two things on the board, or about one.
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch>;
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
     /// The dice that the viewer saw fall at a step: purpose and face.
@@ -361,7 +366,23 @@ impl<G: Shown> AnyMatch for Held<G> {
         if let Some(seat) = viewer.seat() {
             game.legal(self.game.position(), seat, &mut choices);
         }
-        game.scene(&game.view(self.game.position(), viewer), &choices)
+        let mut scene = game.scene(&game.view(self.game.position(), viewer), &choices);
+        if let (Some(prompt), Some(seat)) = (&mut scene.prompt, viewer.seat()) {
+            prompt.ahead = game.ahead(self.game.position(), seat);
+        }
+        scene
+    }
+
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
+        self.owes_decision(seat)?;
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = game.parse(position, seat, line).map_err(NotDone::Misread)?;
+        game.check(position, seat, &action).map_err(NotDone::Refused)?;
+        Ok((game.notation(&action), game.preview(position, seat, &action)))
+    }
+
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
+        self.game.game().measure(self.game.position(), viewer, from, to)
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {

@@ -20,6 +20,7 @@ impl Outlive {
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, seat, action)).collect(),
+            ..Prompt::default()
         })
     }
 

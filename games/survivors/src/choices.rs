@@ -27,6 +27,7 @@ impl Survivors {
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, action)).collect(),
+            ..Prompt::default()
         })
     }
 
@@ -211,7 +212,8 @@ impl Survivors {
             }
             other => (self.line_of(other), String::new(), None),
         };
-        Choice { notation: self.line_of(action), label, description, target, tag, final_ }
+        let notation = self.line_of(action);
+        Choice { notation, label, description, target, tag, final_, ..Choice::default() }
     }
 
     /// The chance of a shot and the mean loss, in words. Ledger section 4.9

@@ -402,6 +402,7 @@ impl Yellowstone {
             question,
             hint: hint.into(),
             choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
+            ..Prompt::default()
         }
     }
 
@@ -489,6 +490,7 @@ impl Yellowstone {
                 _ => String::new(),
             },
             final_,
+            moves: None,
         }
     }
 }

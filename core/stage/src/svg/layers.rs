@@ -7,7 +7,7 @@ use super::pieces;
 use crate::ground::{Point, Symbol};
 use crate::palette::Tone;
 use crate::piece::At;
-use crate::scene::Scene;
+use crate::scene::{Scene, Sketch};
 use crate::spots::{self, Spot};
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
     let mut marks = Drawing::new(look);
     choices::draw_marks(&mut marks, scene, spots);
     let mut traces = Drawing::new(look);
-    choices::draw_traces(&mut traces, scene, counter);
+    choices::draw_traces(&mut traces, &scene.traces, counter);
     let stands = spots::stands(&scene.pieces, spots, counter);
     let pieces = scene
         .pieces
@@ -71,6 +71,13 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
         })
         .collect();
     Layers { marks: marks.body, traces: traces.body, pieces }
+}
+
+/// A sketch over a board whose counters have this size.
+pub fn sketch(sketch: &Sketch, counter: i32, look: &Look) -> String {
+    let mut drawing = Drawing::new(look);
+    choices::draw_sketch(&mut drawing, sketch, counter);
+    drawing.body
 }
 
 /// Every symbol's picture, once: what [`layers`] and [`symbol`] refer to.
