@@ -13,10 +13,13 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 export class Board {
-  /** A board in an element. `choose(choices, where)` is called with what can be done at a place that
-      was clicked or entered; `look(words)` with what is there. */
-  constructor(element, { choose, look }) {
-    Object.assign(this, { element, choose, look });
+  /** A board in an element. `choose(choices, where, keys, stop)` is called with what can be done at a
+      place that was clicked or entered; `look(words)` with what is there; `preview(choice)` when one
+      is looked at; `measure(from, to)` with two things while measuring. */
+  constructor(element, { choose, look, preview = () => {}, measure = () => {} }) {
+    Object.assign(this, { element, choose, look, preview, measure });
+    this.free = [];
+    this.ruler = null;
     this.places = new Map();
     this.pieces = new Map();
     this.marked = new Map();
@@ -27,7 +30,7 @@ export class Board {
     this.counter = 1000;
     this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
     this.layers = {};
-    for (const name of ["ground", "marks", "glow", "traces", "pieces", "tags", "cursor"]) {
+    for (const name of ["ground", "marks", "glow", "traces", "pieces", "sketch", "tags", "cursor"]) {
       this.layers[name] = draw("g", { class: name });
       this.svg.append(this.layers[name]);
     }
@@ -49,6 +52,7 @@ export class Board {
     this.extent = places.box;
     this.counter = places.counter;
     this.hex = places.hex;
+    this.plane = places.plane;
     this.places.clear();
     for (const [id, x, y, label, words, outline] of places.places) {
       this.places.set(id, { id, x, y, label: label || id, words, outline });
@@ -118,9 +122,40 @@ export class Board {
 
   // ---- what can be chosen
 
-  setChoices(choices) {
+  setChoices(choices, free = []) {
     this.choices = choices;
+    this.free = free;
     this.drawChoices();
+  }
+
+  /** Draws a sketch over the pieces, or takes it away. */
+  sketch(drawing = "") {
+    this.layers.sketch.innerHTML = drawing;
+  }
+
+  /** Sketches a way through places, from where the view's focus is. */
+  way(places) {
+    const spots = [this.focused, ...places].map((id) => this.spot(id)).filter(Boolean);
+    const d = spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
+    this.layers.sketch.replaceChildren(draw("path", { d, class: "under" }), draw("path", { d }));
+    this.layers.sketch.style.setProperty("--unit", this.counter / 900);
+  }
+
+  /** A point of the plane as players write it. */
+  written({ x, y }) {
+    const [left, top, , high, below] = this.plane;
+    const inches = (mils) => String(Math.round(mils / 50) / 20);
+    return `${inches(x - left)},${inches(below ? top + high - y : y - top)}`;
+  }
+
+  /** What can be done at any point of a plane, by whichever piece or by this one. */
+  freely(at, piece) {
+    const [left, top, wide, high] = this.plane || [0, 0, -1, -1];
+    if (at.x < left || at.y < top || at.x > left + wide || at.y > top + high) return [];
+    return this.free.filter(([, , moves]) => !piece || moves === piece).map(([label, notation]) => {
+      const line = notation.replace("{at}", this.written(at));
+      return { notation: line, label: `${label} to ${this.written(at)}`, words: "", kind: "point", target: [at.x, at.y], tag: "", free: true };
+    });
   }
 
   /** Choices grouped by what one would click. */
@@ -160,7 +195,7 @@ export class Board {
       }
       const back = shape.cloneNode();
       back.setAttribute("class", "under");
-      const group_ = draw("g", { class: "choice" }, back, shape);
+      const group_ = draw("g", { class: group.every((choice) => choice.plan) ? "choice far" : "choice" }, back, shape);
       group_.dataset.choice = key;
       group_.style.setProperty("--unit", unit);
       (kind === "place" ? glow : tags).append(group_);
@@ -202,7 +237,7 @@ export class Board {
     let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
     for (const choice of tagged) {
       const wide = width(choice.tag);
-      const chip = draw("g", { class: "chip" },
+      const chip = draw("g", { class: choice.plan ? "chip far" : "chip" },
         draw("rect", { x, y: at.y - size * 0.68, width: wide, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
       chip.dataset.choice = key;
@@ -216,6 +251,7 @@ export class Board {
   /** Lights the thing that a choice stands for; nothing for none. */
   light(choice) {
     for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
+    this.preview(choice);
     if (!choice?.kind) return;
     const key = `${choice.kind} ${choice.target}`;
     for (const element of this.svg.querySelectorAll(".choice, .chip")) {
@@ -327,6 +363,17 @@ export class Board {
       held.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (held.size === 1) moved = 0;
       this.pointed = true;
+      const piece = event.target.closest("[data-piece]")?.dataset.piece;
+      const movable = piece && !this.ruler
+        && (this.free.some(([, , moves]) => moves === piece) || this.choices.some(({ moves }) => moves === piece));
+      this.dragged = movable ? piece : null;
+    });
+    element.addEventListener("pointermove", (event) => {
+      if (!this.view || (held.size && !this.dragged) || (!held.size && event.pointerType === "touch")) return;
+      if (this.ruler) return this.ruler.from && this.measure(this.ruler.from, this.thing(event));
+      if (this.dragged ? moved <= 8 : !this.free.length || event.target.closest("[data-choice], [data-piece]")) return;
+      const group = this.dragged ? this.dropped(event) : this.freely(this.point(event));
+      if (group[0] || this.dragged) this.light(group[0]);
     });
     addEventListener("pointermove", (event) => {
       const before = held.get(event.pointerId);
@@ -340,7 +387,7 @@ export class Board {
         moved = 100;
       } else {
         moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
-        if (moved > 8) {
+        if (moved > 8 && !this.dragged) {
           const { scale } = this.seen();
           this.pan((before.x - now.x) * scale, (before.y - now.y) * scale);
           element.classList.add("dragging");
@@ -353,6 +400,12 @@ export class Board {
       element.classList.remove("dragging");
     };
     addEventListener("pointerup", (event) => {
+      if (this.dragged && moved > 8 && held.has(event.pointerId)) {
+        const group = this.dropped(event);
+        this.light(group[0]);
+        this.choose(group, { x: event.clientX, y: event.clientY });
+      }
+      this.dragged = null;
       release(event);
       this.pointed = false;
     });
@@ -367,6 +420,33 @@ export class Board {
       if (!this.pointed) this.place(this.cursor || this.start());
     });
     element.addEventListener("blur", () => this.drawCursor());
+  }
+
+  /** What it means to let the dragged piece go here. */
+  dropped(event) {
+    const { stop } = this.under(event);
+    const here = this.choices.filter(({ moves, kind, target }) => moves === this.dragged && kind === "place" && target === stop);
+    return here.length ? here : this.freely(this.point(event), this.dragged);
+  }
+
+  /** What is under the pointer, as the server names it. */
+  thing(event) {
+    const piece = event.target.closest?.("[data-piece]")?.dataset.piece;
+    if (piece) return `piece:${piece}`;
+    const { x, y } = this.point(event);
+    return this.plane ? `point:${Math.round(x)},${Math.round(y)}` : `place:${this.under(event).stop}`;
+  }
+
+  /** Takes the ruler, or lays it away. */
+  setRuler(on) {
+    this.ruler = on ? {} : null;
+    this.element.classList.toggle("measuring", on);
+    this.sketch();
+  }
+
+  layRuler(thing) {
+    this.ruler.from = thing;
+    this.measure(thing, "", true);
   }
 
   /** What can be done with the thing under the pointer. */
@@ -395,18 +475,19 @@ export class Board {
   }
 
   click(event) {
+    if (this.ruler) return this.layRuler(this.thing(event));
     const { group, stop } = this.under(event);
     if (stop) {
       this.cursor = stop;
       this.look(this.words(stop));
     }
-    if (group.length) this.choose(group, { x: event.clientX, y: event.clientY });
-    else this.choose([], null);
+    const all = group.length || event.target.closest("[data-piece]") ? group : this.freely(this.point(event));
+    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop);
     this.drawCursor();
   }
 
   hover(event) {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || this.ruler || this.dragged) return;
     const tagged = event.target.closest("[data-choice]");
     if (tagged) {
       const { group } = this.under(event);
@@ -439,7 +520,12 @@ export class Board {
     this.cursor = id;
     this.drawCursor();
     this.focus(id, false);
-    this.look(this.words(id), true);
+    if (this.ruler?.from) this.measure(this.ruler.from, this.named(id), true);
+    else this.look(this.words(id), true);
+  }
+
+  named(id) {
+    return `${this.places.has(id) ? "place" : "piece"}:${id}`;
   }
 
   walk(dx, dy) {
@@ -461,8 +547,8 @@ export class Board {
   next(step) {
     const ids = [];
     for (const group of this.groups().values()) {
-      const { kind, target } = group[0];
-      if (kind === "point") continue;
+      const { kind, target, plan } = group[0];
+      if (kind === "point" || plan) continue;
       const id = kind === "piece" ? this.pieces.get(target)?.place || target : target;
       if (!ids.includes(id)) ids.push(id);
     }
@@ -495,6 +581,11 @@ export class Board {
     const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (to) this.walk(...to);
     else if (event.key === "Enter" || event.key === " ") {
+      if (this.ruler && this.cursor) {
+        event.preventDefault();
+        event.stopPropagation();
+        return this.layRuler(this.named(this.cursor));
+      }
       const group = this.cursor ? this.at(this.cursor) : [];
       const box = this.element.getBoundingClientRect();
       const seen = this.seen();
@@ -503,7 +594,7 @@ export class Board {
         x: box.left + ((spot.x - seen.x) / seen.w) * box.width,
         y: box.top + ((spot.y - seen.y) / seen.h) * box.height,
       };
-      if (group.length) this.choose(group, where, true);
+      this.choose(group, where, true, this.cursor);
     } else if (event.key === "n") this.next(1);
     else if (event.key === "N") this.next(-1);
     else return;
@@ -533,8 +624,20 @@ export function told(choice) {
 }
 
 /** A choice as the page uses it, from the list that the server sends. */
-export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0]) {
-  return { notation, label: label || notation, words, kind, target, tag, final: !!final };
+export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0, moves = null]) {
+  return { notation, label: label || notation, words, kind, target, tag, final: !!final, moves };
+}
+
+/** Decisions further ahead as choices that take several lines, one after the other. */
+export function plans(ahead = []) {
+  const all = [];
+  return ahead.flatMap(([after, line, place, tag]) => {
+    const before = all[after] || { plan: [], way: [] };
+    const step = { plan: [...before.plan, line], way: [...before.way, place] };
+    all.push(step);
+    const words = `${tag} in all, ${step.plan.length} steps: ${step.plan.join(", ")}`;
+    return tag ? [{ ...step, notation: step.plan.join(", "), label: `Go on to ${place}`, words, kind: "place", target: place, tag }] : [];
+  });
 }
 
 /** Lays the pictures that pieces use into the page. */

@@ -79,7 +79,7 @@ export class Prompt {
       || kept.get("ask-first", "yes") !== "yes";
     if (sure) {
       this.close();
-      this.act(choice.notation);
+      this.act(choice.notation, choice.plan);
       return;
     }
     this.armed = choice;
@@ -90,7 +90,7 @@ export class Prompt {
   open(choices, where, keys) {
     this.where = where;
     if (!choices.length) return this.close();
-    if (choices.length === 1) {
+    if (choices.length === 1 && !choices[0].free) {
       this.take(choices[0]);
       return;
     }
@@ -100,7 +100,7 @@ export class Prompt {
   menu(choices, where, keys) {
     const menu = $("menu");
     this.returnTo = document.activeElement;
-    const sure = choices.length === 1;
+    const sure = choices.length === 1 && !choices[0].free;
     const list = choices.map((choice) => make("button", {
       type: "button",
       class: choice.final ? "final" : "",

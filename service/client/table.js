@@ -1,9 +1,11 @@
 // The table: one page for all games.
 
 import { $, make, post, tabs, writing } from "./page.js";
-import { Board, pictures, read } from "./board.js";
+import { Board, pictures, plans, read } from "./board.js";
 import { Prompt } from "./prompt.js";
 import { Sheets } from "./sheets.js";
+import { Sketches } from "./sketches.js";
+import { Slips } from "./slips.js";
 import { Story } from "./story.js";
 import * as signal from "./signal.js";
 
@@ -22,13 +24,22 @@ let events = null;
 const seat = () => (eyes === "table" ? null : Number(eyes) - 1);
 const showTab = tabs(document.querySelector("[role=tablist]"));
 
+const look = (words, aloud) => {
+  $("place-words").textContent = words;
+  if (aloud) $("here").textContent = words;
+};
 const board = new Board($("board"), {
-  choose: (group, where, keys) => prompt.open(group, where, keys),
-  look: (words, aloud) => {
-    $("place-words").textContent = words;
-    if (aloud) $("here").textContent = words;
+  choose: (group, where, keys, stop) => slips.pick(stop) || prompt.open(group, where, keys),
+  look,
+  preview: (choice) => {
+    if (!choice) sketches.clear();
+    else if (choice.way) board.way(choice.way);
+    else sketches.ask(`preview?as=${eyes}&line=${encodeURIComponent(choice.notation)}`);
   },
+  measure: (from, to, aloud) => sketches.ask(`measure?as=${eyes}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, aloud),
 });
+const sketches = new Sketches(board, look, `/t/${table}/`);
+const slips = new Slips($("slips"), (line) => act(line));
 const prompt = new Prompt({ game, act, light: (choice) => board.light(choice) });
 const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys));
 const story = new Story({ game, jump: (to) => open(`/t/${table}/replay?as=${eyes}#${to}`, "_blank") });
@@ -78,6 +89,7 @@ async function take(news) {
   board.patch(set, whole);
   sheets.patch(set, whole);
   if (set.head || set.prompt || keep || fresh) ask();
+  waiting?.();
   if (set.seats || set.head) players();
   if (set.result) result();
   if (log) {
@@ -115,7 +127,8 @@ function ask() {
     prompt.set(state.prompt, choices, waiting);
     if (state.prompt) $("news").textContent = `Your turn. ${state.prompt.question}`;
   }
-  board.setChoices(choices);
+  board.setChoices([...choices, ...plans(state.ahead)], state.free);
+  slips.set(Object.keys(state).filter((name) => name.startsWith("slip/")).sort().map((name) => state[name]));
   sheets.setChoices(choices);
   signal.turn(!!head.you);
   const again = $("rematch");
@@ -165,8 +178,21 @@ function talk(fresh) {
 
 // ---- decisions
 
-async function act(line) {
-  await decide(`/t/${table}/act`, { line });
+let waiting = null;
+
+/** Takes a decision; or several, one after the other, until something happens on the way. */
+async function act(line, plan = [line]) {
+  for (const [index, next] of plan.entries()) {
+    const { turn } = state.head;
+    sketches.clear();
+    if (!(await decide(`/t/${table}/act`, { line: next })) || index === plan.length - 1) return;
+    while (state.head.turn === turn) await new Promise((go) => (waiting = go));
+    const open = state.prompt?.choices.some(([notation]) => notation === plan[index + 1]);
+    if (!open || !state.head.undo) {
+      if (state.head.you) prompt.notice(new Error("Stopped here: something came up on the way."));
+      return;
+    }
+  }
 }
 
 async function decide(path, body) {
@@ -176,6 +202,7 @@ async function decide(path, body) {
   prompt.notice(null);
   try {
     await post(path, { key, seat: seat(), turn: state.head.turn, ...body });
+    return true;
   } catch (error) {
     prompt.notice(error);
     if (error.kind === "stale") follow();
@@ -188,6 +215,11 @@ async function decide(path, body) {
 
 $("undo").addEventListener("click", () => decide(`/t/${table}/undo`, {}));
 $("fit").addEventListener("click", () => board.fit());
+$("measure").addEventListener("click", () => {
+  board.setRuler(!board.ruler);
+  $("measure").setAttribute("aria-pressed", !!board.ruler);
+  look(board.ruler ? "Point at something to measure from, then at something else." : "", true);
+});
 $("zoom-in").addEventListener("click", () => board.zoom(1.4));
 $("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
 $("earlier").addEventListener("click", async () => {
@@ -247,6 +279,7 @@ $("lift").addEventListener("click", () => {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
+    if (board.ruler) $("measure").click();
     prompt.close();
     prompt.notice(null);
     return;
@@ -259,6 +292,7 @@ addEventListener("keydown", (event) => {
     "/": () => $("line").focus(),
     u: () => $("undo").click(),
     f: () => board.fit(),
+    m: () => $("measure").click(),
     "+": () => board.zoom(1.4),
     "-": () => board.zoom(1 / 1.4),
     s: () => showTab("tab-sheets", true),

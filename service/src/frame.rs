@@ -10,7 +10,7 @@ use crate::tables::Sitting;
 use serde::Serialize;
 use serde_json::{Value, json};
 use stage::svg::Look;
-use stage::{Choice, Scene, Target};
+use stage::{Choice, Prompt, Scene, Sketch, Target};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use table::{AnyMatch, Outcome, Seat, Setup, Viewer};
@@ -130,9 +130,20 @@ pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
                 "choices": prompt.choices.iter().map(choice_part).collect::<Vec<_>>(),
             }),
         );
+        asked(&mut frame, prompt);
     }
     board(&mut frame, &scene, grounds);
     frame
+}
+
+/// A sketch over a board: its drawing and its words.
+pub fn sketched(sketch: &Sketch, game: &dyn AnyMatch, viewer: Viewer) -> Value {
+    let counter = stage::spots::counter_size(&game.scene(viewer).ground);
+    json!({
+        "drawing": stage::svg::sketch(sketch, counter, &Look::default()),
+        "tag": sketch.tag,
+        "words": sketch.words,
+    })
 }
 
 /// What a viewer sees of a moment that is past: nothing is asked.
@@ -187,8 +198,26 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
     }
 }
 
+/// What can be answered beside choosing: ways ahead as lists of index before (or null), notation,
+/// place and tag; free points as label, notation and piece; slips as they are.
+fn asked(frame: &mut Frame, prompt: &Prompt) {
+    if !prompt.ahead.is_empty() {
+        let steps = prompt.ahead.iter();
+        let steps = steps.map(|step| (step.after, &step.notation, &step.place, &step.tag));
+        frame.set("ahead", steps.collect::<Vec<_>>());
+    }
+    if !prompt.free.is_empty() {
+        let free = prompt.free.iter().map(|free| (&free.label, &free.notation, &free.moves));
+        frame.set("free", free.collect::<Vec<_>>());
+    }
+    for (number, slip) in prompt.slips.iter().enumerate() {
+        frame.set(format!("slip/{number}"), slip);
+    }
+}
+
 /// A choice as a list: notation, label, description, what one would click (a kind and an id or a
-/// point), tag, whether it cannot be taken back. Trailing empty things are left out.
+/// point), tag, whether it cannot be taken back, the piece that moves. Trailing empty things are left
+/// out.
 fn choice_part(choice: &Choice) -> Value {
     let (kind, target) = match &choice.target {
         None => ("", Value::Null),
@@ -206,6 +235,7 @@ fn choice_part(choice: &Choice) -> Value {
         target,
         json!(choice.tag),
         json!(u8::from(choice.final_)),
+        json!(choice.moves),
     ];
     let empty =
         |value: &Value| value.is_null() || value.as_str() == Some("") || value.as_u64() == Some(0);

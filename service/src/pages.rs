@@ -3,6 +3,7 @@
 mod help;
 mod learn;
 mod lobby;
+mod looking;
 mod opening;
 mod pictures;
 mod replay;
@@ -31,6 +32,7 @@ pub fn routes() -> Router<App> {
         .merge(opening::routes())
         .merge(seats::routes())
         .merge(table::routes())
+        .merge(looking::routes())
         .merge(replay::routes())
         .merge(help::routes())
         .merge(pictures::routes())

@@ -14,6 +14,7 @@ mod piece;
 #[cfg(feature = "png")]
 pub mod png;
 mod prompt;
+pub mod ruler;
 mod scene;
 pub mod spots;
 pub mod svg;

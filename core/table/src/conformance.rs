@@ -339,8 +339,8 @@ impl<G: Conformant> Walk<'_, G> {
         for (from, to) in pieces.iter().zip(pieces.iter().rev()).take(MOST_SKETCHED) {
             let (from, to) = (Target::Piece(from.id.clone()), Target::Piece(to.id.clone()));
             for to in [Some(&to), None] {
-                let same = game.measure(position, viewer, &from, to)
-                    == game.measure(sample, viewer, &from, to);
+                let same = game.gauge(position, viewer, &from, to)
+                    == game.gauge(sample, viewer, &from, to);
                 must(same, || {
                     format!("seat {seat} can tell a sample from the truth by measuring {from:?} {to:?}")
                 })?;

@@ -135,7 +135,8 @@ pub trait AnyMatch: Send + Sync {
     /// What the action that a line says would do, if the seat may take it now: its canonical
     /// notation, and a sketch.
     fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone>;
-    /// What lies between two things on the board, or about one.
+    /// What lies between two things on the board, or about one; where the game has nothing to say,
+    /// the distance.
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch>;
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
@@ -382,7 +383,10 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
-        self.game.game().measure(self.game.position(), viewer, from, to)
+        let (game, position) = (self.game.game(), self.game.position());
+        game.gauge(position, viewer, from, to).or_else(|| {
+            stage::ruler::distance(&game.scene(&game.view(position, viewer), &[]), from, to?)
+        })
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {

@@ -148,7 +148,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What lies between two things on the board (distance, sight), or about one (ranges); `None`
     /// where there is nothing to measure. Depends only on what the viewer may know.
-    fn measure(
+    fn gauge(
         &self,
         _position: &Self::Position,
         _viewer: Viewer,

@@ -80,16 +80,25 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The board for those who walk it with keys: its extent, the size of a counter, and every place
-/// with its id, middle, name, words and outline. Hexes share one outline.
+/// with its id, middle, name, words and outline. Hexes share one outline; a plane says where it lies
+/// and whether it is measured from below.
 fn places(ground: &Ground) -> Value {
     let extent = svg::extent(ground);
     let mut hex = "";
+    let mut plane = None;
     for field in &ground.fields {
-        if let Field::Hexes(field) = field {
-            hex = match field.top {
-                Top::Flat => HEX_FLAT,
-                Top::Pointy => HEX_POINTY,
-            };
+        match field {
+            Field::Hexes(field) => {
+                hex = match field.top {
+                    Top::Flat => HEX_FLAT,
+                    Top::Pointy => HEX_POINTY,
+                }
+            }
+            Field::Plane(field) => {
+                let rect = field.rect;
+                plane = Some((rect.x, rect.y, rect.width, rect.height, field.from_below));
+            }
+            Field::Places(_) => {}
         }
     }
     let list: Vec<Value> = stage::spots::spots(ground)
@@ -118,6 +127,7 @@ fn places(ground: &Ground) -> Value {
         "title": ground.title,
         "words": ground.description,
         "hex": hex,
+        "plane": plane,
         "places": list,
     })
 }

@@ -98,6 +98,7 @@ async fn page(
                         button #zoom-in type="button" aria-label="Zoom in" { "+" }
                         button #zoom-out type="button" aria-label="Zoom out" { "−" }
                         button #fit type="button" { "Fit" }
+                        button #measure type="button" aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                     }
                 }
                 div #board tabindex="0" role="application" aria-roledescription="board"
@@ -111,6 +112,7 @@ async fn page(
                     p #question { }
                     p #hint { }
                     p #notice role="alert" hidden { }
+                    div #slips { }
                     div #choices role="group" aria-label="Choices" { }
                     form #say-move hidden {
                         label for="line" { "Or write it" }
