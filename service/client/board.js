@@ -3,6 +3,7 @@
 import { make } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const MARKS = { active: "active", recent: "just now", goal: "goal", reach: "in reach", must: "compulsory", closed: "closed" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function draw(tag, attributes = {}, ...children) {
@@ -59,6 +60,7 @@ export class Board {
     }
     const first = !this.view;
     if (first) this.fit();
+    this.setMarks(this.marks || []);
     this.drawChoices();
   }
 
@@ -66,15 +68,7 @@ export class Board {
 
   /** Takes over the parts of a frame that lie on the board. */
   patch(set, names) {
-    if ("marks" in set) this.layers.marks.innerHTML = set.marks;
-    if ("marked" in set) {
-      this.marked.clear();
-      for (const [place, words, tag] of set.marked) {
-        const before = this.marked.get(place);
-        const now = tag ? `${words} ${tag}` : words;
-        this.marked.set(place, before ? `${before}, ${now}` : now);
-      }
-    }
+    if ("marks" in set) this.setMarks(set.marks);
     if ("traces" in set) this.layers.traces.innerHTML = set.traces;
     if (names) {
       for (const [id, piece] of this.pieces) {
@@ -89,6 +83,24 @@ export class Board {
       if (name.startsWith("body/")) this.setBody(name.slice(5), part);
       else if (name.startsWith("piece/")) this.setPiece(name.slice(6), part);
     }
+  }
+
+  setMarks(marks) {
+    this.marks = marks;
+    this.marked.clear();
+    const shapes = [];
+    for (const [id, kind, tag] of marks) {
+      const before = this.marked.get(id);
+      const now = `${MARKS[kind]} ${tag}`.trim();
+      this.marked.set(id, before ? `${before}, ${now}` : now);
+      const place = this.places.get(id);
+      if (!place) continue;
+      const shape = this.outline(place, 0.93);
+      shape.setAttribute("class", kind);
+      shapes.push(shape);
+    }
+    this.layers.marks.style.setProperty("--unit", this.counter / 900);
+    this.layers.marks.replaceChildren(...shapes);
   }
 
   piece(id) {

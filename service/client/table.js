@@ -252,7 +252,7 @@ function passOn() {
   events = null;
   eyes = next;
   state = {};
-  board.patch({ marks: "", traces: "", marked: [] }, new Set());
+  board.patch({ marks: [], traces: "" }, new Set());
   board.setChoices([]);
   sheets.setChoices([]);
   sheets.patch({ panels: [] }, new Set());

@@ -172,13 +172,9 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
     let look = Look::default();
     let spots = stage::spots::spots(&scene.ground);
     let layers = stage::svg::layers(scene, &spots, &look);
-    frame.set("marks", &layers.marks);
-    let marked: Vec<_> = scene
-        .marks
-        .iter()
-        .map(|mark| (&mark.place, stage::svg::mark_words(mark.kind), &mark.tag))
-        .collect();
-    frame.set("marked", marked);
+    let marks = scene.marks.iter();
+    let marks: Vec<_> = marks.map(|mark| (&mark.place, mark.kind, &mark.tag)).collect();
+    frame.set("marks", marks);
     frame.set("traces", &layers.traces);
     for (order, piece) in layers.pieces.iter().enumerate() {
         let (x, y) = (piece.centre.x, piece.centre.y);

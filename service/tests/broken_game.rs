@@ -4,7 +4,7 @@ mod house;
 
 use house::House;
 use shelf::Shelved;
-use stage::{Scene, Sketch, Target};
+use stage::{Block, Scene, Sketch, Target};
 use table::*;
 
 /// A game whose rules panic when somebody writes `break`.
@@ -102,6 +102,12 @@ impl AnyMatch for FragileMatch {
     }
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.0.log(viewer, from)
+    }
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {
+        self.0.chapters(viewer)
+    }
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
+        self.0.report(viewer, from)
     }
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
         self.0.dice(viewer, step)

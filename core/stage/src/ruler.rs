@@ -3,7 +3,7 @@
 use crate::ground::{Field, Point};
 use crate::piece::{At, Ink};
 use crate::prompt::Target;
-use crate::scene::{Scene, Sketch, Trace};
+use crate::scene::{Scene, Sketch};
 use crate::spots;
 use terrain::{APOTHEM, Top};
 
@@ -41,7 +41,5 @@ pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
         }
         Field::Places(_) => None,
     })?;
-    let trace =
-        Trace { points: vec![a, b], ink: Ink::Water, dotted: false, description: words.clone() };
-    Some(Sketch { traces: vec![trace], tag, words })
+    Some(Sketch::way(vec![a, b], Ink::Water, tag, words))
 }

@@ -61,6 +61,20 @@ pub struct Sketch {
     pub words: String,
 }
 
+impl Sketch {
+    /// A way through these points.
+    pub fn way(
+        points: Vec<Point>,
+        ink: Ink,
+        tag: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Sketch {
+        let words = words.into();
+        let trace = Trace { points, ink, dotted: false, description: words.clone() };
+        Sketch { traces: vec![trace], tag: tag.into(), words }
+    }
+}
+
 /// One moment of a game through one viewer's eyes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {

@@ -26,7 +26,6 @@ use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
 
-pub use choices::mark_words;
 pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
 pub use pen::{escaped, shape_element};
 

@@ -13,7 +13,7 @@ use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
 use serde::Serialize;
-use stage::{Scene, Sketch, Target};
+use stage::{Block, Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -140,6 +140,10 @@ pub trait AnyMatch: Send + Sync {
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch>;
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
+    /// The chapters of the story: the step at which each begins, and its title.
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)>;
+    /// The report of what happened from a step until now, as far as the viewer may know.
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block>;
     /// The dice that the viewer saw fall at a step: purpose and face.
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
     /// A digest of the position as it stands.
@@ -400,6 +404,24 @@ impl<G: Shown> AnyMatch for Held<G> {
                 rule: told.rule.map(|rule| rule.0.to_string()).unwrap_or_default(),
             })
             .collect()
+    }
+
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {
+        self.game
+            .log(viewer, 0)
+            .filter_map(|(step, event)| Some((step, self.game.game().chapter(event)?)))
+            .collect()
+    }
+
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
+        let game = self.game.game();
+        let events: Vec<&G::Event> = self.game.log(viewer, from).map(|(_, event)| event).collect();
+        let mut blocks = game.report(self.game.position(), &events);
+        if blocks.is_empty() {
+            let told = events.iter().map(|event| game.narrate(event).text);
+            blocks.extend(told.filter(|text| !text.is_empty()).map(Block::Text));
+        }
+        blocks
     }
 
     fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {

@@ -8,7 +8,7 @@ use crate::refusal::{Misread, Refusal, RuleId, SetupError};
 use crate::seat::{Seat, Viewer};
 use crate::status::Status;
 use serde::{Serialize, de::DeserializeOwned};
-use stage::{Ahead, Scene, Sketch, Target};
+use stage::{Ahead, Block, Scene, Sketch, Target};
 use std::fmt::Debug;
 
 /// A game as set up: the rules, with the components and options of one set-up. It never changes
@@ -138,6 +138,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The event as a line of the story, with the rule behind it if there is one. Written for those
     /// who may know the event.
     fn narrate(&self, event: &Self::Event) -> Told;
+
+    /// The title of the chapter of the story that begins with this event, such as a day, a turn or a
+    /// round; `None` for events within one.
+    fn chapter(&self, _event: &Self::Event) -> Option<String> {
+        None
+    }
+
+    /// The report of a chapter: what `events`, which the viewer may know, have led to; nothing where
+    /// the story says it all.
+    fn report(&self, _position: &Self::Position, _events: &[&Self::Event]) -> Vec<Block> {
+        Vec::new()
+    }
 
     /// What taking the action would do, drawn before it is taken: the way, what it costs, what comes
     /// into reach. For an action that [`check`](Game::check) accepts; depends only on what the seat

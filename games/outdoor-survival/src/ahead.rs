@@ -3,7 +3,7 @@
 use crate::reach::Met;
 use crate::telling::count;
 use crate::{Action, Outfit, Phase, Position};
-use ::stage::{Ahead, Ink, Point, Sketch, Trace};
+use ::stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
 use terrain::{Cell, Side, Top};
 
@@ -64,13 +64,7 @@ impl Outfit {
             count(before - left, "point"),
             count(left, "point")
         );
-        let seat = p.actor().seat;
-        let trace = Trace {
-            points: vec![self.point(p.actor().at), self.point(way.to)],
-            ink: Ink::Seat(seat as u16),
-            dotted: false,
-            description: words.clone(),
-        };
-        Sketch { traces: vec![trace], tag: format!("{left} left"), words }
+        let points = vec![self.point(p.actor().at), self.point(way.to)];
+        Sketch::way(points, Ink::Seat(p.actor().seat as u16), format!("{left} left"), words)
     }
 }

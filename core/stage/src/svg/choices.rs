@@ -55,7 +55,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
 }
 
 /// What a mark means, in a word or two.
-pub fn mark_words(kind: MarkKind) -> &'static str {
+fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "active",
         MarkKind::Recent => "just now",

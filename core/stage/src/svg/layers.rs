@@ -14,8 +14,6 @@ use std::collections::BTreeMap;
 /// What lies on a board, part by part. The parts refer to the pictures of [`sprite`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
-    /// Marked places.
-    pub marks: String,
     /// Lines over the board.
     pub traces: String,
     /// The pieces that stand somewhere, in the order in which they are drawn.
@@ -42,8 +40,6 @@ pub struct PiecePart {
 /// The scene in parts; `spots` are those of its ground.
 pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layers {
     let counter = spots::counter_size(&scene.ground);
-    let mut marks = Drawing::new(look);
-    choices::draw_marks(&mut marks, scene, spots);
     let mut traces = Drawing::new(look);
     choices::draw_traces(&mut traces, &scene.traces, counter);
     let stands = spots::stands(&scene.pieces, spots, counter);
@@ -54,7 +50,7 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
         .filter_map(|(piece, stand)| {
             let stand = stand?;
             let mut drawing = Drawing::new(look);
-            pieces::draw_body(&mut drawing, piece);
+            pieces::draw_body(&mut drawing, piece, pieces::Bases::Shared);
             let words =
                 if piece.description.is_empty() { &piece.label } else { &piece.description };
             Some(PiecePart {
@@ -70,7 +66,7 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
             })
         })
         .collect();
-    Layers { marks: marks.body, traces: traces.body, pieces }
+    Layers { traces: traces.body, pieces }
 }
 
 /// A sketch over a board whose counters have this size.
@@ -80,13 +76,16 @@ pub fn sketch(sketch: &Sketch, counter: i32, look: &Look) -> String {
     drawing.body
 }
 
-/// Every symbol's picture, once: what [`layers`] and [`symbol`] refer to.
+/// Every symbol's picture and every plain body of a piece, once: what [`layers`] and [`symbol`] refer
+/// to.
 pub fn sprite(look: &Look) -> String {
     let mut drawing = Drawing::new(look);
     for symbol in Symbol::ALL {
         drawing.symbol(symbol, 0.0, 0.0, 0.0, Tone::Text);
     }
     drawing.body.clear();
+    let bases = pieces::shared_bases(&mut drawing);
+    drawing.define(&bases);
     drawing.finish("ow-sprite")
 }
 
