@@ -32,7 +32,10 @@ pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
                 Top::Pointy => (dy / 1500, dx / (APOTHEM as u64 - 1)),
             };
             let hexes = columns.max((columns + halves) / 2);
-            Some((hexes.to_string(), format!("{hexes} {}", if hexes == 1 { "hex" } else { "hexes" })))
+            Some((
+                hexes.to_string(),
+                format!("{hexes} {}", if hexes == 1 { "hex" } else { "hexes" }),
+            ))
         }
         Field::Plane(field) => {
             let tenths = (dx * dx + dy * dy).isqrt() / 100;

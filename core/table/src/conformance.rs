@@ -342,7 +342,9 @@ impl<G: Conformant> Walk<'_, G> {
                 let same = game.gauge(position, viewer, &from, to)
                     == game.gauge(sample, viewer, &from, to);
                 must(same, || {
-                    format!("seat {seat} can tell a sample from the truth by measuring {from:?} {to:?}")
+                    format!(
+                        "seat {seat} can tell a sample from the truth by measuring {from:?} {to:?}"
+                    )
                 })?;
             }
         }

@@ -114,6 +114,13 @@ impl Game for OutdoorSurvival {
         self.0.scene(view, choices)
     }
 
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Day { day, .. } => Some(format!("Day {day}")),
+            _ => None,
+        }
+    }
+
     fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
         self.0.preview(position, action)
     }

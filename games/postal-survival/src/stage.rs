@@ -317,6 +317,7 @@ fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prom
         question: question.into(),
         hint: hint.into(),
         choices: choices.iter().map(|action| choice(game, view, action)).collect(),
+        slips: crate::slips::slips(game, view),
         ..Prompt::default()
     })
 }

@@ -490,7 +490,11 @@ impl Yellowstone {
                 _ => String::new(),
             },
             final_,
-            moves: None,
+            moves: match action {
+                Action::Step(animal, _) => Some(piece_id(species, *animal)),
+                Action::Stalk(_) => position.hunt.predator.map(|predator| predator.to_string()),
+                _ => None,
+            },
         }
     }
 }

@@ -89,7 +89,9 @@ async fn measure(
 
 /// A thing on the board as a page names it: `piece:ID`, `place:ID` or `point:X,Y` in board units.
 fn target(word: &str) -> Result<Target, Trouble> {
-    let wrong = || Trouble::Bad(format!("`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"));
+    let wrong = || {
+        Trouble::Bad(format!("`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"))
+    };
     let (kind, id) = word.split_once(':').ok_or_else(wrong)?;
     match kind {
         "piece" => Ok(Target::Piece(id.into())),
