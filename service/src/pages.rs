@@ -1,5 +1,6 @@
 //! The pages that people see.
 
+mod desk;
 mod help;
 mod learn;
 mod lobby;
@@ -33,6 +34,7 @@ pub fn routes() -> Router<App> {
         .merge(seats::routes())
         .merge(table::routes())
         .merge(looking::routes())
+        .merge(desk::routes())
         .merge(replay::routes())
         .merge(help::routes())
         .merge(pictures::routes())

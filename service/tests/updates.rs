@@ -38,16 +38,20 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
     let mut stream = guest.follow(&table, "1");
     let mut state = serde_json::Map::new();
     let (mut sizes, mut worst) = (Vec::new(), (0, Vec::new()));
-    let mut taken = 0;
+    let (mut taken, mut step) = (0, 0);
     let mut luck = 12345usize;
     while let Some(text) = stream.text() {
         let news: Value = serde_json::from_str(&text).unwrap();
         if !state.is_empty() {
-            sizes.push(text.len());
-            if text.len() > worst.0 {
-                worst = (text.len(), heaviest(&news));
+            // What bots decided while nobody read comes at once.
+            let steps = (news["step"].as_u64().unwrap() - step).max(1) as usize;
+            let size = text.len() / steps;
+            sizes.push(size);
+            if size > worst.0 {
+                worst = (size, heaviest(&news));
             }
         }
+        step = news["step"].as_u64().unwrap();
         if let Some(keep) = news["keep"].as_array() {
             state.retain(|name, _| keep.iter().any(|kept| kept.as_str() == Some(name)));
         }

@@ -35,7 +35,7 @@ struct Wanted {
 
 /// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
 /// referee's, when the game is over.
-fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
+pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
     let over = sitting.row.state == Stands::Over;
     match wanted.parse::<Viewer>() {
         Ok(Viewer::Referee) if over => Ok(Viewer::Referee),

@@ -189,7 +189,15 @@ fn more(
                 }
             }
         }
+        @let viewer = mine.first().map_or("table".into(), Seat::to_string);
+        @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
+        @let chapters = sitting.game()?.chapters(eyes);
+        @if !chapters.is_empty() {
+            h2 { "Reports" }
+            (super::desk::report_links(id, &viewer, &chapters))
+        }
         h2 { "This table" }
+        @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing {
             form.row method="post" action=(format!("/t/{id}/replace")) {
                 (form_key(app, guest))

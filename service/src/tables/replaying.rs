@@ -109,6 +109,17 @@ impl Tables {
         .await
     }
 
+    /// The report of the steps from one to another, as far as the viewer may know.
+    pub async fn report(
+        &self,
+        table: &Arc<Table>,
+        from: usize,
+        until: usize,
+        viewer: Viewer,
+    ) -> Result<Vec<stage::Block>, Trouble> {
+        self.at(table, until, move |game, _, _| game.report(viewer, from)).await
+    }
+
     /// Does something with a game as it stood at a step: the match, the decision that led there, and
     /// whether the game is over by now.
     async fn at<T: Send + 'static>(
