@@ -1,6 +1,6 @@
 // The board: ground, pieces that glide, what can be chosen, and a cursor for those who use keys.
 
-import { make } from "./page.js";
+import { $, make, on } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARKS = { active: "active", recent: "just now", goal: "goal", reach: "in reach", must: "compulsory", closed: "closed" };
@@ -14,9 +14,8 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 export class Board {
-  /** A board in an element. `choose(choices, where, keys, stop)` is called with what can be done at a
-      place that was clicked or entered; `look(words)` with what is there; `preview(choice)` when one
-      is looked at; `measure(from, to)` with two things while measuring. */
+  /** A board in an element. `choose` gets what can be done where one clicked, `look` what is there,
+      `preview` what is pointed at, `measure` what the ruler lies between. */
   constructor(element, { choose, look, preview = () => {}, measure = () => {} }) {
     Object.assign(this, { element, choose, look, preview, measure });
     this.free = [];
@@ -37,6 +36,9 @@ export class Board {
     }
     element.replaceChildren(this.svg);
     this.listen();
+    on("fit", () => this.fit());
+    on("zoom-in", () => this.zoom(1.4));
+    on("zoom-out", () => this.zoom(1 / 1.4));
     new ResizeObserver(() => this.view && this.show()).observe(element);
   }
 
@@ -52,11 +54,12 @@ export class Board {
     this.layers.ground.innerHTML = drawing;
     this.extent = places.box;
     this.counter = places.counter;
+    this.svg.style.setProperty("--unit", this.counter / 900);
     this.hex = places.hex;
     this.plane = places.plane;
     this.places.clear();
-    for (const [id, x, y, label, words, outline] of places.places) {
-      this.places.set(id, { id, x, y, label: label || id, words, outline });
+    for (const [id, x, y, label, words, outline, low] of places.places) {
+      this.places.set(id, { id, x, y, label: label || id, words, outline, low });
     }
     const first = !this.view;
     if (first) this.fit();
@@ -99,7 +102,6 @@ export class Board {
       shape.setAttribute("class", kind);
       shapes.push(shape);
     }
-    this.layers.marks.style.setProperty("--unit", this.counter / 900);
     this.layers.marks.replaceChildren(...shapes);
   }
 
@@ -150,7 +152,6 @@ export class Board {
     const spots = [this.focused, ...places].map((id) => this.spot(id)).filter(Boolean);
     const d = spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
     this.layers.sketch.replaceChildren(draw("path", { d, class: "under" }), draw("path", { d }));
-    this.layers.sketch.style.setProperty("--unit", this.counter / 900);
   }
 
   /** A point of the plane as players write it. */
@@ -195,8 +196,7 @@ export class Board {
         const place = this.places.get(target);
         if (!place) continue;
         shape = this.outline(place, 0.93);
-        const low = place.outline ? 0 : occupied.has(target) ? 640 : 230;
-        at = place.outline ? this.foot(place) : { x: place.x, y: place.y + low };
+        at = { x: place.x, y: place.low ?? place.y + (occupied.has(target) ? 640 : 230) };
       } else {
         const piece = kind === "piece" ? this.pieces.get(target) : null;
         if (kind === "piece" && !piece) continue;
@@ -209,7 +209,6 @@ export class Board {
       back.setAttribute("class", "under");
       const group_ = draw("g", { class: group.every((choice) => choice.plan) ? "choice far" : "choice" }, back, shape);
       group_.dataset.choice = key;
-      group_.style.setProperty("--unit", unit);
       (kind === "place" ? glow : tags).append(group_);
       this.drawTags(group, key, at, unit);
     }
@@ -229,17 +228,6 @@ export class Board {
     return shape;
   }
 
-  foot(place) {
-    if (place.foot === undefined) {
-      const shape = this.outline(place, 1);
-      this.layers.cursor.append(shape);
-      const box = shape.getBBox();
-      shape.remove();
-      place.foot = { x: place.x, y: box.y + box.height };
-    }
-    return place.foot;
-  }
-
   drawTags(group, key, at, unit) {
     const size = 330 * unit;
     const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
@@ -254,7 +242,6 @@ export class Board {
         draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
       chip.dataset.choice = key;
       if (choice.notation) chip.dataset.notation = choice.notation;
-      chip.style.setProperty("--unit", unit);
       this.layers.tags.append(chip);
       x += wide + size * 0.2;
     }
@@ -342,13 +329,10 @@ export class Board {
 
   /** Comes close to everything that can be chosen, if it is too small to be read. */
   approach() {
-    const spots = this.choices.map(({ kind, target }) => (kind === "point" ? { x: target[0], y: target[1] } : kind && this.spot(target)))
-      .filter(Boolean);
-    if (!spots.length || this.counter / this.seen().scale >= 24) return;
-    const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const margin = this.counter * 4;
-    this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
+    const { x, y, width, height } = this.layers.glow.getBBox();
+    if (!width || this.counter / this.seen().scale >= 24) return;
+    const margin = this.counter * 3;
+    this.view = [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
     this.show();
   }
 
@@ -362,25 +346,26 @@ export class Board {
   }
 
   listen() {
-    const element = this.element;
+    const { element } = this;
+    const heard = (name, work, how) => element.addEventListener(name, work, how);
     const held = new Map();
     let moved = 0;
-    element.addEventListener("wheel", (event) => {
+    heard("wheel", (event) => {
       if (!this.view) return;
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 400), this.point(event));
     }, { passive: false });
-    element.addEventListener("pointerdown", (event) => {
+    heard("pointerdown", (event) => {
       if (event.button) return;
       held.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (held.size === 1) moved = 0;
       this.pointed = true;
-      const piece = event.target.closest("[data-piece]")?.dataset.piece;
+      const piece = this.pieceUnder(event);
       const movable = piece && !this.ruler
         && (this.free.some(([, , moves]) => moves === piece) || this.choices.some(({ moves }) => moves === piece));
       this.dragged = movable ? piece : null;
     });
-    element.addEventListener("pointermove", (event) => {
+    heard("pointermove", (event) => {
       if (!this.view || (held.size && !this.dragged) || (!held.size && event.pointerType === "touch")) return;
       if (this.ruler) return this.ruler.from && this.measure(this.ruler.from, this.thing(event));
       if (this.dragged ? moved <= 8 : !this.free.length || event.target.closest("[data-choice], [data-piece]")) return;
@@ -422,31 +407,47 @@ export class Board {
       this.pointed = false;
     });
     addEventListener("pointercancel", release);
-    element.addEventListener("click", (event) => {
+    heard("click", (event) => {
       if (moved <= 8) this.click(event);
     });
-    element.addEventListener("pointerover", (event) => this.hover(event));
-    element.addEventListener("keydown", (event) => this.key(event));
-    element.addEventListener("focus", () => {
+    heard("pointerover", (event) => this.hover(event));
+    heard("keydown", (event) => this.key(event));
+    heard("focus", () => {
       // A board that is clicked stays where it is.
       if (!this.pointed) this.place(this.cursor || this.start());
     });
-    element.addEventListener("blur", () => this.drawCursor());
+    heard("blur", () => this.drawCursor());
   }
 
   /** What it means to let the dragged piece go here. */
   dropped(event) {
-    const { stop } = this.under(event);
+    const stop = this.nearest(event)?.id;
     const here = this.choices.filter(({ moves, kind, target }) => moves === this.dragged && kind === "place" && target === stop);
     return here.length ? here : this.freely(this.point(event), this.dragged);
   }
 
   /** What is under the pointer, as the server names it. */
   thing(event) {
-    const piece = event.target.closest?.("[data-piece]")?.dataset.piece;
+    const piece = this.pieceUnder(event);
     if (piece) return `piece:${piece}`;
     const { x, y } = this.point(event);
-    return this.plane ? `point:${Math.round(x)},${Math.round(y)}` : `place:${this.under(event).stop}`;
+    return this.plane ? `point:${Math.round(x)},${Math.round(y)}` : `place:${this.nearest(event)?.id}`;
+  }
+
+  /** The piece under the pointer, or under what glows there. */
+  pieceUnder(event) {
+    const found = document.elementsFromPoint(event.clientX, event.clientY);
+    return found.map((element) => element.closest("[data-piece]")).find(Boolean)?.dataset.piece;
+  }
+
+  nearest(event) {
+    const at = this.point(event);
+    let nearest = null, least = Infinity;
+    for (const place of this.places.values()) {
+      const far = Math.hypot(place.x - at.x, place.y - at.y);
+      if (far < least) [nearest, least] = [place, far];
+    }
+    return nearest;
   }
 
   /** Takes the ruler, or lays it away. */
@@ -477,13 +478,8 @@ export class Board {
       if (group.length || !own.place) return { group, stop: own.id };
       return { group: this.at(own.place), stop: own.place };
     }
-    const at = this.point(event);
-    let nearest = null, least = Infinity;
-    for (const place of this.places.values()) {
-      const far = Math.hypot(place.x - at.x, place.y - at.y);
-      if (far < least) [nearest, least] = [place, far];
-    }
-    return { group: nearest ? this.at(nearest.id) : [], stop: nearest?.id };
+    const stop = this.nearest(event)?.id;
+    return { group: stop ? this.at(stop) : [], stop };
   }
 
   click(event) {
@@ -624,7 +620,6 @@ export class Board {
       : draw("circle", { cx: spot.x, cy: spot.y, r: spot.size * 0.7 });
     const back = shape.cloneNode();
     back.setAttribute("class", "under");
-    this.layers.cursor.style.setProperty("--unit", this.counter / 900);
     this.layers.cursor.append(back, shape);
   }
 }
@@ -640,21 +635,26 @@ export function read([notation, label = "", words = "", kind = "", target = null
   return { notation, label: label || notation, words, kind, target, tag, final: !!final, moves };
 }
 
-/** Decisions further ahead as choices that take several lines, one after the other. */
+/** Decisions further ahead, as choices of several lines. */
 export function plans(ahead = []) {
   const all = [];
   return ahead.flatMap(([after, line, place, tag]) => {
     const before = all[after] || { plan: [], way: [] };
     const step = { plan: [...before.plan, line], way: [...before.way, place] };
     all.push(step);
-    const words = `${tag} in all, ${step.plan.length} steps: ${step.plan.join(", ")}`;
+    const words = `costs ${tag}: ${step.plan.join(", ")}`;
     return tag ? [{ ...step, notation: step.plan.join(", "), label: `Go on to ${place}`, words, kind: "place", target: place, tag }] : [];
   });
 }
 
-/** Lays the pictures that pieces use into the page. */
-export async function pictures(url) {
-  const holder = make("div", { class: "pictures", "aria-hidden": "true" });
-  holder.innerHTML = await fetch(url).then((answer) => answer.text());
-  document.body.append(holder);
+// The pictures that pieces use are laid into the page.
+const style = document.querySelector("link[rel=stylesheet]").href;
+const holder = make("div", { class: "pictures", "aria-hidden": "true" });
+document.body.append(holder);
+fetch(style.replace("style.css", "sprite.svg")).then((answer) => answer.text()).then((drawing) => (holder.innerHTML = drawing));
+
+/** Shows what is somewhere, and says it if it was asked for with keys. */
+export function look(words, aloud) {
+  $("place-words").textContent = words;
+  if (aloud) $("here").textContent = words;
 }

@@ -1,7 +1,7 @@
 // The table: one page for all games.
 
-import { $, make, post, tabs, writing } from "./page.js";
-import { Board, pictures, plans, read } from "./board.js";
+import { $, dot, make, on, post, ranks, tabs, writing } from "./page.js";
+import { Board, look, plans, read } from "./board.js";
 import { Prompt } from "./prompt.js";
 import { Sheets } from "./sheets.js";
 import { Sketches } from "./sketches.js";
@@ -24,10 +24,6 @@ let events = null;
 const seat = () => (eyes === "table" ? null : Number(eyes) - 1);
 const showTab = tabs(document.querySelector("[role=tablist]"));
 
-const look = (words, aloud) => {
-  $("place-words").textContent = words;
-  if (aloud) $("here").textContent = words;
-};
 const board = new Board($("board"), {
   choose: (group, where, keys, stop) => slips.pick(stop) || prompt.open(group, where, keys),
   look,
@@ -39,9 +35,10 @@ const board = new Board($("board"), {
   measure: (from, to, aloud) => sketches.ask(`measure?as=${eyes}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, aloud),
 });
 const sketches = new Sketches(board, look, `/t/${table}/`);
-const slips = new Slips($("slips"), (line) => act(line));
+const slips = new Slips($("slips"), (line) => act(line), (notation) => board.preview({ notation }));
 const prompt = new Prompt({ game, act, light: (choice) => board.light(choice) });
-const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys));
+const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys),
+  (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()));
 const story = new Story({ game, jump: (to) => open(`/t/${table}/replay?as=${eyes}#${to}`, "_blank") });
 
 // ---- news from the server
@@ -140,7 +137,7 @@ function players() {
     const you = mine.includes(String(index + 1));
     const kind = player.kind === "bot" ? `bot ${player.bot}` : player.kind === "left" ? "has left" : you ? "you" : "";
     return make("li", { class: player.deciding ? "deciding" : "", "aria-current": player.deciding ? "true" : false },
-      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
+      dot(index),
       make("b", {}, player.name), kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "");
   });
@@ -149,12 +146,8 @@ function players() {
 
 function result() {
   const box = $("result");
-  const { text, rows } = state.result;
   box.hidden = false;
-  box.replaceChildren(make("h2", {}, text), make("ol", { class: "ranks" }, ...rows.map(([index, name, rank, score, won]) =>
-    make("li", { class: won ? "won" : "" },
-      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
-      `${rank}. ${name}`, score === null ? "" : `, ${score} points`, won ? make("b", {}, " won") : ""))),
+  box.replaceChildren(...ranks(state.result),
     make("p", {}, make("a", { href: `/t/${table}/replay` }, "Look back at the game"),
       state.head.rematch ? make("span", {}, " · ", make("a", { href: `/t/${state.head.rematch}` }, "The rematch")) : ""));
   if (mine.length && !state.head.rematch) box.append($("rematch"));
@@ -165,7 +158,7 @@ function talk(fresh) {
   $("said").replaceChildren(...lines.map((name) => {
     const [at, index, who, text] = state[name];
     const time = new Date(at * 1000);
-    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toTimeString().slice(0, 5)),
       make("b", { class: index === null ? "" : `ink-seat${index % 8}` }, ` ${who}: `), text);
   }));
   $("said").scrollTop = $("said").scrollHeight;
@@ -213,16 +206,13 @@ async function decide(path, body) {
   }
 }
 
-$("undo").addEventListener("click", () => decide(`/t/${table}/undo`, {}));
-$("fit").addEventListener("click", () => board.fit());
-$("measure").addEventListener("click", () => {
+on("undo", () => decide(`/t/${table}/undo`, {}));
+on("measure", () => {
   board.setRuler(!board.ruler);
   $("measure").setAttribute("aria-pressed", !!board.ruler);
   look(board.ruler ? "Point at something to measure from, then at something else." : "", true);
 });
-$("zoom-in").addEventListener("click", () => board.zoom(1.4));
-$("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
-$("earlier").addEventListener("click", async () => {
+on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
   $("earlier").hidden = true;
 });
@@ -267,7 +257,7 @@ function passOn() {
   $("lift").focus();
 }
 
-$("lift").addEventListener("click", () => {
+on("lift", () => {
   $("curtain").hidden = true;
   main.classList.remove("curtained");
   follow();
@@ -311,6 +301,4 @@ addEventListener("pointerdown", (event) => {
 });
 
 signal.switches();
-const style = document.querySelector("link[rel=stylesheet]").href;
-pictures(style.replace("style.css", "sprite.svg"));
 follow();

@@ -2,6 +2,7 @@
 
 mod grounds;
 pub mod sheets;
+mod slips;
 
 pub use grounds::{Grounds, packed};
 
@@ -10,7 +11,7 @@ use crate::tables::Sitting;
 use serde::Serialize;
 use serde_json::{Value, json};
 use stage::svg::Look;
-use stage::{Choice, Prompt, Scene, Sketch, Target};
+use stage::{Block, Choice, Panel, Prompt, Scene, Sketch, Target};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use table::{AnyMatch, Outcome, Seat, Setup, Viewer};
@@ -132,8 +133,15 @@ pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
         );
         asked(&mut frame, prompt);
     }
-    board(&mut frame, &scene, grounds);
+    board(&mut frame, &scene, grounds, |panel| seat.is_some_and(|seat| panel.seat == Some(seat.0)));
     frame
+}
+
+/// One panel as a viewer sees it now, whole; nothing if there is none of that id.
+pub fn panel(game: &dyn AnyMatch, viewer: Viewer, id: &str) -> Option<String> {
+    let scene = game.scene(viewer);
+    let panel = scene.panels.iter().find(|panel| panel.id == id)?;
+    Some(panel.blocks.iter().map(|block| sheets::block(block).into_string()).collect())
 }
 
 /// A sketch over a board: its drawing and its words.
@@ -155,7 +163,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, grounds: &Grounds) -> Frame {
     if let Some(outcome) = status.outcome() {
         frame.set("result", result(outcome, game.setup()));
     }
-    board(&mut frame, &scene, grounds);
+    board(&mut frame, &scene, grounds, |_| true);
     frame
 }
 
@@ -165,7 +173,9 @@ pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<Told> {
     lines.map(|line| Told(line.step, line.text, line.rule)).collect()
 }
 
-fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
+/// The board and its sheets. Of a closed sheet that offers nothing and is not the viewer's own only a
+/// number is sent, which changes with what it says: a page asks for it when somebody opens it.
+fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Panel) -> bool) {
     let digest = grounds.keep(&scene.ground);
     frame.set("ground", &digest);
     frame.set("focus", &scene.focus);
@@ -181,21 +191,27 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
         frame.set(format!("piece/{}", piece.id), json!([x, y, piece.size, piece.place, order]));
         frame.set(format!("body/{}", piece.id), json!([piece.words, piece.body]));
     }
-    let list: Vec<Value> = scene
-        .panels
-        .iter()
-        .map(|panel| json!([panel.id, panel.title, panel.seat, panel.open, panel.blocks.len()]))
-        .collect();
-    frame.set("panels", list);
+    let mut list = Vec::new();
     for panel in &scene.panels {
-        for (number, block) in panel.blocks.iter().enumerate() {
-            frame.set(format!("panel/{}/{number}", panel.id), sheets::block(block).into_string());
+        let offers = panel.blocks.iter().any(|block| matches!(block, Block::Cards(_)));
+        let blocks = panel.blocks.iter().map(|block| sheets::block(block).into_string());
+        let later = !panel.open && !own(panel) && (!offers || panel.seat.is_some());
+        let count = if later { 1 } else { panel.blocks.len() };
+        list.push(json!([panel.id, panel.title, panel.seat, panel.open, count]));
+        if later {
+            let whole: String = blocks.collect();
+            frame.set(format!("panel/{}/0", panel.id), short_hash(&whole) as u32);
+        } else {
+            for (number, block) in blocks.enumerate() {
+                frame.set(format!("panel/{}/{number}", panel.id), block);
+            }
         }
     }
+    frame.set("panels", list);
 }
 
 /// What can be answered beside choosing: ways ahead as lists of index before (or null), notation,
-/// place and tag; free points as label, notation and piece; slips as they are.
+/// place and tag; free points as label, notation and piece; slips as forms.
 fn asked(frame: &mut Frame, prompt: &Prompt) {
     if !prompt.ahead.is_empty() {
         let steps = prompt.ahead.iter();
@@ -207,7 +223,7 @@ fn asked(frame: &mut Frame, prompt: &Prompt) {
         frame.set("free", free.collect::<Vec<_>>());
     }
     for (number, slip) in prompt.slips.iter().enumerate() {
-        frame.set(format!("slip/{number}"), slip);
+        frame.set(format!("slip/{number}"), slips::slip(slip, number).into_string());
     }
 }
 

@@ -79,9 +79,9 @@ impl Look {
     }
 }
 
-/// The colours of [`Theme::Auto`] for a page that embeds drawings.
+/// The colours of [`Theme::Auto`], and the classes of [`layers`], for a page that embeds drawings.
 pub fn style_sheet() -> String {
-    palette::style_sheet(&palette::tones())
+    palette::style_sheet(&palette::tones()) + drawing::CLASSES
 }
 
 /// The part of the board that is drawn, with a margin: the view box for [`ground`] and [`overlay`].

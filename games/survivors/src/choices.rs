@@ -116,7 +116,7 @@ impl Survivors {
         let (question, hint) = match view.step.as_str() {
             "deploy" => (
                 "Where do your figures start?".to_string(),
-                "Click any point of your zone, or write `deploy A1 10,2 face N`. `ready` places the rest.",
+                "Click any point of your zone, or write: deploy A1 10,2 face N. To be ready places the rest.",
             ),
             "bid" => (
                 "How do you share out your initiative points?".to_string(),
@@ -131,7 +131,7 @@ impl Survivors {
             ),
             "movement" if view.active.is_some() => (
                 format!("What does {} do?", who(&view.active)),
-                "Click any point or drag the figure there; or write `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. The number at a point says how many actions are left there.",
+                "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",
             ),
             "movement" => {
                 ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")

@@ -80,7 +80,7 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The board for those who walk it with keys: its extent, the size of a counter, and every place
-/// with its id, middle, name, words and outline. Hexes share one outline; a plane says where it lies
+/// with its id, middle, name, words, outline and lowest line. Hexes share one outline; a plane says where it lies
 /// and whether it is measured from below.
 fn places(ground: &Ground) -> Value {
     let extent = svg::extent(ground);
@@ -105,7 +105,7 @@ fn places(ground: &Ground) -> Value {
         .into_iter()
         .map(|(id, spot)| {
             let words = match spot.description.strip_prefix(spot.label.as_str()) {
-                Some(rest) => rest.trim_start_matches([':', ' ']).to_string(),
+                Some(rest) => rest.trim_start_matches([':', ',', ' ']).to_string(),
                 None => spot.description.clone(),
             };
             let label = if spot.label == id { "" } else { &spot.label };
@@ -116,7 +116,9 @@ fn places(ground: &Ground) -> Value {
             match outline {
                 None => json!([id, spot.centre.x, spot.centre.y, label, words]),
                 Some(outline) => {
-                    json!([id, spot.centre.x, spot.centre.y, label, words, outline])
+                    let extent = spot.shape.extent();
+                    let low = extent.y + extent.height;
+                    json!([id, spot.centre.x, spot.centre.y, label, words, outline, low])
                 }
             }
         })

@@ -156,8 +156,8 @@ async fn report(
             nav aria-label="Reports" { (report_links(&id, &viewer.to_string(), &chapters)) }
             p { a href=(format!("/t/{id}")) { "To the table" } " · "
                 a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
-            img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}"))
-                alt=(format!("The board at the end of {chapter}")) width="1400" height="900";
+            img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
+                alt=(format!("The board at the end of {chapter}"));
             @for block in &blocks { div.sheet { (sheets::block(block)) } }
         }
     };

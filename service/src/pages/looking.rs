@@ -1,4 +1,4 @@
-//! Looking before one decides: what an action would do, and what lies between two things.
+//! Looking before one decides: what an action would do, what lies between two things, what a sheet says.
 
 use super::table::eyes;
 use crate::frame;
@@ -8,6 +8,7 @@ use crate::trouble::Trouble;
 use crate::web::{App, Refused};
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
+use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
@@ -17,7 +18,26 @@ use table::Viewer;
 
 /// The addresses of previews and measures. They change nothing, and tell what a viewer may know.
 pub fn routes() -> Router<App> {
-    Router::new().route("/t/{id}/preview", get(preview)).route("/t/{id}/measure", get(measure))
+    Router::new()
+        .route("/t/{id}/preview", get(preview))
+        .route("/t/{id}/measure", get(measure))
+        .route("/t/{id}/panel/{panel}", get(panel))
+}
+
+/// A sheet that a page has not been sent, as HTML.
+async fn panel(
+    State(app): State<App>,
+    Path((id, panel)): Path<(String, String)>,
+    Query(wanted): Query<super::table::Eyes>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
+    let game = sitting.game()?;
+    let found = guarded(&id, || frame::panel(game, viewer, &panel))?;
+    Ok(Html(found.ok_or_else(|| Trouble::NotFound("such sheet".into()))?))
 }
 
 /// The longest line that is previewed.

@@ -94,17 +94,19 @@ impl Tables {
         .await
     }
 
-    /// The board at a moment of a game, with its sheets, as a picture of its own.
+    /// The board at a moment of a game, with its sheets or alone, as a picture of its own.
     pub async fn picture(
         &self,
         table: &Arc<Table>,
         step: usize,
         viewer: Viewer,
+        panels: bool,
     ) -> Result<String, Trouble> {
         self.at(table, step, move |game, _, _| {
             let mut scene = game.scene(viewer);
             scene.prompt = None;
-            stage::svg::document(&scene, &Look::picture(Theme::Auto, 1400))
+            let look = Look { panels, ..Look::picture(Theme::Auto, 1400) };
+            stage::svg::document(&scene, &look)
         })
         .await
     }

@@ -2,7 +2,7 @@
 
 use super::Look;
 use super::choices;
-use super::drawing::Drawing;
+use super::drawing::{Drawing, symbol_id};
 use super::pieces;
 use crate::ground::{Point, Symbol};
 use crate::palette::Tone;
@@ -50,6 +50,7 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
         .filter_map(|(piece, stand)| {
             let stand = stand?;
             let mut drawing = Drawing::new(look);
+            drawing.terse = true;
             pieces::draw_body(&mut drawing, piece, pieces::Bases::Shared);
             let words =
                 if piece.description.is_empty() { &piece.label } else { &piece.description };
@@ -89,9 +90,7 @@ pub fn sprite(look: &Look) -> String {
     drawing.finish("ow-sprite")
 }
 
-/// A symbol's picture in a box of 24 by 24, without an `<svg>` element around it.
-pub fn symbol(symbol: Symbol, tone: Tone, look: &Look) -> String {
-    let mut drawing = Drawing::new(look);
-    drawing.symbol(symbol, 12.0, 12.0, 24.0, tone);
-    drawing.body
+/// A symbol's picture, filling whatever it lies in, in the colour of the writing around it.
+pub fn symbol(symbol: Symbol) -> String {
+    format!(r##"<use href="#{}"/>"##, symbol_id(symbol))
 }

@@ -322,17 +322,24 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
-    let _ = write!(drawing.body, r#"<g transform="translate(0 610) scale({})">"#, short(scale));
+    let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
+    let _ = write!(drawing.body, r#"<g transform="translate(0 610){scaled}">"#);
     for (symbol, text) in &piece.badges {
         let width = wide(text);
         let tone = badge_tone(*symbol);
+        let paint = match drawing.terse {
+            true => r#"class="ow-g""#.to_string(),
+            false => format!(
+                r#"fill="{}" stroke="{}" stroke-width="26""#,
+                drawing.look.paint(Tone::Sheet),
+                drawing.look.paint(Tone::Text)
+            ),
+        };
         let _ = write!(
             drawing.body,
-            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" fill="{}" stroke="{}" stroke-width="26"/>"#,
+            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" {paint}/>"#,
             short(x),
             short(width),
-            drawing.look.paint(Tone::Sheet),
-            drawing.look.paint(Tone::Text),
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {
