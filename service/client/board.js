@@ -3,7 +3,7 @@
 import { $, make, on } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const MARKS = { active: "active", recent: "just now", goal: "goal", reach: "in reach", must: "compulsory", closed: "closed" };
+const MARKS = { recent: "just now", reach: "in reach", must: "compulsory" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function draw(tag, attributes = {}, ...children) {
@@ -94,7 +94,7 @@ export class Board {
     const shapes = [];
     for (const [id, kind, tag] of marks) {
       const before = this.marked.get(id);
-      const now = `${MARKS[kind]} ${tag}`.trim();
+      const now = `${MARKS[kind] || kind} ${tag}`.trim();
       this.marked.set(id, before ? `${before}, ${now}` : now);
       const place = this.places.get(id);
       if (!place) continue;
@@ -270,7 +270,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   }
 
-  /** The part of the board that is really seen: the view box, widened to the window's shape. */
+  /** What is really seen: the view box, widened to the window's shape. */
   seen() {
     const { clientWidth: wide, clientHeight: high } = this.element;
     const [x, y, w, h] = this.view;
@@ -308,7 +308,7 @@ export class Board {
     return piece && piece.x !== undefined ? piece : null;
   }
 
-  /** Moves the view so that a place can be seen, and comes close enough to read it the first time. */
+  /** Brings a place into view, the first time close enough to read. */
   focus(id, first) {
     const spot = this.spot(id);
     if (!spot || !this.view) return;
@@ -327,7 +327,7 @@ export class Board {
     if (dx || dy) this.pan(dx, dy);
   }
 
-  /** Comes close to everything that can be chosen, if it is too small to be read. */
+  /** Comes close to what can be chosen, if it is too small. */
   approach() {
     const { x, y, width, height } = this.layers.glow.getBBox();
     if (!width || this.counter / this.seen().scale >= 24) return;
@@ -393,8 +393,7 @@ export class Board {
       held.set(event.pointerId, now);
     });
     const release = (event) => {
-      if (!held.delete(event.pointerId)) return;
-      element.classList.remove("dragging");
+      if (held.delete(event.pointerId)) element.classList.remove("dragging");
     };
     addEventListener("pointerup", (event) => {
       if (this.dragged && moved > 8 && held.has(event.pointerId)) {
@@ -510,7 +509,7 @@ export class Board {
 
   // ---- walking with keys
 
-  /** Everything at which the cursor can stop: places, pieces in none, points that can be chosen. */
+  /** Where the cursor can stop: places, and pieces in none. */
   stops() {
     const stops = [...this.places.values()];
     for (const piece of this.pieces.values()) if (!piece.place && piece.x !== undefined) stops.push(piece);

@@ -19,7 +19,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Posts JSON; gives the answer, or throws an error with the words of the refusal and its rule. */
+/** Posts JSON; throws refusals with their words and rule. */
 export async function post(path, body) {
   let response;
   try {

@@ -25,10 +25,9 @@ function sound() {
 
 /** Sets up the switches. */
 export function switches() {
-  for (const id of ["sound", "notify"]) {
+  for (const [id, usual] of [["sound", "no"], ["notify", "no"], ["ask-first", "yes"]]) {
     const box = $(id);
-    if (!box) continue;
-    box.checked = kept.get(id, "no") === "yes";
+    box.checked = kept.get(id, usual) === "yes";
     box.addEventListener("change", async () => {
       if (id === "notify" && box.checked && "Notification" in window) {
         box.checked = (await Notification.requestPermission()) === "granted";
@@ -38,7 +37,7 @@ export function switches() {
   }
 }
 
-/** Shows whether it is your turn; makes itself heard when it becomes so. */
+/** Shows whether it is your turn. */
 export function turn(now) {
   document.title = now ? `● Your turn · ${title}` : title;
   icon.href = now ? marked : plain;

@@ -7,7 +7,7 @@ export class Sketches {
     this.asking = false;
   }
 
-  /** Asks for a sketch; if asked again before the answer is there, only the last one counts. */
+  /** Asks for a sketch; of several questions the last one counts. */
   async ask(path, aloud) {
     this.wanted = { path, aloud };
     if (this.asking) return;

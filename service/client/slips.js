@@ -50,7 +50,7 @@ export class Slips {
     for (const id of open) $(id)?.setAttribute("open", "");
   }
 
-  /** Fills a place that was clicked into the field that waits for one; false if none does. */
+  /** Fills a clicked place into the field that waits for one, if any. */
   pick(stop) {
     const { field } = this;
     if (!field || !stop) return false;

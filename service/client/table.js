@@ -102,7 +102,7 @@ async function take(news) {
   passOn();
 }
 
-/** News for those who listen, and a dot on the tab for those who look elsewhere. */
+/** News for those who listen or look elsewhere. */
 function tell(lines) {
   $("news").textContent = lines.slice(-6).map(([, text]) => text).join(" ");
   const last = lines[lines.length - 1][1];
@@ -173,7 +173,7 @@ function talk(fresh) {
 
 let waiting = null;
 
-/** Takes a decision; or several, one after the other, until something happens on the way. */
+/** Takes decisions one after the other, until something comes up. */
 async function act(line, plan = [line]) {
   for (const [index, next] of plan.entries()) {
     const { turn } = state.head;
@@ -248,8 +248,7 @@ function passOn() {
   sheets.patch({ panels: [] }, new Set());
   story.replace([]);
   prompt.set(null, [], "");
-  $("place-words").textContent = "";
-  $("here").textContent = "";
+  look("", true);
   $("news").textContent = "";
   $("curtain-words").textContent = `Pass the screen to ${name}.`;
   $("curtain").hidden = false;
