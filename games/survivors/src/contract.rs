@@ -187,4 +187,25 @@ impl Game for Survivors {
     fn scene(&self, view: &view::View, choices: &[Action]) -> Scene {
         self.draw(view, choices)
     }
+
+    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(position, action)
+    }
+
+    fn gauge(
+        &self,
+        position: &Position,
+        viewer: Viewer,
+        from: &::stage::Target,
+        to: Option<&::stage::Target>,
+    ) -> Option<::stage::Sketch> {
+        self.measured(position, viewer, from, to)
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
+            _ => None,
+        }
+    }
 }
