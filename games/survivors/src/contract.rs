@@ -188,8 +188,8 @@ impl Game for Survivors {
         self.draw(view, choices)
     }
 
-    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
-        self.sketch(position, action)
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(&self.known(position, Viewer::Seat(seat)), action)
     }
 
     fn gauge(
@@ -199,7 +199,7 @@ impl Game for Survivors {
         from: &::stage::Target,
         to: Option<&::stage::Target>,
     ) -> Option<::stage::Sketch> {
-        self.measured(position, viewer, from, to)
+        self.measured(&self.known(position, viewer), viewer, from, to)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
