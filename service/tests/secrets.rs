@@ -92,10 +92,10 @@ impl Watcher {
     }
 }
 
-fn play(game: &str, scenario: &str, most: usize) {
+fn play(game: &str, scenario: &str, options: &[(&str, &str)], most: usize) {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann Ambrose"), house.guest().called("Bob Burton"));
-    let table = ann.open(game, scenario, &["me", "open"]);
+    let table = ann.open_with(game, scenario, options, &["me", "open"]);
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     let watchers = [
         Watcher {
@@ -143,8 +143,11 @@ fn play(game: &str, scenario: &str, most: usize) {
             let lines: Vec<&str> =
                 choices.iter().map(|choice| choice[0].as_str().unwrap()).collect();
             // Nothing would be seen of a game that is given up.
-            let going_on: Vec<&str> =
-                lines.iter().copied().filter(|line| *line != "resign").collect();
+            let going_on: Vec<&str> = lines
+                .iter()
+                .copied()
+                .filter(|line| !["resign", "concede"].contains(line))
+                .collect();
             let lines = if going_on.is_empty() { lines } else { going_on };
             let line = lines[random as usize % lines.len()];
             let seat = watcher.viewer.seat().unwrap().0;
@@ -161,11 +164,14 @@ fn play(game: &str, scenario: &str, most: usize) {
             watchers.iter().for_each(|watcher| watcher.look_around(&table, now));
         }
     }
-    search(&house, game, scenario, &table, &watchers);
+    let mut setup = Setup::new(scenario, 2);
+    setup.names = vec!["Ann Ambrose".into(), "Bob Burton".into()];
+    let setup = options.iter().fold(setup, |setup, (key, value)| setup.with(*key, *value));
+    search(&house, game, &setup, &table, &watchers);
 }
 
 /// Plays the game again with its seed and looks through what each watcher got.
-fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Watcher]) {
+fn search(house: &House, game: &str, setup: &Setup, table: &str, watchers: &[Watcher]) {
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
     let seed: String = store
         .query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0))
@@ -178,10 +184,8 @@ fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Wa
         .collect::<Result<_, _>>()
         .unwrap();
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
-    let setup =
-        Setup { names: vec!["Ann Ambrose".into(), "Bob Burton".into()], ..Setup::new(scenario, 2) };
     let seed_value: Seed = seed.parse().unwrap();
-    let mut truth = shelved.game.start(shelved.game.house(), &setup, seed_value).unwrap();
+    let mut truth = shelved.game.start(shelved.game.house(), setup, seed_value).unwrap();
     let everything: Vec<Vec<(usize, String)>> =
         watchers.iter().map(|watcher| watcher.captured.lock().unwrap().clone()).collect();
     let over = steps.len();
@@ -225,7 +229,10 @@ fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Wa
             }
         }
     }
-    println!("{game} {scenario}: {over} steps, {bytes} bytes searched for {secrets} secrets");
+    println!(
+        "{game} {}: {over} steps, {bytes} bytes searched for {secrets} secrets",
+        setup.scenario
+    );
     assert!(secrets > 0, "{game}: nothing was hidden, so nothing was shown");
 }
 
@@ -236,22 +243,32 @@ fn most(usual: usize) -> usize {
 
 #[test]
 fn outdoor_survival_keeps_its_secrets() {
-    play("outdoor-survival", "pursue-dark", most(120));
+    play("outdoor-survival", "pursue-dark", &[], most(120));
 }
 
 #[test]
 fn postal_survival_keeps_its_secrets() {
-    play("postal-survival", "first-run", most(120));
+    play("postal-survival", "first-run", &[], most(120));
 }
 
 #[test]
 fn outlive_keeps_its_secrets() {
-    play("outlive", "convoy", most(120));
+    play("outlive", "convoy", &[], most(120));
 }
 
 #[test]
 fn yellowstone_keeps_its_secrets() {
-    play("yellowstone", "standard", most(100));
+    play("yellowstone", "standard", &[], most(100));
+}
+
+#[test]
+fn survivors_keeps_its_secrets() {
+    play("survivors", "forecourt", &[], most(120));
+}
+
+#[test]
+fn survivors_keeps_its_secrets_in_fog() {
+    play("survivors", "mill", &[("fog", "on")], most(120));
 }
 
 #[test]
