@@ -64,6 +64,8 @@ impl Watcher {
             format!("/t/{table}/at/{}?as={word}", step / 2),
             format!("/t/{table}/picture/{step}.svg?as={word}"),
             format!("/t/{table}/replay?as={word}"),
+            format!("/t/{table}/measure?as={word}&from=piece:A1&to=piece:B1"),
+            format!("/t/{table}/measure?as={word}&from=piece:B1&to=piece:A2"),
             format!("/api/tables/{table}"),
             format!("/api/tables/{table}/view"),
             format!("/api/tables/{table}/log"),
@@ -72,6 +74,8 @@ impl Watcher {
             assert_eq!(answer.status, 200, "{path}: {}", answer.text);
             self.keep(step, answer.text);
         }
+        // There is none until a chapter has ended.
+        self.keep(step, guest.get(&format!("/t/{table}/report/1?as={word}")).text);
         if let Some(seat) = self.viewer.seat() {
             let page = guest.get(&format!("/t/{table}?as={word}")).text;
             let token = between(&page, "programs: <code class=\"link\">", "<").to_string();
