@@ -297,3 +297,16 @@ fn no_path_or_query_reads_files() {
         assert!(!answer.text.contains("[package]") && !answer.text.contains("root:"));
     }
 }
+
+#[test]
+fn two_clicks_later_one_is_playing_any_game() {
+    let house = House::open();
+    let ann = house.guest();
+    for shelved in shelf::shelf() {
+        let game = shelved.game.id();
+        let opened = ann.form(&format!("/play/{game}"), &[]);
+        assert_eq!(opened.status, 303, "{game}: {}", opened.text);
+        let table = opened.location.strip_prefix("/t/").unwrap();
+        assert_eq!(ann.frame(table, "1")["set"]["head"]["state"], "playing", "{game}");
+    }
+}
