@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::feature::DoorState;
 use crate::figure::{Class, HORSE};
 use crate::notation::{inches, point};
-use crate::point::{Facing, Point, RING, isqrt};
+use crate::point::{Facing, Point};
 use crate::polygon::octagon;
 use crate::sight::Cover;
 use crate::view::{FigureView, View};
@@ -117,6 +117,25 @@ impl Survivors {
                 && matches!(figure.standing.as_str(), "playing" | "captive" | "down")
             {
                 pieces.push(self.figure_piece(view, id, figure, at));
+            }
+            if let Some(last) = &figure.last_seen {
+                let floor =
+                    if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
+                pieces.push(Piece {
+                    id: id.clone(),
+                    at: At::Point(self.spot(last.place)),
+                    form: Form::Base { radius: figure.radius },
+                    ink: Ink::Faint,
+                    symbol: Some(Symbol::Unknown),
+                    label: format!("{id} T{}", last.turn),
+                    pose: Pose::Ghost,
+                    facing: None,
+                    badges: Vec::new(),
+                    description: format!(
+                        "{} {id}, last seen in turn {} at {}{floor}",
+                        figure.name, last.turn, last.at
+                    ),
+                });
             }
         }
         pieces
@@ -259,13 +278,11 @@ impl Survivors {
                     ),
                 });
             }
-            if let (true, Some(range), Some(at)) = (active, figure.range, figure.place) {
-                traces.push(self.ring(
-                    at,
-                    range + figure.radius,
-                    Ink::Warm,
-                    format!("range of {id}: {}\"", inches(range)),
-                ));
+            if let (true, Some(range), Some(at), Some(front)) =
+                (active, figure.range, figure.place, figure.front)
+            {
+                let about = format!("range of {id}: {}\"", inches(range));
+                traces.push(self.arc(at, range + figure.radius, front, Ink::Warm, about));
             }
         }
         if view.light != crate::scenario::Light::Day && view.turn > 0 {
@@ -329,24 +346,6 @@ impl Survivors {
             });
         }
         traces
-    }
-
-    fn ring(&self, at: Point, radius: i32, ink: Ink, description: String) -> Trace {
-        let mut points = Vec::with_capacity(37);
-        for (i, from) in RING.iter().enumerate() {
-            let to = RING[(i + 1) % RING.len()];
-            for part in 0..3 {
-                let x = from.x * (3 - part) + to.x * part;
-                let y = from.y * (3 - part) + to.y * part;
-                let length = isqrt(x * x + y * y).max(1);
-                points.push(self.spot(Point::new(
-                    at.x + (x * radius as i64 / length) as i32,
-                    at.y + (y * radius as i64 / length) as i32,
-                )));
-            }
-        }
-        points.extend(points.first().copied());
-        Trace { points, ink, dotted: true, description }
     }
 
     fn panels(&self, view: &View) -> Vec<Panel> {
@@ -445,10 +444,10 @@ impl Survivors {
             number(figure.intelligence),
             figure.skills.join(" "),
             kit.join(", "),
-            if figure.standing == "playing" && !figure.alert {
-                "asleep".into()
-            } else {
-                figure.standing.clone()
+            match (figure.standing.as_str(), &figure.last_seen) {
+                ("playing", _) if !figure.alert => "asleep".into(),
+                ("unseen", Some(last)) => format!("seen turn {}", last.turn),
+                (standing, _) => standing.to_string(),
             },
             format!("{} left, moved {}\"", figure.actions_left, figure.moved),
         ]
