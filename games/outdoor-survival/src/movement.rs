@@ -92,7 +92,12 @@ impl Outfit {
     }
 
     /// Pays for a step and goes it, on the board or off it.
-    pub(crate) fn walk_on(&self, p: &mut Position, side: u8, ways: &[Way; 6]) {
+    pub(crate) fn walk_on(&self, p: &mut Position, side: u8) {
+        self.walk_over(p, side, &self.ways_out(p));
+    }
+
+    /// The same over ways that were looked up.
+    pub(crate) fn walk_over(&self, p: &mut Position, side: u8, ways: &[Way; 6]) {
         let way = ways[side as usize % 6];
         let cost = way.cost(p.actor().rate);
         let turned = self.uses_turn(p, side, ways);
@@ -153,7 +158,7 @@ impl Play<'_> {
         let way = ways[side as usize % 6];
         let cost = way.cost(self.p.actor().rate);
         let turned = set.uses_turn(self.p, side, &ways);
-        set.walk_on(self.p, side, &ways);
+        set.walk_over(self.p, side, &ways);
         if !way.on_board() {
             self.leave(way.edges, cost);
             return;

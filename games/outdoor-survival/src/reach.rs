@@ -122,7 +122,7 @@ impl Outfit {
                     ends.off = Some(*way);
                 }
             } else {
-                self.walk_on(p, side, &ways);
+                self.walk_over(p, side, &ways);
                 let met = meets(step.to);
                 way.water |= met.water;
                 way.food |= met.food;

@@ -158,7 +158,6 @@ impl Camp<'_> {
 impl Counsel<Survivors> for Veteran {
     const FAST: u32 = 200;
     const STRONG: u32 = 1000;
-    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -193,6 +192,10 @@ impl Counsel<Survivors> for Veteran {
             true => share * 3 / 4,
             false => SURE / 8 + share * 3 / 4,
         }
+    }
+
+    fn depth(&self, _: &Survivors) -> u32 {
+        0
     }
 
     /// Deployment is left to habit, and so is who goes first of one's own.

@@ -94,7 +94,6 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 impl Counsel<Yellowstone> for Ranger {
     const FAST: u32 = 800;
     const STRONG: u32 = 4000;
-    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -120,6 +119,10 @@ impl Counsel<Yellowstone> for Ranger {
 
     fn begin(&mut self) {
         self.hasty.forget();
+    }
+
+    fn depth(&self, _: &Yellowstone) -> u32 {
+        0
     }
 
     /// Most decisions are single steps, and most of them matter little.
