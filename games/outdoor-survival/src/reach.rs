@@ -40,7 +40,8 @@ pub(crate) struct Met {
 
 /// Every hex on which a move can end, each once for every combination of needs met on the way.
 pub struct Ends {
-    stops: Vec<Stop>,
+    stops: [Stop; MOST_ENDS],
+    count: usize,
     /// The cheapest way seen off the board.
     off: Option<Stop>,
     /// The shortest way seen into a goal.
@@ -52,7 +53,7 @@ pub struct Ends {
 impl Ends {
     /// The ends, in the order of their hexes.
     pub fn stops(&self) -> &[Stop] {
-        &self.stops
+        &self.stops[..self.count]
     }
 
     /// A way into a goal, if this move can come there, to end or to pass.
@@ -69,24 +70,21 @@ impl Ends {
 const NOWHERE: Stop =
     Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
-/// Entries of that table.
-const SEEN: usize = 1024;
-
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
-struct Seen([(u32, u8); SEEN]);
+struct Seen([(u32, u8); 512]);
 
 impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
     /// it does for him to enter a hex.
     pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
-        let stops = Vec::with_capacity(64);
-        let mut ends = Ends { stops, off: None, goal: None, edges, looked: 0 };
-        let mut seen = Seen([(u32::MAX, 0); SEEN]);
+        let mut ends =
+            Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
+        let mut seen = Seen([(u32::MAX, 0); 512]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
         self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
-        ends.stops.sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
+        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
         ends
     }
 
@@ -142,11 +140,13 @@ impl Ends {
         let same = |other: &&mut Stop| {
             (other.at, other.water, other.food) == (stop.at, stop.water, stop.food)
         };
-        let room = self.stops.len() < MOST_ENDS;
-        match self.stops.iter_mut().find(same) {
+        match self.stops[..self.count].iter_mut().find(same) {
             Some(other) if stop.steps < other.steps => *other = stop,
             Some(_) => {}
-            None if room => self.stops.push(stop),
+            None if self.count < MOST_ENDS => {
+                self.stops[self.count] = stop;
+                self.count += 1;
+            }
             None => {}
         }
     }
@@ -163,8 +163,7 @@ impl Seen {
             | (journey.along as u32) << 2
             | (way.water as u32) << 1
             | way.food as u32;
-        let slot =
-            &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> (32 - SEEN.trailing_zeros())) as usize];
+        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
         let again = slot.0 == key && slot.1 >= journey.turns;
         if !again {
             *slot = (key, journey.turns);
