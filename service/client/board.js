@@ -270,6 +270,15 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   }
 
+  /** Shows the view, moved so that the window is filled by the board rather than by what lies beside it. */
+  showBoard() {
+    const seen = this.seen();
+    const [x, y, w, h] = this.extent;
+    const inside = (at, size, from, whole) => (size >= whole ? from + (whole - size) / 2 : Math.min(Math.max(at, from), from + whole - size));
+    this.view = [inside(seen.x, seen.w, x, w), inside(seen.y, seen.h, y, h), seen.w, seen.h];
+    this.show();
+  }
+
   /** What is really seen: the view box, widened to the window's shape. */
   seen() {
     const { clientWidth: wide, clientHeight: high } = this.element;
@@ -317,7 +326,7 @@ export class Board {
       const scale = this.counter / 40;
       const [w, h] = [this.element.clientWidth * scale, this.element.clientHeight * scale];
       this.view = [spot.x - w / 2, spot.y - h / 2, w, h];
-      this.show();
+      this.showBoard();
       return;
     }
     // No further than it must.
@@ -333,7 +342,7 @@ export class Board {
     if (!width || this.counter / this.seen().scale >= 24) return;
     const margin = this.counter * 3;
     this.view = [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
-    this.show();
+    this.showBoard();
   }
 
   point(event) {
