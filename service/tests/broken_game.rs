@@ -109,7 +109,7 @@ impl AnyMatch for FragileMatch {
     fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
         self.0.report(viewer, from)
     }
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
         self.0.dice(viewer, step)
     }
     fn digest(&self) -> String {

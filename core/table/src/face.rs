@@ -145,7 +145,7 @@ pub trait AnyMatch: Send + Sync {
     /// The report of what happened from a step until now, as far as the viewer may know.
     fn report(&self, viewer: Viewer, from: usize) -> Vec<Block>;
     /// The dice that the viewer saw fall at a step: purpose and face.
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)>;
     /// A digest of the position as it stands.
     fn digest(&self) -> String;
     /// The record so far, with the seed if `reveal` says so.
@@ -424,12 +424,12 @@ impl<G: Shown> AnyMatch for Held<G> {
         blocks
     }
 
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
-        self.game.dice(viewer, step).map(|roll| (roll.purpose, roll.face)).collect()
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
+        self.game.dice(viewer, step).map(|roll| (roll.purpose.to_string(), roll.face)).collect()
     }
 
     fn digest(&self) -> String {
-        self.game.last_digest().to_string()
+        self.game.last_digest()
     }
 
     fn record(&self, reveal: bool) -> Record {

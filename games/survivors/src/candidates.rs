@@ -148,6 +148,9 @@ struct Search<'a> {
     crowd: Crowd,
     foes: [Foe; 64],
     foe_count: usize,
+    /// Those of them that can be the nearest to some place in reach, or shoot or be shot at there.
+    close: [u8; 64],
+    close_count: usize,
 }
 
 impl Survivors {
@@ -199,6 +202,8 @@ impl Survivors {
             crowd: Crowd::about(self, position, figure, far),
             foes: [nobody; 64],
             foe_count: 0,
+            close: [0; 64],
+            close_count: 0,
         };
         for (number, other) in position.figures.iter().enumerate() {
             if other.is_playing() && self.hostile(position, figure, number) {
@@ -217,6 +222,7 @@ impl Survivors {
                 search.foe_count += 1;
             }
         }
+        search.find_close();
         search.list(each);
     }
 
@@ -265,6 +271,22 @@ impl Search<'_> {
         &self.foes[..self.foe_count]
     }
 
+    fn find_close(&mut self) {
+        let apart = |foe: &Foe| isqrt(foe.at.distance2(self.subject.at));
+        let nearest = self.foes().iter().map(apart).min().unwrap_or(0);
+        let range = self.range.map_or(0, |range| (range + self.radius) as i64);
+        let (mut close, mut count) = ([0; 64], 0);
+        for (number, foe) in self.foes().iter().enumerate() {
+            let shot = isqrt(foe.shoots.max(0)).max(range + foe.radius as i64);
+            // Stairs take nobody farther than the floor does.
+            if apart(foe) <= (nearest + 2 * self.far).max(self.far + shot) + INCH as i64 {
+                close[count] = number as u8;
+                count += 1;
+            }
+        }
+        (self.close, self.close_count) = (close, count);
+    }
+
     fn here(&self) -> Stop {
         self.reached.start
     }
@@ -300,6 +322,10 @@ impl Search<'_> {
     }
 
     fn way_to(&self, stop: Stop) -> Option<Found> {
+        self.way_within(stop, self.limit)
+    }
+
+    fn way_within(&self, stop: Stop, limit: u32) -> Option<Found> {
         let game = self.game;
         let works = &self.position.works;
         let spots = game.spots(self.radius);
@@ -308,17 +334,9 @@ impl Search<'_> {
                 let near = stop.level == self.here().level && self.in_reach(stop);
                 let straight =
                     near.then(|| game.straight(works, self.here(), stop, self.radius)).flatten();
-                game.way_to_spot(
-                    works,
-                    self.reached,
-                    stop,
-                    straight,
-                    edges,
-                    self.radius,
-                    self.limit,
-                )
+                game.way_to_spot(works, self.reached, stop, straight, edges, self.radius, limit)
             }
-            None => game.way_to(works, self.reached, stop, self.radius, self.limit),
+            None => game.way_to(works, self.reached, stop, self.radius, limit),
         }
     }
 
@@ -427,45 +445,47 @@ impl Search<'_> {
         let mut ranks = Ranks::new();
         let mut retreats = Retreats::default();
         let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
-        let mut see = |number: usize, found: Option<Found>| {
+        let mut see = |number: usize, way: usize, found: Option<Found>| {
             let (stop, purpose) = spots.points[number];
             let (rank, far) = self.rank(number, stop, found, goal, before);
             if purpose == Use::Cover {
-                retreats.see(far, number, found);
+                retreats.see(far, number, way);
             }
-            ranks.see(number, found, rank, purpose == Use::Goal);
+            ranks.see(number, way, rank, purpose == Use::Goal);
         };
         match self.ways {
             Some(ways) => {
-                for (number, found) in ways {
+                for (way, (number, found)) in ways.iter().enumerate() {
                     if self.gait(found).is_some() {
-                        see(*number as usize, Some(*found));
+                        see(*number as usize, way, Some(*found));
                     }
                 }
             }
             None => {
                 for (number, (stop, _)) in spots.points.iter().enumerate() {
                     if self.in_reach(*stop) && self.reached.has_floor(stop.level) {
-                        see(number, None);
+                        see(number, 0, None);
                     }
                 }
             }
         }
+        let known = |way: usize| self.ways.map(|ways| ways[way].1);
         let most = MOST_CANDIDATES - 1;
         if self.foe_count > 0 {
-            for (_, number, found) in retreats.all() {
+            for (_, number, way) in retreats.all() {
                 if list.count < most {
-                    self.try_spot(list, *number as usize, *found, Kind::Retreat, 0);
+                    let found = known(*way as usize);
+                    self.try_spot(list, *number as usize, found, Kind::Retreat, 0);
                 }
             }
         }
-        ranks.in_order(|number, found, rank| {
+        ranks.in_order(|number, way, rank| {
             let kind = match spots.points[number].1 {
                 Use::Goal => Kind::Goal,
                 Use::Cover => Kind::Cover,
                 Use::Net => Kind::Lattice,
             };
-            self.try_spot(list, number, found, kind, rank);
+            self.try_spot(list, number, known(way), kind, rank);
             list.count < most
         });
     }
@@ -491,7 +511,8 @@ impl Search<'_> {
         let range = self.range.filter(|_| acts);
         let (mut targets, mut shooters) = (0, 0);
         let mut nearest: Option<(i64, &Foe)> = None;
-        for foe in self.foes() {
+        for foe in &self.close[..self.close_count] {
+            let foe = &self.foes[*foe as usize];
             let far = foe.at.distance2(stop.at);
             if nearest.is_none_or(|(least, _)| far < least) {
                 nearest = Some((far, foe));

@@ -353,6 +353,7 @@ impl Survivors {
             }
         }
         position.charge = Some(charge);
+        self.heed_charge(position, figure as usize, targets);
         self.find_firers(position);
         position.step = Step::PreContact;
         self.go_on_charging(position, log);

@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::figure::{
     Figure, Horse, HorseFate, Item, NOBODY, Place, Side, Standing, Token, TokenKind,
 };
+use crate::fog::Fog;
 use crate::point::{Facing, INCH, Point};
 use crate::position::{Position, Step};
 use crate::sight::Disc;
@@ -85,6 +86,7 @@ impl Survivors {
         for (place, side) in scenario.order.iter().enumerate() {
             order[place] = *side;
         }
+        let fog = self.options.fog.then(|| Box::new(Fog::new(figures.len(), scenario.sides.len())));
         Position {
             turn: 0,
             half: 0,
@@ -120,6 +122,7 @@ impl Survivors {
             answers: Default::default(),
             tested: 0,
             ended: None,
+            fog,
         }
     }
 

@@ -119,6 +119,18 @@ pub enum Event {
         figure: u8,
         horse: u8,
     },
+    ComesUpon {
+        figure: Option<u8>,
+        who: u8,
+    },
+    Sighted {
+        figure: u8,
+        at: Point,
+        level: i8,
+    },
+    LostFromSight {
+        figure: u8,
+    },
     Enters {
         figure: u8,
         zone: u8,

@@ -206,6 +206,8 @@ pub enum Standing {
     Exited,
     /// Its side conceded.
     Withdrawn,
+    /// In play somewhere, as far as its enemies know; never in a true position. SV-FOG-01
+    Unseen,
 }
 
 /// A disabled limb. SV-CHR-19

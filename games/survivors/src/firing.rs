@@ -228,6 +228,7 @@ impl Survivors {
         if !stray && !self.hostile(position, shooter, other) {
             return no("SV-FIR-18", "Friends and allies may not be targeted.");
         }
+        self.check_seen(position, other)?;
         if !target.is_playing() {
             return no("SV-FIR-18", "It is out of play or a captive.");
         }
@@ -297,6 +298,7 @@ impl Survivors {
         if !gun.silent {
             self.hear_shot(position, from.centre);
         }
+        self.heed_shot(position, shooter);
         let target = self.stray_bullet(position, shooter, target, dice);
         let (gap, covered) = match target {
             Target::Figure(other) => {

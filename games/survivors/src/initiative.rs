@@ -12,7 +12,7 @@ impl Survivors {
     pub fn counts(&self, position: &Position, figure: usize) -> bool {
         let figure = &position.figures[figure];
         match figure.standing {
-            Standing::Playing => true,
+            Standing::Playing | Standing::Unseen => true,
             Standing::Waiting { turn, .. } => turn <= position.turn,
             _ => false,
         }

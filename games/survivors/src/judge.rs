@@ -54,6 +54,7 @@ impl Survivors {
                     }
                     _ => no("SV-PRE-01", "You are being charged: hold, fire or aim."),
                 },
+                Step::Redirect => self.check_redirect(position, action),
                 Step::State => self.judge_statement(position, side, action),
                 Step::Allocate => match action {
                     Action::Hurt { figure, horse } => {
@@ -176,6 +177,7 @@ impl Survivors {
         }
         let subject = &position.figures[figure as usize];
         for target in members(charge) {
+            self.check_seen(position, target)?;
             let fits = position.figures.get(target).is_some_and(|other| {
                 other.is_playing()
                     && (self.hostile(position, figure as usize, target)

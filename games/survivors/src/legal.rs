@@ -47,6 +47,12 @@ impl Survivors {
                 out.push(Action::End);
             }
             Step::PreContact => self.list_precontact(position, side, out),
+            Step::Redirect => {
+                if let Some(halted) = position.fog.as_ref().and_then(|fog| fog.halted.as_ref()) {
+                    out.push(self.redirected(halted));
+                    out.push(Action::Done(halted.charge.figure));
+                }
+            }
             Step::State => self.list_statements(position, side, out),
             Step::Allocate => {
                 if let Some(melee) = &position.melee {

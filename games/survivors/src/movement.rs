@@ -162,14 +162,8 @@ impl Survivors {
             }
             return Ok(());
         }
-        let touches = || {
-            let at = nearest(other.at, from.at, to.at);
-            let disc =
-                Disc { centre: at, level: from.level, radius: position.figures[mover].radius() };
-            within(other.at, from.at, to.at, close + CONTACT)
-                && !self.is_parted(position, &disc, &other.disc())
-                || self.bases_touch(position, &disc, &other.disc())
-        };
+        let radius = position.figures[mover].radius();
+        let touches = || self.would_touch(position, other, radius, from, to);
         match path {
             Path::Plain if touches() => Err(Refusal::new(
                 "SV-MOV-14",
@@ -188,6 +182,22 @@ impl Survivors {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a base on this leg of a path comes in contact with a figure. SV-MOV-14
+    pub(crate) fn would_touch(
+        &self,
+        position: &Position,
+        other: &Figure,
+        radius: Mils,
+        from: Stop,
+        to: Stop,
+    ) -> bool {
+        let at = nearest(other.at, from.at, to.at);
+        let disc = Disc { centre: at, level: from.level, radius };
+        within(other.at, from.at, to.at, radius + other.radius() + CONTACT)
+            && !self.is_parted(position, &disc, &other.disc())
+            || self.bases_touch(position, &disc, &other.disc())
     }
 
     /// Whether a base can rest at a point: terrain, then people. SV-GEO-11, SV-GEO-12, SV-GEO-18

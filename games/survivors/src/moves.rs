@@ -3,10 +3,11 @@
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Gait, Stop, Way};
-use crate::candidates::{Candidate, Kind};
+use crate::candidates::Kind;
 use crate::contact::REACH;
 use crate::crowd::Crowd;
-use crate::figure::{FOOT, Figure, HORSE, NOBODY, Standing, budget, run_budget};
+use crate::feature::Level;
+use crate::figure::{FOOT, HORSE, NOBODY, Standing, budget, run_budget};
 use crate::point::{Facing, INCH, Mils, Point, RING, rdiv};
 use crate::polygon::Bounds;
 use crate::position::Position;
@@ -18,6 +19,42 @@ const MATTERS: Mils = 20 * INCH;
 /// How many enemies are looked at before a facing is given up.
 const LOOKED_AT: usize = 3;
 
+/// Where the enemies of a figure stand.
+struct Foes {
+    at: [(Point, Level); 64],
+    count: usize,
+}
+
+impl Foes {
+    fn of(game: &Survivors, position: &Position, figure: usize) -> Foes {
+        let mut foes = Foes { at: [(Point::default(), 0); 64], count: 0 };
+        for (number, foe) in position.figures.iter().enumerate() {
+            if foe.is_playing() && game.hostile(position, figure, number) {
+                foes.at[foes.count % 64] = (foe.at, foe.level);
+                foes.count += 1;
+            }
+        }
+        foes
+    }
+
+    /// The nearest to a point, with their squared distances; what is missing is endlessly far.
+    fn nearest(&self, to: Point) -> [(i64, Point, Level); LOOKED_AT] {
+        let mut nearest = [(i64::MAX, Point::default(), 0); LOOKED_AT];
+        for (at, level) in &self.at[..self.count.min(64)] {
+            let mut entry = (at.distance2(to), *at, *level);
+            if entry.0 >= nearest[LOOKED_AT - 1].0 {
+                continue;
+            }
+            for slot in &mut nearest {
+                if entry.0 < slot.0 {
+                    std::mem::swap(slot, &mut entry);
+                }
+            }
+        }
+        nearest
+    }
+}
+
 impl Survivors {
     /// The candidates as actions, with up to three facings each. Step 12
     pub(crate) fn list_moves(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
@@ -25,79 +62,51 @@ impl Survivors {
             self.list_entries(position, figure, zone, out);
             return;
         }
+        let foes = Foes::of(self, position, figure);
+        let spots = self.spots(position.figures[figure].radius());
         self.candidates(position, figure, &mut |candidate| {
-            if candidate.kind != Kind::Stay {
-                self.list_facings(position, figure, candidate, out);
+            if candidate.kind == Kind::Stay {
+                return;
+            }
+            let mut action = |face: Option<Facing>| {
+                out.push(Action::Move {
+                    figure: figure as u8,
+                    gait: candidate.gait,
+                    way: candidate.way,
+                    charge: candidate.charge,
+                    face,
+                });
+            };
+            action(None);
+            let stop = candidate.stop;
+            // Far from every enemy, and in a charge, it does not matter where one looks.
+            let nearest = foes.nearest(stop.at);
+            if candidate.charge != 0 || nearest[0].0 > (MATTERS as i64).pow(2) {
+                return;
+            }
+            let from = match candidate.way.stops() {
+                [.., before, _] => before.at,
+                _ => position.figures[figure].at,
+            };
+            let along = Facing::towards(from, stop.at);
+            let towards = |(_, at, _): &(i64, Point, Level)| Facing::towards(stop.at, *at);
+            let near = towards(&nearest[0]);
+            if near.is_some() && near != along {
+                action(near);
+            }
+            // Where no outlook is known, the nearest enemy stands for the nearest in view.
+            let Some(spot) = spots.find(stop) else {
+                return;
+            };
+            let outlook = spots.outlook(spot);
+            let in_view = nearest.iter().find(|(far, at, level)| {
+                *far < i64::MAX && *level == stop.level && outlook.against(stop.at, *at).is_some()
+            });
+            let seen = in_view.and_then(towards);
+            if seen.is_some() && seen != along && seen != near {
+                action(seen);
             }
         });
-    }
-
-    fn list_facings(
-        &self,
-        position: &Position,
-        figure: usize,
-        candidate: &Candidate,
-        out: &mut Vec<Action>,
-    ) {
-        let action = |face: Option<Facing>| Action::Move {
-            figure: figure as u8,
-            gait: candidate.gait,
-            way: candidate.way,
-            charge: candidate.charge,
-            face,
-        };
-        out.push(action(None));
-        if candidate.charge != 0 {
-            return;
-        }
-        let stops = candidate.way.stops();
-        let from = match stops.len() {
-            0 | 1 => position.figures[figure].at,
-            n => stops[n - 2].at,
-        };
-        let along = Facing::towards(from, candidate.stop.at);
-        // Far from every enemy it does not matter where one looks.
-        let far = |foe: &Figure| foe.at.distance2(candidate.stop.at) > (MATTERS as i64).pow(2);
-        if position.figures.iter().enumerate().all(|(other, foe)| {
-            far(foe) || !foe.is_playing() || !self.hostile(position, figure, other)
-        }) {
-            return;
-        }
-        let [seen, near] = self.facings(position, figure, candidate.stop);
-        if near.is_some() && near != along {
-            out.push(action(near));
-        }
-        if seen.is_some() && seen != along && seen != near {
-            out.push(action(seen));
-        }
-    }
-
-    /// Towards the nearest enemy in view, and towards the nearest enemy.
-    fn facings(&self, position: &Position, figure: usize, stop: Stop) -> [Option<Facing>; 2] {
-        let radius = position.figures[figure].radius();
-        let mut nearest: [(i64, usize); LOOKED_AT] = [(i64::MAX, usize::MAX); LOOKED_AT];
-        for (other, foe) in position.figures.iter().enumerate() {
-            if foe.is_playing() && self.hostile(position, figure, other) {
-                let mut entry = (foe.at.distance2(stop.at), other);
-                for slot in &mut nearest {
-                    if entry < *slot {
-                        std::mem::swap(slot, &mut entry);
-                    }
-                }
-            }
-        }
-        let spots = self.spots(radius);
-        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
-        // Where no outlook is known, the nearest enemy stands for the nearest in view.
-        let in_view = |other: usize| {
-            let foe = &position.figures[other];
-            outlook.is_none_or(|outlook| {
-                foe.level == stop.level && outlook.against(stop.at, foe.at).is_some()
-            })
-        };
-        let known = || nearest.iter().map(|(_, other)| *other).filter(|other| *other != usize::MAX);
-        let towards = |other: usize| Facing::towards(stop.at, position.figures[other].at);
-        [known().find(|other| in_view(*other)).and_then(towards), known().next().and_then(towards)]
     }
 
     /// Ways onto the table from an entry zone: straight in. SV-MOV-19

@@ -109,6 +109,8 @@ pub struct Options {
     pub umpire: bool,
     /// `mirror_match` SV-END-08
     pub mirror_match: bool,
+    /// `fog` SV-FOG-01
+    pub fog: bool,
     /// `lucky` SV-CAM-09
     pub lucky: bool,
     /// `armoury`
@@ -232,6 +234,12 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             "Two sides play twice with sides changed; the higher total wins.",
         ),
         OptionInfo::flag(
+            "fog",
+            false,
+            "SV-FOG-01",
+            "Enemies whom none of your figures sees are hidden.",
+        ),
+        OptionInfo::flag(
             "lucky",
             false,
             "SV-CAM-09",
@@ -297,6 +305,7 @@ impl Options {
             limb_wounds: chosen.on("limb_wounds"),
             umpire: chosen.on("umpire"),
             mirror_match: chosen.on("mirror_match"),
+            fog: chosen.on("fog"),
             lucky: chosen.on("lucky"),
             armoury: match chosen.word("armoury") {
                 "extended" => Armoury::Extended,

@@ -3,6 +3,7 @@
 use crate::action::{Answer, Figures, Stop, Way};
 use crate::feature::Works;
 use crate::figure::{Figure, Horse, NOBODY, Side, Token};
+use crate::fog::Fog;
 use crate::point::{Facing, Mils};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,8 @@ pub enum Step {
     Phase(Phase),
     /// Charged figures may fire.
     PreContact,
+    /// A charge met somebody unseen and may be turned on him. SV-FOG-06
+    Redirect,
     /// A fight waits for statements: capture, improvising.
     State,
     /// A side shares out its losses.
@@ -226,6 +229,8 @@ pub struct Position {
     pub tested: Figures,
     /// How the game ended.
     pub ended: Option<Ending>,
+    /// What the sides see of one another; nothing where everybody sees everything.
+    pub fog: Option<Box<Fog>>,
 }
 
 /// The numbers in a set of figures, in order.

@@ -5,13 +5,15 @@ use crate::action::{MOST_LEGS, Stop, Way};
 use crate::feature::{Acting, Level, LineKind, Works};
 use crate::figure::FOOT;
 use crate::movement::Walked;
-use crate::point::{INCH, Mils, Point, Vector};
+use crate::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::position::Position;
 use crate::roads::{Edge, MOST_NODES, OBSTACLE, Roads};
 use crate::tabletop::MOST_LEVELS;
 
 const NEVER: u32 = u32::MAX;
 const START: u16 = u16::MAX;
+/// How many turning points are put in order at a time.
+const MOST_OPEN: usize = 48;
 /// The most turning points of a journey.
 pub(crate) const MOST_TURNS: usize = 32;
 
@@ -337,40 +339,79 @@ impl Survivors {
         radius: Mils,
         limit: u32,
     ) -> Option<Found> {
-        let mut best: Option<Found> = None;
+        let mut best: Option<(Found, usize)> = None;
         if reached.start.level == to.level {
             let straight = self.straight(works, reached.start, to, radius);
-            best = straight.map(Found::straight).filter(|found| found.cost <= limit);
-            if best.is_some_and(|found| found.obstacles == 0) {
-                return best;
+            let straight = straight.map(Found::straight).filter(|found| found.cost <= limit);
+            if straight.is_some_and(|found| found.obstacles == 0) {
+                return straight;
             }
+            best = straight.map(|found| (found, 0));
         }
+        // Turning points by the least that a way through them can cost, so that the first which lets
+        // one through is mostly the best; among equals the one reached first wins.
+        let mut open = [(0u32, 0u16); MOST_OPEN];
+        let mut count = 0;
         let nodes = &self.roads(radius).nodes;
-        for node in &reached.order[..reached.count] {
-            let least = best.map_or(limit, |best| best.cost);
+        let most = best.map_or(limit, |(best, _)| best.cost);
+        for (place, node) in reached.order[..reached.count].iter().enumerate() {
             let cost = reached.reach[*node as usize].cost;
-            if cost > least {
+            if cost > most {
                 break;
             }
             let turning = &nodes[*node as usize];
             let way = to.at - turning.stop.at;
-            let room = (least - cost) as i64;
+            let room = (most - cost) as i64;
+            let square = way.length2();
             if turning.stop.level != to.level
-                || way.length2() > room * room
+                || square > room * room
                 || !turning.is_taut(way) && !reached.breached
             {
                 continue;
             }
-            if let Some(straight) = self.straight(works, turning.stop, to, radius) {
-                let found = reached.beyond(*node, straight);
-                let better = best
-                    .is_none_or(|best| (found.cost, found.obstacles) < (best.cost, best.obstacles));
-                if better && found.cost <= limit {
-                    best = Some(found);
-                }
+            open[count] = (cost + isqrt(square) as u32, place as u16);
+            count += 1;
+            if count == MOST_OPEN {
+                self.try_open(works, reached, to, radius, limit, &mut open, &mut best);
+                count = 0;
             }
         }
-        best
+        self.try_open(works, reached, to, radius, limit, &mut open[..count], &mut best);
+        best.map(|(found, _)| found)
+    }
+
+    /// Tries ways through turning points, each with the least that it can cost.
+    #[allow(clippy::too_many_arguments, reason = "what a way depends on")]
+    fn try_open(
+        &self,
+        works: &Works,
+        reached: &Reached,
+        to: Stop,
+        radius: Mils,
+        limit: u32,
+        open: &mut [(u32, u16)],
+        best: &mut Option<(Found, usize)>,
+    ) {
+        open.sort_unstable();
+        let nodes = &self.roads(radius).nodes;
+        for (least, place) in open.iter() {
+            if best.as_ref().is_some_and(|(best, _)| *least > best.cost) || *least > limit {
+                break;
+            }
+            let node = reached.order[*place as usize];
+            let Some(straight) = self.straight(works, nodes[node as usize].stop, to, radius) else {
+                continue;
+            };
+            let found = reached.beyond(node, straight);
+            // The straight way, if there is one, is older than all others.
+            let age = *place as usize + 1;
+            let better = best.as_ref().is_none_or(|(best, older)| {
+                (found.cost, found.obstacles, age) < (best.cost, best.obstacles, *older)
+            });
+            if better && found.cost <= limit {
+                *best = Some((found, age));
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments, reason = "a spot with all that is known of it")]

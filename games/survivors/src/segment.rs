@@ -13,8 +13,22 @@ fn in_box(a: Point, b: Point, p: Point) -> bool {
     p.x >= a.x.min(b.x) && p.x <= a.x.max(b.x) && p.y >= a.y.min(b.y) && p.y <= a.y.max(b.y)
 }
 
+/// Whether the boxes about two segments are `r` or more apart, so that no closer look is needed.
+#[inline]
+fn apart(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+    p.x.max(q.x) + r < a.x.min(b.x)
+        || a.x.max(b.x) + r < p.x.min(q.x)
+        || p.y.max(q.y) + r < a.y.min(b.y)
+        || a.y.max(b.y) + r < p.y.min(q.y)
+}
+
 /// Whether two closed segments share a point: touching counts. SV-LOS-07
+#[inline]
 pub fn meet(p: Point, q: Point, a: Point, b: Point) -> bool {
+    !apart(p, q, a, b, 0) && meet_inside(p, q, a, b)
+}
+
+fn meet_inside(p: Point, q: Point, a: Point, b: Point) -> bool {
     let (ap, aq) = (orient(a, b, p), orient(a, b, q));
     let (pa, pb) = (orient(p, q, a), orient(p, q, b));
     if (ap > 0 && aq < 0 || ap < 0 && aq > 0) && (pa > 0 && pb < 0 || pa < 0 && pb > 0) {
@@ -66,8 +80,17 @@ pub fn within(p: Point, a: Point, b: Point, r: Mils) -> bool {
 
 /// Whether a disc of radius `r` that moves from `p` to `q` comes nearer to the segment than its
 /// radius. SV-GEO-17
+#[inline]
 pub fn too_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
-    meet(p, q, a, b) || near(p, a, b, r) || near(q, a, b, r) || near(a, p, q, r) || near(b, p, q, r)
+    !apart(p, q, a, b, r) && comes_close(p, q, a, b, r)
+}
+
+fn comes_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+    meet_inside(p, q, a, b)
+        || near(p, a, b, r)
+        || near(q, a, b, r)
+        || near(a, p, q, r)
+        || near(b, p, q, r)
 }
 
 /// The point of a segment that is nearest to `p`, rounded to whole mils.

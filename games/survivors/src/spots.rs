@@ -12,6 +12,7 @@ use crate::roads::{Edge, Fans, Roads};
 use crate::route::{Found, Reached};
 use crate::tabletop::{MOST_LEVELS, Some256, Tabletop};
 use std::sync::OnceLock;
+use table::{Dice, Seed};
 
 /// How far ways to goals are looked for.
 pub(crate) const HORIZON: u32 = 60 * INCH as u32;
@@ -154,7 +155,13 @@ impl Search<'_> {
 
 impl Spots {
     /// The points of a table for a base of this radius, with the places of its scenario.
-    pub fn new(table: &Tabletop, places: &[(Point, Level)], radius: Mils, roads: &Roads) -> Spots {
+    pub fn new(
+        table: &Tabletop,
+        places: &[(Point, Level)],
+        starts: &[(Point, Level)],
+        radius: Mils,
+        roads: &Roads,
+    ) -> Spots {
         let mut search = Search { table, works: table.fresh(), radius, points: Vec::new() };
         for (at, level) in places {
             search.add(*at, *level, Use::Goal);
@@ -168,6 +175,9 @@ impl Spots {
         // Corners of walls: the turning points about them. Step 3
         for node in roads.nodes[..roads.plain].iter().filter(|node| node.is_at_wall(radius)) {
             search.add(node.stop.at, node.stop.level, Use::Cover);
+        }
+        for (at, level) in starts {
+            search.add(*at, *level, Use::Net);
         }
         search.net();
         let works = search.works;
@@ -217,8 +227,18 @@ impl Survivors {
             let mut places: Vec<(Point, Level)> =
                 places.chain(&scenario.machines).map(|place| (place.at, place.level)).collect();
             places.extend(scenario.crates.iter().map(|(_, at, level)| (*at, *level)));
-            Spots::new(&self.table, &places, radius, self.roads(radius))
+            Spots::new(&self.table, &places, &self.default_places(), radius, self.roads(radius))
         })
+    }
+
+    /// Where figures stand that are placed by default: many a game begins there. SV-SET-06
+    fn default_places(&self) -> Vec<(Point, Level)> {
+        let mut position = self.lay_out(&mut Dice::seeded(Seed::from_number(0)));
+        for side in 0..self.side_count() {
+            self.deploy_rest(&mut position, side);
+        }
+        let placed = position.figures.iter().filter(|figure| figure.is_playing());
+        placed.map(|figure| (figure.at, figure.level)).collect()
     }
 
     /// The ways from a spot, found when first needed; none if the state of the table has changed

@@ -118,6 +118,25 @@ impl Survivors {
             {
                 pieces.push(self.figure_piece(view, id, figure, at));
             }
+            if let Some(last) = &figure.last_seen {
+                let floor =
+                    if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
+                pieces.push(Piece {
+                    id: id.clone(),
+                    at: At::Point(self.spot(last.place)),
+                    form: Form::Base { radius: figure.radius },
+                    ink: Ink::Faint,
+                    symbol: Some(Symbol::Unknown),
+                    label: format!("{id} T{}", last.turn),
+                    pose: Pose::Ghost,
+                    facing: None,
+                    badges: Vec::new(),
+                    description: format!(
+                        "{} {id}, last seen in turn {} at {}{floor}",
+                        figure.name, last.turn, last.at
+                    ),
+                });
+            }
         }
         pieces
     }
@@ -425,10 +444,10 @@ impl Survivors {
             number(figure.intelligence),
             figure.skills.join(" "),
             kit.join(", "),
-            if figure.standing == "playing" && !figure.alert {
-                "asleep".into()
-            } else {
-                figure.standing.clone()
+            match (figure.standing.as_str(), &figure.last_seen) {
+                ("playing", _) if !figure.alert => "asleep".into(),
+                ("unseen", Some(last)) => format!("seen turn {}", last.turn),
+                (standing, _) => standing.to_string(),
             },
             format!("{} left, moved {}\"", figure.actions_left, figure.moved),
         ]

@@ -134,6 +134,26 @@ impl Survivors {
             Event::Leads { figure, horse: h } => {
                 Told::by("SV-HRS-09", format!("{} leads horse {}.", self.who(*figure), horse(h)))
             }
+            Event::ComesUpon { figure, who } => {
+                let who = self.who(*who);
+                Told::by(
+                    "SV-FOG-05",
+                    match figure {
+                        Some(figure) => format!("{} comes upon {who}.", self.who(*figure)),
+                        None => format!("{who} is in the way."),
+                    },
+                )
+            }
+            Event::Sighted { figure, at, level } => {
+                let floor = if *level > 0 { format!(", level {level}") } else { String::new() };
+                Told::by(
+                    "SV-FOG-01",
+                    format!("{} is seen at {}{floor}.", self.who(*figure), point(*at)),
+                )
+            }
+            Event::LostFromSight { figure } => {
+                Told::by("SV-FOG-04", format!("{} is out of sight.", self.who(*figure)))
+            }
             Event::Enters { figure, zone } => Told::by(
                 "SV-MOV-19",
                 format!(

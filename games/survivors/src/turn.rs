@@ -170,7 +170,7 @@ impl Survivors {
         position.figures.iter().fold(0, |sides, figure| {
             let side = match figure.standing {
                 Standing::Playing if figure.side == NOBODY => figure.joining,
-                Standing::Playing | Standing::Waiting { .. } => figure.side,
+                Standing::Playing | Standing::Waiting { .. } | Standing::Unseen => figure.side,
                 Standing::Captive { by } => by,
                 _ => NOBODY,
             };
@@ -209,6 +209,9 @@ impl Survivors {
         }
         position.charge = None;
         position.melee = None;
+        if let Some(fog) = &mut position.fog {
+            fog.halted = None;
+        }
         self.done(position);
         self.prune_contacts(position);
         let left = (0..self.side_count()).filter(|side| !position.has_conceded(*side));
@@ -223,7 +226,7 @@ impl Survivors {
                     self.begin_turn(position, dice, log);
                 }
             }
-            Step::PreContact => position.step = Step::Phase(Phase::Movement),
+            Step::PreContact | Step::Redirect => position.step = Step::Phase(Phase::Movement),
             Step::State | Step::Allocate => position.step = Step::Phase(Phase::HandToHand),
             Step::Order(phase) => {
                 position.step = Step::Phase(phase);
@@ -237,7 +240,7 @@ impl Survivors {
         let reached = match position.step {
             Step::Deploy | Step::Bid => return false,
             Step::Order(now) | Step::Phase(now) => now,
-            Step::PreContact => Phase::Movement,
+            Step::PreContact | Step::Redirect => Phase::Movement,
             Step::State | Step::Allocate => Phase::HandToHand,
             Step::Umpire | Step::Stop | Step::Over => Phase::Other,
         };

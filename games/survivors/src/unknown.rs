@@ -1,10 +1,12 @@
 //! What a seat does not know, drawn anew: bids, places, entries, search points, strays.
 
 use crate::Survivors;
-use crate::action::Action;
-use crate::figure::{NOBODY, Side, Standing};
-use crate::position::{Position, Step};
-use table::{Audience, Dice, Seat};
+use crate::action::{Action, Stop};
+use crate::figure::{FOOT, NOBODY, Side, Standing};
+use crate::point::COMPASS;
+use crate::position::{Position, Step, members};
+use crate::sight::Disc;
+use table::{Audience, Dice, Seat, Viewer};
 
 impl Survivors {
     /// A position that the seat cannot tell from this one.
@@ -16,6 +18,7 @@ impl Survivors {
         self.guess_contents(&mut guess, dice);
         self.guess_strays(&mut guess, dice);
         self.guess_answers(&mut guess, own, dice);
+        self.guess_unseen(&mut guess, seat, dice);
         guess
     }
 
@@ -155,6 +158,96 @@ impl Survivors {
                 ..before
             };
         }
+    }
+
+    /// Places for enemies whom the seat does not see: out of its sight, and no farther from where
+    /// they were last seen than they can have run. SV-FOG-02
+    fn guess_unseen(&self, guess: &mut Position, seat: Seat, dice: &mut Dice) {
+        let Some(own) = self.side_of(guess, seat).filter(|_| guess.fog.is_some()) else {
+            return;
+        };
+        let unseen = self.unseen(guess, Viewer::Seat(seat));
+        let placing = guess.step == Step::Deploy && self.scenario.simultaneous;
+        if guess.step == Step::Over || placing {
+            return;
+        }
+        for figure in members(unseen) {
+            guess.figures[figure] = self.remembered(guess, figure, Some(own));
+        }
+        self.forget_doings(guess, unseen, Some(own));
+        for figure in members(unseen) {
+            let stop = self.guess_place(guess, own, figure, dice);
+            let subject = &mut guess.figures[figure];
+            subject.standing = Standing::Playing;
+            subject.began = (stop.at, stop.level);
+            subject.facing = dice.pick("a facing", &COMPASS).map_or(subject.facing, |(_, f)| *f);
+            self.put(guess, figure, stop);
+        }
+        // What the others know of one another and of this side, it cannot know.
+        if let Some(fog) = &mut guess.fog {
+            let (count, own) = (guess.figures.len(), own as usize);
+            for (slot, memory) in fog.memory.iter_mut().enumerate() {
+                if slot / count.max(1) != own {
+                    *memory = None;
+                }
+            }
+            for side in (0..4).filter(|side| *side != own) {
+                fog.shown[side] = 0;
+            }
+            if guess.step != Step::Redirect {
+                fog.halted = None;
+            }
+        }
+        let seen = guess.fog.as_ref().map(|fog| (fog.seen, fog.memory.clone()));
+        self.look_about(guess);
+        if let (Some(fog), Some((seen, memory))) = (&mut guess.fog, seen) {
+            let (count, own) = (guess.figures.len(), own as usize);
+            fog.seen[own] = seen[own];
+            let mine = own * count..(own + 1) * count;
+            fog.memory[mine.clone()].clone_from_slice(&memory[mine]);
+        }
+    }
+
+    /// A place where an unseen figure may be, as far as a side knows.
+    fn guess_place(&self, guess: &mut Position, own: Side, figure: usize, dice: &mut Dice) -> Stop {
+        let memory = self.memory(guess, own, figure).map(|memory| (memory.turn, memory.figure.at));
+        let subject = &guess.figures[figure];
+        let (radius, side) = (subject.radius(), subject.first_side);
+        let setup = self.scenario.sides.get(side as usize);
+        let home = setup.and_then(|setup| setup.zone.or(setup.entries.first().copied()));
+        let (since, from) = match (memory, home) {
+            (Some((turn, at)), _) => (turn, at),
+            (None, Some(zone)) => (0, self.scenario.zones[zone as usize].bounds.centre()),
+            (None, None) => (0, self.table.bounds.centre()),
+        };
+        let runs = 1 + guess.turn.saturating_sub(since) as i64;
+        let far = runs * (2 * subject.stride()) as i64;
+        let points = &self.spots(radius).points;
+        let free = |guess: &Position, stop: Stop| {
+            let disc = Disc { centre: stop.at, level: stop.level, radius };
+            let mount = guess.figures[figure].mount.map(usize::from);
+            (radius == FOOT || stop.level == 0)
+                && self.check_rest(guess, Some(figure), mount, &disc).is_ok()
+                && !self.touches_enemy(guess, figure, &disc)
+        };
+        for tries in 0..96 {
+            let Some((stop, _)) = dice.pick("a place", points).copied() else {
+                break;
+            };
+            let near = stop.at.distance2(from) <= far * far;
+            if (near || tries >= 48) && free(guess, stop) {
+                let before = guess.figures[figure].clone();
+                guess.figures[figure].standing = Standing::Playing;
+                self.put(guess, figure, stop);
+                let hidden = !self.in_sight(guess, own, figure);
+                guess.figures[figure] = before;
+                if hidden {
+                    return stop;
+                }
+            }
+        }
+        let first = points.iter().map(|(stop, _)| *stop).find(|stop| free(guess, *stop));
+        first.unwrap_or(Stop { at: from, level: 0 })
     }
 
     fn guess_answers(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {

@@ -1,13 +1,13 @@
 //! What one viewer may know: the only way in which the state of a game leaves it.
 
+mod figures;
+
 use crate::Survivors;
 use crate::action::Answer;
 use crate::ending::Points;
 use crate::feature::DoorState;
-use crate::figure::{
-    Class, Figure, HorseFate, Item, Limbs, NOBODY, Place, Side, Standing, TokenKind,
-};
-use crate::notation::{facing, inches, point};
+use crate::figure::{Class, HorseFate, Limbs, Place, Side, Standing, TokenKind};
+use crate::notation::point;
 use crate::point::{Facing, Mils, Point};
 use crate::position::{Phase, Position, Step, members};
 use crate::scenario::Light;
@@ -111,6 +111,8 @@ pub struct FigureView {
     pub aided: bool,
     pub encouraged: bool,
     pub entry: Option<String>,
+    /// Where and when the viewer's side last saw it, while it does not see it. SV-FOG-04
+    pub last_seen: Option<LastSeen>,
     pub touches: Vec<String>,
     /// The enemies and strays that it sees, and the cover they have.
     pub sees: BTreeMap<String, Cover>,
@@ -122,6 +124,17 @@ pub struct FigureView {
     pub(crate) radius: Mils,
     #[serde(skip)]
     pub(crate) range: Option<Mils>,
+}
+
+/// Where an unseen figure was last seen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct LastSeen {
+    pub turn: u8,
+    pub at: String,
+    pub level: i8,
+    #[serde(skip)]
+    pub(crate) place: Point,
 }
 
 /// A horse.
@@ -206,7 +219,7 @@ impl Survivors {
         let referee = viewer == Viewer::Referee;
         let phase = match position.step {
             Step::Order(phase) | Step::Phase(phase) => Some(phase),
-            Step::PreContact => Some(Phase::Movement),
+            Step::PreContact | Step::Redirect => Some(Phase::Movement),
             Step::State | Step::Allocate => Some(Phase::HandToHand),
             _ => None,
         };
@@ -221,6 +234,7 @@ impl Survivors {
                 Phase::Other => "other",
             },
             Step::PreContact => "pre-contact",
+            Step::Redirect => "redirect",
             Step::State => "state",
             Step::Allocate => "allocate",
             Step::Umpire => "umpire",
@@ -229,7 +243,7 @@ impl Survivors {
         };
         let id = |figure: usize| self.figure_id(figure).to_string();
         let acting = match position.step {
-            Step::Phase(_) => self.letter(position.acting()),
+            Step::Phase(_) | Step::Redirect => self.letter(position.acting()),
             _ => None,
         };
         let totals = self.points(position);
@@ -285,10 +299,10 @@ impl Survivors {
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
             .collect();
         let horses = position.horses.iter().enumerate().filter_map(|(number, horse)| {
-            let hidden = match horse.rider {
-                Some(rider) => !self.is_known(position, rider as usize, eyes, referee),
-                None => false,
-            };
+            let hidden = horse.rider.is_some_and(|rider| {
+                !self.is_known(position, rider as usize, eyes, referee)
+                    || position.figures[rider as usize].standing == Standing::Unseen
+            });
             (!hidden).then(|| {
                 (
                     self.horse_id(number),
@@ -428,154 +442,6 @@ impl Survivors {
                 .collect(),
             second_half: position.half == 1,
             viewer: eyes,
-        }
-    }
-
-    /// Whether a viewer may know where a figure is.
-    pub(crate) fn is_known(
-        &self,
-        position: &Position,
-        figure: usize,
-        eyes: Option<Side>,
-        referee: bool,
-    ) -> bool {
-        let subject = &position.figures[figure];
-        if referee || eyes == Some(subject.side) {
-            return true;
-        }
-        // SV-SET-03
-        if position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY {
-            return false;
-        }
-        true
-    }
-
-    fn look_at(
-        &self,
-        position: &Position,
-        figure: usize,
-        eyes: Option<Side>,
-        referee: bool,
-    ) -> FigureView {
-        let subject = &position.figures[figure];
-        let own = referee || eyes == Some(subject.side);
-        let known = self.is_known(position, figure, eyes, referee);
-        // A stray's kind is known when it joined or fell.
-        let stray = subject.first_side == NOBODY;
-        let told = referee
-            || !stray
-            || subject.side != NOBODY
-            || matches!(subject.standing, Standing::Down);
-        let sheet = self.sheet(position, figure);
-        let placed = subject.standing != Standing::Undeployed
-            && !matches!(subject.standing, Standing::Waiting { .. });
-        let shown: Option<&Figure> = (known && placed).then_some(subject);
-        let (standing, by) = match subject.standing {
-            _ if !known && position.step == Step::Deploy => ("undeployed", None),
-            Standing::Undeployed => ("undeployed", None),
-            Standing::Waiting { .. } if position.step == Step::Deploy && !own => {
-                ("undeployed", None)
-            }
-            Standing::Waiting { .. } => ("waiting", None),
-            Standing::Playing => ("playing", None),
-            Standing::Down => ("down", self.letter(subject.out_by)),
-            Standing::Captive { by } => ("captive", self.letter(by)),
-            Standing::Held => ("held", self.letter(subject.out_by)),
-            Standing::Exited => ("exited", None),
-            Standing::Withdrawn => ("withdrawn", None),
-        };
-        let entry = match subject.standing {
-            Standing::Waiting { zone, .. } if own => {
-                Some(self.scenario.zones[zone as usize].id.clone())
-            }
-            _ => None,
-        };
-        let mut sees = BTreeMap::new();
-        if known && subject.is_playing() {
-            for other in 0..position.figures.len() {
-                let target = &position.figures[other];
-                if other != figure
-                    && target.is_playing()
-                    && target.side != subject.side
-                    && self.is_known(position, other, eyes, referee)
-                    && let Some(cover) = self.sees(position, figure, other)
-                {
-                    sees.insert(self.figure_id(other).to_string(), cover);
-                }
-            }
-        }
-        let allowance = sheet.class.allowance();
-        let left = (0..=allowance - subject.used.min(allowance))
-            .rev()
-            .find(|more| *more == 0 || subject.can_act(allowance, *more))
-            .unwrap_or(0);
-        let kit: Vec<&'static str> = subject.kit.iter().flatten().map(|item| item.word()).collect();
-        let held = subject.held().map(Item::word);
-        FigureView {
-            name: if told { sheet.name.clone() } else { "a stray".into() },
-            archetype: told.then(|| sheet.archetype.clone()),
-            class: told.then_some(sheet.class),
-            side: self.letter(subject.side),
-            first_side: self.letter(subject.first_side),
-            standing: standing.to_string(),
-            by,
-            strength: (told && known).then_some(subject.strength),
-            full: told.then_some(sheet.strength),
-            intelligence: told.then_some(sheet.intelligence),
-            skills: if told {
-                sheet.skills.iter().map(|skill| skill.word()).collect()
-            } else {
-                Vec::new()
-            },
-            civilian: told && sheet.civilian,
-            shirker: told && sheet.shirker,
-            at: shown.map(|subject| point(subject.at)),
-            level: shown.map_or(0, |subject| subject.level),
-            facing: shown.map(|subject| facing(subject.facing)),
-            mount: shown.and_then(|subject| subject.mount.map(|h| self.horse_id(h as usize))),
-            kit: if told && known { kit } else { Vec::new() },
-            hand: held.filter(|_| told && known),
-            loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
-            lamp_lit: known && subject.lamp_lit,
-            carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token as usize)),
-            medicines: position
-                .tokens
-                .iter()
-                .filter(|token| {
-                    known
-                        && token.kind == TokenKind::Medicine
-                        && token.place == Place::Carried { by: figure as u8 }
-                })
-                .count(),
-            alert: subject.alert,
-            used: if known { subject.used } else { 0 },
-            actions_left: if known { left } else { 0 },
-            moved: if known { inches(subject.moved) } else { String::new() },
-            obstacles: if known { subject.obstacles } else { 0 },
-            activated: known && subject.activated,
-            ran: known && subject.ran,
-            fired: known && subject.fired,
-            spoke: known && subject.spoke,
-            fought: known && subject.fought,
-            shirked: known && subject.shirked,
-            limbs: if known { subject.limbs } else { Limbs::default() },
-            aided: known && subject.aided,
-            encouraged: known && subject.encouraged != crate::figure::Encouraged::No,
-            entry,
-            touches: if known && subject.is_playing() {
-                members(self.enemies_in_contact(position, figure))
-                    .map(|other| self.figure_id(other).to_string())
-                    .collect()
-            } else {
-                Vec::new()
-            },
-            sees,
-            place: shown.map(|subject| subject.at),
-            front: shown.map(|subject| subject.facing),
-            radius: subject.radius(),
-            range: shown
-                .filter(|_| told)
-                .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
         }
     }
 }

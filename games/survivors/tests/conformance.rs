@@ -46,6 +46,31 @@ fn every_promise_holds_under_every_option() {
     hold::<Survivors>(&suite(setups, 1, 31)).unwrap();
 }
 
+// rules: SV-FOG-01, SV-FOG-02, SV-FOG-08, SV-FOG-09
+#[test]
+fn every_promise_holds_in_fog() {
+    let scenarios = [
+        ("barn", 2),
+        ("mill", 2),
+        ("surgery", 2),
+        ("surgery", 3),
+        ("forecourt", 2),
+        ("tollgate", 2),
+        ("strays", 4),
+        ("quick", 2),
+    ];
+    let setups = scenarios.map(|(name, seats)| Setup::new(name, seats).with("fog", "on"));
+    hold::<Survivors>(&suite(setups.to_vec(), 1, 23)).unwrap();
+    let quick = || Setup::new("quick", 2).with("fog", "on");
+    let setups = vec![
+        Setup::new("quick", 3).with("fog", "on").with("umpire", "on"),
+        quick().with("mirror_match", "on"),
+        quick().with("precontact_by", "any").with("fire_into_melee", "on"),
+        quick().with("strict_comms", "on").with("reveal", "staged"),
+    ];
+    hold::<Survivors>(&suite(setups, 2, 17)).unwrap();
+}
+
 #[test]
 fn every_way_to_end_is_reached() {
     let mut game = Match::<Survivors>::start(

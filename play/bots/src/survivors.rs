@@ -1,21 +1,23 @@
 //! A sensible beginner at Survivors: uses cover, shoots at what it can hit, gangs up hand-to-hand,
 //! fetches what is worth points, and bids where it matters.
 
+mod places;
+mod plan;
+
+use places::End;
+use plan::Plan;
 use std::cell::Cell;
 use survivors::Survivors;
-use survivors::action::{Act, Action, Gait, Stop, Target, Way};
-use survivors::contact::REACH;
-use survivors::figure::{Class, FOOT, HorseFate, NOBODY, Place, Side, TokenKind};
-use survivors::point::{Facing, INCH, Point, isqrt};
+use survivors::action::{Act, Action, Stop, Target};
+use survivors::figure::{Class, NOBODY, Side, TokenKind};
+use survivors::point::{Point, isqrt};
 use survivors::position::{Phase, Position, Step, members};
 use survivors::scenario::Worth;
-use survivors::sight::{Cover, Disc};
+use survivors::sight::Cover;
 use table::{Bot, Dice, Sight};
 
-/// What it is worth to stand on a point whose outlook is known.
-const KNOWN_GROUND: i64 = 25;
-/// The most points of a plan.
-const MOST_POINTS: usize = 24;
+/// How far ahead one must be to win. SV-END-06
+const MARGIN: i64 = 3;
 const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
@@ -58,63 +60,10 @@ struct Mind<'a> {
     side: Side,
     plan: Plan,
     last: Cell<Option<End>>,
+    /// How much it presses: 0 while there is time or it is ahead, up to 3 in the last turn.
+    haste: i64,
     enemies: [u8; 64],
     enemy_count: usize,
-}
-
-/// What the bot thinks of a place where a path ends.
-#[derive(Clone, Copy)]
-struct End {
-    stop: Stop,
-    gait: Gait,
-    worth: i64,
-    /// Whom it could shoot, and how much that would hurt.
-    shots: [(Point, i64); 4],
-    count: usize,
-}
-
-/// Where the active figure wants to go, and how: the points of the way, and what is left to go from
-/// each of them.
-struct Plan {
-    points: [Stop; MOST_POINTS],
-    rest: [i64; MOST_POINTS],
-    count: usize,
-    stays: bool,
-}
-
-impl Plan {
-    const NONE: Plan = Plan {
-        points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_POINTS],
-        rest: [0; MOST_POINTS],
-        count: 0,
-        stays: false,
-    };
-
-    /// Adds a point; the last one takes the place of what does not fit.
-    fn push(&mut self, stop: Stop) {
-        let at = self.count.min(MOST_POINTS - 1);
-        self.points[at] = stop;
-        self.count = at + 1;
-    }
-
-    /// Works out what is left to go from each point.
-    fn measure(&mut self) {
-        for i in (1..self.count).rev() {
-            let leg = isqrt(self.points[i - 1].at.distance2(self.points[i].at));
-            self.rest[i - 1] = self.rest[i] + leg;
-        }
-    }
-
-    /// How far it is to the goal from the end of a path, which may have passed some of the points.
-    fn left(&self, path: &[Stop], end: Stop) -> i64 {
-        let points = &self.points[..self.count];
-        let passed = |stop: &Stop| points.iter().position(|point| point == stop);
-        let next = path.iter().filter_map(passed).max().map_or(0, |point| point + 1);
-        match points.get(next) {
-            Some(point) => isqrt(point.at.distance2(end.at)) + self.rest[next],
-            None => 0,
-        }
-    }
 }
 
 impl<'a> Mind<'a> {
@@ -125,6 +74,7 @@ impl<'a> Mind<'a> {
             side,
             plan: Plan::NONE,
             last: Cell::new(None),
+            haste: 0,
             enemies: [0; 64],
             enemy_count: 0,
         };
@@ -139,9 +89,25 @@ impl<'a> Mind<'a> {
             }
         }
         if let Some(active) = position.active.filter(|_| position.step == MOVING) {
+            mind.haste = mind.find_haste();
             mind.plan = mind.plan_of(active as usize);
         }
         mind
+    }
+
+    /// Whoever does not win as things stand must risk something before the clock runs out.
+    fn find_haste(&self) -> i64 {
+        let left = self.game.scenario.turns.saturating_sub(self.position.turn) as i64;
+        if left > 3 {
+            return 0;
+        }
+        let totals = self.game.totals(self.position);
+        let of = |side: usize| (totals[side] + self.position.before[side]) as i64;
+        let own = of(self.side as usize % 4);
+        let others =
+            (0..self.game.side_count() as usize).filter(|side| *side != self.side as usize);
+        let best = others.map(of).max().unwrap_or(0);
+        if own >= best + MARGIN { 0 } else { (4 - left).min(3) }
     }
 
     fn foes(&self) -> impl Iterator<Item = usize> + '_ {
@@ -170,231 +136,6 @@ impl<'a> Mind<'a> {
 
     fn nearest_foe(&self, at: Point) -> Option<usize> {
         self.foes().min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
-    }
-
-    /// Whether a figure keeps to what its side defends until an enemy is near.
-    fn holds(&self, figure: usize) -> bool {
-        let defends = self.scores(|worth| {
-            matches!(
-                worth,
-                Worth::CrateInside(_)
-                    | Worth::DoorHeld(_)
-                    | Worth::CrateNotSecured
-                    | Worth::PackHorseLeft
-            )
-        });
-        let at = self.position.figures[figure].at;
-        let near = self
-            .nearest_foe(at)
-            .is_some_and(|foe| self.position.figures[foe].at.distance2(at) < 9_000i64 * 9_000);
-        defends && !near
-    }
-
-    /// The way that a figure would like to go.
-    fn plan_of(&self, figure: usize) -> Plan {
-        let subject = &self.position.figures[figure];
-        if subject.has_moved {
-            return Plan::NONE;
-        }
-        let Some(goal) = self.goal_of(figure) else {
-            return Plan::NONE;
-        };
-        if !subject.is_playing() {
-            // Still to enter: as the crow flies.
-            let mut plan = Plan::NONE;
-            plan.push(goal);
-            return plan;
-        }
-        let start = self.game.stop_of(self.position, figure);
-        let works = &self.position.works;
-        let near =
-            start.level == goal.level && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
-        let radius = subject.radius();
-        let straight = near.then(|| self.game.straight(works, start, goal, radius)).flatten();
-        let mut plan = Plan::NONE;
-        if !matches!(straight, Some((_, 0))) {
-            self.game.way_ahead(start, goal, radius, &mut |stop| plan.push(stop));
-        }
-        if plan.count == 0 {
-            plan.push(goal);
-        }
-        plan.measure();
-        plan.stays = self.holds(figure);
-        plan
-    }
-
-    /// Where a figure would like to be.
-    fn goal_of(&self, figure: usize) -> Option<Stop> {
-        let subject = &self.position.figures[figure];
-        let leaves = self.scores(|worth| worth == Worth::CharacterExited)
-            && (self.leads(figure) || self.time_to_go(figure));
-        if (self.is_laden(figure) || leaves)
-            && let Some(way_out) = self.way_out(subject.at)
-        {
-            return Some(way_out);
-        }
-        let mut wanted: Option<(i64, Stop)> = None;
-        let mut want = |at: Point, level: i8, weight: i64| {
-            // What a friend is nearer to is his to fetch.
-            let far = subject.at.distance2(at);
-            let taken = self.position.figures.iter().any(|friend| {
-                friend.side == self.side
-                    && friend.is_playing()
-                    && friend.carrying.is_none()
-                    && 4 * friend.at.distance2(at) < 3 * far
-            });
-            let cost = isqrt(far) * weight / if taken { 4 } else { 10 };
-            if wanted.is_none_or(|(least, _)| cost < least) {
-                wanted = Some((cost, Stop { at, level }));
-            }
-        };
-        if self.wants_goods() {
-            for token in &self.position.tokens {
-                if let Place::Table { at, level } = token.place
-                    && !matches!(token.kind, TokenKind::Item { .. })
-                {
-                    want(at, level, 10);
-                }
-            }
-        }
-        if self.scores(|w| w == Worth::MedicineCarried) {
-            for (place, done) in self.game.scenario.searches.iter().zip(&self.position.searched) {
-                if !done {
-                    want(place.at, place.level, 10);
-                }
-            }
-        }
-        if self.scores(|w| w == Worth::StrayYours) {
-            for stray in &self.position.figures {
-                if stray.side == NOBODY
-                    && stray.is_playing()
-                    && stray.joining == NOBODY
-                    && stray.wary >> self.side & 1 == 0
-                {
-                    want(stray.at, stray.level, 8);
-                }
-            }
-        }
-        if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
-            for horse in &self.position.horses {
-                if horse.is_loose() && horse.fate == HorseFate::Standing {
-                    want(horse.at, 0, 6);
-                }
-            }
-        }
-        let weight = if subject.strength >= 3 { 14 } else { 30 };
-        if let Some(foe) = self.nearest_foe(subject.at) {
-            let foe = &self.position.figures[foe];
-            let cost = isqrt(subject.at.distance2(foe.at)) * weight / 10;
-            if wanted.is_none_or(|(least, _)| cost < least) {
-                wanted = Some((cost, Stop { at: foe.at, level: foe.level }));
-            }
-        }
-        wanted.map(|(_, stop)| stop)
-    }
-
-    /// The point of the nearest way out that is against the edge.
-    fn way_out(&self, at: Point) -> Option<Stop> {
-        let scenario = &self.game.scenario;
-        let setup = &scenario.sides[self.side as usize];
-        let high = self.game.table.bounds.high;
-        let r = FOOT;
-        let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
-            let zone = scenario.zones[*zone as usize].bounds;
-            let mut to = Point::new(
-                at.x.clamp(zone.low.x + r, zone.high.x - r),
-                at.y.clamp(zone.low.y + r, zone.high.y - r),
-            );
-            // A zone along an edge is left by that edge.
-            if zone.high.x - zone.low.x < zone.high.y - zone.low.y {
-                if zone.low.x == 0 && zone.high.x < 10 * INCH {
-                    to.x = r;
-                } else if zone.high.x == high.x {
-                    to.x = high.x - r;
-                }
-            } else if zone.low.y == 0 {
-                to.y = r;
-            } else if zone.high.y == high.y {
-                to.y = high.y - r;
-            }
-            to
-        });
-        let nearest = doors.min_by_key(|to| to.distance2(at))?;
-        Some(Stop { at: nearest, level: 0 })
-    }
-
-    /// Whether a figure carries a crate or a medicine.
-    fn is_laden(&self, figure: usize) -> bool {
-        let carried = Place::Carried { by: figure as u8 };
-        self.position.figures[figure].carrying.is_some()
-            || self.position.tokens.iter().any(|token| token.place == carried)
-    }
-
-    /// What it is worth to leave: nothing but points makes it good.
-    fn rate_exit(&self, figure: usize) -> i64 {
-        let people = self.scores(|worth| worth == Worth::CharacterExited);
-        if self.is_laden(figure) || people && (self.leads(figure) || self.time_to_go(figure)) {
-            1_000_000
-        } else {
-            -1000
-        }
-    }
-
-    /// Whether nothing is left to do but to leave.
-    fn time_to_go(&self, figure: usize) -> bool {
-        let horses_left = self
-            .position
-            .horses
-            .iter()
-            .any(|horse| horse.pack && horse.is_loose() && horse.fate == HorseFate::Standing);
-        let at = self.position.figures[figure].at;
-        let safe = self
-            .nearest_foe(at)
-            .is_none_or(|foe| self.position.figures[foe].at.distance2(at) > 12_000i64 * 12_000);
-        self.position.turn + 3 > self.game.scenario.turns || !horses_left && safe
-    }
-
-    /// Whether a side left alone can still fetch something.
-    fn can_still_gain(&self) -> bool {
-        let goods = self.position.tokens.iter().any(|token| {
-            !matches!(token.kind, TokenKind::Item { .. })
-                && !matches!(token.place, Place::Secured { .. } | Place::Gone)
-        });
-        let searches = self.position.searched.iter().any(|done| !done);
-        let strays = self.position.figures.iter().any(|figure| figure.side == NOBODY);
-        goods && self.wants_goods()
-            || searches && self.scores(|worth| worth == Worth::MedicineCarried)
-            || strays && self.scores(|worth| worth == Worth::StrayYours)
-            || self.scores(|worth| matches!(worth, Worth::CharacterExited | Worth::PackHorseExited))
-    }
-
-    /// Where to come in: near to what one came for.
-    fn rate_entry(&self, figure: usize, zone: u8) -> i64 {
-        let bounds = self.game.scenario.zones[zone as usize].bounds;
-        let clamp = |at: Point| {
-            Point::new(
-                at.x.clamp(bounds.low.x, bounds.high.x),
-                at.y.clamp(bounds.low.y, bounds.high.y),
-            )
-        };
-        // Half of those held back by choice stay with the others.
-        let must = self.game.scenario.sides[self.side as usize].zone.is_none();
-        let near = self.position.tokens.iter().filter_map(|token| match token.place {
-            Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / INCH as i64),
-            _ => None,
-        });
-        let far = near.min().unwrap_or(0);
-        if must { 100 - far } else { 20 * figure.is_multiple_of(3) as i64 - far / 4 }
-    }
-
-    /// Whether a figure has a pack horse on the rein.
-    fn leads(&self, figure: usize) -> bool {
-        let subject = &self.position.figures[figure];
-        let disc = subject.disc();
-        subject.mount.is_none()
-            && self.position.horses.iter().any(|horse| {
-                horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
-            })
     }
 
     fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
@@ -463,14 +204,13 @@ impl<'a> Mind<'a> {
             Action::Face { figure, face } => {
                 let at = self.position.figures[*figure as usize].at;
                 let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
-                let covers = seen.is_none_or(|to| face.covers(at, to));
                 let straight = seen.map_or(0, |to| {
                     let d = to - at;
                     (face.vector().dot(d) * 50) / (1 + isqrt(d.length2()))
                 });
-                self.rate_stay(*figure as usize, covers) + straight.min(60) - 40
+                self.rate_stay(*figure as usize) + straight.min(60) - 40
             }
-            Action::Done(figure) => self.rate_stay(*figure as usize, true) - 45,
+            Action::Done(figure) => self.rate_stay(*figure as usize) - 45,
             Action::Do { figure, act } => self.rate_act(*figure as usize, act),
             Action::Hold(_) => 0,
             Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
@@ -495,112 +235,6 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// What it is worth to end at a point: nearer to the goal, in reach of targets, out of sight.
-    fn rate_move(
-        &self,
-        figure: usize,
-        gait: Gait,
-        way: &Way,
-        charge: u64,
-        face: Option<Facing>,
-    ) -> i64 {
-        if charge != 0 {
-            return self.headway(figure, way) / 2 + self.rate_charge(figure, charge);
-        }
-        let stop = way.end();
-        // The facings of one end come one after another.
-        let end = match self.last.get() {
-            Some(end) if (end.stop, end.gait) == (stop, gait) => end,
-            _ => self.look_at(figure, gait, way),
-        };
-        self.last.set(Some(end));
-        let from = match way.stops() {
-            [.., before, _] => before.at,
-            _ => self.position.figures[figure].at,
-        };
-        let Some(face) = face.or_else(|| Facing::towards(from, stop.at)) else {
-            return end.worth;
-        };
-        let shots = end.shots[..end.count].iter();
-        let shot = shots.filter(|(at, _)| face.covers(stop.at, *at)).map(|(_, harm)| *harm).max();
-        let nearest = self.nearest_foe(stop.at).map(|foe| self.position.figures[foe].at);
-        let watches = nearest.is_some_and(|at| face.covers(stop.at, at));
-        end.worth + shot.unwrap_or(0) + 4 * watches as i64
-    }
-
-    /// How much nearer to the goal a path ends, in twentieths of an inch.
-    fn headway(&self, figure: usize, way: &Way) -> i64 {
-        let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
-        if self.plan.count == 0 {
-            0
-        } else if !self.position.figures[figure].is_playing() {
-            // To come in is good in itself.
-            (100 * INCH as i64 - self.plan.left(&[], stop)) / 20
-        } else if self.plan.stays {
-            -isqrt(start.at.distance2(stop.at)) / 40
-        } else {
-            let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
-            // Whoever brings something home lets nothing keep him.
-            if self.is_laden(figure) || self.leads(figure) { gain / 12 } else { gain / 20 }
-        }
-    }
-
-    /// What a place is worth before one looks anywhere, and whom one could shoot from it.
-    fn look_at(&self, figure: usize, gait: Gait, way: &Way) -> End {
-        let subject = &self.position.figures[figure];
-        let stop = way.end();
-        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
-        let spots = self.game.spots(disc.radius);
-        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
-        // A horse on the rein does not run.
-        let run = if self.leads(figure) { 1000 } else { 15 };
-        let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
-            + KNOWN_GROUND * outlook.is_some() as i64;
-        let mut end = End { stop, gait, worth, shots: Default::default(), count: 0 };
-        let can_shoot =
-            gait == Gait::Walk && subject.at.leg(stop.at) <= 4000 && subject.carrying.is_none();
-        let gun = self
-            .game
-            .weapon(self.position, figure)
-            .filter(|(slot, _, gun)| can_shoot && (!gun.reloads || subject.is_loaded(*slot)));
-        for foe in self.foes() {
-            let other = &self.position.figures[foe];
-            if other.at.distance2(stop.at) > 13_000 * 13_000 {
-                continue;
-            }
-            let base = other.disc();
-            let mine = gun.is_some_and(|(_, _, gun)| disc.gap_within(&base, gun.range));
-            let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
-                (!gun.reloads || other.is_loaded(slot)) && disc.gap_within(&base, gun.range + 2000)
-            });
-            if !mine && !theirs {
-                continue;
-            }
-            // Known points are looked up; others are looked at only for a shot.
-            let seen = match outlook {
-                Some(outlook) if other.level == stop.level => outlook.against(stop.at, other.at),
-                _ if mine => self.game.view_from(self.position, figure, &disc, foe),
-                _ => Some(Cover::Obscured),
-            };
-            let Some(cover) = seen else { continue };
-            if theirs {
-                end.worth -= [45, 32, 20, 8][cover as usize];
-            }
-            if mine && end.count < end.shots.len() {
-                let harm = match self.game.view_from_spot(self.position, foe, stop) {
-                    Some(Cover::Open) => 160,
-                    Some(Cover::Obscured) => 110,
-                    Some(Cover::Soft) => 70,
-                    Some(Cover::Hard) => 20,
-                    None => 100,
-                };
-                end.shots[end.count] = (other.at, harm);
-                end.count += 1;
-            }
-        }
-        end
-    }
-
     /// What a charge is worth: the odds of the fight it leads to.
     fn rate_charge(&self, figure: usize, charge: u64) -> i64 {
         let mine = self.strength_of(figure);
@@ -617,7 +251,7 @@ impl<'a> Mind<'a> {
             }
         }
         let shy = self.game.needs_courage(self.position, figure) as i64 * 150;
-        (mine - theirs) * 60 - guns * 60 - shy + 20
+        (mine - theirs) * 60 - guns * 60 - shy + 20 + 70 * self.haste
     }
 
     fn strength_of(&self, figure: usize) -> i64 {
@@ -632,7 +266,7 @@ impl<'a> Mind<'a> {
         if theirs - self.strength_of(figure) >= 3 { 40 } else { -100 }
     }
 
-    fn rate_stay(&self, figure: usize, _covers: bool) -> i64 {
+    fn rate_stay(&self, figure: usize) -> i64 {
         if self.position.figures[figure].has_moved { 60 } else { 0 }
     }
 

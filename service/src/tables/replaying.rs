@@ -70,7 +70,7 @@ pub struct Shown {
     /// or the decision was the viewer's own.
     pub decision: Option<(Seat, String)>,
     /// The dice that the viewer saw fall at this step.
-    pub dice: Vec<(&'static str, u32)>,
+    pub dice: Vec<(String, u32)>,
 }
 
 impl Tables {

@@ -94,12 +94,12 @@ impl Search<'_> {
                     if stop.at.distance2(self.subject.at) > walk * walk || !self.can_rest(stop) {
                         continue;
                     }
+                    // With an action left for the shot.
+                    let Some(found) = self.way_within(stop, walk as u32) else { continue };
                     let disc = self.disc(stop);
                     let seen =
                         self.game.view_from(self.position, self.figure, &disc, foe.number as usize);
-                    if seen.is_some_and(|cover| cover < Cover::Hard)
-                        && let Some(found) = self.way_to(stop)
-                    {
+                    if seen.is_some_and(|cover| cover < Cover::Hard) {
                         self.offer(list, &found, stop, Kind::Firing, 0);
                     }
                 }

@@ -1,12 +1,19 @@
 //! The order in which the points of a table are tried. Ledger section 5.3, steps 6 and 11
 
-use crate::route::Found;
-
 const MOST_SPOTS: usize = 768;
+
+/// A spot that was seen.
+#[derive(Clone, Copy)]
+struct Seen {
+    number: u16,
+    way: u16,
+    place: u8,
+    rank: i8,
+}
 
 /// Spots by their rank, the best first; within a rank in the order in which they were seen.
 pub(super) struct Ranks {
-    seen: [(u16, u8, i8, Option<Found>); MOST_SPOTS],
+    seen: [Seen; MOST_SPOTS],
     counts: [u16; Ranks::PLACES + 1],
     count: usize,
 }
@@ -16,34 +23,41 @@ impl Ranks {
     const PLACES: usize = 64;
 
     pub(super) fn new() -> Ranks {
-        Ranks { seen: [(0, 0, 0, None); MOST_SPOTS], counts: [0; Ranks::PLACES + 1], count: 0 }
+        let nothing = Seen { number: 0, way: 0, place: 0, rank: 0 };
+        Ranks { seen: [nothing; MOST_SPOTS], counts: [0; Ranks::PLACES + 1], count: 0 }
     }
 
-    pub(super) fn see(&mut self, number: usize, found: Option<Found>, rank: i64, sure: bool) {
+    /// Notes a spot, and which of the known ways leads there.
+    pub(super) fn see(&mut self, number: usize, way: usize, rank: i64, sure: bool) {
         if self.count == MOST_SPOTS {
             return;
         }
         let lifted = rank + if sure { Ranks::PLACES as i64 } else { 0 };
         let place = (Ranks::PLACES as i64 / 2 - lifted).clamp(0, Ranks::PLACES as i64 - 1);
-        self.seen[self.count] = (number as u16, place as u8, rank.clamp(-99, 99) as i8, found);
+        self.seen[self.count] = Seen {
+            number: number as u16,
+            way: way as u16,
+            place: place as u8,
+            rank: rank.clamp(-99, 99) as i8,
+        };
         self.counts[place as usize + 1] += 1;
         self.count += 1;
     }
 
     /// Shows them in order until `each` has had enough.
-    pub(super) fn in_order(mut self, mut each: impl FnMut(usize, Option<Found>, i32) -> bool) {
+    pub(super) fn in_order(&mut self, mut each: impl FnMut(usize, usize, i32) -> bool) {
         for place in 1..=Ranks::PLACES {
             self.counts[place] += self.counts[place - 1];
         }
         let mut order = [0u16; MOST_SPOTS];
-        for (i, (_, place, _, _)) in self.seen[..self.count].iter().enumerate() {
-            let slot = &mut self.counts[*place as usize];
+        for (i, seen) in self.seen[..self.count].iter().enumerate() {
+            let slot = &mut self.counts[seen.place as usize];
             order[*slot as usize] = i as u16;
             *slot += 1;
         }
         for i in &order[..self.count] {
-            let (number, _, rank, found) = self.seen[*i as usize];
-            if !each(number as usize, found, rank as i32) {
+            let Seen { number, way, rank, .. } = self.seen[*i as usize];
+            if !each(number as usize, way as usize, rank as i32) {
                 break;
             }
         }
@@ -53,13 +67,13 @@ impl Ranks {
 /// The six points of cover farthest from their nearest enemy. Step 6
 #[derive(Default)]
 pub(super) struct Retreats {
-    best: [(i64, u16, Option<Found>); 6],
+    best: [(i64, u16, u16); 6],
     count: usize,
 }
 
 impl Retreats {
-    pub(super) fn see(&mut self, far: i64, number: usize, found: Option<Found>) {
-        let mut entry = (far, number as u16, found);
+    pub(super) fn see(&mut self, far: i64, number: usize, way: usize) {
+        let mut entry = (far, number as u16, way as u16);
         for slot in &mut self.best[..self.count] {
             if entry.0 > slot.0 {
                 std::mem::swap(slot, &mut entry);
@@ -71,7 +85,7 @@ impl Retreats {
         }
     }
 
-    pub(super) fn all(&self) -> &[(i64, u16, Option<Found>)] {
+    pub(super) fn all(&self) -> &[(i64, u16, u16)] {
         &self.best[..self.count]
     }
 }
