@@ -118,7 +118,7 @@ export class Board {
   setBody(id, [words, body]) {
     const piece = this.piece(id);
     piece.words = words;
-    piece.element.innerHTML = body;
+    piece.element.innerHTML = body.replaceAll("~", "var(--ow-");
   }
 
   setPiece(id, [x, y, size, place, order]) {
