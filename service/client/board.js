@@ -233,6 +233,7 @@ export class Board {
     const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
     let tagged = group.filter((choice) => choice.tag);
     // More than fit beside each other become one, which opens the menu.
+    if (tagged.length > 1 && tagged.every(({ tag }) => tag === tagged[0].tag)) tagged = [{ tag: tagged[0].tag }];
     if (tagged.length > 2) tagged = [{ tag: `${tagged.length} ways` }];
     let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
     for (const choice of tagged) {
