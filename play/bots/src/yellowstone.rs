@@ -1,6 +1,7 @@
 //! Yellowstone's greedy player: moves the herd together by the shortest way, takes Food that lies
 //! near it, spares Females and Young, and turns predators against the weak of other herds.
 
+use crate::best::best;
 use table::{Bot, Dice, Seat, Sight};
 use yellowstone::{
     Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
@@ -116,18 +117,6 @@ impl Greedy {
         };
         chosen.min(legal.len() - 1)
     }
-}
-
-/// The first of the actions with the highest worth.
-fn best(legal: &[Action], mut worth: impl FnMut(&Action) -> i32) -> usize {
-    let mut found = (i32::MIN, 0);
-    for (i, action) in legal.iter().enumerate() {
-        let value = worth(action);
-        if value > found.0 {
-            found = (value, i);
-        }
-    }
-    found.1
 }
 
 /// What the bot looks at while it decides.
