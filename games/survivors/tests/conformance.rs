@@ -107,12 +107,12 @@ static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 
 #[test]
 fn every_way_to_end_is_reached() {
-    assert_eq!(walk_off(1).status().outcome().unwrap().reason, "stopped");
-    let empty = walk_off(2);
-    assert_eq!(empty.status().outcome().unwrap().reason, "empty");
+    let (alone, empty) = (walk_off(1), walk_off(2));
+    let reason = |game: &Match<Survivors>| game.status().outcome().unwrap().reason.clone();
+    assert_eq!([reason(&alone), reason(&empty)], ["stopped", "empty"]);
     let mut suite = suite(vec![Setup::new("quick", 2), Setup::new("duel", 2)], 2, 200);
     suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
-    suite.records.push(empty.record(true).to_string());
+    suite.records.extend([alone, empty].map(|game| game.record(true).to_string()));
     suite.all_endings = true;
     hold::<Survivors>(&suite).unwrap();
 }
