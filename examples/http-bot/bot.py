@@ -10,6 +10,7 @@ It takes any legal action. To make it clever, change `choose`.
 import json
 import random
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -23,12 +24,16 @@ class Seat:
 
     def ask(self, what, body=None):
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.base}/{what}", data=data, headers=self.head)
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            return json.load(error)
+        request = urllib.request.Request(f"{self.base}/{what}".rstrip("/"), data=data, headers=self.head)
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return json.load(answer)
+            except urllib.error.HTTPError as error:
+                if error.code != 429:
+                    return json.load(error)
+                # Programs have the same limits as people: the server says how long to wait.
+                time.sleep(float(error.headers.get("Retry-After", 1)))
 
     def changes(self):
         """Where the table stands, at once and after every change."""
@@ -40,8 +45,9 @@ class Seat:
 
 
 def choose(view, legal):
-    """What to do: any of the legal lines. `view` is all that this seat may know."""
-    return random.choice(legal)
+    """What to do: any of the legal lines, but never to give up. `view` is all that this seat may know."""
+    going_on = [line for line in legal if line not in ("resign", "concede")]
+    return random.choice(going_on or legal)
 
 
 def play(seat):
@@ -57,6 +63,7 @@ def play(seat):
         # The turn makes sure that one decision is taken once, whatever the network does.
         answer = seat.ask("act", {"line": line, "turn": asked["stand"]["turn"]})
         print(answer.get("notation") or answer.get("message"))
+    print(seat.ask("").get("ended"))
 
 
 def main(arguments):

@@ -1,7 +1,6 @@
 //! `overwinter serve`: the table in your browser.
 
 use crate::failure::{Done, Failure};
-use crate::table_talk;
 use clap::Args;
 use service::{Config, Limits, Server};
 use std::io::Write;
@@ -62,8 +61,6 @@ impl Serve {
     async fn serve(&self) -> Done {
         let data = self.data.clone().unwrap_or_else(usual_folder);
         let mut config = Config::new(self.bind, data.clone());
-        // One thread for a decision: many tables share the cores.
-        config.shelf = table_talk::shelf_for_people(1);
         if self.no_limits {
             config.limits = Limits::none();
         }

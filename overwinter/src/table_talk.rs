@@ -18,12 +18,7 @@ fn clock() -> u64 {
 /// The game of that id, with bots that have a clock and all cores: for a table with people.
 pub fn find_game(id: &str) -> Result<Shelved, Failure> {
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    find(shelf_for_people(threads), id)
-}
-
-/// All games, with bots that answer in time and take so many threads for a decision.
-pub fn shelf_for_people(threads: u32) -> Vec<Shelved> {
-    shelf::shelf_with(Means { clock: Some(clock), threads })
+    find(shelf::shelf_with(Means { clock: Some(clock), threads }), id)
 }
 
 /// The game of that id, with bots whose choices depend on nothing but their dice: for simulation.

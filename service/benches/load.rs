@@ -2,21 +2,22 @@
 //! streams, and how soon the first board is there. `cargo bench -p service --bench load`.
 //!
 //! The server runs as a process of its own (this program again), so that its memory can be read.
-//! `LOAD_GAMES`, `LOAD_SECONDS`, `LOAD_CLIENTS`, `LOAD_STREAMS` change what is done; with
+//! `LOAD_GAMES`, `LOAD_SECONDS`, `LOAD_CLIENTS`, `LOAD_STREAMS` change what is done,
+//! `LOAD_ONLY=connect-four` loads one game only; with
 //! `LOAD_COMPARE=1` boardgame.io's own server gets the same load in the same run (needs node and npm).
 
 use connect_four::ConnectFour;
 use serde_json::{Value, json};
 use service::{Config, Limits, Server};
 use shelf::Shelved;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::BufRead;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use table::GameBox;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
 
 fn number(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -26,29 +27,46 @@ fn main() {
     if let Some(folder) = std::env::var_os("LOAD_SERVER") {
         return serve(Path::new(&folder));
     }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(measure());
+}
+
+/// All clients share one thread, as those of the other server do.
+async fn measure() {
     let (games, seconds) = (number("LOAD_GAMES", 1000), number("LOAD_SECONDS", 20));
     let clients = number("LOAD_CLIENTS", 32);
-    for game in ["connect-four", "outdoor-survival", "yellowstone"] {
+    let only = std::env::var("LOAD_ONLY").unwrap_or_default();
+    for shelved in shelf_with_connect_four().iter().rev() {
+        let game = shelved.game.id();
+        if !only.is_empty() && only != game {
+            continue;
+        }
         let house = House::start();
         let empty = house.memory();
         let began = Instant::now();
-        let seats: Vec<Mutex<Seat>> =
-            (0..games).map(|_| Mutex::new(Seat::open(&house, game))).collect();
+        let seats = open_all(&house, game, games).await;
         let opened = began.elapsed();
-        let load = load(&house, &seats, clients, Duration::from_secs(seconds as u64), game);
-        let per_game = house.memory().saturating_sub(empty) / games as u64;
+        let load = load(&house, &seats, clients, Duration::from_secs(seconds as u64), game).await;
+        // Games that ended during the load were followed by others, and are in memory as well.
+        let (_, health) = house.connect().await.ask("GET", "/health", "", "").await;
+        let tables = health["tables_in_memory"].as_u64().unwrap_or_default().max(1);
         println!(
-            "{game}: {games} live games opened in {:.1} s; {load}; {per_game} KiB per live game after {:.1} decisions each",
+            "{game}: {games} live games opened in {:.1} s; {load}; {} KiB for each of {tables} games in memory after {:.0} decisions each",
             opened.as_secs_f64(),
-            load.times.len() as f64 / games as f64
+            house.memory().saturating_sub(empty) / tables,
+            load.times.len() as f64 / tables as f64
         );
         if game == "connect-four" && number("LOAD_COMPARE", 0) == 1 {
             compare(games, seconds, clients);
         }
     }
-    streams(number("LOAD_STREAMS", 2000), Duration::from_secs(number("LOAD_HOLD", 60) as u64));
+    if !only.is_empty() {
+        return;
+    }
+    streams(number("LOAD_STREAMS", 2000), Duration::from_secs(number("LOAD_HOLD", 60) as u64))
+        .await;
     for shelved in shelf::shelf() {
-        first_board(shelved.game.id());
+        first_board(shelved.game.id()).await;
     }
 }
 
@@ -91,7 +109,7 @@ impl House {
             .expect("the server starts");
         let mut address = String::new();
         let out = process.stdout.take().expect("its output");
-        BufReader::new(out).read_line(&mut address).expect("its address");
+        std::io::BufReader::new(out).read_line(&mut address).expect("its address");
         House { process, address: address.trim().to_string(), _folder: folder }
     }
 
@@ -103,8 +121,8 @@ impl House {
         line.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or_default()
     }
 
-    fn connect(&self) -> Line {
-        let stream = TcpStream::connect(&self.address).expect("a connection");
+    async fn connect(&self) -> Line {
+        let stream = TcpStream::connect(&self.address).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         Line { reader: BufReader::new(stream), address: self.address.clone() }
     }
@@ -124,21 +142,21 @@ struct Line {
 }
 
 impl Line {
-    fn send(&mut self, method: &str, path: &str, head: &str, body: &str) {
+    async fn send(&mut self, method: &str, path: &str, head: &str, body: &str) {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{head}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );
-        self.reader.get_mut().write_all(request.as_bytes()).expect("it is sent");
+        self.reader.get_mut().write_all(request.as_bytes()).await.expect("it is sent");
     }
 
     /// Status, bytes of the head, and body of an answer that says its length.
-    fn answer(&mut self) -> (u16, usize, Vec<u8>) {
+    async fn answer(&mut self) -> (u16, usize, Vec<u8>) {
         let (mut status, mut length, mut head) = (0, 0, 0);
         loop {
             let mut line = String::new();
-            head += self.reader.read_line(&mut line).expect("an answer");
+            head += self.reader.read_line(&mut line).await.expect("an answer");
             if status == 0 {
                 status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(1);
             }
@@ -152,37 +170,48 @@ impl Line {
             }
         }
         let mut body = vec![0; length];
-        self.reader.read_exact(&mut body).expect("the body");
+        self.reader.read_exact(&mut body).await.expect("the body");
         (status, head, body)
     }
 
-    fn ask(&mut self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
+    /// Bytes and body of a page or file.
+    async fn fetch(&mut self, path: &str) -> (usize, Vec<u8>) {
+        self.send("GET", path, "Accept-Encoding: gzip\r\n", "").await;
+        let (status, head, body) = self.answer().await;
+        assert_eq!(status, 200, "{path}");
+        (head + body.len(), body)
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, token: &str, body: &str) -> (u16, Value) {
         let head = if token.is_empty() {
             String::new()
         } else {
             format!("Authorization: Bearer {token}\r\n")
         };
-        self.send(method, path, &head, body);
-        let (status, _, body) = self.answer();
+        self.send(method, path, &head, body).await;
+        let (status, _, body) = self.answer().await;
         (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 }
 
-/// Both seats of a table.
+/// All seats of a table.
 struct Seat {
     table: String,
     tokens: Vec<String>,
+    decided: usize,
 }
 
 impl Seat {
-    fn open(house: &House, game: &str) -> Seat {
-        let body = json!({ "game": game, "seats": ["me", "me"] }).to_string();
-        let (status, made) = house.connect().ask("POST", "/api/tables", "", &body);
+    async fn open(house: &House, game: &str) -> Seat {
+        let seats = if game == "postal-survival" { 6 } else { 2 };
+        let body = json!({ "game": game, "seats": vec!["me"; seats] }).to_string();
+        let (status, made) = house.connect().await.ask("POST", "/api/tables", "", &body).await;
         assert_eq!(status, 200, "{made}");
         let tokens = made["seats"].as_array().expect("seats").iter();
         Seat {
             table: made["id"].as_str().expect("an id").to_string(),
             tokens: tokens.filter_map(|seat| Some(seat["token"].as_str()?.to_string())).collect(),
+            decided: 0,
         }
     }
 }
@@ -209,70 +238,79 @@ impl std::fmt::Display for Load {
     }
 }
 
-fn load(house: &House, seats: &[Mutex<Seat>], clients: usize, time: Duration, game: &str) -> Load {
-    let stop = AtomicBool::new(false);
-    let times = Mutex::new(Vec::new());
+async fn open_all(house: &House, game: &str, games: usize) -> Vec<Mutex<Seat>> {
+    let mut seats = Vec::new();
+    for _ in 0..games {
+        seats.push(Mutex::new(Seat::open(house, game).await));
+    }
+    seats
+}
+
+async fn load(
+    house: &House,
+    seats: &[Mutex<Seat>],
+    clients: usize,
+    time: Duration,
+    game: &str,
+) -> Load {
     let began = Instant::now();
-    std::thread::scope(|scope| {
-        for client in 0..clients {
-            let (stop, times) = (&stop, &times);
-            scope.spawn(move || {
-                let mut line = house.connect();
-                let mut own = Vec::new();
-                let mut random = client as u64 * 7919 + 1;
-                let mut at = client;
-                while !stop.load(Ordering::Relaxed) {
-                    random =
-                        random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    let mut seat = seats[at % seats.len()].lock().expect("a table");
-                    if !decide(&mut line, &seat, random >> 33, game, &mut own) {
-                        *seat = Seat::open(house, game);
-                    }
-                    at += clients;
-                }
-                times.lock().expect("the times").extend(own);
-            });
+    let all = (0..clients).map(|client| async move {
+        let mut line = house.connect().await;
+        let mut own = Vec::new();
+        let mut random = client as u64 * 7919 + 1;
+        let mut at = client;
+        while began.elapsed() < time {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let mut seat = seats[at % seats.len()].lock().await;
+            if !decide(&mut line, &mut seat, random >> 33, game, &mut own).await {
+                *seat = Seat::open(house, game).await;
+            }
+            at += clients;
         }
-        std::thread::sleep(time);
-        stop.store(true, Ordering::Relaxed);
+        own
     });
+    let mut times = futures_util::future::join_all(all).await.concat();
     let spent = began.elapsed().as_secs_f64();
-    let mut times = times.into_inner().expect("the times");
     times.sort_by(f64::total_cmp);
     Load { times, spent }
 }
 
 /// One decision at a table; only the decision itself is timed. False if the game is over.
-fn decide(line: &mut Line, seat: &Seat, random: u64, game: &str, times: &mut Vec<f64>) -> bool {
+async fn decide(
+    line: &mut Line,
+    seat: &mut Seat,
+    random: u64,
+    game: &str,
+    times: &mut Vec<f64>,
+) -> bool {
     let act = format!("/api/tables/{}/act", seat.table);
     if game == "connect-four" {
-        // Both seats try: the one whose turn it is not is told so, and is not counted.
-        let mut over = false;
-        for token in &seat.tokens {
-            let body = json!({ "line": (random % 7 + 1).to_string() }).to_string();
-            let began = Instant::now();
-            let (status, answer) = line.ask("POST", &act, token, &body);
-            if status == 200 {
-                times.push(began.elapsed().as_secs_f64() * 1000.0);
-                return true;
-            }
-            over = answer["message"].as_str().is_some_and(|words| words.contains("over"));
+        // Seats take turns, so nobody need ask; a full column is refused and not counted.
+        let token = &seat.tokens[seat.decided % seat.tokens.len()];
+        let body = json!({ "line": (random % 7 + 1).to_string() }).to_string();
+        let began = Instant::now();
+        let (status, answer) = line.ask("POST", &act, token, &body).await;
+        if status == 200 {
+            times.push(began.elapsed().as_secs_f64() * 1000.0);
+            seat.decided += 1;
         }
-        return !over;
+        return !answer["message"].as_str().is_some_and(|words| words.contains("over"));
     }
     let mut over = false;
     for token in &seat.tokens {
-        let (_, asked) = line.ask("GET", &format!("/api/tables/{}/legal", seat.table), token, "");
+        let path = format!("/api/tables/{}/legal", seat.table);
+        let (_, asked) = line.ask("GET", &path, token, "").await;
         over = asked["stand"]["over"] == json!(true);
         let legal: Vec<&str> = asked["legal"]
             .as_array()
             .map(|legal| legal.iter().filter_map(|line| line.as_str()).collect())
             .unwrap_or_default();
-        let legal: Vec<&str> = legal.into_iter().filter(|line| *line != "resign").collect();
+        let going_on = |line: &&str| !["resign", "concede"].contains(line);
+        let legal: Vec<&str> = legal.into_iter().filter(going_on).collect();
         let Some(chosen) = legal.get(random as usize % legal.len().max(1)) else { continue };
         let body = json!({ "line": chosen }).to_string();
         let began = Instant::now();
-        let (status, _) = line.ask("POST", &act, token, &body);
+        let (status, _) = line.ask("POST", &act, token, &body).await;
         if status == 200 {
             times.push(began.elapsed().as_secs_f64() * 1000.0);
         }
@@ -282,80 +320,53 @@ fn decide(line: &mut Line, seat: &Seat, random: u64, game: &str, times: &mut Vec
 }
 
 /// Many open streams while decisions go on at the tables that they follow.
-fn streams(count: usize, hold: Duration) {
+async fn streams(count: usize, hold: Duration) {
     let house = House::start();
     let tables = 100;
-    let seats: Vec<Mutex<Seat>> =
-        (0..tables).map(|_| Mutex::new(Seat::open(&house, "outdoor-survival"))).collect();
+    let seats = open_all(&house, "outdoor-survival", tables).await;
     let empty = house.memory();
     let mut open = Vec::new();
     for number in 0..count {
-        let mut line = house.connect();
-        let path =
-            format!("/t/{}/stream?as=table", seats[number % tables].lock().expect("a table").table);
-        line.send("GET", &path, "", "");
-        let stream = line.reader.into_inner();
-        stream.set_nonblocking(true).expect("a stream that does not wait");
-        open.push(stream);
+        let mut line = house.connect().await;
+        let table = seats[number % tables].lock().await.table.clone();
+        line.send("GET", &format!("/t/{table}/stream?as=table"), "", "").await;
+        open.push(line.reader.into_inner());
     }
-    let (received, lost) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let stop = AtomicBool::new(false);
-    let load = std::thread::scope(|scope| {
-        let (open, received, lost, stop) = (&mut open, &received, &lost, &stop);
-        scope.spawn(move || {
-            let mut buffer = vec![0; 65536];
-            while !stop.load(Ordering::Relaxed) {
-                open.retain_mut(|stream| {
-                    loop {
-                        match stream.read(&mut buffer) {
-                            Ok(0) => {
-                                lost.fetch_add(1, Ordering::Relaxed);
-                                return false;
-                            }
-                            Ok(bytes) => drop(received.fetch_add(bytes, Ordering::Relaxed)),
-                            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                                return true;
-                            }
-                            Err(_) => {
-                                lost.fetch_add(1, Ordering::Relaxed);
-                                return false;
-                            }
-                        }
-                    }
-                });
-                std::thread::sleep(Duration::from_millis(5));
+    let until = tokio::time::Instant::now() + hold;
+    let readers = open.into_iter().map(|mut stream| async move {
+        let mut buffer = vec![0; 4096];
+        let mut received = 0;
+        loop {
+            match tokio::time::timeout_at(until, stream.read(&mut buffer)).await {
+                Ok(Ok(bytes)) if bytes > 0 => received += bytes,
+                Ok(_) => return (received, 1),
+                Err(_) => return (received, 0),
             }
-        });
-        let load = load(&house, &seats, 4, hold, "outdoor-survival");
-        stop.store(true, Ordering::Relaxed);
-        load
+        }
     });
+    let readers = futures_util::future::join_all(readers);
+    let (load, read) = tokio::join!(load(&house, &seats, 4, hold, "outdoor-survival"), readers);
+    let (received, lost) = read.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     println!(
         "{count} open streams for {} s: {} lost, {:.1} MB received, {load}; {} KiB per stream",
         hold.as_secs(),
-        lost.load(Ordering::Relaxed),
-        received.load(Ordering::Relaxed) as f64 / 1e6,
+        lost,
+        received as f64 / 1e6,
         house.memory().saturating_sub(empty) / count.max(1) as u64
     );
 }
 
 /// Everything that a browser needs until it shows the board: how long it takes and how much it is.
-fn first_board(game: &str) {
+async fn first_board(game: &str) {
     let house = House::start();
-    let seat = Seat::open(&house, game);
-    let fetch = |line: &mut Line, path: &str| {
-        line.send("GET", path, "Accept-Encoding: gzip\r\n", "");
-        let (status, head, body) = line.answer();
-        assert_eq!(status, 200, "{path}");
-        (head + body.len(), body)
-    };
-    let mut line = house.connect();
-    let (_, page) = fetch(&mut line, &format!("/t/{}", seat.table));
+    let seat = Seat::open(&house, game).await;
+    let mut line = house.connect().await;
+    let (_, page) = line.fetch(&format!("/t/{}", seat.table)).await;
     let page = String::from_utf8_lossy(&page).to_string();
     let folder = page.split("/assets/").nth(1).and_then(|rest| rest.split('/').next());
     let folder = folder.expect("the page has assets").to_string();
     let began = Instant::now();
-    let (mut bytes, _) = fetch(&mut line, &format!("/t/{}", seat.table));
+    let (mut bytes, _) = line.fetch(&format!("/t/{}", seat.table)).await;
     for name in [
         "style.css",
         "house.js",
@@ -369,14 +380,14 @@ fn first_board(game: &str) {
         "sprite.svg",
         "icon.svg",
     ] {
-        bytes += fetch(&mut line, &format!("/assets/{folder}/{name}")).0;
+        bytes += line.fetch(&format!("/assets/{folder}/{name}")).await.0;
     }
-    let mut stream = house.connect();
-    stream.send("GET", &format!("/t/{}/stream?as=table", seat.table), "", "");
+    let mut stream = house.connect().await;
+    stream.send("GET", &format!("/t/{}/stream?as=table", seat.table), "", "").await;
     let mut first = String::new();
     while !first.contains("data: ") || !first.ends_with("\n\n") {
         let mut more = String::new();
-        stream.reader.read_line(&mut more).expect("the first event");
+        stream.reader.read_line(&mut more).await.expect("the first event");
         first.push_str(&more);
         if more == "\n" && first.contains("data: ") {
             break;
@@ -386,7 +397,7 @@ fn first_board(game: &str) {
     let digest = first.split(r#""ground":""#).nth(1).and_then(|rest| rest.split('"').next());
     let digest = digest.expect("a ground").to_string();
     for kind in ["svg", "json"] {
-        bytes += fetch(&mut line, &format!("/ground/{digest}.{kind}")).0;
+        bytes += line.fetch(&format!("/ground/{digest}.{kind}")).await.0;
     }
     println!(
         "{game}: first board after {:.0} ms and {} KiB (first event {} KiB)",
@@ -422,7 +433,7 @@ fn compare(games: usize, seconds: usize, clients: usize) {
             .stderr(Stdio::null())
             .spawn()
             .expect("node");
-        let mut out = BufReader::new(server.stdout.take().expect("its output"));
+        let mut out = std::io::BufReader::new(server.stdout.take().expect("its output"));
         let mut line = String::new();
         while !line.contains("ready") {
             line.clear();

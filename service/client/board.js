@@ -1,8 +1,9 @@
 // The board: ground, pieces that glide, what can be chosen, and a cursor for those who use keys.
 
-import { make } from "./page.js";
+import { $, make, on } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const MARKS = { recent: "just now", reach: "in reach", must: "compulsory" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function draw(tag, attributes = {}, ...children) {
@@ -13,10 +14,12 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 export class Board {
-  /** A board in an element. `choose(choices, where)` is called with what can be done at a place that
-      was clicked or entered; `look(words)` with what is there. */
-  constructor(element, { choose, look }) {
-    Object.assign(this, { element, choose, look });
+  /** A board in an element. `choose` gets what can be done where one clicked, `look` what is there,
+      `preview` what is pointed at, `measure` what the ruler lies between. */
+  constructor(element, { choose, look, preview = () => {}, measure = () => {} }) {
+    Object.assign(this, { element, choose, look, preview, measure });
+    this.free = [];
+    this.ruler = null;
     this.places = new Map();
     this.pieces = new Map();
     this.marked = new Map();
@@ -27,12 +30,15 @@ export class Board {
     this.counter = 1000;
     this.svg = draw("svg", { "aria-hidden": "true", focusable: "false" });
     this.layers = {};
-    for (const name of ["ground", "marks", "glow", "traces", "pieces", "tags", "cursor"]) {
+    for (const name of ["ground", "marks", "glow", "traces", "pieces", "sketch", "tags", "cursor"]) {
       this.layers[name] = draw("g", { class: name });
       this.svg.append(this.layers[name]);
     }
     element.replaceChildren(this.svg);
     this.listen();
+    on("fit", () => this.fit());
+    on("zoom-in", () => this.zoom(1.4));
+    on("zoom-out", () => this.zoom(1 / 1.4));
     new ResizeObserver(() => this.view && this.show()).observe(element);
   }
 
@@ -48,13 +54,16 @@ export class Board {
     this.layers.ground.innerHTML = drawing;
     this.extent = places.box;
     this.counter = places.counter;
+    this.svg.style.setProperty("--unit", this.counter / 900);
     this.hex = places.hex;
+    this.plane = places.plane;
     this.places.clear();
-    for (const [id, x, y, label, words, outline] of places.places) {
-      this.places.set(id, { id, x, y, label: label || id, words, outline });
+    for (const [id, x, y, label, words, outline, low] of places.places) {
+      this.places.set(id, { id, x, y, label: label || id, words, outline, low });
     }
     const first = !this.view;
     if (first) this.fit();
+    this.setMarks(this.marks || []);
     this.drawChoices();
   }
 
@@ -62,15 +71,7 @@ export class Board {
 
   /** Takes over the parts of a frame that lie on the board. */
   patch(set, names) {
-    if ("marks" in set) this.layers.marks.innerHTML = set.marks;
-    if ("marked" in set) {
-      this.marked.clear();
-      for (const [place, words, tag] of set.marked) {
-        const before = this.marked.get(place);
-        const now = tag ? `${words} ${tag}` : words;
-        this.marked.set(place, before ? `${before}, ${now}` : now);
-      }
-    }
+    if ("marks" in set) this.setMarks(set.marks);
     if ("traces" in set) this.layers.traces.innerHTML = set.traces;
     if (names) {
       for (const [id, piece] of this.pieces) {
@@ -85,6 +86,23 @@ export class Board {
       if (name.startsWith("body/")) this.setBody(name.slice(5), part);
       else if (name.startsWith("piece/")) this.setPiece(name.slice(6), part);
     }
+  }
+
+  setMarks(marks) {
+    this.marks = marks;
+    this.marked.clear();
+    const shapes = [];
+    for (const [id, kind, tag] of marks) {
+      const before = this.marked.get(id);
+      const now = `${MARKS[kind] || kind} ${tag}`.trim();
+      this.marked.set(id, before ? `${before}, ${now}` : now);
+      const place = this.places.get(id);
+      if (!place) continue;
+      const shape = this.outline(place, 0.93);
+      shape.setAttribute("class", kind);
+      shapes.push(shape);
+    }
+    this.layers.marks.replaceChildren(...shapes);
   }
 
   piece(id) {
@@ -118,9 +136,39 @@ export class Board {
 
   // ---- what can be chosen
 
-  setChoices(choices) {
+  setChoices(choices, free = []) {
     this.choices = choices;
+    this.free = free;
     this.drawChoices();
+  }
+
+  /** Draws a sketch over the pieces, or takes it away. */
+  sketch(drawing = "") {
+    this.layers.sketch.innerHTML = drawing;
+  }
+
+  /** Sketches a way through places, from where the view's focus is. */
+  way(places) {
+    const spots = [this.focused, ...places].map((id) => this.spot(id)).filter(Boolean);
+    const d = spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
+    this.layers.sketch.replaceChildren(draw("path", { d, class: "under" }), draw("path", { d }));
+  }
+
+  /** A point of the plane as players write it. */
+  written({ x, y }) {
+    const [left, top, , high, below] = this.plane;
+    const inches = (mils) => String(Math.round(mils / 50) / 20);
+    return `${inches(x - left)},${inches(below ? top + high - y : y - top)}`;
+  }
+
+  /** What can be done at any point of a plane, by whichever piece or by this one. */
+  freely(at, piece) {
+    const [left, top, wide, high] = this.plane || [0, 0, -1, -1];
+    if (at.x < left || at.y < top || at.x > left + wide || at.y > top + high) return [];
+    return this.free.filter(([, , moves]) => !piece || moves === piece).map(([label, notation]) => {
+      const line = notation.replace("{at}", this.written(at));
+      return { notation: line, label: `${label} to ${this.written(at)}`, words: "", kind: "point", target: [at.x, at.y], tag: "", free: true };
+    });
   }
 
   /** Choices grouped by what one would click. */
@@ -148,8 +196,7 @@ export class Board {
         const place = this.places.get(target);
         if (!place) continue;
         shape = this.outline(place, 0.93);
-        const low = place.outline ? 0 : occupied.has(target) ? 640 : 230;
-        at = place.outline ? this.foot(place) : { x: place.x, y: place.y + low };
+        at = { x: place.x, y: place.low ?? place.y + (occupied.has(target) ? 640 : 230) };
       } else {
         const piece = kind === "piece" ? this.pieces.get(target) : null;
         if (kind === "piece" && !piece) continue;
@@ -160,9 +207,8 @@ export class Board {
       }
       const back = shape.cloneNode();
       back.setAttribute("class", "under");
-      const group_ = draw("g", { class: "choice" }, back, shape);
+      const group_ = draw("g", { class: group.every((choice) => choice.plan) ? "choice far" : "choice" }, back, shape);
       group_.dataset.choice = key;
-      group_.style.setProperty("--unit", unit);
       (kind === "place" ? glow : tags).append(group_);
       this.drawTags(group, key, at, unit);
     }
@@ -182,17 +228,6 @@ export class Board {
     return shape;
   }
 
-  foot(place) {
-    if (place.foot === undefined) {
-      const shape = this.outline(place, 1);
-      this.layers.cursor.append(shape);
-      const box = shape.getBBox();
-      shape.remove();
-      place.foot = { x: place.x, y: box.y + box.height };
-    }
-    return place.foot;
-  }
-
   drawTags(group, key, at, unit) {
     const size = 330 * unit;
     const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
@@ -202,12 +237,11 @@ export class Board {
     let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
     for (const choice of tagged) {
       const wide = width(choice.tag);
-      const chip = draw("g", { class: "chip" },
+      const chip = draw("g", { class: choice.plan ? "chip far" : "chip" },
         draw("rect", { x, y: at.y - size * 0.68, width: wide, height: size * 1.35, rx: size * 0.68 }),
         draw("text", { x: x + wide / 2, y: at.y + size * 0.34, "font-size": size }, choice.tag));
       chip.dataset.choice = key;
       if (choice.notation) chip.dataset.notation = choice.notation;
-      chip.style.setProperty("--unit", unit);
       this.layers.tags.append(chip);
       x += wide + size * 0.2;
     }
@@ -216,6 +250,7 @@ export class Board {
   /** Lights the thing that a choice stands for; nothing for none. */
   light(choice) {
     for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
+    this.preview(choice);
     if (!choice?.kind) return;
     const key = `${choice.kind} ${choice.target}`;
     for (const element of this.svg.querySelectorAll(".choice, .chip")) {
@@ -235,7 +270,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   }
 
-  /** The part of the board that is really seen: the view box, widened to the window's shape. */
+  /** What is really seen: the view box, widened to the window's shape. */
   seen() {
     const { clientWidth: wide, clientHeight: high } = this.element;
     const [x, y, w, h] = this.view;
@@ -273,7 +308,7 @@ export class Board {
     return piece && piece.x !== undefined ? piece : null;
   }
 
-  /** Moves the view so that a place can be seen, and comes close enough to read it the first time. */
+  /** Brings a place into view, the first time close enough to read. */
   focus(id, first) {
     const spot = this.spot(id);
     if (!spot || !this.view) return;
@@ -292,15 +327,12 @@ export class Board {
     if (dx || dy) this.pan(dx, dy);
   }
 
-  /** Comes close to everything that can be chosen, if it is too small to be read. */
+  /** Comes close to what can be chosen, if it is too small. */
   approach() {
-    const spots = this.choices.map(({ kind, target }) => (kind === "point" ? { x: target[0], y: target[1] } : kind && this.spot(target)))
-      .filter(Boolean);
-    if (!spots.length || this.counter / this.seen().scale >= 24) return;
-    const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const margin = this.counter * 4;
-    this.view = [left - margin, top - margin, Math.max(...xs) - left + 2 * margin, Math.max(...ys) - top + 2 * margin];
+    const { x, y, width, height } = this.layers.glow.getBBox();
+    if (!width || this.counter / this.seen().scale >= 24) return;
+    const margin = this.counter * 3;
+    this.view = [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
     this.show();
   }
 
@@ -314,19 +346,31 @@ export class Board {
   }
 
   listen() {
-    const element = this.element;
+    const { element } = this;
+    const heard = (name, work, how) => element.addEventListener(name, work, how);
     const held = new Map();
     let moved = 0;
-    element.addEventListener("wheel", (event) => {
+    heard("wheel", (event) => {
       if (!this.view) return;
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 400), this.point(event));
     }, { passive: false });
-    element.addEventListener("pointerdown", (event) => {
+    heard("pointerdown", (event) => {
       if (event.button) return;
       held.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (held.size === 1) moved = 0;
       this.pointed = true;
+      const piece = this.pieceUnder(event);
+      const movable = piece && !this.ruler
+        && (this.free.some(([, , moves]) => moves === piece) || this.choices.some(({ moves }) => moves === piece));
+      this.dragged = movable ? piece : null;
+    });
+    heard("pointermove", (event) => {
+      if (!this.view || (held.size && !this.dragged) || (!held.size && event.pointerType === "touch")) return;
+      if (this.ruler) return this.ruler.from && this.measure(this.ruler.from, this.thing(event));
+      if (this.dragged ? moved <= 8 : !this.free.length || event.target.closest("[data-choice], [data-piece]")) return;
+      const group = this.dragged ? this.dropped(event) : this.freely(this.point(event));
+      if (group[0] || this.dragged) this.light(group[0]);
     });
     addEventListener("pointermove", (event) => {
       const before = held.get(event.pointerId);
@@ -340,7 +384,7 @@ export class Board {
         moved = 100;
       } else {
         moved += Math.abs(now.x - before.x) + Math.abs(now.y - before.y);
-        if (moved > 8) {
+        if (moved > 8 && !this.dragged) {
           const { scale } = this.seen();
           this.pan((before.x - now.x) * scale, (before.y - now.y) * scale);
           element.classList.add("dragging");
@@ -349,24 +393,72 @@ export class Board {
       held.set(event.pointerId, now);
     });
     const release = (event) => {
-      if (!held.delete(event.pointerId)) return;
-      element.classList.remove("dragging");
+      if (held.delete(event.pointerId)) element.classList.remove("dragging");
     };
     addEventListener("pointerup", (event) => {
+      if (this.dragged && moved > 8 && held.has(event.pointerId)) {
+        const group = this.dropped(event);
+        this.light(group[0]);
+        this.choose(group, { x: event.clientX, y: event.clientY });
+      }
+      this.dragged = null;
       release(event);
       this.pointed = false;
     });
     addEventListener("pointercancel", release);
-    element.addEventListener("click", (event) => {
+    heard("click", (event) => {
       if (moved <= 8) this.click(event);
     });
-    element.addEventListener("pointerover", (event) => this.hover(event));
-    element.addEventListener("keydown", (event) => this.key(event));
-    element.addEventListener("focus", () => {
+    heard("pointerover", (event) => this.hover(event));
+    heard("keydown", (event) => this.key(event));
+    heard("focus", () => {
       // A board that is clicked stays where it is.
       if (!this.pointed) this.place(this.cursor || this.start());
     });
-    element.addEventListener("blur", () => this.drawCursor());
+    heard("blur", () => this.drawCursor());
+  }
+
+  /** What it means to let the dragged piece go here. */
+  dropped(event) {
+    const stop = this.nearest(event)?.id;
+    const here = this.choices.filter(({ moves, kind, target }) => moves === this.dragged && kind === "place" && target === stop);
+    return here.length ? here : this.freely(this.point(event), this.dragged);
+  }
+
+  /** What is under the pointer, as the server names it. */
+  thing(event) {
+    const piece = this.pieceUnder(event);
+    if (piece) return `piece:${piece}`;
+    const { x, y } = this.point(event);
+    return this.plane ? `point:${Math.round(x)},${Math.round(y)}` : `place:${this.nearest(event)?.id}`;
+  }
+
+  /** The piece under the pointer, or under what glows there. */
+  pieceUnder(event) {
+    const found = document.elementsFromPoint(event.clientX, event.clientY);
+    return found.map((element) => element.closest("[data-piece]")).find(Boolean)?.dataset.piece;
+  }
+
+  nearest(event) {
+    const at = this.point(event);
+    let nearest = null, least = Infinity;
+    for (const place of this.places.values()) {
+      const far = Math.hypot(place.x - at.x, place.y - at.y);
+      if (far < least) [nearest, least] = [place, far];
+    }
+    return nearest;
+  }
+
+  /** Takes the ruler, or lays it away. */
+  setRuler(on) {
+    this.ruler = on ? {} : null;
+    this.element.classList.toggle("measuring", on);
+    this.sketch();
+  }
+
+  layRuler(thing) {
+    this.ruler.from = thing;
+    this.measure(thing, "", true);
   }
 
   /** What can be done with the thing under the pointer. */
@@ -385,28 +477,24 @@ export class Board {
       if (group.length || !own.place) return { group, stop: own.id };
       return { group: this.at(own.place), stop: own.place };
     }
-    const at = this.point(event);
-    let nearest = null, least = Infinity;
-    for (const place of this.places.values()) {
-      const far = Math.hypot(place.x - at.x, place.y - at.y);
-      if (far < least) [nearest, least] = [place, far];
-    }
-    return { group: nearest ? this.at(nearest.id) : [], stop: nearest?.id };
+    const stop = this.nearest(event)?.id;
+    return { group: stop ? this.at(stop) : [], stop };
   }
 
   click(event) {
+    if (this.ruler) return this.layRuler(this.thing(event));
     const { group, stop } = this.under(event);
     if (stop) {
       this.cursor = stop;
       this.look(this.words(stop));
     }
-    if (group.length) this.choose(group, { x: event.clientX, y: event.clientY });
-    else this.choose([], null);
+    const all = group.length || event.target.closest("[data-piece]") ? group : this.freely(this.point(event));
+    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop);
     this.drawCursor();
   }
 
   hover(event) {
-    if (event.pointerType === "touch") return;
+    if (event.pointerType === "touch" || this.ruler || this.dragged) return;
     const tagged = event.target.closest("[data-choice]");
     if (tagged) {
       const { group } = this.under(event);
@@ -421,7 +509,7 @@ export class Board {
 
   // ---- walking with keys
 
-  /** Everything at which the cursor can stop: places, pieces in none, points that can be chosen. */
+  /** Where the cursor can stop: places, and pieces in none. */
   stops() {
     const stops = [...this.places.values()];
     for (const piece of this.pieces.values()) if (!piece.place && piece.x !== undefined) stops.push(piece);
@@ -439,7 +527,12 @@ export class Board {
     this.cursor = id;
     this.drawCursor();
     this.focus(id, false);
-    this.look(this.words(id), true);
+    if (this.ruler?.from) this.measure(this.ruler.from, this.named(id), true);
+    else this.look(this.words(id), true);
+  }
+
+  named(id) {
+    return `${this.places.has(id) ? "place" : "piece"}:${id}`;
   }
 
   walk(dx, dy) {
@@ -461,8 +554,8 @@ export class Board {
   next(step) {
     const ids = [];
     for (const group of this.groups().values()) {
-      const { kind, target } = group[0];
-      if (kind === "point") continue;
+      const { kind, target, plan } = group[0];
+      if (kind === "point" || plan) continue;
       const id = kind === "piece" ? this.pieces.get(target)?.place || target : target;
       if (!ids.includes(id)) ids.push(id);
     }
@@ -495,6 +588,11 @@ export class Board {
     const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (to) this.walk(...to);
     else if (event.key === "Enter" || event.key === " ") {
+      if (this.ruler && this.cursor) {
+        event.preventDefault();
+        event.stopPropagation();
+        return this.layRuler(this.named(this.cursor));
+      }
       const group = this.cursor ? this.at(this.cursor) : [];
       const box = this.element.getBoundingClientRect();
       const seen = this.seen();
@@ -503,7 +601,7 @@ export class Board {
         x: box.left + ((spot.x - seen.x) / seen.w) * box.width,
         y: box.top + ((spot.y - seen.y) / seen.h) * box.height,
       };
-      if (group.length) this.choose(group, where, true);
+      this.choose(group, where, true, this.cursor);
     } else if (event.key === "n") this.next(1);
     else if (event.key === "N") this.next(-1);
     else return;
@@ -521,7 +619,6 @@ export class Board {
       : draw("circle", { cx: spot.x, cy: spot.y, r: spot.size * 0.7 });
     const back = shape.cloneNode();
     back.setAttribute("class", "under");
-    this.layers.cursor.style.setProperty("--unit", this.counter / 900);
     this.layers.cursor.append(back, shape);
   }
 }
@@ -533,13 +630,30 @@ export function told(choice) {
 }
 
 /** A choice as the page uses it, from the list that the server sends. */
-export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0]) {
-  return { notation, label: label || notation, words, kind, target, tag, final: !!final };
+export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0, moves = null]) {
+  return { notation, label: label || notation, words, kind, target, tag, final: !!final, moves };
 }
 
-/** Lays the pictures that pieces use into the page. */
-export async function pictures(url) {
-  const holder = make("div", { class: "pictures", "aria-hidden": "true" });
-  holder.innerHTML = await fetch(url).then((answer) => answer.text());
-  document.body.append(holder);
+/** Decisions further ahead, as choices of several lines. */
+export function plans(ahead = []) {
+  const all = [];
+  return ahead.flatMap(([after, line, place, tag]) => {
+    const before = all[after] || { plan: [], way: [] };
+    const step = { plan: [...before.plan, line], way: [...before.way, place] };
+    all.push(step);
+    const words = `costs ${tag}: ${step.plan.join(", ")}`;
+    return tag ? [{ ...step, notation: step.plan.join(", "), label: `Go on to ${place}`, words, kind: "place", target: place, tag }] : [];
+  });
+}
+
+// The pictures that pieces use are laid into the page.
+const style = document.querySelector("link[rel=stylesheet]").href;
+const holder = make("div", { class: "pictures", "aria-hidden": "true" });
+document.body.append(holder);
+fetch(style.replace("style.css", "sprite.svg")).then((answer) => answer.text()).then((drawing) => (holder.innerHTML = drawing));
+
+/** Shows what is somewhere, and says it if it was asked for with keys. */
+export function look(words, aloud) {
+  $("place-words").textContent = words;
+  if (aloud) $("here").textContent = words;
 }

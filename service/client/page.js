@@ -3,6 +3,9 @@
 /** The element with that id. */
 export const $ = (id) => document.getElementById(id);
 
+/** Listens for clicks on the element with that id. */
+export const on = (id, work) => $(id).addEventListener("click", work);
+
 /** A new element with properties and children; texts are texts, never markup. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -16,7 +19,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Posts JSON; gives the answer, or throws an error with the words of the refusal and its rule. */
+/** Posts JSON; throws refusals with their words and rule. */
 export async function post(path, body) {
   let response;
   try {
@@ -39,6 +42,14 @@ export async function post(path, body) {
 /** A link to a rule. */
 export const ruleLink = (game, rule) =>
   make("a", { href: `/help/${game}/rules#${rule}`, target: "_blank", class: "rule" }, rule);
+
+/** A dot in a seat's colour. */
+export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "aria-hidden": "true" });
+
+/** The end of a game: the sentence, and the seats by rank. */
+export const ranks = ({ text, rows }) => [make("h2", {}, text), make("ol", { class: "ranks" },
+  ...rows.map(([seat, name, rank, score, won]) => make("li", { class: won ? "won" : "" }, dot(seat),
+    `${rank}. ${name}`, score === null ? "" : `, ${score} points`, won ? make("b", {}, " won") : "")))];
 
 /** Tabs that show one panel each; arrow keys go from one to the next. */
 export function tabs(list) {

@@ -23,11 +23,6 @@ export class Prompt {
       this.filter();
       $("line").blur();
     });
-    const always = $("ask-first");
-    if (always) {
-      always.checked = kept.get("ask-first", "yes") === "yes";
-      always.addEventListener("change", () => kept.set("ask-first", always.checked ? "yes" : "no"));
-    }
   }
 
   set(prompt, choices, waiting) {
@@ -46,6 +41,10 @@ export class Prompt {
     const parts = [key, make("span", { class: "label" }, choice.label)];
     if (choice.label !== choice.notation) parts.push(make("code", {}, choice.notation));
     if (choice.words) parts.push(make("span", { class: "words" }, choice.words));
+    return this.offer(choice, ...parts);
+  }
+
+  offer(choice, ...parts) {
     const button = make("button", {
       type: "button",
       class: choice.final ? "final" : "",
@@ -73,13 +72,13 @@ export class Prompt {
     for (const button of this.list.children) button.hidden = !!text && !none && !left.has(button.choice);
   }
 
-  /** Does a choice; one that cannot be taken back is asked for twice, unless it is the only one. */
+  /** Does a choice; one that cannot be taken back is asked for twice. */
   take(choice) {
     const sure = !choice.final || this.choices.length === 1 || this.armed === choice
       || kept.get("ask-first", "yes") !== "yes";
     if (sure) {
       this.close();
-      this.act(choice.notation);
+      this.act(choice.notation, choice.plan);
       return;
     }
     this.armed = choice;
@@ -90,7 +89,7 @@ export class Prompt {
   open(choices, where, keys) {
     this.where = where;
     if (!choices.length) return this.close();
-    if (choices.length === 1) {
+    if (choices.length === 1 && !choices[0].free) {
       this.take(choices[0]);
       return;
     }
@@ -100,14 +99,8 @@ export class Prompt {
   menu(choices, where, keys) {
     const menu = $("menu");
     this.returnTo = document.activeElement;
-    const sure = choices.length === 1;
-    const list = choices.map((choice) => make("button", {
-      type: "button",
-      class: choice.final ? "final" : "",
-      onclick: () => this.take(choice),
-      onpointerenter: () => this.light(choice),
-      onfocus: () => this.light(choice),
-    }, sure ? `Yes: ${choice.label}` : told(choice)));
+    const sure = choices.length === 1 && !choices[0].free;
+    const list = choices.map((choice) => this.offer(choice, sure ? `Yes: ${choice.label}` : told(choice)));
     const words = sure
       ? [make("p", {}, `${choices[0].words || ""} This cannot be taken back.`.trim())] : [];
     list.push(make("button", { type: "button", class: "quiet", onclick: () => this.close() }, "Let be"));

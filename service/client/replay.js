@@ -1,7 +1,7 @@
 // Looking back: any step of a game.
 
-import { $, make, tabs, writing } from "./page.js";
-import { Board, pictures } from "./board.js";
+import { $, dot, make, on, ranks, tabs, writing } from "./page.js";
+import { Board, look } from "./board.js";
 import { Sheets } from "./sheets.js";
 import { Story } from "./story.js";
 
@@ -17,13 +17,7 @@ let names = new Set();
 const seen = new Map();
 
 tabs(document.querySelector("[role=tablist]"));
-const board = new Board($("board"), {
-  choose: () => {},
-  look: (words, aloud) => {
-    $("place-words").textContent = words;
-    if (aloud) $("here").textContent = words;
-  },
-});
+const board = new Board($("board"), { choose: () => {}, look });
 const sheets = new Sheets($("sheets"), () => {});
 const story = new Story({ game, jump: go });
 
@@ -64,15 +58,11 @@ async function show({ set, log, decision, dice, error, message }, step) {
   sheets.patch(set, names);
   $("headline").textContent = set.head.headline;
   $("decision").replaceChildren(...(decision
-    ? [make("span", { class: `dot body-seat${decision[0] % 8}`, "aria-hidden": "true" }), ` ${decision[1]}: `, make("code", {}, decision[2])]
+    ? [dot(decision[0]), ` ${decision[1]}: `, make("code", {}, decision[2])]
     : [step ? "" : "The start."]));
   $("dice").textContent = dice.length ? `Dice: ${dice.map(([purpose, face]) => `${purpose} ${face}`).join(", ")}` : "";
   $("result").hidden = !set.result;
-  if (set.result) {
-    $("result").replaceChildren(make("h2", {}, set.result.text), make("ol", { class: "ranks" },
-      ...set.result.rows.map(([, name, rank, score, won]) =>
-        make("li", { class: won ? "won" : "" }, `${rank}. ${name}${score === null ? "" : `, ${score} points`}${won ? " won" : ""}`))));
-  }
+  if (set.result) $("result").replaceChildren(...ranks(set.result));
   story.replace(log.lines);
   $("log").scrollTop = $("log").scrollHeight;
   $("step-words").textContent = `${step} of ${steps}`;
@@ -101,15 +91,12 @@ function run() {
   $("run").setAttribute("aria-pressed", !!running);
 }
 
-$("first").addEventListener("click", () => go(0));
-$("back").addEventListener("click", () => go(wanted - 1));
-$("on").addEventListener("click", () => go(wanted + 1));
-$("last").addEventListener("click", () => go(steps));
-$("run").addEventListener("click", run);
+on("first", () => go(0));
+on("back", () => go(wanted - 1));
+on("on", () => go(wanted + 1));
+on("last", () => go(steps));
+on("run", run);
 $("step").addEventListener("input", () => go(Number($("step").value)));
-$("fit").addEventListener("click", () => board.fit());
-$("zoom-in").addEventListener("click", () => board.zoom(1.4));
-$("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
 $("eyes").addEventListener("change", () => {
   eyes = $("eyes").value;
   seen.clear();
@@ -136,6 +123,4 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0));
 
-const style = document.querySelector("link[rel=stylesheet]").href;
-pictures(style.replace("style.css", "sprite.svg"));
 go(location.hash ? Number(location.hash.slice(1)) || 0 : steps);

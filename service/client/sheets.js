@@ -3,10 +3,10 @@
 import { make } from "./page.js";
 
 export class Sheets {
-  /** `choose(choices, where)` is called with what can be done with a card. */
-  constructor(element, choose) {
-    this.element = element;
-    this.choose = choose;
+  /** `choose(choices, where)` is called with what can be done with a card; `later(id)` fetches a sheet
+      that is sent only when somebody opens it. */
+  constructor(element, choose, later) {
+    Object.assign(this, { element, choose, later });
     this.blocks = new Map();
     this.shown = new Map();
     this.choices = [];
@@ -33,6 +33,7 @@ export class Sheets {
         panel = make("details", { class: "sheet" }, make("summary"));
         panel.dataset.id = id;
         panel.firstChild.addEventListener("click", () => this.opened.set(id, !panel.open));
+        panel.addEventListener("toggle", () => this.patch({}));
         panel.texts = [];
         this.shown.set(id, panel);
       }
@@ -45,10 +46,12 @@ export class Sheets {
         const html = this.blocks.get(`panel/${id}/${number}`) || "";
         let block = panel.children[number + 1];
         if (!block) panel.append((block = make("div")));
-        if (panel.texts[number] !== html) {
-          block.innerHTML = html;
-          panel.texts[number] = html;
-        }
+        if (panel.texts[number] === html) continue;
+        const known = typeof html === "string";
+        if (!known && !panel.open) continue;
+        panel.texts[number] = html;
+        if (known) block.innerHTML = html;
+        else this.later(id).then((text) => (block.innerHTML = text));
       }
       while (panel.children.length > count + 1) panel.lastChild.remove();
       panel.texts.length = count;

@@ -7,18 +7,7 @@ const icon = document.querySelector("link[rel=icon]");
 const plain = icon.href;
 let yours = false;
 
-function marked() {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 32;
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#1d3b4a";
-  pen.fillRect(0, 0, 32, 32);
-  pen.fillStyle = "#f2b84b";
-  pen.beginPath();
-  pen.arc(16, 16, 10, 0, 7);
-  pen.fill();
-  return canvas.toDataURL();
-}
+const marked = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
 
 function sound() {
   try {
@@ -36,10 +25,9 @@ function sound() {
 
 /** Sets up the switches. */
 export function switches() {
-  for (const id of ["sound", "notify"]) {
+  for (const [id, usual] of [["sound", "no"], ["notify", "no"], ["ask-first", "yes"]]) {
     const box = $(id);
-    if (!box) continue;
-    box.checked = kept.get(id, "no") === "yes";
+    box.checked = kept.get(id, usual) === "yes";
     box.addEventListener("change", async () => {
       if (id === "notify" && box.checked && "Notification" in window) {
         box.checked = (await Notification.requestPermission()) === "granted";
@@ -49,10 +37,10 @@ export function switches() {
   }
 }
 
-/** Shows whether it is your turn; makes itself heard when it becomes so. */
+/** Shows whether it is your turn. */
 export function turn(now) {
   document.title = now ? `● Your turn · ${title}` : title;
-  icon.href = now ? marked() : plain;
+  icon.href = now ? marked : plain;
   if (now && !yours) {
     if (kept.get("sound", "no") === "yes") sound();
     if (document.hidden && kept.get("notify", "no") === "yes" && "Notification" in window) {

@@ -1,9 +1,11 @@
 // The table: one page for all games.
 
-import { $, make, post, tabs, writing } from "./page.js";
-import { Board, pictures, read } from "./board.js";
+import { $, dot, make, on, post, ranks, tabs, writing } from "./page.js";
+import { Board, look, plans, read } from "./board.js";
 import { Prompt } from "./prompt.js";
 import { Sheets } from "./sheets.js";
+import { Sketches } from "./sketches.js";
+import { Slips } from "./slips.js";
 import { Story } from "./story.js";
 import * as signal from "./signal.js";
 
@@ -23,14 +25,20 @@ const seat = () => (eyes === "table" ? null : Number(eyes) - 1);
 const showTab = tabs(document.querySelector("[role=tablist]"));
 
 const board = new Board($("board"), {
-  choose: (group, where, keys) => prompt.open(group, where, keys),
-  look: (words, aloud) => {
-    $("place-words").textContent = words;
-    if (aloud) $("here").textContent = words;
+  choose: (group, where, keys, stop) => slips.pick(stop) || prompt.open(group, where, keys),
+  look,
+  preview: (choice) => {
+    if (!choice) sketches.clear();
+    else if (choice.way) board.way(choice.way);
+    else sketches.ask(`preview?as=${eyes}&line=${encodeURIComponent(choice.notation)}`);
   },
+  measure: (from, to, aloud) => sketches.ask(`measure?as=${eyes}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, aloud),
 });
+const sketches = new Sketches(board, look, `/t/${table}/`);
+const slips = new Slips($("slips"), (line) => act(line), (notation) => board.preview({ notation }));
 const prompt = new Prompt({ game, act, light: (choice) => board.light(choice) });
-const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys));
+const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys),
+  (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()));
 const story = new Story({ game, jump: (to) => open(`/t/${table}/replay?as=${eyes}#${to}`, "_blank") });
 
 // ---- news from the server
@@ -78,6 +86,7 @@ async function take(news) {
   board.patch(set, whole);
   sheets.patch(set, whole);
   if (set.head || set.prompt || keep || fresh) ask();
+  waiting?.();
   if (set.seats || set.head) players();
   if (set.result) result();
   if (log) {
@@ -93,7 +102,7 @@ async function take(news) {
   passOn();
 }
 
-/** News for those who listen, and a dot on the tab for those who look elsewhere. */
+/** News for those who listen or look elsewhere. */
 function tell(lines) {
   $("news").textContent = lines.slice(-6).map(([, text]) => text).join(" ");
   const last = lines[lines.length - 1][1];
@@ -115,7 +124,8 @@ function ask() {
     prompt.set(state.prompt, choices, waiting);
     if (state.prompt) $("news").textContent = `Your turn. ${state.prompt.question}`;
   }
-  board.setChoices(choices);
+  board.setChoices([...choices, ...plans(state.ahead)], state.free);
+  slips.set(Object.keys(state).filter((name) => name.startsWith("slip/")).sort().map((name) => state[name]));
   sheets.setChoices(choices);
   signal.turn(!!head.you);
   const again = $("rematch");
@@ -127,7 +137,7 @@ function players() {
     const you = mine.includes(String(index + 1));
     const kind = player.kind === "bot" ? `bot ${player.bot}` : player.kind === "left" ? "has left" : you ? "you" : "";
     return make("li", { class: player.deciding ? "deciding" : "", "aria-current": player.deciding ? "true" : false },
-      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
+      dot(index),
       make("b", {}, player.name), kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
       player.deciding ? make("span", { class: "sr" }, " is deciding") : "");
   });
@@ -136,12 +146,8 @@ function players() {
 
 function result() {
   const box = $("result");
-  const { text, rows } = state.result;
   box.hidden = false;
-  box.replaceChildren(make("h2", {}, text), make("ol", { class: "ranks" }, ...rows.map(([index, name, rank, score, won]) =>
-    make("li", { class: won ? "won" : "" },
-      make("span", { class: `dot body-seat${index % 8}`, "aria-hidden": "true" }),
-      `${rank}. ${name}`, score === null ? "" : `, ${score} points`, won ? make("b", {}, " won") : ""))),
+  box.replaceChildren(...ranks(state.result),
     make("p", {}, make("a", { href: `/t/${table}/replay` }, "Look back at the game"),
       state.head.rematch ? make("span", {}, " · ", make("a", { href: `/t/${state.head.rematch}` }, "The rematch")) : ""));
   if (mine.length && !state.head.rematch) box.append($("rematch"));
@@ -152,7 +158,7 @@ function talk(fresh) {
   $("said").replaceChildren(...lines.map((name) => {
     const [at, index, who, text] = state[name];
     const time = new Date(at * 1000);
-    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toTimeString().slice(0, 5)),
       make("b", { class: index === null ? "" : `ink-seat${index % 8}` }, ` ${who}: `), text);
   }));
   $("said").scrollTop = $("said").scrollHeight;
@@ -165,8 +171,21 @@ function talk(fresh) {
 
 // ---- decisions
 
-async function act(line) {
-  await decide(`/t/${table}/act`, { line });
+let waiting = null;
+
+/** Takes decisions one after the other, until something comes up. */
+async function act(line, plan = [line]) {
+  for (const [index, next] of plan.entries()) {
+    const { turn } = state.head;
+    sketches.clear();
+    if (!(await decide(`/t/${table}/act`, { line: next })) || index === plan.length - 1) return;
+    while (state.head.turn === turn) await new Promise((go) => (waiting = go));
+    const open = state.prompt?.choices.some(([notation]) => notation === plan[index + 1]);
+    if (!open || !state.head.undo) {
+      if (state.head.you) prompt.notice(new Error("Stopped here: something came up on the way."));
+      return;
+    }
+  }
 }
 
 async function decide(path, body) {
@@ -176,6 +195,7 @@ async function decide(path, body) {
   prompt.notice(null);
   try {
     await post(path, { key, seat: seat(), turn: state.head.turn, ...body });
+    return true;
   } catch (error) {
     prompt.notice(error);
     if (error.kind === "stale") follow();
@@ -186,11 +206,13 @@ async function decide(path, body) {
   }
 }
 
-$("undo").addEventListener("click", () => decide(`/t/${table}/undo`, {}));
-$("fit").addEventListener("click", () => board.fit());
-$("zoom-in").addEventListener("click", () => board.zoom(1.4));
-$("zoom-out").addEventListener("click", () => board.zoom(1 / 1.4));
-$("earlier").addEventListener("click", async () => {
+on("undo", () => decide(`/t/${table}/undo`, {}));
+on("measure", () => {
+  board.setRuler(!board.ruler);
+  $("measure").setAttribute("aria-pressed", !!board.ruler);
+  look(board.ruler ? "Point at something to measure from, then at something else." : "", true);
+});
+on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
   $("earlier").hidden = true;
 });
@@ -220,14 +242,13 @@ function passOn() {
   events = null;
   eyes = next;
   state = {};
-  board.patch({ marks: "", traces: "", marked: [] }, new Set());
+  board.patch({ marks: [], traces: "" }, new Set());
   board.setChoices([]);
   sheets.setChoices([]);
   sheets.patch({ panels: [] }, new Set());
   story.replace([]);
   prompt.set(null, [], "");
-  $("place-words").textContent = "";
-  $("here").textContent = "";
+  look("", true);
   $("news").textContent = "";
   $("curtain-words").textContent = `Pass the screen to ${name}.`;
   $("curtain").hidden = false;
@@ -235,7 +256,7 @@ function passOn() {
   $("lift").focus();
 }
 
-$("lift").addEventListener("click", () => {
+on("lift", () => {
   $("curtain").hidden = true;
   main.classList.remove("curtained");
   follow();
@@ -247,6 +268,7 @@ $("lift").addEventListener("click", () => {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
+    if (board.ruler) $("measure").click();
     prompt.close();
     prompt.notice(null);
     return;
@@ -259,6 +281,7 @@ addEventListener("keydown", (event) => {
     "/": () => $("line").focus(),
     u: () => $("undo").click(),
     f: () => board.fit(),
+    m: () => $("measure").click(),
     "+": () => board.zoom(1.4),
     "-": () => board.zoom(1 / 1.4),
     s: () => showTab("tab-sheets", true),
@@ -277,6 +300,4 @@ addEventListener("pointerdown", (event) => {
 });
 
 signal.switches();
-const style = document.querySelector("link[rel=stylesheet]").href;
-pictures(style.replace("style.css", "sprite.svg"));
 follow();

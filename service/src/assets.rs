@@ -23,6 +23,8 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("replay.js", include_str!("../client/replay.js")),
     ("sheets.js", include_str!("../client/sheets.js")),
     ("signal.js", include_str!("../client/signal.js")),
+    ("sketches.js", include_str!("../client/sketches.js")),
+    ("slips.js", include_str!("../client/slips.js")),
     ("story.js", include_str!("../client/story.js")),
     ("table.js", include_str!("../client/table.js")),
     ("waiting.js", include_str!("../client/waiting.js")),
@@ -105,4 +107,15 @@ pub fn kept(kind: &'static str, packed: Vec<u8>) -> Response {
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
     headers.insert(header::CACHE_CONTROL, forever);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_scripts_stay_small() {
+        let bytes: usize = SCRIPTS.iter().map(|(_, text)| text.len()).sum();
+        assert!(bytes < 60 * 1024, "{bytes} bytes of script");
+    }
 }

@@ -2,6 +2,7 @@
 
 mod grounds;
 pub mod sheets;
+mod slips;
 
 pub use grounds::{Grounds, packed};
 
@@ -10,7 +11,7 @@ use crate::tables::Sitting;
 use serde::Serialize;
 use serde_json::{Value, json};
 use stage::svg::Look;
-use stage::{Choice, Scene, Target};
+use stage::{Block, Choice, Panel, Prompt, Scene, Sketch, Target};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use table::{AnyMatch, Outcome, Seat, Setup, Viewer};
@@ -130,9 +131,27 @@ pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
                 "choices": prompt.choices.iter().map(choice_part).collect::<Vec<_>>(),
             }),
         );
+        asked(&mut frame, prompt);
     }
-    board(&mut frame, &scene, grounds);
+    board(&mut frame, &scene, grounds, |panel| seat.is_some_and(|seat| panel.seat == Some(seat.0)));
     frame
+}
+
+/// One panel as a viewer sees it now, whole; nothing if there is none of that id.
+pub fn panel(game: &dyn AnyMatch, viewer: Viewer, id: &str) -> Option<String> {
+    let scene = game.scene(viewer);
+    let panel = scene.panels.iter().find(|panel| panel.id == id)?;
+    Some(panel.blocks.iter().map(|block| sheets::block(block).into_string()).collect())
+}
+
+/// A sketch over a board: its drawing and its words.
+pub fn sketched(sketch: &Sketch, game: &dyn AnyMatch, viewer: Viewer) -> Value {
+    let counter = stage::spots::counter_size(&game.scene(viewer).ground);
+    json!({
+        "drawing": stage::svg::sketch(sketch, counter, &Look::default()),
+        "tag": sketch.tag,
+        "words": sketch.words,
+    })
 }
 
 /// What a viewer sees of a moment that is past: nothing is asked.
@@ -144,7 +163,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, grounds: &Grounds) -> Frame {
     if let Some(outcome) = status.outcome() {
         frame.set("result", result(outcome, game.setup()));
     }
-    board(&mut frame, &scene, grounds);
+    board(&mut frame, &scene, grounds, |_| true);
     frame
 }
 
@@ -154,41 +173,63 @@ pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<Told> {
     lines.map(|line| Told(line.step, line.text, line.rule)).collect()
 }
 
-fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds) {
+/// The board and its sheets. Of a closed sheet that offers nothing and is not the viewer's own only a
+/// number is sent, which changes with what it says: a page asks for it when somebody opens it.
+fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Panel) -> bool) {
     let digest = grounds.keep(&scene.ground);
     frame.set("ground", &digest);
     frame.set("focus", &scene.focus);
     let look = Look::default();
     let spots = stage::spots::spots(&scene.ground);
     let layers = stage::svg::layers(scene, &spots, &look);
-    frame.set("marks", &layers.marks);
-    let marked: Vec<_> = scene
-        .marks
-        .iter()
-        .map(|mark| (&mark.place, stage::svg::mark_words(mark.kind), &mark.tag))
-        .collect();
-    frame.set("marked", marked);
+    let marks = scene.marks.iter();
+    let marks: Vec<_> = marks.map(|mark| (&mark.place, mark.kind, &mark.tag)).collect();
+    frame.set("marks", marks);
     frame.set("traces", &layers.traces);
     for (order, piece) in layers.pieces.iter().enumerate() {
         let (x, y) = (piece.centre.x, piece.centre.y);
         frame.set(format!("piece/{}", piece.id), json!([x, y, piece.size, piece.place, order]));
         frame.set(format!("body/{}", piece.id), json!([piece.words, piece.body]));
     }
-    let list: Vec<Value> = scene
-        .panels
-        .iter()
-        .map(|panel| json!([panel.id, panel.title, panel.seat, panel.open, panel.blocks.len()]))
-        .collect();
-    frame.set("panels", list);
+    let mut list = Vec::new();
     for panel in &scene.panels {
-        for (number, block) in panel.blocks.iter().enumerate() {
-            frame.set(format!("panel/{}/{number}", panel.id), sheets::block(block).into_string());
+        let offers = panel.blocks.iter().any(|block| matches!(block, Block::Cards(_)));
+        let blocks = panel.blocks.iter().map(|block| sheets::block(block).into_string());
+        let later = !panel.open && !own(panel) && (!offers || panel.seat.is_some());
+        let count = if later { 1 } else { panel.blocks.len() };
+        list.push(json!([panel.id, panel.title, panel.seat, panel.open, count]));
+        if later {
+            let whole: String = blocks.collect();
+            frame.set(format!("panel/{}/0", panel.id), short_hash(&whole) as u32);
+        } else {
+            for (number, block) in blocks.enumerate() {
+                frame.set(format!("panel/{}/{number}", panel.id), block);
+            }
         }
+    }
+    frame.set("panels", list);
+}
+
+/// What can be answered beside choosing: ways ahead as lists of index before (or null), notation,
+/// place and tag; free points as label, notation and piece; slips as forms.
+fn asked(frame: &mut Frame, prompt: &Prompt) {
+    if !prompt.ahead.is_empty() {
+        let steps = prompt.ahead.iter();
+        let steps = steps.map(|step| (step.after, &step.notation, &step.place, &step.tag));
+        frame.set("ahead", steps.collect::<Vec<_>>());
+    }
+    if !prompt.free.is_empty() {
+        let free = prompt.free.iter().map(|free| (&free.label, &free.notation, &free.moves));
+        frame.set("free", free.collect::<Vec<_>>());
+    }
+    for (number, slip) in prompt.slips.iter().enumerate() {
+        frame.set(format!("slip/{number}"), slips::slip(slip, number).into_string());
     }
 }
 
 /// A choice as a list: notation, label, description, what one would click (a kind and an id or a
-/// point), tag, whether it cannot be taken back. Trailing empty things are left out.
+/// point), tag, whether it cannot be taken back, the piece that moves. Trailing empty things are left
+/// out.
 fn choice_part(choice: &Choice) -> Value {
     let (kind, target) = match &choice.target {
         None => ("", Value::Null),
@@ -206,6 +247,7 @@ fn choice_part(choice: &Choice) -> Value {
         target,
         json!(choice.tag),
         json!(u8::from(choice.final_)),
+        json!(choice.moves),
     ];
     let empty =
         |value: &Value| value.is_null() || value.as_str() == Some("") || value.as_u64() == Some(0);

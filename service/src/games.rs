@@ -45,9 +45,11 @@ impl Offered {
         found.ok_or_else(|| Trouble::Bad(format!("There is no edition `{name}` of this game.")))
     }
 
-    /// The bot that a newcomer should meet: the last one listed, which plays best.
+    /// The bot that a newcomer should meet: one that plays decently and answers at once.
     pub fn usual_bot(&self) -> &'static str {
-        self.game.bots().last().map_or("random", |bot| bot.name)
+        let bots = self.game.bots();
+        let found = bots.iter().find(|bot| bot.name == "greedy").or(bots.last());
+        found.map_or("random", |bot| bot.name)
     }
 }
 

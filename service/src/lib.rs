@@ -23,13 +23,13 @@ use crate::games::Games;
 use crate::limits::Gate;
 use crate::secret::Signer;
 use crate::store::{Change, Store};
-use crate::tables::Tables;
+use crate::tables::{Manner, Tables};
 use crate::web::App;
-use shelf::Shelved;
+use shelf::{Means, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -49,20 +49,30 @@ pub struct Config {
     pub thinkers: usize,
     /// How long a bot waits between decisions while somebody watches.
     pub bot_pause: Duration,
+    /// How long a table must have stood still before its host may close a round.
+    pub patience: Duration,
 }
 
 impl Config {
-    /// A server of all games at this address, with its store in this folder.
+    /// A server of all games at this address, with its store in this folder. Bots answer in time, and
+    /// each takes one core.
     pub fn new(bind: SocketAddr, data: PathBuf) -> Config {
         Config {
             bind,
             data,
-            shelf: shelf::shelf(),
+            shelf: shelf::shelf_with(Means { clock: Some(clock), threads: 1 }),
             limits: Limits::default(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),
+            patience: Duration::from_secs(60),
         }
     }
+}
+
+/// Milliseconds since the server first asked: the clock of its bots.
+fn clock() -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_millis() as u64
 }
 
 /// Why a server could not start.
@@ -101,7 +111,12 @@ impl Server {
         let path = config.data.join("overwinter.sqlite");
         let store = Store::open(&path).map_err(|error| failed(&folder, &error))?;
         let signer = house_key(&store).await.map_err(|error| failed(&folder, &error))?;
-        let tables = Tables::new(store, Arc::new(games), config.thinkers, config.bot_pause);
+        let manner = Manner {
+            thinkers: config.thinkers,
+            bot_pause: config.bot_pause,
+            patience: config.patience,
+        };
+        let tables = Tables::new(store, Arc::new(games), manner);
         let (stop, stopping) = watch::channel(false);
         let app = App {
             tables: tables.clone(),

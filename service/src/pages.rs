@@ -1,8 +1,10 @@
 //! The pages that people see.
 
+mod desk;
 mod help;
 mod learn;
 mod lobby;
+mod looking;
 mod opening;
 mod pictures;
 mod replay;
@@ -31,6 +33,8 @@ pub fn routes() -> Router<App> {
         .merge(opening::routes())
         .merge(seats::routes())
         .merge(table::routes())
+        .merge(looking::routes())
+        .merge(desk::routes())
         .merge(replay::routes())
         .merge(help::routes())
         .merge(pictures::routes())

@@ -4,6 +4,7 @@
 //! again when it is asked for. A decision changes the table in memory, is handed to the store, and
 //! is told to anybody only when the store has it.
 
+mod absence;
 mod deciding;
 mod opening;
 mod replaying;
@@ -59,7 +60,19 @@ pub struct Hall {
     live: Mutex<HashMap<String, Arc<Table>>>,
     thinkers: Arc<Semaphore>,
     bot_pause: Duration,
+    patience: Duration,
     replays: Mutex<Vec<Arc<replaying::Replayed>>>,
+}
+
+/// How a house treats bots and those who keep others waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How many bots think at the same time.
+    pub thinkers: usize,
+    /// How long a bot waits between decisions while somebody watches.
+    pub bot_pause: Duration,
+    /// How long a table must have stood still before its host may close a round.
+    pub patience: Duration,
 }
 
 /// A table in memory.
@@ -146,14 +159,15 @@ impl std::ops::Deref for Looking {
 
 impl Tables {
     /// No table is in memory yet.
-    pub fn new(store: Store, games: Arc<Games>, thinkers: usize, bot_pause: Duration) -> Tables {
+    pub fn new(store: Store, games: Arc<Games>, manner: Manner) -> Tables {
         Tables(Arc::new(Hall {
             store,
             games,
             grounds: Grounds::default(),
             live: Mutex::default(),
-            thinkers: Arc::new(Semaphore::new(thinkers.max(1))),
-            bot_pause,
+            thinkers: Arc::new(Semaphore::new(manner.thinkers.max(1))),
+            bot_pause: manner.bot_pause,
+            patience: manner.patience,
             replays: Mutex::default(),
         }))
     }

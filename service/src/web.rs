@@ -56,6 +56,7 @@ async fn dressed(State(app): State<App>, request: Request, next: Next) -> Respon
         Ok(()) => next.run(request).await,
         Err(trouble) => Refused(trouble).into_response(),
     };
+    let too_fast = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
     let mut set = |name: header::HeaderName, value: &'static str| {
         if !headers.contains_key(&name) {
@@ -67,6 +68,9 @@ async fn dressed(State(app): State<App>, request: Request, next: Next) -> Respon
     set(header::REFERRER_POLICY, "same-origin");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::CACHE_CONTROL, "no-store");
+    if too_fast {
+        set(header::RETRY_AFTER, "1");
+    }
     let status = response.status();
     if status.is_server_error() {
         tracing::error!(%method, path, status = status.as_u16(), "a request failed");

@@ -4,7 +4,7 @@ mod house;
 
 use house::House;
 use shelf::Shelved;
-use stage::Scene;
+use stage::{Block, Scene, Sketch, Target};
 use table::*;
 
 /// A game whose rules panic when somebody writes `break`.
@@ -94,10 +94,22 @@ impl AnyMatch for FragileMatch {
     fn scene(&self, viewer: Viewer) -> Scene {
         self.0.scene(viewer)
     }
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
+        self.0.preview(seat, line)
+    }
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
+        self.0.measure(viewer, from, to)
+    }
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.0.log(viewer, from)
     }
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {
+        self.0.chapters(viewer)
+    }
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
+        self.0.report(viewer, from)
+    }
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
         self.0.dice(viewer, step)
     }
     fn digest(&self) -> String {

@@ -218,3 +218,163 @@ fn yellowstone_by_clicks() {
 fn yellowstone_by_keys() {
     play("yellowstone", true);
 }
+
+#[test]
+fn survivors_by_clicks() {
+    play("survivors", false);
+}
+
+#[test]
+fn survivors_by_keys() {
+    play("survivors", true);
+}
+
+/// Opens a table with seats of one's own, and looks at it.
+fn at_a_table(game: &str, scenario: &str, seats: &[&str]) -> (House, Browser) {
+    let house = House::open();
+    let guest = house.guest().called("Ann");
+    let table = guest.open(game, scenario, seats);
+    let mut browser = Browser::launch();
+    browser.theme("light");
+    let (name, value) = guest.cookie.split_once('=').unwrap();
+    let home = url(&house, "/");
+    browser.send("Network.setCookie", json!({ "name": name, "value": value, "url": home }));
+    browser.goto(&url(&house, &format!("/t/{table}")));
+    (house, browser)
+}
+
+#[test]
+fn whoever_points_far_ahead_walks_there() {
+    let (_house, mut browser) = at_a_table("outdoor-survival", "lost", &["me"]);
+    // Rolls, and walks the first way on offer, until the board shows hexes further ahead.
+    for _ in 0..60 {
+        assert!(wait_for_question(&mut browser));
+        if browser.eval("!!document.querySelector('#board .choice.far')") == json!(true) {
+            break;
+        }
+        let before = stand(&mut browser);
+        browser.eval("[...document.querySelectorAll('#choices button')].sort((a, b) => (b.choice.notation === 'roll') - (a.choice.notation === 'roll'))[0].click()");
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.click("#menu button");
+        }
+        wait_for_change(&mut browser, &before, "a button");
+    }
+    let target = browser.eval(
+        "(() => {
+          const far = [...document.querySelectorAll('#board .choice.far')].map((e) => e.dataset.choice.split(' ')[1]);
+          const at = (id) => {
+            const e = [...document.querySelectorAll('#board .choice.far')].find((e) => e.dataset.choice === `place ${id}`);
+            const b = e.getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2, id];
+          };
+          const v = document.getElementById('board').getBoundingClientRect();
+          return far.map(at).find(([x, y]) => x > v.x + 20 && x < v.right - 20 && y > v.y + 20 && y < v.bottom - 20);
+        })()",
+    );
+    let before = stand(&mut browser);
+    let (x, y) = (target[0].as_f64().unwrap(), target[1].as_f64().unwrap());
+    let params = json!({ "type": "mouseMoved", "x": x, "y": y, "button": "none" });
+    browser.send("Input.dispatchMouseEvent", params);
+    browser.wait("document.querySelector('#board .sketch path')");
+    browser.click_at(x, y);
+    wait_for_change(&mut browser, &before, "a click far ahead");
+    // Either the walker gets there or something stopped the walk, and the page says so.
+    let there = target[2].as_str().unwrap();
+    browser.wait(&format!(
+        "document.getElementById('log').innerText.includes('{there}') || !document.getElementById('notice').hidden"
+    ));
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn an_order_form_is_filled_in_by_clicking_the_map() {
+    let seats = ["me", "bot:greedy", "bot:greedy"];
+    let (_house, mut browser) = at_a_table("postal-survival", "first-run", &seats);
+    for _ in 0..3 {
+        assert!(wait_for_question(&mut browser));
+        if browser.eval("!!document.querySelector('#slip-0 [data-between]')") == json!(true) {
+            break;
+        }
+        let before = stand(&mut browser);
+        browser.eval("[...document.querySelectorAll('#choices button')].find((e) => e.choice.notation === 'done').click()");
+        if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+            browser.click("#menu button");
+        }
+        wait_for_change(&mut browser, &before, "done");
+    }
+    browser.click("#slip-0 summary");
+    browser.click("#slip-0 [data-between]");
+    let board = browser.eval(
+        "(() => { const b = document.getElementById('board').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()",
+    );
+    browser.click_at(board[0].as_f64().unwrap(), board[1].as_f64().unwrap());
+    browser.wait("document.querySelector('#slip-0 [data-between]').value");
+    let line = browser.eval("document.querySelector('#slip-0 code').textContent");
+    let hex = browser.eval("document.querySelector('#slip-0 [data-between]').value");
+    assert!(line.as_str().unwrap().ends_with(hex.as_str().unwrap()), "{line} {hex}");
+    browser.click("#slip-0 button");
+    // Taken, or refused with a reason: the form and the rules speak the same language.
+    browser.wait(
+        "document.getElementById('log').innerText || !document.getElementById('notice').hidden",
+    );
+    let notice = browser.eval("document.getElementById('notice').innerText").to_string();
+    assert!(!notice.contains("say an order"), "{line}: {notice}");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}
+
+#[test]
+fn a_figure_is_measured_and_dragged() {
+    let (_house, mut browser) = at_a_table("survivors", "duel", &["me", "bot:greedy"]);
+    // Sets up, bids by slip, and goes on until a figure of ours may walk.
+    for _ in 0..80 {
+        assert!(wait_for_question(&mut browser));
+        if browser.eval("[...document.querySelectorAll('#choices button')].some((e) => e.choice.notation.startsWith('walk '))") == json!(true) {
+            break;
+        }
+        let before = stand(&mut browser);
+        if browser.eval("!!document.querySelector('#slip-0 [type=number]')") == json!(true) {
+            browser.click("#slip-0 summary");
+            let total = browser.eval("document.querySelector('#slip-0 .total').textContent");
+            let total = total.as_str().unwrap().to_string();
+            let (now, sum) = total.split_once(" of ").unwrap();
+            assert_eq!(now, sum, "a bid begins with all points shared out");
+            browser.click("#slip-0 button");
+        } else {
+            browser.eval("(() => { const all = [...document.querySelectorAll('#choices button')]; (all.find((e) => e.choice.notation === 'ready') || all.find((e) => /^(take|end)/.test(e.choice.notation)) || all[0]).click(); })()");
+            if browser.eval("!document.getElementById('menu').hidden") == json!(true) {
+                browser.click("#menu button");
+            }
+        }
+        wait_for_change(&mut browser, &before, "a decision");
+    }
+    let at = browser.eval(
+        "(() => {
+          const id = [...document.querySelectorAll('#choices button')].find((e) => e.choice.notation.startsWith('walk ')).choice.notation.split(' ')[1];
+          const b = document.querySelector(`[data-piece='${id}']`).getBoundingClientRect();
+          return [b.x + b.width / 2, b.y + b.height / 2, id];
+        })()",
+    );
+    let (x, y) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    // The ruler: from the figure to a point beside it.
+    browser.click("#measure");
+    browser.click_at(x, y);
+    browser.wait("/walks|to \\d/.test(document.getElementById('place-words').textContent)");
+    let params = json!({ "type": "mouseMoved", "x": x + 90.0, "y": y, "button": "none" });
+    browser.send("Input.dispatchMouseEvent", params);
+    browser.wait("document.getElementById('place-words').textContent.includes('apart')");
+    browser.click("#measure");
+    // Dragging shows what is left, and asks how to go.
+    for (kind, x, y) in
+        [("mousePressed", x, y), ("mouseMoved", x + 12.0, y), ("mouseMoved", x + 30.0, y - 12.0)]
+    {
+        let params = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        browser.send("Input.dispatchMouseEvent", params);
+    }
+    browser.wait("/left|leaves|way|table|enem|base/i.test(document.getElementById('place-words').textContent)");
+    let params = json!({ "type": "mouseReleased", "x": x + 30.0, "y": y - 12.0, "button": "left", "clickCount": 1 });
+    browser.send("Input.dispatchMouseEvent", params);
+    browser.wait("!document.getElementById('menu').hidden");
+    let menu = browser.eval("document.getElementById('menu').innerText");
+    assert!(menu.as_str().unwrap().contains("Walk to"), "{menu}");
+    assert!(browser.errors.is_empty(), "{:?}", browser.errors);
+}

@@ -39,22 +39,36 @@ fn pictures_of_every_page() {
             scenario.max_seats > 1 && scenario.id != "basic" && scenario.id != "standard"
         };
         let scenario = first.scenarios.iter().find(wanted).unwrap().clone();
-        let seats: Vec<&str> = std::iter::once("me")
-            .chain((1..scenario.min_seats.max(3)).map(|_| "bot:greedy"))
-            .collect();
+        let sitting = if game == "survivors" { 2 } else { scenario.min_seats.max(3) };
+        let seats: Vec<&str> =
+            std::iter::once("me").chain((1..sitting).map(|_| "bot:greedy")).collect();
         let table = guest.open(game, &scenario.id, &seats);
-        for _ in 0..24 {
+        let mut random = 5usize;
+        for _ in 0..60 {
             let frame = guest.frame(&table, "1");
             let Some(choices) = frame["set"]["prompt"]["choices"].as_array() else {
-                std::thread::sleep(std::time::Duration::from_millis(200));
+                std::thread::sleep(std::time::Duration::from_millis(100));
                 continue;
             };
-            let line = choices[choices.len() / 2][0].as_str().unwrap();
+            // Nothing is given up or taken back, so that there is something to see.
+            let back = ["resign", "concede", "revise", "unplace", "free", "type", "discard"];
+            let on: Vec<&str> = choices
+                .iter()
+                .filter_map(|choice| choice[0].as_str())
+                .filter(|line| !back.iter().any(|word| line.starts_with(word)))
+                .collect();
+            random = random * 1103 % 7919;
+            let any = || choices[random % choices.len()][0].as_str().unwrap();
+            let line = on.get(random % on.len().max(1)).copied().unwrap_or_else(any);
             guest.act(&table, 0, line, None);
         }
         guest.post(&format!("/t/{table}/talk"), json!({ "text": "Good luck to all of us." }));
         pages.push((game.to_string(), format!("/t/{table}")));
         pages.push((format!("{game}-replay"), format!("/t/{table}/replay?as=1")));
+        if game == "postal-survival" {
+            pages.push((format!("{game}-desk"), format!("/t/{table}/desk")));
+            pages.push((format!("{game}-report"), format!("/t/{table}/report/1?as=1")));
+        }
     }
     let mut browser = Browser::launch();
     let (name, value) = guest.cookie.split_once('=').unwrap();
@@ -71,7 +85,9 @@ fn pictures_of_every_page() {
                     continue;
                 }
                 browser.goto(&format!("http://{}{path}", house.address));
-                if path.starts_with("/t/") && name != "waiting" {
+                let has_board =
+                    !["desk", "report", "waiting"].iter().any(|end| name.ends_with(end));
+                if path.starts_with("/t/") && has_board {
                     browser.wait("document.querySelector('#board .ground').childElementCount && document.getElementById('headline').textContent !== 'Setting the table …'");
                 }
                 browser.wait("[...document.images].every((image) => image.complete || image.loading === 'lazy')");

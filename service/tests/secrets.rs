@@ -64,6 +64,8 @@ impl Watcher {
             format!("/t/{table}/at/{}?as={word}", step / 2),
             format!("/t/{table}/picture/{step}.svg?as={word}"),
             format!("/t/{table}/replay?as={word}"),
+            format!("/t/{table}/measure?as={word}&from=piece:A1&to=piece:B1"),
+            format!("/t/{table}/measure?as={word}&from=piece:B1&to=piece:A2"),
             format!("/api/tables/{table}"),
             format!("/api/tables/{table}/view"),
             format!("/api/tables/{table}/log"),
@@ -72,6 +74,8 @@ impl Watcher {
             assert_eq!(answer.status, 200, "{path}: {}", answer.text);
             self.keep(step, answer.text);
         }
+        // There is none until a chapter has ended.
+        self.keep(step, guest.get(&format!("/t/{table}/report/1?as={word}")).text);
         if let Some(seat) = self.viewer.seat() {
             let page = guest.get(&format!("/t/{table}?as={word}")).text;
             let token = between(&page, "programs: <code class=\"link\">", "<").to_string();
@@ -92,10 +96,10 @@ impl Watcher {
     }
 }
 
-fn play(game: &str, scenario: &str, most: usize) {
+fn play(game: &str, scenario: &str, options: &[(&str, &str)], most: usize) {
     let house = House::open();
     let (ann, bob) = (house.guest().called("Ann Ambrose"), house.guest().called("Bob Burton"));
-    let table = ann.open(game, scenario, &["me", "open"]);
+    let table = ann.open_with(game, scenario, options, &["me", "open"]);
     assert_eq!(bob.form(&format!("/t/{table}/join"), &[("seat", "2")]).status, 303);
     let watchers = [
         Watcher {
@@ -143,8 +147,11 @@ fn play(game: &str, scenario: &str, most: usize) {
             let lines: Vec<&str> =
                 choices.iter().map(|choice| choice[0].as_str().unwrap()).collect();
             // Nothing would be seen of a game that is given up.
-            let going_on: Vec<&str> =
-                lines.iter().copied().filter(|line| *line != "resign").collect();
+            let going_on: Vec<&str> = lines
+                .iter()
+                .copied()
+                .filter(|line| !["resign", "concede"].contains(line))
+                .collect();
             let lines = if going_on.is_empty() { lines } else { going_on };
             let line = lines[random as usize % lines.len()];
             let seat = watcher.viewer.seat().unwrap().0;
@@ -161,11 +168,14 @@ fn play(game: &str, scenario: &str, most: usize) {
             watchers.iter().for_each(|watcher| watcher.look_around(&table, now));
         }
     }
-    search(&house, game, scenario, &table, &watchers);
+    let mut setup = Setup::new(scenario, 2);
+    setup.names = vec!["Ann Ambrose".into(), "Bob Burton".into()];
+    let setup = options.iter().fold(setup, |setup, (key, value)| setup.with(*key, *value));
+    search(&house, game, &setup, &table, &watchers);
 }
 
 /// Plays the game again with its seed and looks through what each watcher got.
-fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Watcher]) {
+fn search(house: &House, game: &str, setup: &Setup, table: &str, watchers: &[Watcher]) {
     let store = Connection::open(house.folder.path().join("overwinter.sqlite")).unwrap();
     let seed: String = store
         .query_row("SELECT seed FROM tables WHERE id = ?1", [table], |row| row.get(0))
@@ -178,10 +188,8 @@ fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Wa
         .collect::<Result<_, _>>()
         .unwrap();
     let shelved = shelf::shelf().into_iter().find(|shelved| shelved.game.id() == game).unwrap();
-    let setup =
-        Setup { names: vec!["Ann Ambrose".into(), "Bob Burton".into()], ..Setup::new(scenario, 2) };
     let seed_value: Seed = seed.parse().unwrap();
-    let mut truth = shelved.game.start(shelved.game.house(), &setup, seed_value).unwrap();
+    let mut truth = shelved.game.start(shelved.game.house(), setup, seed_value).unwrap();
     let everything: Vec<Vec<(usize, String)>> =
         watchers.iter().map(|watcher| watcher.captured.lock().unwrap().clone()).collect();
     let over = steps.len();
@@ -225,7 +233,10 @@ fn search(house: &House, game: &str, scenario: &str, table: &str, watchers: &[Wa
             }
         }
     }
-    println!("{game} {scenario}: {over} steps, {bytes} bytes searched for {secrets} secrets");
+    println!(
+        "{game} {}: {over} steps, {bytes} bytes searched for {secrets} secrets",
+        setup.scenario
+    );
     assert!(secrets > 0, "{game}: nothing was hidden, so nothing was shown");
 }
 
@@ -236,22 +247,32 @@ fn most(usual: usize) -> usize {
 
 #[test]
 fn outdoor_survival_keeps_its_secrets() {
-    play("outdoor-survival", "pursue-dark", most(120));
+    play("outdoor-survival", "pursue-dark", &[], most(120));
 }
 
 #[test]
 fn postal_survival_keeps_its_secrets() {
-    play("postal-survival", "first-run", most(120));
+    play("postal-survival", "first-run", &[], most(120));
 }
 
 #[test]
 fn outlive_keeps_its_secrets() {
-    play("outlive", "convoy", most(120));
+    play("outlive", "convoy", &[], most(120));
 }
 
 #[test]
 fn yellowstone_keeps_its_secrets() {
-    play("yellowstone", "standard", most(100));
+    play("yellowstone", "standard", &[], most(100));
+}
+
+#[test]
+fn survivors_keeps_its_secrets() {
+    play("survivors", "forecourt", &[], most(120));
+}
+
+#[test]
+fn survivors_keeps_its_secrets_in_fog() {
+    play("survivors", "mill", &[("fog", "on")], most(120));
 }
 
 #[test]

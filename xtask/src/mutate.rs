@@ -135,3 +135,28 @@ fn test(copy: &Path, game: &str, more: &[&str]) -> Result<bool, String> {
         .map(|status| status.success())
         .map_err(|error| format!("cargo cannot be started: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Trying them takes hours; that their texts still stand where they say is seen every time.
+    #[test]
+    fn every_mutation_fits_the_code_as_it_is() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut tried = 0;
+        for folder in fs::read_dir(root.join("games")).unwrap().flatten() {
+            let Ok(text) = fs::read_to_string(folder.path().join("mutations.toml")) else {
+                continue;
+            };
+            let list: Mutations = toml::from_str(&text).unwrap();
+            for Mutation { rule, file, find, put, .. } in list.mutation {
+                let whole = fs::read_to_string(folder.path().join(&file)).unwrap();
+                assert_eq!(whole.matches(&find).count(), 1, "{rule}: `{find}` in {file}");
+                assert_ne!(find, put, "{rule}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 200, "only {tried}");
+    }
+}

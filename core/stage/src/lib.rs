@@ -14,6 +14,7 @@ mod piece;
 #[cfg(feature = "png")]
 pub mod png;
 mod prompt;
+pub mod ruler;
 mod scene;
 pub mod spots;
 pub mod svg;
@@ -25,5 +26,5 @@ pub use ground::{
 };
 pub use panel::{Block, Card, Fact, Panel, Row, Track, TrackBox};
 pub use piece::{At, Form, Ink, Piece, Pose};
-pub use prompt::{Choice, Prompt, Target};
-pub use scene::{Mark, MarkKind, Scene, Trace};
+pub use prompt::{AT, Ahead, Blank, Choice, Entry, Free, Prompt, Slip, Target};
+pub use scene::{Mark, MarkKind, Scene, Sketch, Trace};

@@ -49,6 +49,32 @@ pub struct Trace {
     pub description: String,
 }
 
+/// Lines drawn over the board for a moment, and what they say: what a choice would do, what was
+/// measured.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sketch {
+    /// The lines.
+    pub traces: Vec<Trace>,
+    /// A few characters written at the end of the last line, such as a cost or a distance.
+    pub tag: String,
+    /// The same in words.
+    pub words: String,
+}
+
+impl Sketch {
+    /// A way through these points.
+    pub fn way(
+        points: Vec<Point>,
+        ink: Ink,
+        tag: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Sketch {
+        let words = words.into();
+        let trace = Trace { points, ink, dotted: false, description: words.clone() };
+        Sketch { traces: vec![trace], tag: tag.into(), words }
+    }
+}
+
 /// One moment of a game through one viewer's eyes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {

@@ -26,8 +26,7 @@ use crate::scene::Scene;
 use crate::spots;
 use drawing::Drawing;
 
-pub use choices::mark_words;
-pub use layers::{Layers, PiecePart, layers, sprite, symbol};
+pub use layers::{Layers, PiecePart, layers, sketch, sprite, symbol};
 pub use pen::{escaped, shape_element};
 
 /// Which colours a drawing wears.
@@ -80,9 +79,9 @@ impl Look {
     }
 }
 
-/// The colours of [`Theme::Auto`] for a page that embeds drawings.
+/// The colours of [`Theme::Auto`], and the classes of [`layers`], for a page that embeds drawings.
 pub fn style_sheet() -> String {
-    palette::style_sheet(&palette::tones())
+    palette::style_sheet(&palette::tones()) + drawing::CLASSES
 }
 
 /// The part of the board that is drawn, with a margin: the view box for [`ground`] and [`overlay`].
@@ -106,7 +105,7 @@ pub fn overlay(scene: &Scene, look: &Look) -> String {
     let counter = spots::counter_size(&scene.ground);
     let stands = spots::stands(&scene.pieces, &spots, counter);
     choices::draw_place_choices(&mut drawing, scene, &spots);
-    choices::draw_traces(&mut drawing, scene, counter);
+    choices::draw_traces(&mut drawing, &scene.traces, counter);
     pieces::draw(&mut drawing, scene, &stands);
     choices::draw_other_choices(&mut drawing, scene, &spots, &stands);
     drawing.finish("ow-overlay")

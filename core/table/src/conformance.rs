@@ -16,7 +16,11 @@ use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
 use crate::shown::Conformant;
 use crate::status::Status;
+use stage::Target;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Sketches compared at a step.
+const MOST_SKETCHED: usize = 6;
 
 /// What to play.
 pub struct Suite {
@@ -307,6 +311,42 @@ impl<G: Conformant> Walk<'_, G> {
                     "seat {seat} can tell a sample from the truth by a refusal: {answer:?} {imagined:?}"
                 )
             })?;
+        }
+        // A sketch of every action would cost more than the rest of the suite.
+        for action in legal.iter().step_by(legal.len().div_ceil(MOST_SKETCHED).max(1)) {
+            let (seen, imagined) =
+                (game.preview(position, seat, action), game.preview(sample, seat, action));
+            must(seen == imagined, || {
+                format!(
+                    "seat {seat} can tell a sample from the truth by the preview of {action:?}: {seen:?} {imagined:?}"
+                )
+            })?;
+        }
+        let (seen, imagined) = (game.ahead(position, seat), game.ahead(sample, seat));
+        must(seen == imagined, || {
+            format!("seat {seat} can tell a sample from the truth by what lies ahead")
+        })?;
+        for (number, step) in seen.iter().enumerate() {
+            let follows = match step.after {
+                Some(before) => before < number,
+                None => legal.iter().any(|action| game.notation(action) == step.notation),
+            };
+            must(follows, || {
+                format!("{step:?} ahead of seat {seat} follows nothing that it may do")
+            })?;
+        }
+        let pieces = game.scene(&game.view(position, viewer), &[]).pieces;
+        for (from, to) in pieces.iter().zip(pieces.iter().rev()).take(MOST_SKETCHED) {
+            let (from, to) = (Target::Piece(from.id.clone()), Target::Piece(to.id.clone()));
+            for to in [Some(&to), None] {
+                let same = game.gauge(position, viewer, &from, to)
+                    == game.gauge(sample, viewer, &from, to);
+                must(same, || {
+                    format!(
+                        "seat {seat} can tell a sample from the truth by measuring {from:?} {to:?}"
+                    )
+                })?;
+            }
         }
         let same = game.status(position) == game.status(sample)
             || game.status(sample).awaits(seat) == game.status(position).awaits(seat);

@@ -11,6 +11,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,7 +83,7 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
     /// What it was for.
-    pub purpose: &'static str,
+    pub purpose: Cow<'static, str>,
     /// How many faces it had.
     pub sides: u32,
     /// The face that it showed.
@@ -282,7 +283,12 @@ impl Dice {
 
     fn note(&mut self, purpose: &'static str, sides: u32, face: u32) {
         if self.recording {
-            self.rolls.push(Roll { purpose, sides, face, audience: self.audience.clone() });
+            self.rolls.push(Roll {
+                purpose: purpose.into(),
+                sides,
+                face,
+                audience: self.audience.clone(),
+            });
         }
     }
 

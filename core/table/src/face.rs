@@ -13,7 +13,7 @@ use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
 use serde::Serialize;
-use stage::Scene;
+use stage::{Block, Scene, Sketch, Target};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -132,10 +132,20 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// What the viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// What the action that a line says would do, if the seat may take it now: its canonical
+    /// notation, and a sketch.
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone>;
+    /// What lies between two things on the board, or about one; where the game has nothing to say,
+    /// the distance.
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch>;
     /// The story as far as the viewer may know it, from a step on.
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine>;
+    /// The chapters of the story: the step at which each begins, and its title.
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)>;
+    /// The report of what happened from a step until now, as far as the viewer may know.
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block>;
     /// The dice that the viewer saw fall at a step: purpose and face.
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)>;
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)>;
     /// A digest of the position as it stands.
     fn digest(&self) -> String;
     /// The record so far, with the seed if `reveal` says so.
@@ -361,7 +371,26 @@ impl<G: Shown> AnyMatch for Held<G> {
         if let Some(seat) = viewer.seat() {
             game.legal(self.game.position(), seat, &mut choices);
         }
-        game.scene(&game.view(self.game.position(), viewer), &choices)
+        let mut scene = game.scene(&game.view(self.game.position(), viewer), &choices);
+        if let (Some(prompt), Some(seat)) = (&mut scene.prompt, viewer.seat()) {
+            prompt.ahead = game.ahead(self.game.position(), seat);
+        }
+        scene
+    }
+
+    fn preview(&self, seat: Seat, line: &str) -> Result<(String, Sketch), NotDone> {
+        self.owes_decision(seat)?;
+        let (game, position) = (self.game.game(), self.game.position());
+        let action = game.parse(position, seat, line).map_err(NotDone::Misread)?;
+        game.check(position, seat, &action).map_err(NotDone::Refused)?;
+        Ok((game.notation(&action), game.preview(position, seat, &action)))
+    }
+
+    fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
+        let (game, position) = (self.game.game(), self.game.position());
+        game.gauge(position, viewer, from, to).or_else(|| {
+            stage::ruler::distance(&game.scene(&game.view(position, viewer), &[]), from, to?)
+        })
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
@@ -377,12 +406,30 @@ impl<G: Shown> AnyMatch for Held<G> {
             .collect()
     }
 
-    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(&'static str, u32)> {
-        self.game.dice(viewer, step).map(|roll| (roll.purpose, roll.face)).collect()
+    fn chapters(&self, viewer: Viewer) -> Vec<(usize, String)> {
+        self.game
+            .log(viewer, 0)
+            .filter_map(|(step, event)| Some((step, self.game.game().chapter(event)?)))
+            .collect()
+    }
+
+    fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
+        let game = self.game.game();
+        let events: Vec<&G::Event> = self.game.log(viewer, from).map(|(_, event)| event).collect();
+        let mut blocks = game.report(self.game.position(), &events);
+        if blocks.is_empty() {
+            let told = events.iter().map(|event| game.narrate(event).text);
+            blocks.extend(told.filter(|text| !text.is_empty()).map(Block::Text));
+        }
+        blocks
+    }
+
+    fn dice(&self, viewer: Viewer, step: usize) -> Vec<(String, u32)> {
+        self.game.dice(viewer, step).map(|roll| (roll.purpose.to_string(), roll.face)).collect()
     }
 
     fn digest(&self) -> String {
-        self.game.last_digest().to_string()
+        self.game.last_digest()
     }
 
     fn record(&self, reveal: bool) -> Record {

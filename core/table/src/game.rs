@@ -8,7 +8,7 @@ use crate::refusal::{Misread, Refusal, RuleId, SetupError};
 use crate::seat::{Seat, Viewer};
 use crate::status::Status;
 use serde::{Serialize, de::DeserializeOwned};
-use stage::Scene;
+use stage::{Ahead, Block, Scene, Sketch, Target};
 use std::fmt::Debug;
 
 /// A game as set up: the rules, with the components and options of one set-up. It never changes
@@ -138,6 +138,44 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The event as a line of the story, with the rule behind it if there is one. Written for those
     /// who may know the event.
     fn narrate(&self, event: &Self::Event) -> Told;
+
+    /// The title of the chapter of the story that begins with this event, such as a day, a turn or a
+    /// round; `None` for events within one.
+    fn chapter(&self, _event: &Self::Event) -> Option<String> {
+        None
+    }
+
+    /// The report of a chapter: what `events`, which the viewer may know, have led to; nothing where
+    /// the story says it all.
+    fn report(&self, _position: &Self::Position, _events: &[&Self::Event]) -> Vec<Block> {
+        Vec::new()
+    }
+
+    /// What taking the action would do, drawn before it is taken: the way, what it costs, what comes
+    /// into reach. For an action that [`check`](Game::check) accepts; depends only on what the seat
+    /// may know.
+    fn preview(&self, _position: &Self::Position, _seat: Seat, _action: &Self::Action) -> Sketch {
+        Sketch::default()
+    }
+
+    /// What lies between two things on the board (distance, sight), or about one (ranges); `None`
+    /// where there is nothing to measure. Depends only on what the viewer may know.
+    fn gauge(
+        &self,
+        _position: &Self::Position,
+        _viewer: Viewer,
+        _from: &Target,
+        _to: Option<&Target>,
+    ) -> Option<Sketch> {
+        None
+    }
+
+    /// Where a way that is gone decision by decision can lead from here, each decision after the one
+    /// that it follows; nothing where a decision stands for itself. Depends only on what the seat may
+    /// know, and ends where dice or something hidden would step in.
+    fn ahead(&self, _position: &Self::Position, _seat: Seat) -> Vec<Ahead> {
+        Vec::new()
+    }
 
     /// The view as a scene; `choices` are the legal actions of the viewer's seat, if it must decide.
     fn scene(&self, view: &Self::View, choices: &[Self::Action]) -> Scene;

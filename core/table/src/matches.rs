@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::log::{Entry, Log};
 use crate::record::{Face, Record, Step};
 use crate::refusal::{Fault, Refusal, SetupError};
-use crate::seat::{Seat, Viewer};
+use crate::seat::{Audience, Seat, Viewer};
 use crate::status::Status;
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -20,17 +20,28 @@ pub struct Match<G: Game> {
     position: G::Position,
     seed: Option<Seed>,
     commitment: String,
-    steps: Vec<Step>,
-    rolls: Vec<Vec<Roll>>,
+    steps: Vec<Done>,
+    rolls: Vec<Roll>,
     log: Vec<(usize, Entry<G::Event>)>,
-    takeable: Vec<Taken<G>>,
+    takeable: Option<Takeable<G>>,
 }
 
-/// A step that can still be taken back: whose it was, and what it replaced.
-struct Taken<G: Game> {
+/// A step that was taken, in few bytes: a server holds many matches.
+struct Done {
+    seat: Option<Seat>,
+    action: Box<str>,
+    digest: [u8; 8],
+    /// Where its dice end among those of the match; they begin where those of the step before end.
+    dice: u32,
+}
+
+/// The last steps of one seat, which can still be taken back. No die fell in them, so that the
+/// position after some of them follows from the one before the first.
+struct Takeable<G: Game> {
     seat: Seat,
-    position: G::Position,
-    log: usize,
+    before: G::Position,
+    /// Each step's action, and how long the log was before it.
+    actions: Vec<(G::Action, usize)>,
 }
 
 /// Why and where a record cannot be followed further.
@@ -61,8 +72,14 @@ pub struct Replay<G: Game> {
 
 /// A short name for exactly this position: 16 hexadecimal digits of a SHA-256.
 pub fn digest<P: serde::Serialize>(position: &P) -> String {
+    hexadecimal(&short_digest(position))
+}
+
+fn short_digest<P: serde::Serialize>(position: &P) -> [u8; 8] {
     let bytes = postcard::to_allocvec(position).unwrap_or_default();
-    hexadecimal(&Sha256::digest(&bytes)[..8])
+    let mut short = [0; 8];
+    short.copy_from_slice(&Sha256::digest(&bytes)[..8]);
+    short
 }
 
 impl<G: Game> Match<G> {
@@ -86,11 +103,11 @@ impl<G: Game> Match<G> {
         let mut log = Log::new();
         let position = game.start(&mut dice, &mut log);
         let rolls = dice.take_rolls();
-        let start = Step {
+        let start = Done {
             seat: None,
-            action: String::new(),
-            dice: faces(&rolls),
-            digest: digest(&position),
+            action: "".into(),
+            digest: short_digest(&position),
+            dice: rolls.len() as u32,
         };
         Match {
             game,
@@ -99,9 +116,9 @@ impl<G: Game> Match<G> {
             seed,
             commitment,
             steps: vec![start],
-            rolls: vec![rolls],
+            rolls,
             log: log.take().into_iter().map(|entry| (0, entry)).collect(),
-            takeable: Vec::new(),
+            takeable: None,
         }
     }
 
@@ -131,8 +148,8 @@ impl<G: Game> Match<G> {
     }
 
     /// The digest of the position as it stands.
-    pub fn last_digest(&self) -> &str {
-        self.steps.last().map_or("", |step| &step.digest)
+    pub fn last_digest(&self) -> String {
+        self.steps.last().map_or(String::new(), |step| hexadecimal(&step.digest))
     }
 
     /// Whether nobody has decided anything yet.
@@ -167,20 +184,21 @@ impl<G: Game> Match<G> {
         let number = self.steps.len();
         let over = self.status().outcome().is_some();
         if !rolls.is_empty() || log.revealed() || over {
-            self.takeable.clear();
+            self.takeable = None;
         } else {
-            if self.takeable.last().is_some_and(|taken| taken.seat != seat) {
-                self.takeable.clear();
+            let taken = (action.clone(), self.log.len());
+            match self.takeable.as_mut().filter(|takeable| takeable.seat == seat) {
+                Some(takeable) => takeable.actions.push(taken),
+                None => self.takeable = Some(Takeable { seat, before, actions: vec![taken] }),
             }
-            self.takeable.push(Taken { seat, position: before, log: self.log.len() });
         }
-        self.steps.push(Step {
+        self.rolls.extend(rolls);
+        self.steps.push(Done {
             seat: Some(seat),
-            action: self.game.notation(action),
-            dice: faces(&rolls),
-            digest: digest(&self.position),
+            action: self.game.notation(action).into(),
+            digest: short_digest(&self.position),
+            dice: self.rolls.len() as u32,
         });
-        self.rolls.push(rolls);
         self.log.extend(log.take().into_iter().map(|entry| (number, entry)));
         Ok(dice)
     }
@@ -188,20 +206,24 @@ impl<G: Game> Match<G> {
     /// Whether this seat's last decision can be taken back: no die fell since, nothing hidden was
     /// shown, and nobody else has acted.
     pub fn can_undo(&self, seat: Seat) -> bool {
-        self.takeable.last().is_some_and(|taken| taken.seat == seat)
+        self.takeable.as_ref().is_some_and(|takeable| takeable.seat == seat)
     }
 
     /// Takes back this seat's last decision; false if it cannot be.
     pub fn undo(&mut self, seat: Seat) -> bool {
-        if !self.can_undo(seat) {
+        let Some(mut takeable) = self.takeable.take_if(|takeable| takeable.seat == seat) else {
             return false;
-        }
-        if let Some(taken) = self.takeable.pop() {
-            self.position = taken.position;
-            self.log.truncate(taken.log);
+        };
+        if let Some((_, log)) = takeable.actions.pop() {
+            self.position = takeable.before.clone();
+            for (action, _) in &takeable.actions {
+                let mut dice = Dice::loaded(Vec::new());
+                self.game.apply(&mut self.position, seat, action, &mut dice, &mut Log::quiet());
+            }
+            self.log.truncate(log);
             self.steps.pop();
-            self.rolls.pop();
         }
+        self.takeable = Some(takeable).filter(|takeable| !takeable.actions.is_empty());
         true
     }
 
@@ -215,11 +237,24 @@ impl<G: Game> Match<G> {
 
     /// The dice of each step that this viewer saw fall.
     pub fn dice(&self, viewer: Viewer, step: usize) -> impl Iterator<Item = &Roll> {
-        self.rolls
-            .get(step)
-            .into_iter()
-            .flatten()
-            .filter(move |roll| roll.audience.includes(viewer))
+        self.rolls_of(step).iter().filter(move |roll| roll.audience.includes(viewer))
+    }
+
+    fn rolls_of(&self, step: usize) -> &[Roll] {
+        let end = |step: usize| self.steps.get(step).map_or(0, |step| step.dice as usize);
+        let begin = step.checked_sub(1).map_or(0, end);
+        self.rolls.get(begin..end(step)).unwrap_or_default()
+    }
+
+    /// A step as records have it.
+    fn recorded(&self, number: usize) -> Option<Step> {
+        let step = self.steps.get(number)?;
+        Some(Step {
+            seat: step.seat,
+            action: step.action.to_string(),
+            dice: faces(self.rolls_of(number)),
+            digest: hexadecimal(&step.digest),
+        })
     }
 
     /// The record so far. It holds everything that is hidden: the seed only if `reveal` says so,
@@ -233,7 +268,7 @@ impl<G: Game> Match<G> {
             setup: self.game.setup().clone(),
             commitment: self.commitment.clone(),
             seed: self.seed.filter(|_| reveal).map(|seed| seed.to_string()),
-            steps: self.steps.clone(),
+            steps: (0..self.steps.len()).filter_map(|number| self.recorded(number)).collect(),
             ended: self
                 .status()
                 .outcome()
@@ -262,16 +297,35 @@ impl<G: Game> Match<G> {
             )
             .into());
         }
+        let mut rolls = Vec::new();
+        let steps = record.steps.iter().map(|step| {
+            // Who saw these dice fall is not recorded.
+            rolls.extend(step.dice.iter().map(|face| Roll {
+                purpose: face.purpose.clone().into(),
+                sides: 0,
+                face: face.face,
+                audience: Audience::Referee,
+            }));
+            Ok(Done {
+                seat: step.seat,
+                action: step.action.as_str().into(),
+                digest: u64::from_str_radix(&step.digest, 16)
+                    .map_err(|_| Fault::field("digest", "16 hexadecimal digits are expected"))?
+                    .to_be_bytes(),
+                dice: rolls.len() as u32,
+            })
+        });
+        let steps = steps.collect::<Result<_, Fault>>()?;
         Ok(Match {
             game,
             edition,
             position,
             seed: Some(seed),
             commitment: record.commitment.clone(),
-            steps: record.steps.clone(),
-            rolls: vec![Vec::new(); record.steps.len()],
+            steps,
+            rolls,
             log: Vec::new(),
-            takeable: Vec::new(),
+            takeable: None,
         })
     }
 
@@ -320,10 +374,7 @@ impl<G: Game> Match<G> {
                 differing(start, &faces(&dice.take_rolls())).and_then(|why| diverged(0, why));
         }
         if replay.divergence.is_none() {
-            let again = &replay.game.steps[0];
-            replay.divergence = differing(start, &again.dice)
-                .or_else(|| (again.digest != start.digest).then(other_position))
-                .and_then(|why| diverged(0, why));
+            replay.divergence = replay.game.unlike(0, start).and_then(|why| diverged(0, why));
         }
         for (number, step) in record.steps.iter().enumerate().skip(1).take(last) {
             if replay.divergence.is_some() {
@@ -381,23 +432,26 @@ impl<G: Game> Match<G> {
         let dice = Dice::loaded(step.dice.iter().map(|face| face.face).collect());
         let before = self.position.clone();
         let dice = self.act_with(seat, &action, dice).map_err(|refusal| refusal.to_string())?;
-        let again = &self.steps[number];
-        let why = dice
-            .fault()
-            .map(ToString::to_string)
-            .or_else(|| differing(step, &again.dice))
-            .or_else(|| (again.digest != step.digest).then(other_position));
+        let why = dice.fault().map(ToString::to_string).or_else(|| self.unlike(number, step));
         match why {
             None => Ok(()),
             Some(why) => {
                 self.position = before;
                 self.steps.pop();
-                self.rolls.pop();
+                self.rolls.truncate(self.steps.last().map_or(0, |step| step.dice as usize));
                 self.log.retain(|(step, _)| *step < number);
-                self.takeable.clear();
+                self.takeable = None;
                 Err(why)
             }
         }
+    }
+
+    /// In what a step that was played again differs from its record.
+    fn unlike(&self, number: usize, step: &Step) -> Option<String> {
+        differing(step, &faces(self.rolls_of(number))).or_else(|| {
+            let digest = self.steps.get(number).map(|again| hexadecimal(&again.digest));
+            (digest.as_ref() != Some(&step.digest)).then(other_position)
+        })
     }
 }
 

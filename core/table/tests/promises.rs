@@ -302,10 +302,7 @@ impl Game for Lots {
         let choices = choices.iter().skip(skipped).map(|action| Choice {
             notation: self.notation(action),
             label: self.notation(action),
-            description: String::new(),
-            target: None,
-            tag: String::new(),
-            final_: false,
+            ..Choice::default()
         });
         Scene {
             ground: Arc::new(Ground {
@@ -319,10 +316,9 @@ impl Game for Lots {
             traces: Vec::new(),
             panels: Vec::new(),
             prompt: Some(Prompt {
-                seat: 0,
                 question: "?".into(),
-                hint: String::new(),
                 choices: choices.collect(),
+                ..Prompt::default()
             }),
             focus: None,
         }

@@ -48,6 +48,7 @@ pub(crate) fn scene(game: &ConnectFour, view: &View, choices: &[Drop]) -> Scene 
         question: "Which column?".into(),
         hint: String::new(),
         choices: choices.iter().map(choice).collect(),
+        ..Prompt::default()
     });
     scene
 }

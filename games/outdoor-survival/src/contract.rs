@@ -113,6 +113,21 @@ impl Game for OutdoorSurvival {
     fn scene(&self, view: &View, choices: &[Action]) -> ::stage::Scene {
         self.0.scene(view, choices)
     }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Day { day, .. } => Some(format!("Day {day}")),
+            _ => None,
+        }
+    }
+
+    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.0.preview(position, action)
+    }
+
+    fn ahead(&self, position: &Position, seat: Seat) -> Vec<::stage::Ahead> {
+        self.0.ahead(position, seat)
+    }
 }
 
 impl Play<'_> {

@@ -3,6 +3,7 @@
 //! The position and the order of play are here; each chapter of the rules has a file of its own.
 //! Rule ids (`OS-MOVE-05`) are those of `RULES.md`.
 
+mod ahead;
 mod automated;
 mod charts;
 mod contact;

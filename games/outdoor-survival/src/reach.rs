@@ -70,9 +70,12 @@ impl Ends {
 const NOWHERE: Stop =
     Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
+/// Entries of that table.
+const SEEN: usize = 2048;
+
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
-struct Seen([(u32, u8); 512]);
+struct Seen([(u32, u8); SEEN]);
 
 impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
@@ -80,7 +83,7 @@ impl Outfit {
     pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
         let mut ends =
             Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
-        let mut seen = Seen([(u32::MAX, 0); 512]);
+        let mut seen = Seen([(u32::MAX, 0); SEEN]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
         self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
@@ -162,7 +165,8 @@ impl Seen {
             | (journey.along as u32) << 2
             | (way.water as u32) << 1
             | way.food as u32;
-        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
+        let slot =
+            &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> (32 - SEEN.trailing_zeros())) as usize];
         let again = slot.0 == key && slot.1 >= journey.turns;
         if !again {
             *slot = (key, journey.turns);

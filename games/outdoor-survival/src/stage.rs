@@ -10,7 +10,7 @@ use ::stage::{
     Symbol, Target, Trace,
 };
 use std::sync::Arc;
-use terrain::{Cell, Side, Top};
+use terrain::{Side, Top};
 
 /// The board itself.
 pub(crate) fn ground(board: &Wilderness) -> Ground {
@@ -232,11 +232,6 @@ impl Outfit {
         }
     }
 
-    fn point(&self, cell: u16) -> Point {
-        let (x, y) = self.board.map.grid.centre(Cell(cell as u32));
-        Point { x, y }
-    }
-
     /// The way walked this turn, and the straight run that lies ahead.
     fn traces(&self, view: &View, acting: Option<&PersonView>, choices: &[Action]) -> Vec<Trace> {
         let mut traces = Vec::new();
@@ -331,6 +326,7 @@ impl Outfit {
             question,
             hint: self.hint(view, choices),
             choices: choices.iter().map(|choice| self.choice(view, person, *choice)).collect(),
+            ..Prompt::default()
         })
     }
 
@@ -360,14 +356,7 @@ impl Outfit {
     }
 
     fn choice(&self, view: &View, person: &PersonView, action: Action) -> Choice {
-        let mut choice = Choice {
-            notation: self.write(action),
-            label: String::new(),
-            description: String::new(),
-            target: None,
-            tag: String::new(),
-            final_: false,
-        };
+        let mut choice = Choice { notation: self.write(action), ..Choice::default() };
         let place = |cell: u16| Some(Target::Place(self.board.label(cell)));
         match action {
             Action::Base(number) => {

@@ -25,6 +25,7 @@ mod horde;
 mod hunting;
 mod judge;
 mod laying_out;
+mod looking;
 mod losses;
 mod movement;
 mod night;
@@ -385,5 +386,16 @@ impl Game for Outlive {
 
     fn scene(&self, view: &View, choices: &[Action]) -> Scene {
         self.staged(view, choices)
+    }
+
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(position, seat, action)
+    }
+
+    fn chapter(&self, event: &Happening) -> Option<String> {
+        match event {
+            Happening::Dawn { turn } => Some(format!("Turn {turn}")),
+            _ => None,
+        }
     }
 }

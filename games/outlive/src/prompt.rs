@@ -5,7 +5,7 @@ use crate::roster::{Equipment, Location, in_words};
 use crate::sheets::counted;
 use crate::view::{ShelterView, View};
 use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
-use ::stage::{Choice, Prompt, Target};
+use ::stage::{Blank, Choice, Entry, Prompt, Slip, Target};
 
 impl Outlive {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -15,11 +15,40 @@ impl Outlive {
             return None;
         }
         let (question, hint) = self.question_to(view, seat, shelter);
+        let pairs = choices.iter().any(|action| matches!(action, Action::Discard(..)));
+        let slips = pairs.then(|| self.discard_slip(shelter)).flatten();
         Some(Prompt {
             seat: seat as u16,
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, seat, action)).collect(),
+            slips: slips.into_iter().collect(),
+            ..Prompt::default()
+        })
+    }
+
+    /// Two rooms to give away, one after the other, instead of all pairs. OL-SETUP-08
+    fn discard_slip(&self, shelter: &ShelterView) -> Option<Slip> {
+        let hand = &shelter.draft.as_ref()?.hand;
+        let rooms: Vec<(String, String)> = hand
+            .iter()
+            .map(|kind| {
+                let name = &self.parts().rooms[kind.index()].name;
+                (kind.word().to_string(), format!("{} {name}", kind.word()))
+            })
+            .collect();
+        let mut other = rooms.clone();
+        other.rotate_left(1.min(rooms.len()));
+        let blank = |label: &str, rooms| Blank {
+            label: label.into(),
+            before: " ".into(),
+            entry: Entry::OneOf(rooms),
+        };
+        Some(Slip {
+            title: "Two rooms to give away".into(),
+            start: "discard".into(),
+            blanks: vec![blank("This one", rooms), blank("and this one", other)],
+            sum: None,
         })
     }
 
@@ -193,7 +222,13 @@ impl Outlive {
             Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero as usize, to),
             _ => self.explained(action),
         };
-        Choice { target, tag, final_: hidden, description, ..choice }
+        let moves = match *action {
+            Action::Activate { hero, .. } => {
+                Some(format!("hero-{}-{}", seat + 1, self.hero_name(seat, hero as usize)))
+            }
+            _ => None,
+        };
+        Choice { target, tag, final_: hidden, description, moves, ..choice }
     }
 
     /// A few words for a button, where they depend on what lies here.

@@ -38,6 +38,11 @@ fn outline((column, row): (i32, i32)) -> Rect {
     Rect { x: column * (WIDE + GAP), y: row * (HIGH + GAP), width: WIDE, height: HIGH }
 }
 
+/// The middle of a Location on the board.
+pub(crate) fn middle(place: Location) -> ::stage::Point {
+    outline(cell(place)).centre()
+}
+
 fn boxed(id: &str, cell: (i32, i32), texture: Texture, symbol: Symbol, label: &str) -> Place {
     Place {
         id: id.into(),

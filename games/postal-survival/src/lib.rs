@@ -40,6 +40,7 @@ pub mod report;
 pub mod round;
 pub mod rulings;
 mod shown;
+mod slips;
 mod stage;
 pub mod tracking;
 pub mod view;
@@ -195,5 +196,20 @@ impl Game for PostalSurvival {
 
     fn scene(&self, view: &View, choices: &[Action]) -> ::stage::Scene {
         stage::scene(self, view, choices)
+    }
+
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> ::stage::Sketch {
+        slips::sketch(self, &position.island, action)
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Season { round } => Some(format!("Round {round}")),
+            _ => None,
+        }
+    }
+
+    fn report(&self, position: &Position, events: &[&Event]) -> Vec<::stage::Block> {
+        report::page::blocks(self, position, events)
     }
 }

@@ -7,6 +7,7 @@ pub mod html;
 pub mod json;
 pub mod map;
 pub mod markdown;
+pub mod page;
 pub mod personal;
 pub mod score;
 pub mod text;

@@ -317,6 +317,8 @@ fn prompt(game: &PostalSurvival, view: &View, choices: &[Action]) -> Option<Prom
         question: question.into(),
         hint: hint.into(),
         choices: choices.iter().map(|action| choice(game, view, action)).collect(),
+        slips: crate::slips::slips(game, view),
+        ..Prompt::default()
     })
 }
 
@@ -375,8 +377,8 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
         label,
         description,
         target,
-        tag: String::new(),
         final_: matches!(action.line, Line::Done),
+        ..Choice::default()
     }
 }
 

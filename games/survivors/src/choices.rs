@@ -7,7 +7,7 @@ use crate::notation::point;
 use crate::point::{INCH, Point};
 use crate::sight::Cover;
 use crate::view::View;
-use stage::{Choice, Prompt, Target};
+use stage::{AT, Blank, Choice, Entry, Free, Prompt, Slip, Target};
 
 impl Survivors {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -22,12 +22,89 @@ impl Survivors {
             None => self.side_count() as u16,
         };
         let (question, hint) = self.question(view);
+        let (free, slips) = (self.free(view, choices), self.slips(view));
         Some(Prompt {
             seat,
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, action)).collect(),
+            free,
+            slips,
+            ..Prompt::default()
         })
+    }
+
+    /// What takes any point of the table: paths and fronts of the active figure, and where those who
+    /// are not placed yet start.
+    fn free(&self, view: &View, choices: &[Action]) -> Vec<Free> {
+        let mut free = Vec::new();
+        let mut offer = |label: String, notation: String, moves: Option<&String>| {
+            free.push(Free { label, notation, moves: moves.cloned() });
+        };
+        match (&view.active, view.step.as_str()) {
+            (Some(id), "movement") => {
+                let level = view.figures.get(id).map_or(0, |figure| figure.level);
+                let moved = |gait: Gait| {
+                    let same = |action: &&Action| matches!(action, Action::Move { gait: g, .. } if *g == gait);
+                    choices.iter().any(|action| same(&action))
+                };
+                for (gait, word, verb) in [(Gait::Walk, "Walk", "walk"), (Gait::Run, "Run", "run")]
+                {
+                    if moved(gait) {
+                        offer(word.into(), format!("{verb} {id} {AT}"), Some(id));
+                    }
+                    if moved(gait) && level > 0 {
+                        let words = format!("{word} on this floor");
+                        offer(words, format!("{verb} {id} {AT},{level}"), Some(id));
+                    }
+                }
+                if choices.iter().any(|action| matches!(action, Action::BreakOff { .. })) {
+                    offer("Break off".into(), format!("breakoff {id} {AT}"), Some(id));
+                }
+                offer("Turn and be done, looking".into(), format!("face {id} {AT}"), None);
+            }
+            (_, "deploy") => {
+                let mut placed: Vec<u8> = Vec::new();
+                for action in choices {
+                    if let Action::Deploy { figure, .. } = action
+                        && !placed.contains(figure)
+                    {
+                        placed.push(*figure);
+                        let id = self.figure_id(*figure as usize).to_string();
+                        offer(format!("Place {id}"), format!("deploy {id} {AT}"), Some(&id));
+                    }
+                }
+            }
+            _ => {}
+        }
+        free
+    }
+
+    /// The secret bid as a slip, with the sum that it must have. SV-IP-09
+    fn slips(&self, view: &View) -> Vec<Slip> {
+        let pool = view.viewer.and_then(|side| {
+            let side = view.sides.get(&self.scenario.sides[side as usize].id)?;
+            Some(side.pool as i32)
+        });
+        let Some(pool) = pool.filter(|_| view.step == "bid") else {
+            return Vec::new();
+        };
+        let blank = |(place, label): (usize, &str)| Blank {
+            label: label.into(),
+            before: " ".into(),
+            entry: Entry::Number {
+                least: 0,
+                most: pool,
+                first: pool / 4 + ((place as i32) < pool % 4) as i32,
+            },
+        };
+        let phases = ["Movement", "Firing", "Hand-to-hand", "Any other events"];
+        vec![Slip {
+            title: "Your secret bid".into(),
+            start: "bid".into(),
+            blanks: phases.into_iter().enumerate().map(blank).collect(),
+            sum: Some(pool),
+        }]
     }
 
     fn question(&self, view: &View) -> (String, String) {
@@ -39,7 +116,7 @@ impl Survivors {
         let (question, hint) = match view.step.as_str() {
             "deploy" => (
                 "Where do your figures start?".to_string(),
-                "Any point of your zone will do: `deploy A1 10,2 face N`. `ready` places the rest.",
+                "Click any point of your zone, or write: deploy A1 10,2 face N. To be ready places the rest.",
             ),
             "bid" => (
                 "How do you share out your initiative points?".to_string(),
@@ -52,9 +129,13 @@ impl Survivors {
                 ),
                 "",
             ),
+            "redirect" => (
+                format!("{} has come upon somebody. Charge him?", who(&view.active)),
+                "It counts as one charge from where it began; to be done is to halt before him.",
+            ),
             "movement" if view.active.is_some() => (
                 format!("What does {} do?", who(&view.active)),
-                "Any point will do: `walk A1 18,10 face N`, `charge A1 at B2 run 11.01,10`. The number at a point says how many actions are left there.",
+                "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",
             ),
             "movement" => {
                 ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
@@ -211,7 +292,8 @@ impl Survivors {
             }
             other => (self.line_of(other), String::new(), None),
         };
-        Choice { notation: self.line_of(action), label, description, target, tag, final_ }
+        let notation = self.line_of(action);
+        Choice { notation, label, description, target, tag, final_, ..Choice::default() }
     }
 
     /// The chance of a shot and the mean loss, in words. Ledger section 4.9

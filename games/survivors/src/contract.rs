@@ -70,6 +70,12 @@ impl Game for Survivors {
         &self.setup
     }
 
+    fn named(&self, names: &[String]) -> Option<Self> {
+        let mut game = self.clone();
+        game.setup.names = names.to_vec();
+        Some(game)
+    }
+
     fn endings(&self) -> Vec<&'static str> {
         vec!["limit", "empty", "stopped", "conceded"]
     }
@@ -180,5 +186,26 @@ impl Game for Survivors {
 
     fn scene(&self, view: &view::View, choices: &[Action]) -> Scene {
         self.draw(view, choices)
+    }
+
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(&self.known(position, Viewer::Seat(seat)), action)
+    }
+
+    fn gauge(
+        &self,
+        position: &Position,
+        viewer: Viewer,
+        from: &::stage::Target,
+        to: Option<&::stage::Target>,
+    ) -> Option<::stage::Sketch> {
+        self.measured(&self.known(position, viewer), viewer, from, to)
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
+            _ => None,
+        }
     }
 }

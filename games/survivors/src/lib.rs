@@ -37,6 +37,7 @@ mod layout;
 mod leaving;
 mod legal;
 pub mod light;
+mod looking;
 mod losses;
 pub mod melee;
 pub mod movement;

@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::feature::DoorState;
 use crate::figure::{Class, HORSE};
 use crate::notation::{inches, point};
-use crate::point::{Facing, Point, RING, isqrt};
+use crate::point::{Facing, Point};
 use crate::polygon::octagon;
 use crate::sight::Cover;
 use crate::view::{FigureView, View};
@@ -278,13 +278,11 @@ impl Survivors {
                     ),
                 });
             }
-            if let (true, Some(range), Some(at)) = (active, figure.range, figure.place) {
-                traces.push(self.ring(
-                    at,
-                    range + figure.radius,
-                    Ink::Warm,
-                    format!("range of {id}: {}\"", inches(range)),
-                ));
+            if let (true, Some(range), Some(at), Some(front)) =
+                (active, figure.range, figure.place, figure.front)
+            {
+                let about = format!("range of {id}: {}\"", inches(range));
+                traces.push(self.arc(at, range + figure.radius, front, Ink::Warm, about));
             }
         }
         if view.light != crate::scenario::Light::Day && view.turn > 0 {
@@ -348,24 +346,6 @@ impl Survivors {
             });
         }
         traces
-    }
-
-    fn ring(&self, at: Point, radius: i32, ink: Ink, description: String) -> Trace {
-        let mut points = Vec::with_capacity(37);
-        for (i, from) in RING.iter().enumerate() {
-            let to = RING[(i + 1) % RING.len()];
-            for part in 0..3 {
-                let x = from.x * (3 - part) + to.x * part;
-                let y = from.y * (3 - part) + to.y * part;
-                let length = isqrt(x * x + y * y).max(1);
-                points.push(self.spot(Point::new(
-                    at.x + (x * radius as i64 / length) as i32,
-                    at.y + (y * radius as i64 / length) as i32,
-                )));
-            }
-        }
-        points.extend(points.first().copied());
-        Trace { points, ink, dotted: true, description }
     }
 
     fn panels(&self, view: &View) -> Vec<Panel> {

@@ -14,6 +14,7 @@ mod given;
 mod herd;
 mod hex;
 mod hunt;
+mod looking;
 mod movement;
 mod notation;
 mod park;
@@ -386,5 +387,20 @@ impl Game for Yellowstone {
 
     fn scene(&self, view: &View, choices: &[Action]) -> Scene {
         self.staged(view, choices)
+    }
+
+    fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(position, action)
+    }
+
+    fn ahead(&self, position: &Position, seat: Seat) -> Vec<::stage::Ahead> {
+        self.further(position, seat)
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::SeasonBegins { season, .. } => Some(season.name().to_string()),
+            _ => None,
+        }
     }
 }

@@ -402,6 +402,7 @@ impl Yellowstone {
             question,
             hint: hint.into(),
             choices: choices.iter().map(|action| self.choice(position, place, action)).collect(),
+            ..Prompt::default()
         }
     }
 
@@ -489,6 +490,11 @@ impl Yellowstone {
                 _ => String::new(),
             },
             final_,
+            moves: match action {
+                Action::Step(animal, _) => Some(piece_id(species, *animal)),
+                Action::Stalk(_) => position.hunt.predator.map(|predator| predator.to_string()),
+                _ => None,
+            },
         }
     }
 }

@@ -105,6 +105,10 @@ fn columns<G: Measured>(game: &G, seats: &[&str], names: &[&str], endings: &[&st
         let count = seats.iter().filter(|seat| *seat == name).count();
         let about = format!("share of first places ({count} of {} seats)", seats.len());
         columns.push(Column::share(format!("first.{name}"), about));
+        if names.len() > 1 {
+            let about = format!("how often a seat of {name} ends before a seat of others");
+            columns.push(Column::share(format!("ahead.{name}"), about));
+        }
         columns.push(Column::share(format!("won.{name}"), format!("share of wins of {name}")));
         columns.push(Column::number(format!("score.{name}"), format!("mean points of {name}")));
     }
@@ -203,6 +207,19 @@ impl<G: Measured> Contest<G> {
         }
     }
 
+    /// How often a seat of this bot ends before a seat of another bot, over all such pairs of seats.
+    fn ahead(&self, number: u64, outcome: &Outcome, name: &str) -> f64 {
+        let (mut pairs, mut sum) = (0, 0.0);
+        let is_own = |seat: &usize| self.seats[self.bot_on(*seat, number)] == name;
+        for own in (0..self.seats.len()).filter(is_own) {
+            for other in (0..self.seats.len()).filter(|seat| !is_own(seat)) {
+                pairs += 1;
+                sum += before(outcome.ranks.get(own), outcome.ranks.get(other));
+            }
+        }
+        sum / pairs as f64
+    }
+
     fn results(&self, number: u64, outcome: &Outcome, out: &mut Vec<f64>) {
         for ending in &self.endings {
             out.push((outcome.reason == *ending) as u8 as f64);
@@ -217,6 +234,9 @@ impl<G: Measured> Contest<G> {
         for name in &self.names {
             let own = || (0..seats).filter(|seat| self.seats[self.bot_on(*seat, number)] == *name);
             out.push(own().map(placed).sum());
+            if self.names.len() > 1 {
+                out.push(self.ahead(number, outcome, name));
+            }
             let won = own().filter(|seat| outcome.winners.has(table::Seat(*seat as u16)));
             out.push(won.count() as f64 / wins);
             out.push(match &outcome.scores {
@@ -228,6 +248,15 @@ impl<G: Measured> Contest<G> {
             });
         }
         out.extend((0..seats.min(SEATS_SHOWN as usize)).map(placed));
+    }
+}
+
+/// One seat beside another: 1 if it ends before it, 1/2 if both share their rank, 0 if behind.
+fn before(own: Option<&u16>, other: Option<&u16>) -> f64 {
+    match own.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
     }
 }
 

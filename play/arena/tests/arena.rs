@@ -69,6 +69,31 @@ fn seats_rotate_so_that_none_favours_anybody() {
     assert!((share(seat) - 0.5).abs() < 0.15, "the first seat has {}", share(seat));
 }
 
+#[test]
+fn seats_are_compared_pair_by_pair() {
+    let bots = ["greedy", "random", "random", "random"];
+    let contest = contest(&bots, Seating::Rotating);
+    let column = |name: &str| {
+        contest.columns().iter().position(|column| column.name == name).expect("such a column")
+    };
+    let (greedy, random, first) =
+        (column("ahead.greedy"), column("ahead.random"), column("first.greedy"));
+    let mut better = 0;
+    let (stop, width) = (AtomicBool::new(false), contest.columns().len());
+    run(contest.as_ref(), Seed::from_number(5), 0..40, 1, &stop, |_, values| {
+        for game in values.chunks_exact(width) {
+            // Every pair is won by one of the two, or shared.
+            assert!((game[greedy] + game[random] - 1.0).abs() < 1e-9, "{game:?}");
+            // Three opponents: thirds, or sixths where a rank is shared.
+            assert!((game[greedy] * 6.0).fract().abs() < 1e-9, "{}", game[greedy]);
+            // Who alone comes first is ahead of everybody.
+            assert!(game[first] < 1.0 || game[greedy] == 1.0, "{game:?}");
+            better += (game[greedy] > 0.5) as u32;
+        }
+    });
+    assert!(better > 30, "greedy was ahead of most in {better} of 40 games");
+}
+
 /// Of many samples from a known distribution, the share whose interval covers the truth.
 fn coverage(truth: f64, draw: impl Fn(&mut Dice) -> f64, size: u32, share: bool) -> f64 {
     let mut dice = Dice::seeded(Seed::from_number(11));

@@ -7,8 +7,9 @@
 use bots::search::outdoor_survival::Scout;
 use bots::search::outlive::Convoy;
 use bots::search::postal_survival::Naturalist;
+use bots::search::survivors::Veteran;
 use bots::search::yellowstone::Ranger;
-use bots::search::{Counsel, Effort, Search};
+use bots::search::{Counsel, Means, Search, fast};
 use std::time::{Duration, Instant};
 use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
 
@@ -23,7 +24,7 @@ fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, span: D
     let Ok(game) = G::open(&G::house(), &Setup::new(scenario, seats)) else {
         return eprintln!("{} {scenario}: cannot be opened", G::ID);
     };
-    let mut bot = Search::new(C::default(), Effort::playouts(C::FAST));
+    let mut bot = Search::new(C::default(), fast::<G, C>(Means::default()));
     let (mut thinking, mut answers, mut slowest) = (Duration::ZERO, 0u32, Duration::ZERO);
     let mut number = 0;
     let clock = Instant::now();
@@ -70,6 +71,8 @@ fn main() {
     measure::<outlive::Outlive, Convoy>("convoy", 4, span);
     measure::<postal_survival::PostalSurvival, Naturalist>("first-run", 6, span);
     measure::<postal_survival::PostalSurvival, Naturalist>("blitz", 12, span);
+    measure::<survivors::Survivors, Veteran>("forecourt", 2, span);
+    measure::<survivors::Survivors, Veteran>("tollgate", 2, span);
     measure::<yellowstone::Yellowstone, Ranger>("standard", 2, span);
     measure::<yellowstone::Yellowstone, Ranger>("standard", 4, span);
 }

@@ -1,7 +1,7 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
 use outdoor_survival::{Action, Aim, Column, Foe, OutdoorSurvival, Position, Prospects, Stop};
-use table::{Bot, Dice, Sight};
+use table::{Bot, Dice, Game, Log, Sight};
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
 /// rather than single steps, keeps out of the reach of those who are after it, and drinks in time
@@ -26,7 +26,7 @@ pub(crate) fn decide(
     legal: &[Action],
     dice: &mut Dice,
 ) -> usize {
-    let mind = Mind { game, position, prospects: game.prospects(position) };
+    let mind = Mind { game, position, prospects: game.prospects(position), nearby: NEARBY };
     let wanted = match legal[0] {
         _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
         Action::Stay | Action::Roll => match mind.rests() {
@@ -42,6 +42,36 @@ pub(crate) fn decide(
     place.unwrap_or_else(|| any_but_resign(legal, dice))
 }
 
+/// Walks a whole move of an imagined position at once, without a list of what else could be done; how
+/// many decisions that stood for, none if nobody is on the move or somebody could be shot at.
+pub(crate) fn walk(
+    game: &OutdoorSurvival,
+    position: &mut Position,
+    dice: &mut Dice,
+    log: &mut Log<outdoor_survival::Event>,
+) -> u32 {
+    let Some(seat) = game.to_decide(position).filter(|_| game.moving(position)) else { return 0 };
+    let prospects = game.prospects(position);
+    if prospects.faces_that_hit() > 0 {
+        return 0;
+    }
+    let mind = Mind { game, position, prospects, nearby: IN_SIGHT };
+    let way = mind.end_of_move(dice);
+    let acting = position.acting();
+    let mut decisions = 0;
+    let sides = way.iter().flat_map(|stop| stop.sides());
+    let steps = sides.map(|side| Action::Step(terrain::Side(*side)));
+    for action in steps.chain([Action::Stop]) {
+        let on_the_way = game.moving(position) && position.acting() == acting;
+        if !on_the_way || game.check(position, seat, &action).is_err() {
+            break;
+        }
+        game.apply(position, seat, &action, dice, log);
+        decisions += 1;
+    }
+    decisions
+}
+
 fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
     let choices = legal.iter().filter(|action| **action != Action::Resign).count();
     dice.roll("greedy", choices.max(1) as u32) as usize - 1
@@ -49,6 +79,8 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
 const NEARBY: u16 = 40;
+/// As far as he looks in a playout.
+const IN_SIGHT: u16 = 12;
 /// What it is worth not to end in the reach of a pursuer, in tenths of a day.
 const REACH: u32 = 60;
 
@@ -60,6 +92,8 @@ struct Mind<'a> {
     game: &'a OutdoorSurvival,
     position: &'a Position,
     prospects: Prospects<'a>,
+    /// As far as it looks for ways.
+    nearby: u16,
 }
 
 impl Mind<'_> {
@@ -91,19 +125,23 @@ impl Mind<'_> {
     /// The first step off the board, to the goal, or towards the best end of this move; a stop if
     /// that is here.
     fn next_step(&self, dice: &mut Dice) -> Action {
+        match self.end_of_move(dice).as_ref().and_then(|stop| stop.sides().first()) {
+            Some(side) => Action::Step(terrain::Side(*side)),
+            None => Action::Stop,
+        }
+    }
+
+    /// Off the board, at the goal, or the best end of this move.
+    fn end_of_move(&self, dice: &mut Dice) -> Option<Stop> {
         let aim = self.prospects.aim();
         let goals = match &aim {
             Aim::Reach(goals) => goals.as_slice(),
             _ => &[],
         };
         let ends = self.prospects.ends_of_move(goals);
-        let chosen = match ends.off().or(ends.goal()) {
-            Some(there) => Some(there),
-            None => self.best_end(&aim, ends.stops(), dice),
-        };
-        match chosen.and_then(|stop| stop.sides().first()) {
-            Some(side) => Action::Step(terrain::Side(*side)),
-            None => Action::Stop,
+        match ends.off().or(ends.goal()) {
+            Some(there) => Some(*there),
+            None => self.best_end(&aim, ends.stops(), dice).copied(),
         }
     }
 
@@ -132,11 +170,12 @@ impl Mind<'_> {
     fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
         let board = self.game.board();
         let mut near = vec![u16::MAX; board.hexes.len()];
-        board.near(goals, NEARBY, |cell, points| near[cell as usize] = points);
+        let nearby = self.nearby;
+        board.near(goals, nearby, |cell, points| near[cell as usize] = points);
         move |cell| match near[cell as usize] {
             u16::MAX => {
                 let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
-                (NEARBY + crow.unwrap_or(0)) as i32
+                (nearby + crow.unwrap_or(0)) as i32
             }
             points => points as i32,
         }

@@ -1,6 +1,8 @@
 //! Yellowstone's greedy player: moves the herd together by the shortest way, takes Food that lies
 //! near it, spares Females and Young, and turns predators against the weak of other herds.
 
+mod drive;
+
 use crate::best::best;
 use table::{Bot, Dice, Seat, Sight};
 use yellowstone::{
@@ -36,11 +38,35 @@ pub struct Greedy {
     remembered: Option<Box<[Vec<i32>; 8]>>,
     /// Which of them are in `ways`.
     looking: usize,
+    /// What was found out about hexes since the ways or the Food changed, by eagerness for Food.
+    longings: [Vec<Known>; 3],
+    /// Which of that is still true.
+    season: u32,
+    /// The Food that lay about then.
+    food: [u8; FOODS],
+}
+
+/// Food hexes that there can be.
+const FOODS: usize = Position::EMPTY.laid.len();
+
+/// How far an animal feels from its goal in a hex, and when that was found out.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    season: u32,
+    longing: i32,
 }
 
 impl Default for Greedy {
     fn default() -> Greedy {
-        Greedy { ways: vec![FAR; EXTENT], queue: Vec::new(), remembered: None, looking: usize::MAX }
+        Greedy {
+            ways: vec![FAR; EXTENT],
+            queue: Vec::new(),
+            remembered: None,
+            looking: usize::MAX,
+            longings: std::array::from_fn(|_| vec![Known::default(); EXTENT]),
+            season: 0,
+            food: [0; FOODS],
+        }
     }
 }
 
@@ -84,6 +110,7 @@ impl Greedy {
             std::mem::swap(last, &mut self.ways);
         }
         self.looking = which;
+        self.season += 1;
         std::mem::swap(&mut remembered[which], &mut self.ways);
         if self.ways.is_empty() {
             self.ways.resize(EXTENT, FAR);
@@ -116,6 +143,24 @@ impl Greedy {
             Step::Roll | Step::PredatorRoll | Step::Over => 0,
         };
         chosen.min(legal.len() - 1)
+    }
+}
+
+/// How far out of its way an animal goes for Food.
+#[derive(Clone, Copy)]
+enum Eagerness {
+    Great,
+    Fair,
+    Small,
+}
+
+impl Eagerness {
+    fn detour(self) -> i32 {
+        match self {
+            Eagerness::Great => FOOD,
+            Eagerness::Fair => FOOD * 2 / 3,
+            Eagerness::Small => FOOD / 3,
+        }
     }
 }
 
@@ -154,9 +199,14 @@ impl Table<'_> {
     fn survey(&mut self, range: Range) {
         let species = self.species();
         let which = 2 * species as usize + (range == Range::Winter) as usize;
+        if self.bot.food != self.position.laid {
+            self.bot.food = self.position.laid;
+            self.bot.season += 1;
+        }
         if self.bot.recalls(which) {
             return;
         }
+        self.bot.season += 1;
         let occupied = self.position.occupied();
         let park = &self.game.park;
         let Greedy { ways, queue, .. } = &mut *self.bot;
@@ -187,25 +237,36 @@ impl Table<'_> {
                 }
             }
         }
-    }
-
-    /// The way to the goal; inside it, the better the farther from where the herd came in, so that
-    /// late animals find room.
-    fn way(&self, hex: Hex) -> i32 {
-        let (species, goal) = (self.species(), self.goal());
-        if !self.game.park.on_range(species, goal, hex) {
-            return self.bot.ways[hex.index()];
-        }
-        let other = match goal {
+        // Inside the goal, the better the farther from where the herd came in, so that late animals
+        // find room.
+        let other = match range {
             Range::Summer => Range::Winter,
             Range::Winter => Range::Summer,
         };
-        let away = self.game.park.range(species, other).iter().map(|from| from.distance(hex));
-        -DEPTH * away.min().unwrap_or(0) as i32
+        for hex in park.range(species, range) {
+            let away = park.range(species, other).iter().map(|from| from.distance(*hex));
+            ways[hex.index()] = -DEPTH * away.min().unwrap_or(0) as i32;
+        }
     }
 
-    /// How far an animal in this hex is from its goal, with Food near the way as an attraction.
-    fn longing(&self, hex: Hex, detour: i32, but: Hex) -> i32 {
+    /// The way to the goal.
+    fn way(&self, hex: Hex) -> i32 {
+        self.bot.ways[hex.index()]
+    }
+
+    /// How far an animal in this hex feels from its goal.
+    fn longing(&mut self, hex: Hex, eager: Eagerness) -> i32 {
+        let (season, known) = (self.bot.season, self.bot.longings[eager as usize][hex.index()]);
+        if known.season == season {
+            return known.longing;
+        }
+        let longing = self.drawn(hex, eager.detour(), Hex::NONE);
+        self.bot.longings[eager as usize][hex.index()] = Known { season, longing };
+        longing
+    }
+
+    /// How far it feels, with Food near the way (but for one hex) as an attraction.
+    fn drawn(&self, hex: Hex, detour: i32, but: Hex) -> i32 {
         let plain = self.way(hex);
         let mut least = plain;
         let species = self.species();
@@ -330,8 +391,8 @@ impl Table<'_> {
         }
         self.survey(goal);
         let species = self.species();
-        let outside =
-            |animal: Animal| !self.game.park.on_range(species, goal, herd.counter(animal).hex);
+        let park = &self.game.park;
+        let outside = |animal: Animal| !park.on_range(species, goal, herd.counter(animal).hex);
         let stacks = herd
             .living()
             .filter(|animal| herd.counter(*animal).with.is_none() && outside(*animal))
@@ -367,20 +428,21 @@ impl Table<'_> {
     }
 
     /// How good a step is; nothing if it gains nothing.
-    fn step(&self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
+    fn step(&mut self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
         let from = herd.counter(animal).hex;
         let season = self.game.ruling_season(self.position);
         let allowance = self.game.allowance(season, herd, animal).max(1) as i32;
         let slow = animal.kind() == Kind::Female && herd.young_with(animal).next().is_some();
-        let detour = match animal.kind() {
-            Kind::Male => FOOD,
-            Kind::Female if !slow => FOOD * 2 / 3,
-            _ => FOOD / 3,
+        let eager = match animal.kind() {
+            Kind::Male => Eagerness::Great,
+            Kind::Female if !slow => Eagerness::Fair,
+            _ => Eagerness::Small,
         };
-        let here = self.longing(from, detour, Hex::NONE);
-        let taken = self.game.has_food(self.position, hex);
-        let there = self.longing(hex, detour, if taken { hex } else { Hex::NONE });
-        let gain = here - there + if taken { detour } else { 0 };
+        let here = self.longing(from, eager);
+        let gain = match self.game.has_food(self.position, hex) {
+            true => here - self.drawn(hex, eager.detour(), hex) + eager.detour(),
+            false => here - self.longing(hex, eager),
+        };
         if gain <= 0 {
             return 0;
         }

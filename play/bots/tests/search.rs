@@ -3,9 +3,10 @@
 use bots::search::outdoor_survival::Scout;
 use bots::search::outlive::Convoy;
 use bots::search::postal_survival::Naturalist;
+use bots::search::survivors::Veteran;
 use bots::search::yellowstone::Ranger;
 use bots::search::{Counsel, Effort, Search};
-use bots::{Random, outdoor_survival, outlive, postal_survival, yellowstone};
+use bots::{Random, outdoor_survival, outlive, postal_survival, survivors, yellowstone};
 use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
 
 fn dice(number: u64) -> Dice {
@@ -81,6 +82,13 @@ fn what_is_hidden_moves_nobody_in_survival_by_post() {
 }
 
 #[test]
+fn what_is_hidden_moves_nobody_in_survivors() {
+    let setup = Setup::new("surgery", 2);
+    is_honest(&setup, 40, survivors::Greedy);
+    is_honest(&setup, 6, small::<_, Veteran>());
+}
+
+#[test]
 fn what_is_hidden_moves_nobody_in_yellowstone() {
     let setup = Setup::new("standard", 3);
     is_honest(&setup, 60, yellowstone::Greedy::default());
@@ -106,6 +114,7 @@ fn the_same_dice_give_the_same_choice_on_any_number_of_threads() {
     is_repeatable::<::outdoor_survival::OutdoorSurvival, Scout>(&Setup::new("search", 2));
     is_repeatable::<::outlive::Outlive, Convoy>(&Setup::new("convoy", 2));
     is_repeatable::<::postal_survival::PostalSurvival, Naturalist>(&Setup::new("first-run", 4));
+    is_repeatable::<::survivors::Survivors, Veteran>(&Setup::new("duel", 2));
     is_repeatable::<::yellowstone::Yellowstone, Ranger>(&Setup::new("standard", 2));
 }
 

@@ -1,12 +1,16 @@
 //! How often each bot comes first at a table, without the rest of the program.
 //!
 //! `cargo run --release --package shelf --example strength -- GAME SCENARIO SEATS BOTS GAMES [SEED]`,
-//! such as `yellowstone standard 2 greedy,random 200`. Bots share the seats evenly and rotate.
+//! such as `yellowstone standard 2 greedy,random 200`. Bots share the seats evenly and rotate. A long
+//! run tells from time to time how it stands.
 
-use arena::{Seating, Summary, run};
+use arena::{Column, Seating, Summary, run};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::{Seed, Setup};
+
+/// How often a long run tells how it stands.
+const NEWS: Duration = Duration::from_secs(60);
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -35,15 +39,28 @@ fn main() {
     let mut summary = Summary::new(contest.columns().len());
     let (stop, start) = (AtomicBool::new(false), Instant::now());
     let seed = Seed::from_number(seed);
-    let done = run(contest.as_ref(), seed, 0..games, 1, &stop, |_, v| summary.add(v));
+    let mut told = start;
+    let done = run(contest.as_ref(), seed, 0..games, 1, &stop, |progress, values| {
+        summary.add(values);
+        if told.elapsed() > NEWS && progress.games < games {
+            told = Instant::now();
+            eprintln!("{game} {scenario} {seats} seats, {} of {games} games", progress.games);
+            tell(contest.columns(), &summary, |line| eprintln!("{line}"));
+        }
+    });
     let seconds = start.elapsed().as_secs_f64();
     print!("{game} {scenario} {seats} seats, {games} games, {seconds:.1} s, ");
     println!("{:.0} decisions/s", done.decisions as f64 / seconds);
-    for (index, column) in contest.columns().iter().enumerate() {
-        let head = ["first", "won", "score"].iter().any(|head| column.name.starts_with(head));
-        if let Some(found) = summary.estimate(contest.columns(), index).filter(|_| head) {
+    tell(contest.columns(), &summary, |line| println!("{line}"));
+}
+
+/// First places, pairs, wins and points of each bot, with their intervals.
+fn tell(columns: &[Column], summary: &Summary, mut line: impl FnMut(String)) {
+    for (index, column) in columns.iter().enumerate() {
+        let head = ["first", "ahead", "won", "score"].iter().any(|h| column.name.starts_with(h));
+        if let Some(found) = summary.estimate(columns, index).filter(|_| head) {
             let [value, low, high] = [found.value, found.low, found.high];
-            println!("  {:22} {value:8.3}  {low:.3} to {high:.3}", column.name);
+            line(format!("  {:22} {value:8.3}  {low:.3} to {high:.3}", column.name));
         }
     }
 }

@@ -4,6 +4,7 @@ use arena::{AnyArena, Measured, Roster};
 use bots::search::outdoor_survival::Scout;
 use bots::search::outlive::Convoy;
 use bots::search::postal_survival::Naturalist;
+use bots::search::survivors::Veteran;
 use bots::search::yellowstone::Ranger;
 use bots::search::{Counsel, FAST, STRONG, Search, fast, strong};
 use outdoor_survival::OutdoorSurvival;
@@ -54,7 +55,7 @@ pub fn shelf_with(means: Means) -> Vec<Shelved> {
         outdoor_survival(means),
         postal_survival(means),
         outlive(means),
-        survivors(),
+        survivors(means),
         yellowstone(means),
     ]
 }
@@ -67,11 +68,7 @@ fn shelved<G: Shown + Measured, C: Counsel<G> + Default + Sync>(
 ) -> Shelved {
     let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
     let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
-    plain(bots.with("search:fast", FAST, fast).with("search:strong", STRONG, strong), maps)
-}
-
-/// A game with just these bots.
-fn plain<G: Shown + Measured>(bots: Roster<G>, maps: Option<MapTools>) -> Shelved {
+    let bots = bots.with("search:fast", FAST, fast).with("search:strong", STRONG, strong);
     Shelved { game: Box::new(bots.boxed()), arena: Box::new(Arc::new(bots)), maps }
 }
 
@@ -120,10 +117,10 @@ fn outlive(means: Means) -> Shelved {
     shelved::<Outlive, Convoy>(Roster::new().with("greedy", about, greedy), means, None)
 }
 
-fn survivors() -> Shelved {
+fn survivors(means: Means) -> Shelved {
     let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
     let greedy = || Box::new(bots::survivors::Greedy) as _;
-    plain(Roster::<Survivors>::new().with("greedy", about, greedy), None)
+    shelved::<Survivors, Veteran>(Roster::new().with("greedy", about, greedy), means, None)
 }
 
 fn yellowstone(means: Means) -> Shelved {

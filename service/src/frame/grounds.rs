@@ -80,23 +80,32 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The board for those who walk it with keys: its extent, the size of a counter, and every place
-/// with its id, middle, name, words and outline. Hexes share one outline.
+/// with its id, middle, name, words, outline and lowest line. Hexes share one outline; a plane says where it lies
+/// and whether it is measured from below.
 fn places(ground: &Ground) -> Value {
     let extent = svg::extent(ground);
     let mut hex = "";
+    let mut plane = None;
     for field in &ground.fields {
-        if let Field::Hexes(field) = field {
-            hex = match field.top {
-                Top::Flat => HEX_FLAT,
-                Top::Pointy => HEX_POINTY,
-            };
+        match field {
+            Field::Hexes(field) => {
+                hex = match field.top {
+                    Top::Flat => HEX_FLAT,
+                    Top::Pointy => HEX_POINTY,
+                }
+            }
+            Field::Plane(field) => {
+                let rect = field.rect;
+                plane = Some((rect.x, rect.y, rect.width, rect.height, field.from_below));
+            }
+            Field::Places(_) => {}
         }
     }
     let list: Vec<Value> = stage::spots::spots(ground)
         .into_iter()
         .map(|(id, spot)| {
             let words = match spot.description.strip_prefix(spot.label.as_str()) {
-                Some(rest) => rest.trim_start_matches([':', ' ']).to_string(),
+                Some(rest) => rest.trim_start_matches([':', ',', ' ']).to_string(),
                 None => spot.description.clone(),
             };
             let label = if spot.label == id { "" } else { &spot.label };
@@ -107,7 +116,9 @@ fn places(ground: &Ground) -> Value {
             match outline {
                 None => json!([id, spot.centre.x, spot.centre.y, label, words]),
                 Some(outline) => {
-                    json!([id, spot.centre.x, spot.centre.y, label, words, outline])
+                    let extent = spot.shape.extent();
+                    let low = extent.y + extent.height;
+                    json!([id, spot.centre.x, spot.centre.y, label, words, outline, low])
                 }
             }
         })
@@ -118,6 +129,7 @@ fn places(ground: &Ground) -> Value {
         "title": ground.title,
         "words": ground.description,
         "hex": hex,
+        "plane": plane,
         "places": list,
     })
 }

@@ -1,16 +1,13 @@
 //! Sheets beside the board as HTML: the same for every game.
 
 use maud::{Markup, PreEscaped, html};
-use stage::palette::Tone;
-use stage::svg::{self, Look};
+use stage::svg;
 use stage::{Block, Card, Fact, Ink, Row, Symbol, Track};
 
 /// A symbol's picture, with nothing for readers: its meaning stands beside it in words.
-pub fn symbol(symbol: Symbol, tone: Tone) -> Markup {
+pub fn symbol(symbol: Symbol, ink: Option<Ink>) -> Markup {
     html! {
-        svg.sym viewBox="0 0 24 24" aria-hidden="true" {
-            (PreEscaped(svg::symbol(symbol, tone, &Look::default())))
-        }
+        svg.sym class=[ink.map(ink_class)] aria-hidden="true" { (PreEscaped(svg::symbol(symbol))) }
     }
 }
 
@@ -34,11 +31,10 @@ pub fn block(block: &Block) -> Markup {
 }
 
 fn fact(fact: &Fact) -> Markup {
-    let tone = fact.ink.map_or(Tone::Quiet, Tone::Writing);
     html! {
         div {
             dt {
-                @if let Some(symbol) = fact.symbol { (self::symbol(symbol, tone)) }
+                @if let Some(symbol) = fact.symbol { (self::symbol(symbol, fact.ink)) }
                 (fact.label)
             }
             dd class=[fact.ink.map(ink_class)] { (fact.value) }
@@ -51,7 +47,7 @@ fn track(track: &Track) -> Markup {
         div.track {
             @if !track.label.is_empty() {
                 b {
-                    @if let Some(symbol) = track.symbol { (self::symbol(symbol, Tone::Text)) }
+                    @if let Some(symbol) = track.symbol { (self::symbol(symbol, None)) }
                     (track.label)
                 }
             }
@@ -72,7 +68,7 @@ fn card(card: &Card) -> Markup {
         li.card.faint[card.faint] class=(ink_class(card.ink)) data-card=(card.id) {
             b {
                 @if let Some(symbol) = card.symbol {
-                    (self::symbol(symbol, Tone::Writing(card.ink)))
+                    (self::symbol(symbol, Some(card.ink)))
                 }
                 (card.title)
             }

@@ -49,6 +49,7 @@ async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
                 div { dt { kbd { "/" } } dd { "write what you do" } }
                 div { dt { kbd { "U" } } dd { "undo" } }
                 div { dt { kbd { "F" } } dd { "fit the board; " kbd { "+" } " and " kbd { "−" } " zoom" } }
+                div { dt { kbd { "M" } } dd { "the ruler: " kbd { "Enter" } " lays it at a place or piece, and the arrow keys measure from there: distance, and in Survivors who sees whom" } }
                 div { dt { kbd { "S" } ", " kbd { "L" } ", " kbd { "T" } } dd { "sheets, story, talk" } }
                 div { dt { kbd { "Esc" } } dd { "let go" } }
             }

@@ -190,11 +190,9 @@ async fn play_now(
         .find(|scenario| scenario.max_seats >= 2)
         .or(offered.catalogue().scenarios.first())
         .ok_or_else(|| Trouble::NotFound("scenario".into()))?;
-    // Enough company to be a game, few enough to be quick.
-    let seats = 3.clamp(scenario.min_seats, scenario.max_seats);
     let bot = || Sitter::Bot(offered.usual_bot().to_string());
-    let wish = Wish {
-        game,
+    let wish = |seats: u16| Wish {
+        game: game.clone(),
         edition: String::new(),
         scenario: scenario.id.clone(),
         options: Default::default(),
@@ -202,6 +200,11 @@ async fn play_now(
         shuffled: false,
         listed: true,
     };
-    let id = app.tables.open(&guest.id, &name, wish).await?;
+    // Enough company to be a game, few enough to be quick; two where a third seat is an umpire's.
+    let three = wish(3.clamp(scenario.min_seats, scenario.max_seats));
+    let id = match app.tables.open(&guest.id, &name, three).await {
+        Err(Trouble::Bad(_)) => app.tables.open(&guest.id, &name, wish(scenario.min_seats)).await?,
+        opened => opened?,
+    };
     Ok(go(&format!("/t/{id}"), None))
 }

@@ -87,6 +87,8 @@ async fn form(
                 fieldset {
                     legend { "Seats" }
                     p.quiet {
+                        "The dot is the colour of a seat, and where the rules leave it open the first seat goes "
+                        "first: sit yourself where you like. "
                         "Take several seats yourself to pass one screen around. A seat by link is kept for "
                         "whoever you send its link to; an open seat is for anybody in the lobby."
                     }

@@ -31,11 +31,14 @@ pub fn routes() -> Router<App> {
 struct Wanted {
     #[serde(default, rename = "as")]
     viewer: String,
+    /// Whether a picture shows the board alone.
+    #[serde(default)]
+    bare: bool,
 }
 
 /// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
 /// referee's, when the game is over.
-fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
+pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
     let over = sitting.row.state == Stands::Over;
     match wanted.parse::<Viewer>() {
         Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
@@ -213,6 +216,6 @@ async fn picture(
     let step: usize = step.ok_or_else(|| Trouble::NotFound("such picture".into()))?;
     let table = app.tables.table(&id).await?;
     let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
-    let drawing = app.tables.picture(&table, step, viewer).await?;
+    let drawing = app.tables.picture(&table, step, viewer, !wanted.bare).await?;
     Ok(super::pictures::answer(drawing))
 }

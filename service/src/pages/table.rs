@@ -98,6 +98,7 @@ async fn page(
                         button #zoom-in type="button" aria-label="Zoom in" { "+" }
                         button #zoom-out type="button" aria-label="Zoom out" { "−" }
                         button #fit type="button" { "Fit" }
+                        button #measure type="button" aria-pressed="false" title="Measure: distance, sight and ranges (M)" { "Measure" }
                     }
                 }
                 div #board tabindex="0" role="application" aria-roledescription="board"
@@ -111,6 +112,7 @@ async fn page(
                     p #question { }
                     p #hint { }
                     p #notice role="alert" hidden { }
+                    div #slips { }
                     div #choices role="group" aria-label="Choices" { }
                     form #say-move hidden {
                         label for="line" { "Or write it" }
@@ -187,7 +189,15 @@ fn more(
                 }
             }
         }
+        @let viewer = mine.first().map_or("table".into(), Seat::to_string);
+        @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
+        @let chapters = sitting.game()?.chapters(eyes);
+        @if !chapters.is_empty() {
+            h2 { "Reports" }
+            (super::desk::report_links(id, &viewer, &chapters))
+        }
         h2 { "This table" }
+        @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing {
             form.row method="post" action=(format!("/t/{id}/replace")) {
                 (form_key(app, guest))

@@ -27,9 +27,11 @@ CREATE TABLE IF NOT EXISTS tables (
     bot_turn BIGINT NOT NULL,
     start_digest TEXT NOT NULL,
     ended TEXT NOT NULL,
+    ended_at BIGINT NOT NULL DEFAULT 0,
     rematch TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS tables_by_state ON tables (state, moved);
+-- Not by `moved`: a decision would then touch the index as well.
+CREATE INDEX IF NOT EXISTS tables_by_state ON tables (state, ended_at);
 CREATE TABLE IF NOT EXISTS seats (
     table_id TEXT NOT NULL,
     seat BIGINT NOT NULL,

@@ -141,23 +141,10 @@ fn write_all(mut connection: Connection, mut waiting: mpsc::UnboundedReceiver<(C
     let _ = connection.pragma_update(None, "wal_checkpoint", "TRUNCATE");
 }
 
-/// Writes a group in one transaction; a change that cannot be written leaves the others alone.
+/// Writes a group in one transaction. A change that cannot be written leaves the others alone: then
+/// the group is written again, each change on its own within the transaction.
 fn write_group(connection: &mut Connection, group: &mut Vec<(Change, Reply)>) {
-    let results = (|| -> Result<Vec<Result<(), StoreError>>, StoreError> {
-        let mut transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut results = Vec::with_capacity(group.len());
-        for (change, _) in group.iter() {
-            let savepoint = transaction.savepoint()?;
-            let done = write_one(&savepoint, change).map_err(StoreError::from);
-            if done.is_ok() {
-                savepoint.commit()?;
-            }
-            results.push(done);
-        }
-        transaction.commit()?;
-        Ok(results)
-    })();
+    let results = write_together(connection, group).or_else(|_| write_apart(connection, group));
     match results {
         Ok(results) => {
             for ((_, reply), result) in group.drain(..).zip(results) {
@@ -171,6 +158,32 @@ fn write_group(connection: &mut Connection, group: &mut Vec<(Change, Reply)>) {
             }
         }
     }
+}
+
+type Written = Result<Vec<Result<(), StoreError>>, StoreError>;
+
+fn write_together(connection: &mut Connection, group: &[(Change, Reply)]) -> Written {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for (change, _) in group {
+        write_one(&transaction, change)?;
+    }
+    transaction.commit()?;
+    Ok(vec![Ok(()); group.len()])
+}
+
+fn write_apart(connection: &mut Connection, group: &[(Change, Reply)]) -> Written {
+    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut results = Vec::with_capacity(group.len());
+    for (change, _) in group {
+        let savepoint = transaction.savepoint()?;
+        let done = write_one(&savepoint, change).map_err(StoreError::from);
+        if done.is_ok() {
+            savepoint.commit()?;
+        }
+        results.push(done);
+    }
+    transaction.commit()?;
+    Ok(results)
 }
 
 fn write_one(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
@@ -321,7 +334,7 @@ fn write_moved(connection: &Connection, table: &str, moved: &Moved) -> rusqlite:
     run(
         connection,
         "UPDATE tables SET state = ?2, moved = ?3, steps = ?4, deciding = ?5, bot_turn = ?6, \
-         ended = ?7 WHERE id = ?1",
+         ended = ?7, ended_at = ?8 WHERE id = ?1",
         params![
             table,
             moved.state.word(),
@@ -329,7 +342,8 @@ fn write_moved(connection: &Connection, table: &str, moved: &Moved) -> rusqlite:
             moved.steps as i64,
             deciding_word(&moved.deciding),
             moved.bot_turn,
-            moved.ended
+            moved.ended,
+            if moved.state == State::Over { moved.at } else { 0 }
         ],
     )
 }

@@ -70,7 +70,7 @@ pub struct Shown {
     /// or the decision was the viewer's own.
     pub decision: Option<(Seat, String)>,
     /// The dice that the viewer saw fall at this step.
-    pub dice: Vec<(&'static str, u32)>,
+    pub dice: Vec<(String, u32)>,
 }
 
 impl Tables {
@@ -94,19 +94,32 @@ impl Tables {
         .await
     }
 
-    /// The board at a moment of a game, with its sheets, as a picture of its own.
+    /// The board at a moment of a game, with its sheets or alone, as a picture of its own.
     pub async fn picture(
         &self,
         table: &Arc<Table>,
         step: usize,
         viewer: Viewer,
+        panels: bool,
     ) -> Result<String, Trouble> {
         self.at(table, step, move |game, _, _| {
             let mut scene = game.scene(viewer);
             scene.prompt = None;
-            stage::svg::document(&scene, &Look::picture(Theme::Auto, 1400))
+            let look = Look { panels, ..Look::picture(Theme::Auto, 1400) };
+            stage::svg::document(&scene, &look)
         })
         .await
+    }
+
+    /// The report of the steps from one to another, as far as the viewer may know.
+    pub async fn report(
+        &self,
+        table: &Arc<Table>,
+        from: usize,
+        until: usize,
+        viewer: Viewer,
+    ) -> Result<Vec<stage::Block>, Trouble> {
+        self.at(table, until, move |game, _, _| game.report(viewer, from)).await
     }
 
     /// Does something with a game as it stood at a step: the match, the decision that led there, and

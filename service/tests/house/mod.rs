@@ -172,7 +172,20 @@ impl Guest {
 
     /// Opens a table; gives its id.
     pub fn open(&self, game: &str, scenario: &str, seats: &[&str]) -> String {
+        self.open_with(game, scenario, &[], seats)
+    }
+
+    pub fn open_with(
+        &self,
+        game: &str,
+        scenario: &str,
+        options: &[(&str, &str)],
+        seats: &[&str],
+    ) -> String {
+        let options: Vec<(String, &str)> =
+            options.iter().map(|(key, value)| (format!("option.{key}"), *value)).collect();
         let mut fields = vec![("scenario", scenario), ("listed", "on")];
+        fields.extend(options.iter().map(|(key, value)| (key.as_str(), *value)));
         fields.extend(seats.iter().map(|seat| ("seat", *seat)));
         let answer = self.form(&format!("/new/{game}"), &fields);
         assert_eq!(answer.status, 303, "{}", answer.text);

@@ -86,8 +86,10 @@ pub fn scene() -> Scene {
                 target: Some(Target::Place(place.into())),
                 tag: "1".into(),
                 final_: false,
+                ..Choice::default()
             })
             .to_vec(),
+        ..Prompt::default()
     });
     scene
 }

@@ -131,6 +131,7 @@ pub fn scene() -> Scene {
                 target: Some(Target::Piece("cleo".into())),
                 tag: "5+".into(),
                 final_: true,
+                ..Choice::default()
             },
             Choice {
                 notation: "go 20,14".into(),
@@ -139,8 +140,10 @@ pub fn scene() -> Scene {
                 target: Some(Target::Point(Point::new(20_000, 15_800))),
                 tag: String::new(),
                 final_: false,
+                ..Choice::default()
             },
         ],
+        ..Prompt::default()
     });
     scene
 }

@@ -172,6 +172,7 @@ pub fn scene() -> Scene {
         target: Some(Target::Place(place.into())),
         tag: cost.into(),
         final_: false,
+        ..Choice::default()
     };
     scene.prompt = Some(Prompt {
         seat: 0,
@@ -189,6 +190,7 @@ pub fn scene() -> Scene {
                 target: None,
                 tag: String::new(),
                 final_: true,
+                ..Choice::default()
             },
             Choice {
                 notation: "attack bear".into(),
@@ -197,6 +199,7 @@ pub fn scene() -> Scene {
                 target: Some(Target::Piece("bear".into())),
                 tag: "2 mun".into(),
                 final_: true,
+                ..Choice::default()
             },
             Choice {
                 notation: "play storm".into(),
@@ -205,8 +208,10 @@ pub fn scene() -> Scene {
                 target: Some(Target::Card("storm".into())),
                 tag: "1".into(),
                 final_: true,
+                ..Choice::default()
             },
         ],
+        ..Prompt::default()
     });
     scene.panels = vec![sheet(), chart(), hand()];
     scene.focus = Some("0504".into());

@@ -7,7 +7,7 @@ use crate::ground::Point;
 use crate::palette::Tone;
 use crate::piece::At;
 use crate::prompt::{Choice, Target};
-use crate::scene::{MarkKind, Scene};
+use crate::scene::{MarkKind, Scene, Sketch, Trace};
 use crate::spots::{Spot, Stand};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, S
 }
 
 /// What a mark means, in a word or two.
-pub fn mark_words(kind: MarkKind) -> &'static str {
+fn mark_words(kind: MarkKind) -> &'static str {
     match kind {
         MarkKind::Active => "active",
         MarkKind::Recent => "just now",
@@ -100,10 +100,21 @@ fn draw_chip(drawing: &mut Drawing, text: &str, at: Point, unit: f64, back: Tone
     drawing.centred(text, at.x as f64, at.y as f64, width, setting);
 }
 
+/// Draws a sketch: its lines, and its tag at the end of the last of them.
+pub fn draw_sketch(drawing: &mut Drawing, sketch: &Sketch, counter: i32) {
+    draw_traces(drawing, &sketch.traces, counter);
+    let end = sketch.traces.last().and_then(|trace| trace.points.last());
+    if let (Some(end), false) = (end, sketch.tag.is_empty()) {
+        let unit = counter as f64 / 900.0;
+        let at = end.moved(0, -counter * 7 / 10);
+        draw_chip(drawing, &sketch.tag, at, unit * 1.2, Tone::Text, Tone::Page);
+    }
+}
+
 /// Draws lines over the board.
-pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
+pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
     let unit = counter as f64 / 900.0;
-    for trace in scene.traces.iter().filter(|trace| trace.points.len() >= 2) {
+    for trace in traces.iter().filter(|trace| trace.points.len() >= 2) {
         let mut path = Path::new();
         path.polyline(&trace.points);
         let dashes = if trace.dotted {
@@ -122,7 +133,8 @@ pub fn draw_traces(drawing: &mut Drawing, scene: &Scene, counter: i32) {
             d = path.data()
         );
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
-        if let (Some(end), Some(before)) = ends {
+        let closed = trace.points.first() == trace.points.last();
+        if let (Some(end), Some(before), false) = (ends.0, ends.1, closed) {
             let angle = ((end.y - before.y) as f64).atan2((end.x - before.x) as f64).to_degrees();
             let _ = write!(
                 drawing.body,

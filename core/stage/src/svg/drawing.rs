@@ -22,12 +22,18 @@ pub struct Setting {
     pub anchor: &'static str,
 }
 
+/// Rules for the classes of terse drawings.
+pub const CLASSES: &str = ".ow-b{font-weight:bold;text-anchor:middle}\
+     .ow-g{fill:var(--ow-sheet);stroke:var(--ow-text);stroke-width:26px}";
+
 /// A drawing under construction.
 pub struct Drawing<'a> {
     /// How it looks.
     pub look: &'a Look,
     /// What is drawn so far.
     pub body: String,
+    /// Whether what all pieces share is left to the classes of [`CLASSES`].
+    pub terse: bool,
     symbols: BTreeSet<Symbol>,
     crowds: BTreeSet<(Texture, usize)>,
     singles: BTreeSet<(Texture, usize)>,
@@ -41,6 +47,7 @@ impl<'a> Drawing<'a> {
         Drawing {
             look,
             body: String::new(),
+            terse: false,
             symbols: BTreeSet::new(),
             crowds: BTreeSet::new(),
             singles: BTreeSet::new(),
@@ -81,9 +88,17 @@ impl<'a> Drawing<'a> {
     /// A line of text; `y` is its base line.
     pub fn text(&mut self, text: &str, x: f64, y: f64, setting: Setting) {
         let Setting { size, tone, bold, anchor } = setting;
-        let weight = if bold { r#" font-weight="bold""# } else { "" };
-        let anchor =
-            if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
+        let shared = self.terse && bold && anchor == "middle";
+        let weight = match bold {
+            true if shared => r#" class="ow-b""#,
+            true => r#" font-weight="bold""#,
+            false => "",
+        };
+        let anchor = match anchor {
+            "start" => String::new(),
+            _ if shared => String::new(),
+            anchor => format!(r#" text-anchor="{anchor}""#),
+        };
         let _ = write!(
             self.body,
             r#"<text x="{}" y="{}" font-size="{}"{weight}{anchor} fill="{}">{}</text>"#,
@@ -199,7 +214,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-fn symbol_id(symbol: Symbol) -> String {
+pub fn symbol_id(symbol: Symbol) -> String {
     format!("ow-{}", format!("{symbol:?}").to_lowercase())
 }
 

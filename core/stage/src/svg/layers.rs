@@ -2,20 +2,18 @@
 
 use super::Look;
 use super::choices;
-use super::drawing::Drawing;
+use super::drawing::{Drawing, symbol_id};
 use super::pieces;
 use crate::ground::{Point, Symbol};
 use crate::palette::Tone;
 use crate::piece::At;
-use crate::scene::Scene;
+use crate::scene::{Scene, Sketch};
 use crate::spots::{self, Spot};
 use std::collections::BTreeMap;
 
 /// What lies on a board, part by part. The parts refer to the pictures of [`sprite`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
-    /// Marked places.
-    pub marks: String,
     /// Lines over the board.
     pub traces: String,
     /// The pieces that stand somewhere, in the order in which they are drawn.
@@ -42,10 +40,8 @@ pub struct PiecePart {
 /// The scene in parts; `spots` are those of its ground.
 pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layers {
     let counter = spots::counter_size(&scene.ground);
-    let mut marks = Drawing::new(look);
-    choices::draw_marks(&mut marks, scene, spots);
     let mut traces = Drawing::new(look);
-    choices::draw_traces(&mut traces, scene, counter);
+    choices::draw_traces(&mut traces, &scene.traces, counter);
     let stands = spots::stands(&scene.pieces, spots, counter);
     let pieces = scene
         .pieces
@@ -54,7 +50,8 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
         .filter_map(|(piece, stand)| {
             let stand = stand?;
             let mut drawing = Drawing::new(look);
-            pieces::draw_body(&mut drawing, piece);
+            drawing.terse = true;
+            pieces::draw_body(&mut drawing, piece, pieces::Bases::Shared);
             let words =
                 if piece.description.is_empty() { &piece.label } else { &piece.description };
             Some(PiecePart {
@@ -70,22 +67,30 @@ pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layer
             })
         })
         .collect();
-    Layers { marks: marks.body, traces: traces.body, pieces }
+    Layers { traces: traces.body, pieces }
 }
 
-/// Every symbol's picture, once: what [`layers`] and [`symbol`] refer to.
+/// A sketch over a board whose counters have this size.
+pub fn sketch(sketch: &Sketch, counter: i32, look: &Look) -> String {
+    let mut drawing = Drawing::new(look);
+    choices::draw_sketch(&mut drawing, sketch, counter);
+    drawing.body
+}
+
+/// Every symbol's picture and every plain body of a piece, once: what [`layers`] and [`symbol`] refer
+/// to.
 pub fn sprite(look: &Look) -> String {
     let mut drawing = Drawing::new(look);
     for symbol in Symbol::ALL {
         drawing.symbol(symbol, 0.0, 0.0, 0.0, Tone::Text);
     }
     drawing.body.clear();
+    let bases = pieces::shared_bases(&mut drawing);
+    drawing.define(&bases);
     drawing.finish("ow-sprite")
 }
 
-/// A symbol's picture in a box of 24 by 24, without an `<svg>` element around it.
-pub fn symbol(symbol: Symbol, tone: Tone, look: &Look) -> String {
-    let mut drawing = Drawing::new(look);
-    drawing.symbol(symbol, 12.0, 12.0, 24.0, tone);
-    drawing.body
+/// A symbol's picture, filling whatever it lies in, in the colour of the writing around it.
+pub fn symbol(symbol: Symbol) -> String {
+    format!(r##"<use href="#{}"/>"##, symbol_id(symbol))
 }

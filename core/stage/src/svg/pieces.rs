@@ -33,12 +33,72 @@ fn draw_piece(drawing: &mut Drawing, piece: &Piece, stand: Stand) {
         short_scale(stand.size),
         escaped(words)
     );
-    draw_body(drawing, piece);
+    draw_body(drawing, piece, Bases::Drawn);
     drawing.add("</g>");
 }
 
+/// Whether the body under a piece's face is drawn, or referred to among those of [`shared_bases`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bases {
+    /// Drawn.
+    Drawn,
+    /// Referred to.
+    Shared,
+}
+
+/// Every body that pieces share: their ids and drawings, as definitions.
+pub fn shared_bases(drawing: &mut Drawing) -> String {
+    let inks = (0..8).map(Ink::Seat).chain([
+        Ink::Neutral,
+        Ink::Good,
+        Ink::Bad,
+        Ink::Water,
+        Ink::Plant,
+        Ink::Warm,
+        Ink::Faint,
+    ]);
+    let mut bases = String::new();
+    for ink in inks {
+        for form in [Form::Counter, Form::FaceDown, Form::Token, Form::Pawn] {
+            let piece = Piece { form, ..Piece::new("", "", ink) };
+            draw_base(drawing, &piece);
+            let body = std::mem::take(&mut drawing.body);
+            if let Some(id) = base_id(&piece) {
+                let _ = write!(bases, r#"<g id="{id}">{body}</g>"#);
+            }
+        }
+    }
+    bases
+}
+
+/// The id of a piece's body among those that are shared; striped ones are not.
+fn base_id(piece: &Piece) -> Option<String> {
+    let form = match piece.form {
+        Form::Counter => 'c',
+        Form::FaceDown => 'd',
+        Form::Token | Form::Base { .. } => 't',
+        Form::Pawn => 'p',
+    };
+    let ink = match piece.ink {
+        Ink::Seat(8..) => return None,
+        Ink::Seat(seat) => seat.to_string(),
+        other => format!("{other:?}").to_lowercase(),
+    };
+    Some(format!("ow{form}-{ink}"))
+}
+
+/// The body without a face.
+fn draw_base(drawing: &mut Drawing, piece: &Piece) {
+    match piece.form {
+        Form::Counter => draw_counter(drawing, piece),
+        Form::FaceDown => draw_back(drawing, piece),
+        Form::Token | Form::Base { .. } => draw_round(drawing, piece),
+        Form::Pawn => draw_pawn(drawing, piece),
+    }
+}
+
 /// Draws one piece in a box of 1000 by 1000 around (0, 0).
-pub fn draw_body(drawing: &mut Drawing, piece: &Piece) {
+pub fn draw_body(drawing: &mut Drawing, piece: &Piece, bases: Bases) {
     if let Some(front) = piece.facing {
         draw_front(drawing, piece, front.x as f64, front.y as f64);
     }
@@ -48,11 +108,26 @@ pub fn draw_body(drawing: &mut Drawing, piece: &Piece) {
         Pose::Ghost => r#"<g opacity=".45">"#,
     };
     drawing.add(pose);
+    match base_id(piece).filter(|_| bases == Bases::Shared) {
+        Some(id) => {
+            let _ = write!(drawing.body, r##"<use href="#{id}"/>"##);
+        }
+        None => draw_base(drawing, piece),
+    }
     match piece.form {
-        Form::Counter => draw_counter(drawing, piece),
-        Form::FaceDown => draw_back(drawing, piece),
-        Form::Token | Form::Base { .. } => draw_round(drawing, piece),
-        Form::Pawn => draw_pawn(drawing, piece),
+        Form::Counter => draw_face(drawing, piece, 860.0),
+        Form::FaceDown if !piece.label.is_empty() || piece.symbol.is_some() => {
+            let body = drawing.look.paint(Tone::Body(piece.ink));
+            let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
+            draw_face(drawing, piece, 520.0);
+        }
+        Form::FaceDown => {}
+        Form::Token | Form::Base { .. } => draw_face(drawing, piece, 640.0),
+        Form::Pawn => {
+            drawing.add(r#"<g transform="translate(0 -80)">"#);
+            draw_face(drawing, piece, 640.0);
+            drawing.add("</g>");
+        }
     }
     if !pose.is_empty() {
         drawing.add("</g>");
@@ -85,7 +160,6 @@ fn draw_counter(drawing: &mut Drawing, piece: &Piece) {
     draw_shadow(drawing, square);
     let _ = write!(drawing.body, r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/>"#);
     draw_stripes(drawing, piece, false);
-    draw_face(drawing, piece, 860.0);
     draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
@@ -97,10 +171,6 @@ fn draw_back(drawing: &mut Drawing, piece: &Piece) {
         drawing.body,
         r#"{square} fill="{body}" stroke="{edge}" stroke-width="36"/><path d="M-400-200 200 400M-400-400 400 400M-200-400 400 200M-400 0 0 400M0-400 400 0M-400 200-200 400M200-400 400-200M-400 200 200-400M-400 400 400-400M-200 400 400-200M-400 0 0-400M0 400 400 0M-400-200-200-400M200 400 400 200" fill="none" stroke="{edge}" stroke-width="20" opacity=".35"/>"#
     );
-    if !piece.label.is_empty() || piece.symbol.is_some() {
-        let _ = write!(drawing.body, r#"<circle r="330" fill="{body}"/>"#);
-        draw_face(drawing, piece, 520.0);
-    }
     draw_emblem(drawing, piece, -405.0, -405.0);
 }
 
@@ -112,7 +182,6 @@ fn draw_round(drawing: &mut Drawing, piece: &Piece) {
         r#"<circle r="480" fill="{body}" stroke="{edge}" stroke-width="36"/><circle r="420" fill="none" stroke="{edge}" stroke-width="14" opacity=".5"/>"#
     );
     draw_stripes(drawing, piece, true);
-    draw_face(drawing, piece, 640.0);
     draw_emblem(drawing, piece, 0.0, -500.0);
 }
 
@@ -125,9 +194,6 @@ fn draw_pawn(drawing: &mut Drawing, piece: &Piece) {
         drawing.body,
         r#"{figure} fill="{body}" stroke="{edge}" stroke-width="34" stroke-linejoin="round"/><path d="M-370 330h740" stroke="{edge}" stroke-width="26"/>"#
     );
-    drawing.add(r#"<g transform="translate(0 -80)">"#);
-    draw_face(drawing, piece, 640.0);
-    drawing.add("</g>");
     draw_emblem(drawing, piece, -370.0, 405.0);
 }
 
@@ -256,17 +322,24 @@ fn draw_badges(drawing: &mut Drawing, piece: &Piece) {
     let whole: f64 = piece.badges.iter().map(|(_, text)| wide(text) + 20.0).sum::<f64>() - 20.0;
     let scale = (1150.0 / whole).min(1.0);
     let mut x = -whole / 2.0;
-    let _ = write!(drawing.body, r#"<g transform="translate(0 610) scale({})">"#, short(scale));
+    let scaled = if scale < 1.0 { format!(" scale({})", short(scale)) } else { String::new() };
+    let _ = write!(drawing.body, r#"<g transform="translate(0 610){scaled}">"#);
     for (symbol, text) in &piece.badges {
         let width = wide(text);
         let tone = badge_tone(*symbol);
+        let paint = match drawing.terse {
+            true => r#"class="ow-g""#.to_string(),
+            false => format!(
+                r#"fill="{}" stroke="{}" stroke-width="26""#,
+                drawing.look.paint(Tone::Sheet),
+                drawing.look.paint(Tone::Text)
+            ),
+        };
         let _ = write!(
             drawing.body,
-            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" fill="{}" stroke="{}" stroke-width="26"/>"#,
+            r#"<rect x="{}" y="-165" width="{}" height="330" rx="165" {paint}/>"#,
             short(x),
             short(width),
-            drawing.look.paint(Tone::Sheet),
-            drawing.look.paint(Tone::Text),
         );
         drawing.symbol(*symbol, x + HIGH / 2.0, 0.0, HIGH * 0.68, tone);
         if !text.is_empty() {

@@ -3,4 +3,5 @@
 
 mod pictures;
 mod scenes;
+mod sketches;
 mod words;

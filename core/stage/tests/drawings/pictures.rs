@@ -167,10 +167,8 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
             description: String::new(),
         }];
         scene.prompt = Some(Prompt {
-            seat: 0,
-            question: String::new(),
-            hint: String::new(),
             choices: vec![Choice::new("x", "").on(Target::Place("nowhere".into()), "")],
+            ..Prompt::default()
         });
         for look in looks() {
             Document::parse(&svg::document(&scene, &look)).expect("well-formed");
@@ -184,8 +182,7 @@ fn nothing_panics_on_an_empty_or_broken_scene() {
 fn a_card_on_offer_can_be_chosen_and_a_panel_is_as_high_as_it_says() {
     let [sheet] = &panels("A sheet")[..] else { panic!("one sheet") };
     let choice = Choice::new("play", "Play").on(Target::Card("A sheet".into()), "1");
-    let prompt =
-        Prompt { seat: 0, question: "?".into(), hint: String::new(), choices: vec![choice] };
+    let prompt = Prompt { question: "?".into(), choices: vec![choice], ..Prompt::default() };
     for width in [240, 400, 900] {
         let look = Look { width, ..Look::default() };
         let (drawn, height) = svg::panel(sheet, Some(&prompt), &look);

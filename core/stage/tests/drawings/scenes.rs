@@ -79,6 +79,7 @@ pub fn wilderness(top: Top) -> Scene {
             Choice::new("attack bear", "Attack the bear").on(Target::Piece("bear".into()), "5+"),
             Choice { final_: true, ..Choice::new("rest", "Rest") },
         ],
+        ..Prompt::default()
     });
     scene
 }
@@ -260,6 +261,7 @@ pub fn hostile(mut scene: Scene) -> Scene {
             Choice::new(NASTY, NASTY).on(Target::Piece(format!("{NASTY}0")), NASTY),
             Choice::new(NASTY, NASTY).on(Target::Point(Point::new(3, 4)), NASTY),
         ],
+        ..Prompt::default()
     });
     scene
 }

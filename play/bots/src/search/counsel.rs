@@ -12,6 +12,14 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
     /// Playouts for a decision of the level `search:strong`: well within five seconds.
     const STRONG: u32;
 
+    /// Decisions below the root that the levels weigh in the tree. Where playouts are few for the
+    /// choices there are, a tree of hasty choices blurs what the root compares: none is better.
+    const DEPTH: u32 = u32::MAX;
+
+    /// Whether a playout may [`stride`](Counsel::stride) from its first decision on, or only where the
+    /// tree has nothing to say any more.
+    const STRIDES_AT_ONCE: bool = false;
+
     /// What somebody would do here who plays by habit: an index into `legal`, which is never empty.
     /// Playouts are played so; at the root it is the choice to beat.
     fn habit(

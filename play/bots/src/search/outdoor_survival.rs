@@ -2,9 +2,9 @@
 //! and who gets caught is all that counts.
 
 use super::counsel::{Counsel, SURE};
-use crate::outdoor_survival::decide;
+use crate::outdoor_survival::{decide, walk};
 use outdoor_survival::{Action, OutdoorSurvival, Position};
-use table::{Dice, Game, Seat, Status};
+use table::{Dice, Game, Log, Seat, Status};
 
 /// Plays on to the end.
 #[derive(Clone, Default)]
@@ -40,9 +40,19 @@ impl Counsel<OutdoorSurvival> for Scout {
         }
     }
 
+    fn stride(
+        &mut self,
+        game: &OutdoorSurvival,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<outdoor_survival::Event>,
+    ) -> u32 {
+        walk(game, position, dice, log)
+    }
+
     /// Where several walk, playouts are long.
     fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
-        if game.persons() > 1 { 4 } else { 100 }
+        if game.persons() > 1 { 20 } else { 100 }
     }
 
     fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {

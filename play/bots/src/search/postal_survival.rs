@@ -8,7 +8,7 @@ use postal_survival::{Action, Diet, Line, Phase, Position, PostalSurvival, Whom,
 use table::{Bot, Dice, Game, Log, Seat, Sight};
 
 /// Rounds that a playout looks ahead.
-const ROUNDS: u16 = 3;
+const ROUNDS: u16 = 5;
 
 /// A lead, in hundredths of a creature, that makes three to one.
 const LEAD: i32 = 300;
@@ -39,6 +39,14 @@ fn filled(game: &PostalSurvival, position: &Position, species: usize) -> Sheet {
     sheet
 }
 
+/// The lines in which greedy would send such orders, each a decision of its own.
+fn lines(sheet: &Sheet) -> u32 {
+    let said =
+        |telling: &Telling| telling.movement.is_some() as u32 + telling.mode.is_some() as u32;
+    let others = [sheet.start.is_some(), sheet.enemy.is_some(), !sheet.genes.is_empty()];
+    sheet.one.values().map(said).sum::<u32>() + others.map(u32::from).iter().sum::<u32>()
+}
+
 /// The creatures of a seat, in hundredths: the well fed and the strong count more.
 fn creatures(position: &Position, seat: Seat) -> i32 {
     let each = |creature: &postal_survival::Creature| {
@@ -48,8 +56,9 @@ fn creatures(position: &Position, seat: Seat) -> i32 {
 }
 
 impl Counsel<PostalSurvival> for Naturalist {
-    const FAST: u32 = 120;
-    const STRONG: u32 = 600;
+    const FAST: u32 = 600;
+    const STRONG: u32 = 3000;
+    const STRIDES_AT_ONCE: bool = true;
 
     fn habit(
         &mut self,
@@ -68,16 +77,19 @@ impl Counsel<PostalSurvival> for Naturalist {
     }
 
     fn worth(&mut self, _: &PostalSurvival, position: &Position, seat: Seat) -> i32 {
-        if let Some(over) = &position.over {
-            let won = over.winners.contains(&seat.0);
-            return if won { SURE / over.winners.len().max(1) as i32 } else { 0 };
-        }
         let seats = position.closed.len() as u16;
         let own = creatures(position, seat);
         let others = Seat::first(seats).filter(|other| *other != seat);
         let best = others.map(|other| creatures(position, other)).max().unwrap_or(0);
         // To live on at all counts too, or the losing would not care.
-        edge(own - best, LEAD) * 3 / 4 + edge(own, LEAD) / 4
+        let lead = edge(own - best, LEAD) / 2 + edge(own, LEAD) / 4;
+        match &position.over {
+            Some(over) if over.winners.contains(&seat.0) => {
+                lead + SURE / 4 / over.winners.len().max(1) as i32
+            }
+            Some(_) => lead,
+            None => lead + SURE / 8,
+        }
     }
 
     fn rests(&self, _: &PostalSurvival, root: &Position, now: &Position, _: u32) -> bool {
@@ -137,17 +149,20 @@ impl Counsel<PostalSurvival> for Naturalist {
     ) -> u32 {
         let seats = Seat::first(position.closed.len() as u16);
         let waiting: Vec<Seat> = seats.filter(|seat| position.awaits(*seat)).collect();
+        let mut decisions = waiting.len() as u32;
         if position.phase == Phase::Orders {
             for species in 0..position.island.species.len() {
                 let owner = Seat(position.island.species[species].seat);
                 if position.island.lives(species) && position.awaits(owner) {
-                    position.sheets[species] = filled(game, position, species);
+                    let sheet = filled(game, position, species);
+                    decisions += lines(&sheet);
+                    position.sheets[species] = sheet;
                 }
             }
         }
         for seat in &waiting {
             game.apply(position, *seat, &Line::Done.into(), dice, log);
         }
-        waiting.len() as u32
+        decisions
     }
 }

@@ -2,13 +2,16 @@
 
 use super::counsel::{Counsel, SURE, edge};
 use crate::yellowstone::Greedy;
-use table::{Dice, Seat};
+use table::{Dice, Log, Seat};
 use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone};
 
 /// A lead, in hundredths of an Animal Point, that makes three to one.
 const LEAD: i32 = 700;
 
-/// Plays on for about a round and compares herds.
+/// Rounds that a playout looks ahead.
+const ROUNDS: usize = 3;
+
+/// Plays on for a few rounds and compares herds.
 #[derive(Clone)]
 pub struct Ranger {
     greedy: Greedy,
@@ -87,8 +90,9 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 }
 
 impl Counsel<Yellowstone> for Ranger {
-    const FAST: u32 = 400;
-    const STRONG: u32 = 2000;
+    const FAST: u32 = 800;
+    const STRONG: u32 = 4000;
+    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -150,6 +154,20 @@ impl Counsel<Yellowstone> for Ranger {
         }
     }
 
+    /// In a playout the herd's moves are made at a stretch.
+    fn stride(
+        &mut self,
+        game: &Yellowstone,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<yellowstone::Event>,
+    ) -> u32 {
+        match position.step {
+            Step::Move => self.hasty.drive(game, position, dice, log),
+            _ => 0,
+        }
+    }
+
     fn rests(
         &self,
         game: &Yellowstone,
@@ -159,6 +177,6 @@ impl Counsel<Yellowstone> for Ranger {
     ) -> bool {
         let turns = position.turns.saturating_sub(root.turns) as usize;
         let settled = position.step == Step::Roll;
-        settled && turns > game.herds() && decisions > 8
+        settled && turns > game.herds() * ROUNDS && decisions > 8
     }
 }

@@ -1,0 +1,48 @@
+//! The ruler: how far it is from one thing on the board to another, where the ground alone can say.
+
+use crate::ground::{Field, Point};
+use crate::piece::{At, Ink};
+use crate::prompt::Target;
+use crate::scene::{Scene, Sketch};
+use crate::spots;
+use terrain::{APOTHEM, Top};
+
+/// Where a target is on the board; nothing for cards and for what is not there.
+pub fn whereabouts(scene: &Scene, target: &Target) -> Option<Point> {
+    let place = |id: &str| spots::spots(&scene.ground).get(id).map(|spot| spot.centre);
+    match target {
+        Target::Point(point) => Some(*point),
+        Target::Place(id) => place(id),
+        Target::Piece(id) => match &scene.pieces.iter().find(|piece| piece.id == *id)?.at {
+            At::Place(id) => place(id),
+            At::Point(point) => Some(*point),
+        },
+        Target::Card(_) => None,
+    }
+}
+
+/// The distance: in hexes on a field of hexes, in the ruler's unit on a plane, unknown elsewhere.
+pub fn distance(scene: &Scene, from: &Target, to: &Target) -> Option<Sketch> {
+    let (a, b) = (whereabouts(scene, from)?, whereabouts(scene, to)?);
+    let (dx, dy) = (a.x.abs_diff(b.x) as u64, a.y.abs_diff(b.y) as u64);
+    let (tag, words) = scene.ground.fields.iter().find_map(|field| match field {
+        Field::Hexes(field) => {
+            let (columns, halves) = match field.top {
+                Top::Flat => (dx / 1500, dy / (APOTHEM as u64 - 1)),
+                Top::Pointy => (dy / 1500, dx / (APOTHEM as u64 - 1)),
+            };
+            let hexes = columns.max((columns + halves) / 2);
+            Some((
+                hexes.to_string(),
+                format!("{hexes} {}", if hexes == 1 { "hex" } else { "hexes" }),
+            ))
+        }
+        Field::Plane(field) => {
+            let tenths = (dx * dx + dy * dy).isqrt() / 100;
+            let length = format!("{}.{}{}", tenths / 10, tenths % 10, field.unit);
+            Some((length.clone(), length))
+        }
+        Field::Places(_) => None,
+    })?;
+    Some(Sketch::way(vec![a, b], Ink::Water, tag, words))
+}

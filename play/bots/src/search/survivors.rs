@@ -1,0 +1,215 @@
+//! Counsel for Survivors: plays on to the end of the turn as a sensible beginner would, and compares
+//! points, people, and what is on its way to somebody's edge of the table.
+
+use super::counsel::{Counsel, SURE, edge};
+use crate::survivors::Greedy;
+use survivors::Survivors;
+use survivors::action::Action;
+use survivors::figure::{Figure, HorseFate, NOBODY, Place, Side, Standing, TokenKind};
+use survivors::point::{INCH, Point, isqrt};
+use survivors::position::{Phase, Position, Step};
+use survivors::scenario::Worth;
+use table::{Bot, Dice, Seat, Sight};
+
+/// A lead, in hundredths of a victory point, that makes three to one.
+const LEAD: i32 = 400;
+
+/// What it is worth to have somebody on the table, for each point of Strength.
+const ABLE: i32 = 25;
+
+/// Inches over which what lies about is out of mind.
+const FAR: i32 = 40;
+
+/// Plays on to the end of the turn.
+#[derive(Clone, Default)]
+pub struct Veteran;
+
+fn inches(a: Point, b: Point) -> i32 {
+    (isqrt(a.distance2(b)) / INCH as i64) as i32
+}
+
+/// One side of an imagined position.
+struct Camp<'a> {
+    game: &'a Survivors,
+    position: &'a Position,
+    side: Side,
+}
+
+impl Camp<'_> {
+    /// What the side has beyond its points, in hundredths of a point.
+    fn worth(&self) -> i32 {
+        let people: i32 = (0..self.position.figures.len()).map(|figure| self.health(figure)).sum();
+        people
+            + self
+                .game
+                .scenario
+                .scores
+                .iter()
+                .map(|score| {
+                    let own = score.side.is_none_or(|only| only == self.side);
+                    if own { score.points * self.hope(score.worth) } else { 0 }
+                })
+                .sum::<i32>()
+    }
+
+    /// Somebody who can still act, less what his wounds promise to the enemy.
+    fn health(&self, number: usize) -> i32 {
+        let figure = &self.position.figures[number];
+        let able = matches!(figure.standing, Standing::Playing | Standing::Waiting { .. });
+        if figure.side != self.side || !able {
+            return 0;
+        }
+        let sheet = self.game.sheet(self.position, number);
+        let full = sheet.strength.max(1) as i32;
+        let lost = full - (figure.strength as i32).min(full);
+        let held = self.game.is_held(self.position, number) as i32;
+        ABLE * figure.strength as i32 - 45 * sheet.class.value() * lost / full - 10 * held
+    }
+
+    fn people(&self) -> impl Iterator<Item = &Figure> {
+        let own = |figure: &&Figure| figure.side == self.side && figure.is_playing();
+        self.position.figures.iter().filter(own)
+    }
+
+    /// Inches from a point to the side's nearest figure.
+    fn reach(&self, at: Point) -> i32 {
+        self.people().map(|figure| inches(figure.at, at)).min().unwrap_or(FAR).min(FAR)
+    }
+
+    /// Inches from a point to the side's nearest way out, or to where goods are safe.
+    fn way_out(&self, at: Point) -> i32 {
+        let scenario = &self.game.scenario;
+        let exits = &scenario.sides[self.side as usize].exits;
+        let zones = exits.iter().chain(&scenario.secure).map(|zone| {
+            let zone = scenario.zones[*zone as usize].bounds;
+            let x = at.x.clamp(zone.low.x, zone.high.x);
+            inches(at, Point::new(x, at.y.clamp(zone.low.y, zone.high.y)))
+        });
+        zones.min().unwrap_or(FAR).min(FAR)
+    }
+
+    /// How much of what counts under a heading is on its way, in hundredths of a piece.
+    fn hope(&self, worth: Worth) -> i32 {
+        let position = self.position;
+        let goods = |kind: TokenKind, home: bool| -> i32 {
+            let tokens = position.tokens.iter().filter(|token| token.kind == kind);
+            tokens
+                .map(|token| match token.place {
+                    Place::Carried { by } => {
+                        let carrier = &position.figures[by as usize];
+                        match carrier.side == self.side {
+                            true if home => 80 - self.way_out(carrier.at),
+                            _ => 0,
+                        }
+                    }
+                    Place::Table { at, .. } => (FAR - self.reach(at)) / 2,
+                    _ => 0,
+                })
+                .sum()
+        };
+        match worth {
+            Worth::CrateExited | Worth::CrateSecured => goods(TokenKind::Crate, true),
+            Worth::CrateCarried => goods(TokenKind::Crate, false),
+            Worth::MedicineExited => goods(TokenKind::Medicine, true),
+            Worth::MedicineCarried => {
+                let places = self.game.scenario.searches.iter().zip(&position.searched);
+                let open = places.filter(|(_, done)| !**done);
+                let near = open.map(|(place, _)| FAR - self.reach(place.at)).max();
+                near.unwrap_or(0) / 2 + goods(TokenKind::Medicine, false)
+            }
+            Worth::HorseSecured | Worth::PackHorseExited => {
+                let pack = worth == Worth::PackHorseExited;
+                let horses = position
+                    .horses
+                    .iter()
+                    .filter(|horse| horse.fate == HorseFate::Standing && (!pack || horse.pack));
+                horses.map(|horse| 60 - self.reach(horse.at) / 2 - self.way_out(horse.at)).sum()
+            }
+            Worth::CharacterExited => {
+                let late = position.turn + 4 > self.game.scenario.turns;
+                let way = self.people().map(|figure| 60 - self.way_out(figure.at)).sum();
+                if late { way } else { 0 }
+            }
+            Worth::StrayYours => {
+                let strays = position.figures.iter().filter(|stray| {
+                    stray.side == NOBODY
+                        && stray.is_playing()
+                        && stray.joining == NOBODY
+                        && stray.wary >> self.side & 1 == 0
+                });
+                strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum()
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl Counsel<Survivors> for Veteran {
+    const FAST: u32 = 200;
+    const STRONG: u32 = 1000;
+    const DEPTH: u32 = 0;
+
+    fn habit(
+        &mut self,
+        game: &Survivors,
+        position: &Position,
+        seat: Seat,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        Greedy.choose(&Sight::new(game, position, seat), legal, dice)
+    }
+
+    fn worth(&mut self, game: &Survivors, position: &Position, seat: Seat) -> i32 {
+        let Some(own) = game.side_of(position, seat) else { return SURE / 2 };
+        let over = position.step == Step::Over;
+        let totals = game.totals(position);
+        let worth = |side: Side| -> i32 {
+            if position.has_conceded(side) {
+                return -10 * LEAD;
+            }
+            let points = totals[side as usize % 4] + position.before[side as usize % 4];
+            let more = if over { 0 } else { Camp { game, position, side }.worth() };
+            100 * points + more
+        };
+        let others = (0..game.side_count()).filter(|side| *side != own).map(worth).max();
+        let lead = worth(own) - others.unwrap_or(0);
+        let share = edge(lead, LEAD);
+        match over {
+            // Less than three points apart nobody has won.
+            true if lead > 250 => SURE / 4 + share * 3 / 4,
+            true if lead > -250 => SURE / 8 + share * 3 / 4,
+            true => share * 3 / 4,
+            false => SURE / 8 + share * 3 / 4,
+        }
+    }
+
+    /// Deployment is left to habit, and so is who goes first of one's own.
+    fn stakes(&self, _: &Survivors, position: &Position) -> u32 {
+        match position.step {
+            Step::Deploy | Step::Umpire | Step::Over => 0,
+            Step::Phase(Phase::Movement) if position.active.is_none() => 0,
+            _ => 100,
+        }
+    }
+
+    fn rests(&self, _: &Survivors, root: &Position, position: &Position, _: u32) -> bool {
+        (position.half, position.turn) != (root.half, root.turn)
+    }
+
+    /// What is done with arms, goods and feet; where one looks and what one says only as habit has it.
+    fn alternatives(
+        &self,
+        game: &Survivors,
+        _: &Position,
+        legal: &[Action],
+        habit: usize,
+        out: &mut Vec<usize>,
+    ) {
+        use table::Game;
+        let idle = |action: &Action| {
+            matches!(action, Action::Face { .. } | Action::Say { .. }) || game.gives_up(action)
+        };
+        out.extend((0..legal.len()).filter(|index| *index != habit && !idle(&legal[*index])));
+    }
+}

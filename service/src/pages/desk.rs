@@ -1,0 +1,165 @@
+//! The host's desk: who has decided, what comes if nobody waits any longer; and the reports.
+
+use super::{Bare, Layout, form_key, name_of, sender};
+use crate::frame::sheets;
+use crate::identity::Guest;
+use crate::store::{SeatKind, State as Stands};
+use crate::trouble::Trouble;
+use crate::web::{App, Page, Told, go};
+use axum::Router;
+use axum::extract::{Form, Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::{get, post};
+use maud::{Markup, html};
+
+/// The addresses of the desk and of reports.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/t/{id}/desk", get(desk))
+        .route("/t/{id}/close", post(close))
+        .route("/t/{id}/report/{number}", get(report))
+}
+
+/// Links to the reports of all chapters that have begun.
+pub(super) fn report_links(id: &str, viewer: &str, chapters: &[(usize, String)]) -> Markup {
+    html! {
+        @if !chapters.is_empty() {
+            p.reports {
+                @for (number, (_, title)) in chapters.iter().enumerate() {
+                    a href=(format!("/t/{id}/report/{}?as={viewer}", number + 1)) { (title) } " "
+                }
+            }
+        }
+    }
+}
+
+async fn desk(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let table = app.tables.table(&id).await?;
+    let absent = app.tables.absent(&table).await?;
+    let sitting = app.tables.look(&table).await?;
+    if guest.new || sitting.row.host != guest.id {
+        return Err(Trouble::Forbidden("This is the host's desk.".into()).into());
+    }
+    let viewer = super::table::eyes(&sitting, &guest, "")?;
+    let game = sitting.game()?;
+    let deciding = sitting.deciding();
+    let headline = crate::tables::guarded(&id, || game.scene(viewer).headline)?;
+    let chapters = crate::tables::guarded(&id, || game.chapters(viewer))?;
+    let playing = sitting.row.state == Stands::Playing;
+    let layout =
+        Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk", name: &name };
+    let content = html! {
+        main #main data-table=(id) {
+            h1 { "Host's desk" }
+            p { (headline) }
+            h2 { "Who has decided" }
+            ul.seating {
+                @for seat in &sitting.seats {
+                    li {
+                        span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
+                        b { (seat.name) }
+                        @match seat.kind {
+                            SeatKind::Bot => { span.quiet { "bot " (seat.bot) } }
+                            SeatKind::Left => { span.quiet { "has left" } }
+                            _ => {}
+                        }
+                        @if !playing { span { "the game is over" } }
+                        @else if deciding.contains(&seat.seat) { span { "has yet to decide" } }
+                        @else { span { "nothing to wait for" } }
+                    }
+                }
+            }
+            @if playing {
+                h2 { "Waiting no longer" }
+                @if absent.is_empty() {
+                    p { "Nobody but you or the bots keeps the table waiting." }
+                } @else {
+                    p {
+                        "If you close the round now, the rules decide for "
+                        (absent.iter().filter_map(|seat| sitting.seats.get(seat.index())).map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "))
+                        ": standing orders where there are some, else what the rules say of those who send nothing."
+                    }
+                    form method="post" action=(format!("/t/{id}/close")) {
+                        (form_key(&app, &guest))
+                        button.main { "Close the round" }
+                    }
+                }
+            }
+            h2 { "Reports" }
+            @if chapters.is_empty() { p.quiet { "None yet." } }
+            (report_links(&id, &viewer.to_string(), &chapters))
+            p { a href=(format!("/t/{id}")) { "To the table" } }
+        }
+    };
+    Ok(Page::new(layout.page(content), &guest, &app.signer))
+}
+
+async fn close(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Form(form): Form<Bare>,
+) -> Result<Response, Told> {
+    let guest = sender(&app, &headers, &form.key)?;
+    let name = name_of(&app, &guest).await?;
+    let table = app.tables.table(&id).await?;
+    let lapsed = app.tables.close_round(&table, &guest.id).await?;
+    let names: Vec<String> = {
+        let sitting = app.tables.look(&table).await?;
+        let names = lapsed.iter().filter_map(|seat| sitting.seats.get(seat.index()));
+        names.map(|seat| seat.name.clone()).collect()
+    };
+    if !names.is_empty() {
+        let words = format!("(closed the round without waiting for {})", names.join(", "));
+        app.tables.say(&table, None, &name, &words).await?;
+    }
+    Ok(go(&format!("/t/{id}"), None))
+}
+
+async fn report(
+    State(app): State<App>,
+    Path((id, number)): Path<(String, usize)>,
+    Query(wanted): Query<super::table::Eyes>,
+    headers: HeaderMap,
+) -> Result<Page, Told> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let name = name_of(&app, &guest).await?;
+    let table = app.tables.table(&id).await?;
+    let (viewer, chapters, last, title) = {
+        let sitting = app.tables.look(&table).await?;
+        let viewer = super::replay::eyes(&sitting, &guest, &wanted.viewer)?;
+        let game = sitting.game()?;
+        let chapters = crate::tables::guarded(&id, || game.chapters(viewer))?;
+        let offered = app.tables.hall().games.find(&sitting.row.game)?;
+        (viewer, chapters, game.len(), offered.catalogue().title.clone())
+    };
+    let missing = || Trouble::NotFound(format!("report {number}"));
+    let index = number.checked_sub(1).ok_or_else(missing)?;
+    let (from, chapter) = chapters.get(index).cloned().ok_or_else(missing)?;
+    let until = match chapters.get(number) {
+        Some((next, _)) => next.saturating_sub(1).max(from),
+        None => last,
+    };
+    let blocks = app.tables.report(&table, from, until, viewer).await?;
+    let heading = format!("{title}: {chapter}");
+    let layout = Layout { title: &heading, scripts: &[], class: "report", name: &name };
+    let content = html! {
+        main #main {
+            h1 { (heading) }
+            nav aria-label="Reports" { (report_links(&id, &viewer.to_string(), &chapters)) }
+            p { a href=(format!("/t/{id}")) { "To the table" } " · "
+                a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
+            img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
+                alt=(format!("The board at the end of {chapter}"));
+            @for block in &blocks { div.sheet { (sheets::block(block)) } }
+        }
+    };
+    Ok(Page::new(layout.page(content), &guest, &app.signer))
+}

@@ -1,0 +1,128 @@
+//! Looking before one decides: what an action would do, what lies between two things, what a sheet says.
+
+use super::table::eyes;
+use crate::frame;
+use crate::identity::Guest;
+use crate::tables::guarded;
+use crate::trouble::Trouble;
+use crate::web::{App, Refused};
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::Html;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use stage::{Point, Target};
+use table::Viewer;
+
+/// The addresses of previews and measures. They change nothing, and tell what a viewer may know.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/t/{id}/preview", get(preview))
+        .route("/t/{id}/measure", get(measure))
+        .route("/t/{id}/panel/{panel}", get(panel))
+}
+
+/// A sheet that a page has not been sent, as HTML.
+async fn panel(
+    State(app): State<App>,
+    Path((id, panel)): Path<(String, String)>,
+    Query(wanted): Query<super::table::Eyes>,
+    headers: HeaderMap,
+) -> Result<Html<String>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
+    let game = sitting.game()?;
+    let found = guarded(&id, || frame::panel(game, viewer, &panel))?;
+    Ok(Html(found.ok_or_else(|| Trouble::NotFound("such sheet".into()))?))
+}
+
+/// The longest line that is previewed.
+const LONGEST: usize = 4000;
+
+#[derive(Deserialize)]
+struct Intended {
+    /// The seat, counted from 1.
+    #[serde(default, rename = "as")]
+    viewer: String,
+    line: String,
+}
+
+async fn preview(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(intended): Query<Intended>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer = eyes(&sitting, &guest, &intended.viewer)?;
+    let Some(seat) = viewer.seat() else {
+        return Err(Trouble::Forbidden("Only who sits at the table decides.".into()).into());
+    };
+    if intended.line.len() > LONGEST {
+        return Err(Trouble::Bad(format!("A line has at most {LONGEST} letters.")).into());
+    }
+    let game = sitting.game()?;
+    let shown = guarded(&id, || {
+        let (notation, sketch) = game.preview(seat, &intended.line)?;
+        let mut shown = frame::sketched(&sketch, game, viewer);
+        shown["notation"] = json!(notation);
+        Ok::<_, table::NotDone>(shown)
+    })?;
+    Ok(Json(shown?))
+}
+
+#[derive(Deserialize)]
+struct Measured {
+    /// The seat, counted from 1, or `table`.
+    #[serde(default, rename = "as")]
+    viewer: String,
+    from: String,
+    #[serde(default)]
+    to: String,
+}
+
+async fn measure(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(measured): Query<Measured>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Refused> {
+    let guest = Guest::of(&headers, &app.signer)?;
+    let table = app.tables.table(&id).await?;
+    let sitting = app.tables.look(&table).await?;
+    let viewer: Viewer = eyes(&sitting, &guest, &measured.viewer)?;
+    let from = target(&measured.from)?;
+    let to = if measured.to.is_empty() { None } else { Some(target(&measured.to)?) };
+    let game = sitting.game()?;
+    let shown = guarded(&id, || {
+        let sketch = game.measure(viewer, &from, to.as_ref()).unwrap_or_default();
+        frame::sketched(&sketch, game, viewer)
+    })?;
+    Ok(Json(shown))
+}
+
+/// A thing on the board as a page names it: `piece:ID`, `place:ID` or `point:X,Y` in board units.
+fn target(word: &str) -> Result<Target, Trouble> {
+    let wrong = || {
+        Trouble::Bad(format!("`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"))
+    };
+    let (kind, id) = word.split_once(':').ok_or_else(wrong)?;
+    match kind {
+        "piece" => Ok(Target::Piece(id.into())),
+        "place" => Ok(Target::Place(id.into())),
+        "point" => {
+            let (x, y) = id.split_once(',').ok_or_else(wrong)?;
+            let within = |text: &str| {
+                text.parse::<i32>().ok().filter(|at| at.abs() <= 10_000_000).ok_or_else(wrong)
+            };
+            Ok(Target::Point(Point { x: within(x)?, y: within(y)? }))
+        }
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,64 @@
+//! Those who keep everybody waiting: the host may let the rules decide for them.
+
+use super::{Table, Tables, guarded, now};
+use crate::store::{SeatKind, State};
+use crate::trouble::Trouble;
+use std::sync::Arc;
+use table::Seat;
+
+impl Tables {
+    /// The seats that a host may stop waiting for: those of other people who must decide.
+    pub async fn absent(&self, table: &Arc<Table>) -> Result<Vec<Seat>, Trouble> {
+        let sitting = self.look(table).await?;
+        let deciding = sitting.deciding();
+        let waited = sitting.seats.iter().filter(|seat| {
+            deciding.contains(&seat.seat)
+                && seat.kind != SeatKind::Bot
+                && seat.holder != sitting.row.host
+        });
+        Ok(waited.map(|seat| seat.seat).collect())
+    }
+
+    /// Closes the round: everybody else who must decide does what the rules say of those who do not
+    /// answer. The host alone may, once nobody has done anything for as long as the house is patient.
+    /// Gives the seats that were decided for.
+    pub async fn close_round(&self, table: &Arc<Table>, guest: &str) -> Result<Vec<Seat>, Trouble> {
+        {
+            let sitting = self.look(table).await?;
+            if sitting.row.host != guest {
+                return Err(Trouble::Forbidden("Only the host can close a round.".into()));
+            }
+            if sitting.row.state != State::Playing {
+                return Err(Trouble::Stale("There is nobody to wait for.".into()));
+            }
+            let waited = (now() - sitting.row.moved).max(0) as u64;
+            let patience = self.0.patience.as_secs();
+            if waited < patience {
+                return Err(Trouble::Stale(format!(
+                    "Give them {} more seconds: somebody decided a moment ago.",
+                    patience - waited
+                )));
+            }
+        }
+        let absent = self.absent(table).await?;
+        if absent.is_empty() {
+            return Err(Trouble::Stale("Nobody else keeps the table waiting.".into()));
+        }
+        let mut lapsed = Vec::new();
+        for seat in absent {
+            let (line, turn) = {
+                let sitting = self.look(table).await?;
+                let line = guarded(&table.id, || sitting.game().map(|game| game.lapse(seat)))??;
+                (line, sitting.turns.get(seat.index()).copied())
+            };
+            // Whoever answers in the meantime has answered.
+            let Some(line) = line else { continue };
+            match self.act(table, seat, line, turn).await {
+                Ok(_) => lapsed.push(seat),
+                Err(Trouble::Stale(_)) => {}
+                Err(trouble) => return Err(trouble),
+            }
+        }
+        Ok(lapsed)
+    }
+}

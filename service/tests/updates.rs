@@ -1,0 +1,138 @@
+//! What a move costs on the wire: whole games of all five, every update weighed.
+
+mod house;
+
+use house::{Guest, House};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What an update may weigh.
+const MOST: usize = 10 * 1024;
+
+/// How many of the guest's own decisions are weighed.
+fn decisions() -> usize {
+    match std::env::var("OVERWINTER_UPDATES").as_deref() {
+        Ok("whole") => 5000,
+        _ => 150,
+    }
+}
+
+/// The parts of an update by the first word of their name, the heaviest first.
+fn heaviest(news: &Value) -> Vec<(String, usize)> {
+    let mut parts: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, part) in news["set"].as_object().into_iter().flatten() {
+        let kind = name.split('/').next().unwrap_or_default();
+        *parts.entry(kind.to_string()).or_default() += name.len() + part.to_string().len() + 4;
+    }
+    for name in ["log", "keep"] {
+        parts.insert(format!("({name})"), news[name].to_string().len());
+    }
+    let mut parts: Vec<_> = parts.into_iter().collect();
+    parts.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    parts.truncate(5);
+    parts
+}
+
+fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
+    let table = guest.open(game, scenario, seats);
+    let mut stream = guest.follow(&table, "1");
+    let mut state = serde_json::Map::new();
+    let (mut sizes, mut worst) = (Vec::new(), (0, Vec::new()));
+    let (mut taken, mut step) = (0, 0);
+    let mut luck = 12345usize;
+    while let Some(text) = stream.text() {
+        let news: Value = serde_json::from_str(&text).unwrap();
+        if !state.is_empty() {
+            // What bots decided while nobody read comes at once.
+            let steps = (news["step"].as_u64().unwrap() - step).max(1) as usize;
+            let size = text.len() / steps;
+            sizes.push(size);
+            if size > worst.0 {
+                worst = (size, heaviest(&news));
+            }
+        }
+        step = news["step"].as_u64().unwrap();
+        if let Some(keep) = news["keep"].as_array() {
+            state.retain(|name, _| keep.iter().any(|kept| kept.as_str() == Some(name)));
+        }
+        for (name, part) in news["set"].as_object().into_iter().flatten() {
+            state.insert(name.clone(), part.clone());
+        }
+        if state.contains_key("result") || taken == decisions() {
+            break;
+        }
+        let (Some(prompt), Some(head)) = (state.get("prompt"), state.get("head")) else { continue };
+        if head["you"] != true {
+            continue;
+        }
+        let lines: Vec<&str> = prompt["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|choice| choice[0].as_str())
+            .filter(|line| !matches!(*line, "resign" | "concede"))
+            .collect();
+        if lines.is_empty() {
+            continue;
+        }
+        luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let line = lines[(luck >> 33) % lines.len()];
+        let turn = head["turn"].as_u64();
+        let answer = guest.act(&table, 0, line, turn);
+        assert!(matches!(answer.status, 200 | 409), "{line}: {}", answer.text);
+        taken += 1;
+    }
+    sizes.sort_unstable();
+    let at = |part: usize| sizes.get(sizes.len() * part / 100).copied().unwrap_or_default();
+    println!(
+        "{game} {scenario}: {taken} decisions, {} updates; bytes p50 {} p90 {} p99 {} most {} {:?}",
+        sizes.len(),
+        at(50),
+        at(90),
+        at(99),
+        worst.0,
+        worst.1
+    );
+    assert!(!sizes.is_empty(), "nothing was weighed");
+    assert!(worst.0 < MOST, "{game} {scenario}: an update of {} bytes: {:?}", worst.0, worst.1);
+}
+
+/// A game of the scenario with the most seats that is not larger than four.
+fn weigh_game(game: &str) {
+    let house = House::open();
+    let guest = house.guest();
+    let shelf = shelf::shelf();
+    let shelved = shelf.iter().find(|shelved| shelved.game.id() == game).unwrap();
+    let catalogue = shelved.game.catalogue(&shelved.game.house()).unwrap();
+    for scenario in &catalogue.scenarios {
+        let seats = scenario.max_seats.min(4).max(scenario.min_seats);
+        let mut sitting = vec!["me"];
+        sitting.extend((1..seats).map(|_| "bot:random"));
+        weigh(&guest, game, &scenario.id, &sitting);
+    }
+}
+
+#[test]
+fn outdoor_survival() {
+    weigh_game("outdoor-survival");
+}
+
+#[test]
+fn postal_survival() {
+    weigh_game("postal-survival");
+}
+
+#[test]
+fn outlive() {
+    weigh_game("outlive");
+}
+
+#[test]
+fn survivors() {
+    weigh_game("survivors");
+}
+
+#[test]
+fn yellowstone() {
+    weigh_game("yellowstone");
+}
