@@ -173,6 +173,12 @@ pub fn story(game: &dyn AnyMatch, viewer: Viewer, from: usize) -> Vec<Told> {
     lines.map(|line| Told(line.step, line.text, line.rule)).collect()
 }
 
+/// A drawing in which `~` stands for the beginning of a colour's name, which is half of what pieces
+/// are made of.
+fn abbreviated(drawing: &str) -> String {
+    drawing.replace('~', "&#126;").replace("var(--ow-", "~")
+}
+
 /// The board and its sheets. Of a closed sheet that offers nothing and is not the viewer's own only a
 /// number is sent, which changes with what it says: a page asks for it when somebody opens it.
 fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Panel) -> bool) {
@@ -189,15 +195,18 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Pane
     for (order, piece) in layers.pieces.iter().enumerate() {
         let (x, y) = (piece.centre.x, piece.centre.y);
         frame.set(format!("piece/{}", piece.id), json!([x, y, piece.size, piece.place, order]));
-        frame.set(format!("body/{}", piece.id), json!([piece.words, piece.body]));
+        frame.set(format!("body/{}", piece.id), (&piece.words, abbreviated(&piece.body)));
     }
     let mut list = Vec::new();
+    // Where several decide at once, one's own sheet is enough to look at.
+    let crowd = scene.panels.iter().filter(|panel| panel.open && panel.seat.is_some()).count() > 1;
     for panel in &scene.panels {
+        let open = panel.open && (!crowd || panel.seat.is_none() || own(panel));
         let offers = panel.blocks.iter().any(|block| matches!(block, Block::Cards(_)));
         let blocks = panel.blocks.iter().map(|block| sheets::block(block).into_string());
-        let later = !panel.open && !own(panel) && (!offers || panel.seat.is_some());
+        let later = !open && !own(panel) && (!offers || panel.seat.is_some());
         let count = if later { 1 } else { panel.blocks.len() };
-        list.push(json!([panel.id, panel.title, panel.seat, panel.open, count]));
+        list.push(json!([panel.id, panel.title, panel.seat, open, count]));
         if later {
             let whole: String = blocks.collect();
             frame.set(format!("panel/{}/0", panel.id), short_hash(&whole) as u32);

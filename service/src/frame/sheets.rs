@@ -6,9 +6,8 @@ use stage::{Block, Card, Fact, Ink, Row, Symbol, Track};
 
 /// A symbol's picture, with nothing for readers: its meaning stands beside it in words.
 pub fn symbol(symbol: Symbol, ink: Option<Ink>) -> Markup {
-    html! {
-        svg.sym class=[ink.map(ink_class)] aria-hidden="true" { (PreEscaped(svg::symbol(symbol))) }
-    }
+    let class = ink.map_or("sym".into(), |ink| format!("sym {}", ink_class(ink)));
+    html! { svg class=(class) aria-hidden="true" { (PreEscaped(svg::symbol(symbol))) } }
 }
 
 /// The word of an ink in class names.
@@ -53,8 +52,9 @@ fn track(track: &Track) -> Markup {
             }
             ol {
                 @for place in &track.boxes {
-                    li.here[place.here] class=[place.ink.map(ink_class)]
-                        aria-current=[place.here.then_some("true")] { (place.label) }
+                    @let here = if place.here { "here " } else { "" };
+                    @let ink = place.ink.map(ink_class).unwrap_or_default();
+                    li class=(format!("{here}{ink}")) aria-current=[place.here.then_some("true")] { (place.label) }
                     @if !place.after.is_empty() { li.between { (place.after) } }
                 }
             }
@@ -65,7 +65,8 @@ fn track(track: &Track) -> Markup {
 
 fn card(card: &Card) -> Markup {
     html! {
-        li.card.faint[card.faint] class=(ink_class(card.ink)) data-card=(card.id) {
+        @let faint = if card.faint { "faint " } else { "" };
+        li class=(format!("card {faint}{}", ink_class(card.ink))) data-card=(card.id) {
             b {
                 @if let Some(symbol) = card.symbol {
                     (self::symbol(symbol, Some(card.ink)))
