@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARKS = { recent: "just now", reach: "in reach", must: "compulsory" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const full = (drawing) => drawing.replaceAll("~", "var(--ow-");
+
 function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -72,7 +74,7 @@ export class Board {
   /** Takes over the parts of a frame that lie on the board. */
   patch(set, names) {
     if ("marks" in set) this.setMarks(set.marks);
-    if ("traces" in set) this.layers.traces.innerHTML = set.traces;
+    if ("traces" in set) this.layers.traces.innerHTML = full(set.traces);
     if (names) {
       for (const [id, piece] of this.pieces) {
         if (!names.has(`piece/${id}`)) {
@@ -118,7 +120,7 @@ export class Board {
   setBody(id, [words, body]) {
     const piece = this.piece(id);
     piece.words = words;
-    piece.element.innerHTML = body.replaceAll("~", "var(--ow-");
+    piece.element.innerHTML = full(body);
   }
 
   setPiece(id, [x, y, size, place, order]) {

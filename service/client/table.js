@@ -71,10 +71,10 @@ function follow() {
 }
 
 async function take(news) {
-  const { set, keep, log } = news;
-  if (keep) {
-    names = new Set(keep);
-    for (const name of Object.keys(state)) if (!names.has(name)) delete state[name];
+  const { set, gone, log } = news;
+  for (const name of gone || []) {
+    names.delete(name);
+    delete state[name];
   }
   Object.assign(state, set);
   for (const name of Object.keys(set)) names.add(name);
@@ -82,10 +82,10 @@ async function take(news) {
   const fresh = first;
   first = false;
   if (set.ground) await board.setGround(set.ground);
-  const whole = fresh || keep ? names : null;
+  const whole = fresh || gone ? names : null;
   board.patch(set, whole);
   sheets.patch(set, whole);
-  if (set.head || set.prompt || keep || fresh) ask();
+  if (set.head || set.prompt || gone || fresh) ask();
   waiting?.();
   if (set.seats || set.head) players();
   if (set.result) result();

@@ -28,7 +28,7 @@ fn heaviest(news: &Value) -> Vec<(String, usize)> {
         let kind = name.split('/').next().unwrap_or_default();
         *parts.entry(kind.to_string()).or_default() += name.len() + part.to_string().len() + 4;
     }
-    for name in ["log", "keep"] {
+    for name in ["log", "gone"] {
         parts.insert(format!("({name})"), news[name].to_string().len());
     }
     let mut parts: Vec<_> = parts.into_iter().collect();
@@ -56,8 +56,8 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
             }
         }
         step = news["step"].as_u64().unwrap();
-        if let Some(keep) = news["keep"].as_array() {
-            state.retain(|name, _| keep.iter().any(|kept| kept.as_str() == Some(name)));
+        for name in news["gone"].as_array().into_iter().flatten() {
+            state.remove(name.as_str().unwrap());
         }
         for (name, part) in news["set"].as_object().into_iter().flatten() {
             state.insert(name.clone(), part.clone());
