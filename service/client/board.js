@@ -235,6 +235,7 @@ export class Board {
     const width = (text) => Math.max(text.length * size * 0.62 + size * 0.7, size * 1.35);
     let tagged = group.filter((choice) => choice.tag);
     // More than fit beside each other become one, which opens the menu.
+    if (tagged.length > 1 && tagged.every(({ tag }) => tag === tagged[0].tag)) tagged = [{ tag: tagged[0].tag }];
     if (tagged.length > 2) tagged = [{ tag: `${tagged.length} ways` }];
     let x = at.x - tagged.reduce((sum, choice) => sum + width(choice.tag) + size * 0.2, 0) / 2;
     for (const choice of tagged) {
@@ -270,6 +271,15 @@ export class Board {
   show() {
     const [x, y, w, h] = this.view;
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  }
+
+  /** Shows the view, moved so that the window is filled by the board rather than by what lies beside it. */
+  showBoard() {
+    const seen = this.seen();
+    const [x, y, w, h] = this.extent;
+    const inside = (at, size, from, whole) => (size >= whole ? from + (whole - size) / 2 : Math.min(Math.max(at, from), from + whole - size));
+    this.view = [inside(seen.x, seen.w, x, w), inside(seen.y, seen.h, y, h), seen.w, seen.h];
+    this.show();
   }
 
   /** What is really seen: the view box, widened to the window's shape. */
@@ -319,7 +329,7 @@ export class Board {
       const scale = this.counter / 40;
       const [w, h] = [this.element.clientWidth * scale, this.element.clientHeight * scale];
       this.view = [spot.x - w / 2, spot.y - h / 2, w, h];
-      this.show();
+      this.showBoard();
       return;
     }
     // No further than it must.
@@ -335,7 +345,7 @@ export class Board {
     if (!width || this.counter / this.seen().scale >= 24) return;
     const margin = this.counter * 3;
     this.view = [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
-    this.show();
+    this.showBoard();
   }
 
   point(event) {

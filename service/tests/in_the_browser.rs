@@ -66,7 +66,7 @@ fn click_once(browser: &mut Browser, turn: usize) {
           const glows = [...document.querySelectorAll('#board .choice, #board .chip')].map(inside).filter(Boolean);
           if (glows.length && {turn} % 2) return glows[{turn} * 7 % glows.length];
           const all = [...document.querySelectorAll('#choices button')];
-          const on = all.filter((button) => button.choice.notation !== 'resign');
+          const on = all.filter((button) => !['resign', 'concede'].includes(button.choice.notation));
           const buttons = on.length ? on : all;
           const button = buttons[{turn} * 5 % buttons.length];
           button.scrollIntoView({{block: 'center'}});
@@ -97,8 +97,10 @@ fn click_once(browser: &mut Browser, turn: usize) {
 /// One decision with keys alone.
 fn press_once(browser: &mut Browser, turn: usize) {
     let before = stand(browser);
-    let count =
-        browser.eval("document.querySelectorAll('#choices button').length").as_u64().unwrap();
+    // Nobody gives up.
+    let going_on = browser.eval("[...document.querySelectorAll('#choices button')].slice(0, 9).map((button, at) => ['resign', 'concede'].includes(button.choice.notation) ? 0 : at + 1).filter(Boolean)");
+    let numbers: Vec<u64> =
+        going_on.as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect();
     let on_board = browser.eval("document.querySelectorAll('#board .choice').length > 0");
     if turn % 3 == 2 && on_board == json!(true) {
         browser.key("b");
@@ -107,7 +109,7 @@ fn press_once(browser: &mut Browser, turn: usize) {
         }
         browser.key("Enter");
     } else {
-        let number = turn as u64 % count.min(9) + 1;
+        let number = numbers.get(turn % numbers.len().max(1)).unwrap_or(&1);
         browser.key(&number.to_string());
     }
     for _ in 0..2 {

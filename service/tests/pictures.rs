@@ -79,8 +79,7 @@ fn pictures_of_every_page() {
         for (width, height, shape) in [(1280, 800, "desk"), (390, 844, "phone")] {
             browser.size(width, height);
             for (name, path) in &pages {
-                let wanted =
-                    |page: &str| name == page || *name == format!("{page}-{theme}-{shape}");
+                let wanted = |page: &str| page == name || page == format!("{name}-{theme}-{shape}");
                 if !only.is_empty() && !only.split(',').any(wanted) {
                     continue;
                 }

@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::{Act, Action, Gait, Target as Shot, Way};
 use crate::figure::{Class, budget};
-use crate::notation::point;
+use crate::notation::{looking, point};
 use crate::point::{INCH, Point};
 use crate::sight::Cover;
 use crate::view::View;
@@ -194,9 +194,8 @@ impl Survivors {
                     (_, Gait::Run) => "charge at a run to",
                 };
                 final_ = *charge != 0;
-                let looking = face.map_or(String::new(), |face| {
-                    format!(", face {}", crate::notation::facing(face))
-                });
+                let looking =
+                    face.map_or(String::new(), |face| format!(", looking {}", looking(face)));
                 let target = crate::position::members(*charge).next().map(|foe| foe as u8);
                 let label = match *charge {
                     0 if face.is_none() => String::new(),
@@ -220,7 +219,7 @@ impl Survivors {
                 at(way.end().at),
             ),
             Action::Face { figure, face } => {
-                (format!("face {}", crate::notation::facing(*face)), String::new(), piece(figure))
+                (format!("look {}", looking(*face)), String::new(), piece(figure))
             }
             Action::Shoot { figure, target, aimed } => {
                 final_ = true;

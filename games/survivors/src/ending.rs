@@ -253,7 +253,7 @@ impl Survivors {
             Ending::Conceded => "All others have conceded",
         };
         let text = match close.as_slice() {
-            [_] => format!("{how}: {} wins with {best} points.", names.join("")),
+            [_] => format!("{how}: victory for {} with {best} points.", names.join("")),
             _ => format!("{how}: a draw between {}.", names.join(" and ")),
         };
         Outcome { reason: ending.id().into(), text, ranks, winners, scores: Some(scores) }

@@ -52,7 +52,23 @@ fn stop(stop: &Stop) -> String {
     if stop.level == 0 { point(stop.at) } else { format!("{},{}", point(stop.at), stop.level) }
 }
 
-/// A facing as a compass point or a vector.
+/// A facing in words, to the nearest of the eight points of the compass.
+pub fn looking(face: Facing) -> &'static str {
+    const WORDS: [[&str; 3]; 3] = [
+        ["south-west", "south", "south-east"],
+        ["west", "nowhere", "east"],
+        ["north-west", "north", "north-east"],
+    ];
+    // Nearer to an axis than to a diagonal: the tangent of 22.5 degrees is 0.414.
+    let (x, y) = (face.x as i64, face.y as i64);
+    let sign = |along: i64, across: i64| match 1000 * along.abs() > 414 * across.abs() {
+        true => along.signum(),
+        false => 0,
+    };
+    WORDS[(sign(y, x) + 1) as usize][(sign(x, y) + 1) as usize]
+}
+
+/// A facing as it is written: a compass point, or a vector.
 pub fn facing(face: Facing) -> String {
     COMPASS
         .iter()
