@@ -273,7 +273,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   }
 
-  /** Shows the view, moved so that the window is filled by the board rather than by what lies beside it. */
+  /** Shows the view, moved so that the board fills the window. */
   showBoard() {
     const seen = this.seen();
     const [x, y, w, h] = this.extent;
@@ -348,13 +348,8 @@ export class Board {
     this.showBoard();
   }
 
-  point(event) {
-    const box = this.element.getBoundingClientRect();
-    const seen = this.seen();
-    return {
-      x: seen.x + ((event.clientX - box.left) / box.width) * seen.w,
-      y: seen.y + ((event.clientY - box.top) / box.height) * seen.h,
-    };
+  point({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   listen() {
@@ -606,14 +601,7 @@ export class Board {
         return this.layRuler(this.named(this.cursor));
       }
       const group = this.cursor ? this.at(this.cursor) : [];
-      const box = this.element.getBoundingClientRect();
-      const seen = this.seen();
-      const spot = this.spot(this.cursor);
-      const where = spot && {
-        x: box.left + ((spot.x - seen.x) / seen.w) * box.width,
-        y: box.top + ((spot.y - seen.y) / seen.h) * box.height,
-      };
-      this.choose(group, where, true, this.cursor);
+      this.choose(group, this.layers.cursor.getBoundingClientRect(), true, this.cursor);
     } else if (event.key === "n") this.next(1);
     else if (event.key === "N") this.next(-1);
     else return;

@@ -65,7 +65,6 @@ function follow() {
   };
   events.onerror = () => {
     main.classList.add("away");
-    $("headline").dataset.away = "Connection lost: trying again …";
     if (events.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
   };
 }
@@ -210,7 +209,7 @@ on("undo", () => decide(`/t/${table}/undo`, {}));
 on("measure", () => {
   board.setRuler(!board.ruler);
   $("measure").setAttribute("aria-pressed", !!board.ruler);
-  look(board.ruler ? "Point at something to measure from, then at something else." : "", true);
+  look(board.ruler ? "Measure from where to where?" : "", true);
 });
 on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
