@@ -44,7 +44,7 @@ export class Board {
     new ResizeObserver(() => this.view && this.show()).observe(element);
   }
 
-  /** Shows another ground, which is fetched once and then kept by the browser. */
+  /** Shows another ground; browsers keep it. */
   async setGround(digest) {
     if (digest === this.digest) return;
     this.digest = digest;
@@ -149,7 +149,7 @@ export class Board {
     this.layers.sketch.innerHTML = drawing;
   }
 
-  /** Sketches a way through places, from where the view's focus is. */
+  /** Sketches a way through places, from the focus. */
   way(places) {
     const spots = [this.focused, ...places].map((id) => this.spot(id)).filter(Boolean);
     const d = spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
@@ -163,7 +163,7 @@ export class Board {
     return `${inches(x - left)},${inches(below ? top + high - y : y - top)}`;
   }
 
-  /** What can be done at any point of a plane, by whichever piece or by this one. */
+  /** What can be done at a point of a plane, by any piece or this one. */
   freely(at, piece) {
     const [left, top, wide, high] = this.plane || [0, 0, -1, -1];
     if (at.x < left || at.y < top || at.x > left + wide || at.y > top + high) return [];
@@ -250,7 +250,7 @@ export class Board {
     }
   }
 
-  /** Lights the thing that a choice stands for; nothing for none. */
+  /** Lights what a choice stands for. */
   light(choice) {
     for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     this.preview(choice);
@@ -496,7 +496,7 @@ export class Board {
       this.look(this.words(stop));
     }
     const all = group.length || event.target.closest("[data-piece]") ? group : this.freely(this.point(event));
-    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop);
+    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop || this.nearest(event)?.id);
     this.drawCursor();
   }
 
@@ -571,7 +571,7 @@ export class Board {
     this.place(ids[(at + step + ids.length) % ids.length]);
   }
 
-  /** What can be chosen at a stop: the place itself and the pieces in it. */
+  /** What can be chosen at a place and with the pieces in it. */
   at(id) {
     return this.choices.filter(({ kind, target }) =>
       (kind === "place" && target === id)
@@ -629,9 +629,10 @@ export function told(choice) {
   return choice.words ? `${label} (${choice.words.replace(/\.$/, "")})` : label;
 }
 
-/** A choice as the page uses it, from the list that the server sends. */
-export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0, moves = null]) {
-  return { notation, label: label || notation, words, kind, target, tag, final: !!final, moves };
+/** A choice from the list that the server sends. */
+export function read([notation, at = 0, tag = "", label = "", words = "", final = 0, moves = null]) {
+  const kind = at.map ? "point" : { h: "place", p: "piece", c: "card" }[at[0]] || "";
+  return { notation, label: label || notation, words, kind, target: at.map ? at : at && at.slice(1), tag, final: !!final, moves };
 }
 
 /** Decisions further ahead, as choices of several lines. */

@@ -241,25 +241,24 @@ fn asked(frame: &mut Frame, prompt: &Prompt) {
     }
 }
 
-/// A choice as a list: notation, label, description, what one would click (a kind and an id or a
-/// point), tag, whether it cannot be taken back, the piece that moves. Trailing empty things are left
-/// out.
+/// A choice as a list: notation, what one would click (a letter and the id of a place, piece or card, or
+/// a point; 0 for nothing), tag, label, description, whether it cannot be taken back, the piece that
+/// moves. Trailing empty things are left out, and a label that is the notation.
 fn choice_part(choice: &Choice) -> Value {
-    let (kind, target) = match &choice.target {
-        None => ("", Value::Null),
-        Some(Target::Place(id)) => ("place", json!(id)),
-        Some(Target::Piece(id)) => ("piece", json!(id)),
-        Some(Target::Card(id)) => ("card", json!(id)),
-        Some(Target::Point(point)) => ("point", json!([point.x, point.y])),
+    let target = match &choice.target {
+        None => json!(0),
+        Some(Target::Place(id)) => json!(format!("h{id}")),
+        Some(Target::Piece(id)) => json!(format!("p{id}")),
+        Some(Target::Card(id)) => json!(format!("c{id}")),
+        Some(Target::Point(point)) => json!([point.x, point.y]),
     };
     let label = if choice.label == choice.notation { "" } else { &choice.label };
     let mut part = vec![
         json!(choice.notation),
-        json!(label),
-        json!(choice.description),
-        json!(kind),
         target,
         json!(choice.tag),
+        json!(label),
+        json!(choice.description),
         json!(u8::from(choice.final_)),
         json!(choice.moves),
     ];
