@@ -129,6 +129,10 @@ impl Survivors {
                 ),
                 "",
             ),
+            "redirect" => (
+                format!("{} has come upon somebody. Charge him?", who(&view.active)),
+                "It counts as one charge from where it began; to be done is to halt before him.",
+            ),
             "movement" if view.active.is_some() => (
                 format!("What does {} do?", who(&view.active)),
                 "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",
@@ -197,9 +201,13 @@ impl Survivors {
                 let looking =
                     face.map_or(String::new(), |face| format!(", looking {}", looking(face)));
                 let target = crate::position::members(*charge).next().map(|foe| foe as u8);
+                let label = match *charge {
+                    0 if face.is_none() => String::new(),
+                    _ => format!("{verb} {}{looking}", point(end.at)),
+                };
                 (
-                    format!("{verb} {}{looking}", point(end.at)),
-                    format!("{} moves to {}", name(figure), point(end.at)),
+                    label,
+                    String::new(),
                     match target {
                         Some(foe) => piece(&foe),
                         None => at(end.at),
@@ -288,6 +296,7 @@ impl Survivors {
             other => (self.line_of(other), String::new(), None),
         };
         let notation = self.line_of(action);
+        let label = if label.is_empty() { notation.clone() } else { label };
         Choice { notation, label, description, target, tag, final_, ..Choice::default() }
     }
 
