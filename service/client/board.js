@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const MARKS = { recent: "just now", reach: "in reach", must: "compulsory" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+const full = (drawing) => drawing.replaceAll("~", "var(--ow-");
+
 function draw(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -42,7 +44,7 @@ export class Board {
     new ResizeObserver(() => this.view && this.show()).observe(element);
   }
 
-  /** Shows another ground, which is fetched once and then kept by the browser. */
+  /** Shows another ground; browsers keep it. */
   async setGround(digest) {
     if (digest === this.digest) return;
     this.digest = digest;
@@ -72,7 +74,7 @@ export class Board {
   /** Takes over the parts of a frame that lie on the board. */
   patch(set, names) {
     if ("marks" in set) this.setMarks(set.marks);
-    if ("traces" in set) this.layers.traces.innerHTML = set.traces;
+    if ("traces" in set) this.layers.traces.innerHTML = full(set.traces);
     if (names) {
       for (const [id, piece] of this.pieces) {
         if (!names.has(`piece/${id}`)) {
@@ -118,7 +120,7 @@ export class Board {
   setBody(id, [words, body]) {
     const piece = this.piece(id);
     piece.words = words;
-    piece.element.innerHTML = body.replaceAll("~", "var(--ow-");
+    piece.element.innerHTML = full(body);
   }
 
   setPiece(id, [x, y, size, place, order]) {
@@ -147,7 +149,7 @@ export class Board {
     this.layers.sketch.innerHTML = drawing;
   }
 
-  /** Sketches a way through places, from where the view's focus is. */
+  /** Sketches a way through places, from the focus. */
   way(places) {
     const spots = [this.focused, ...places].map((id) => this.spot(id)).filter(Boolean);
     const d = spots.map(({ x, y }, index) => `${index ? "L" : "M"}${x} ${y}`).join("");
@@ -161,7 +163,7 @@ export class Board {
     return `${inches(x - left)},${inches(below ? top + high - y : y - top)}`;
   }
 
-  /** What can be done at any point of a plane, by whichever piece or by this one. */
+  /** What can be done at a point of a plane, by any piece or this one. */
   freely(at, piece) {
     const [left, top, wide, high] = this.plane || [0, 0, -1, -1];
     if (at.x < left || at.y < top || at.x > left + wide || at.y > top + high) return [];
@@ -248,7 +250,7 @@ export class Board {
     }
   }
 
-  /** Lights the thing that a choice stands for; nothing for none. */
+  /** Lights what a choice stands for. */
   light(choice) {
     for (const lit of this.svg.querySelectorAll(".lit")) lit.classList.remove("lit");
     this.preview(choice);
@@ -271,7 +273,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
   }
 
-  /** Shows the view, moved so that the window is filled by the board rather than by what lies beside it. */
+  /** Shows the view, moved so that the board fills the window. */
   showBoard() {
     const seen = this.seen();
     const [x, y, w, h] = this.extent;
@@ -346,13 +348,8 @@ export class Board {
     this.showBoard();
   }
 
-  point(event) {
-    const box = this.element.getBoundingClientRect();
-    const seen = this.seen();
-    return {
-      x: seen.x + ((event.clientX - box.left) / box.width) * seen.w,
-      y: seen.y + ((event.clientY - box.top) / box.height) * seen.h,
-    };
+  point({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   listen() {
@@ -499,7 +496,7 @@ export class Board {
       this.look(this.words(stop));
     }
     const all = group.length || event.target.closest("[data-piece]") ? group : this.freely(this.point(event));
-    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop);
+    this.choose(all, { x: event.clientX, y: event.clientY }, false, stop || this.nearest(event)?.id);
     this.drawCursor();
   }
 
@@ -574,7 +571,7 @@ export class Board {
     this.place(ids[(at + step + ids.length) % ids.length]);
   }
 
-  /** What can be chosen at a stop: the place itself and the pieces in it. */
+  /** What can be chosen at a place and with the pieces in it. */
   at(id) {
     return this.choices.filter(({ kind, target }) =>
       (kind === "place" && target === id)
@@ -604,14 +601,7 @@ export class Board {
         return this.layRuler(this.named(this.cursor));
       }
       const group = this.cursor ? this.at(this.cursor) : [];
-      const box = this.element.getBoundingClientRect();
-      const seen = this.seen();
-      const spot = this.spot(this.cursor);
-      const where = spot && {
-        x: box.left + ((spot.x - seen.x) / seen.w) * box.width,
-        y: box.top + ((spot.y - seen.y) / seen.h) * box.height,
-      };
-      this.choose(group, where, true, this.cursor);
+      this.choose(group, this.layers.cursor.getBoundingClientRect(), true, this.cursor);
     } else if (event.key === "n") this.next(1);
     else if (event.key === "N") this.next(-1);
     else return;
@@ -639,9 +629,10 @@ export function told(choice) {
   return choice.words ? `${label} (${choice.words.replace(/\.$/, "")})` : label;
 }
 
-/** A choice as the page uses it, from the list that the server sends. */
-export function read([notation, label = "", words = "", kind = "", target = null, tag = "", final = 0, moves = null]) {
-  return { notation, label: label || notation, words, kind, target, tag, final: !!final, moves };
+/** A choice from the list that the server sends. */
+export function read([notation, at = 0, tag = "", label = "", words = "", final = 0, moves = null]) {
+  const kind = at.map ? "point" : { h: "place", p: "piece", c: "card" }[at[0]] || "";
+  return { notation, label: label || notation, words, kind, target: at.map ? at : at && at.slice(1), tag, final: !!final, moves };
 }
 
 /** Decisions further ahead, as choices of several lines. */

@@ -6,7 +6,7 @@ export const $ = (id) => document.getElementById(id);
 /** Listens for clicks on the element with that id. */
 export const on = (id, work) => $(id).addEventListener("click", work);
 
-/** A new element with properties and children; texts are texts, never markup. */
+/** A new element; texts are texts, never markup. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
@@ -79,7 +79,7 @@ export function tabs(list) {
   return (id, focus) => show($(id), focus);
 }
 
-/** Whether keys pressed now are being written into a field. */
+/** Whether keys go into a field. */
 export const writing = () => {
   const element = document.activeElement;
   return !!element && (element.matches("textarea, select, input:not([type=checkbox]):not([type=range])"));

@@ -65,16 +65,15 @@ function follow() {
   };
   events.onerror = () => {
     main.classList.add("away");
-    $("headline").dataset.away = "Connection lost: trying again …";
     if (events.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
   };
 }
 
 async function take(news) {
-  const { set, keep, log } = news;
-  if (keep) {
-    names = new Set(keep);
-    for (const name of Object.keys(state)) if (!names.has(name)) delete state[name];
+  const { set, gone, log } = news;
+  for (const name of gone || []) {
+    names.delete(name);
+    delete state[name];
   }
   Object.assign(state, set);
   for (const name of Object.keys(set)) names.add(name);
@@ -82,10 +81,10 @@ async function take(news) {
   const fresh = first;
   first = false;
   if (set.ground) await board.setGround(set.ground);
-  const whole = fresh || keep ? names : null;
+  const whole = fresh || gone ? names : null;
   board.patch(set, whole);
   sheets.patch(set, whole);
-  if (set.head || set.prompt || keep || fresh) ask();
+  if (set.head || set.prompt || gone || fresh) ask();
   waiting?.();
   if (set.seats || set.head) players();
   if (set.result) result();
@@ -210,7 +209,7 @@ on("undo", () => decide(`/t/${table}/undo`, {}));
 on("measure", () => {
   board.setRuler(!board.ruler);
   $("measure").setAttribute("aria-pressed", !!board.ruler);
-  look(board.ruler ? "Point at something to measure from, then at something else." : "", true);
+  look(board.ruler ? "Measure from where to where?" : "", true);
 });
 on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));

@@ -32,7 +32,7 @@ pub struct Told(pub usize, pub String, pub String);
 
 /// What somebody has already been sent: of every part its name and a short hash of its text.
 #[derive(Default)]
-pub struct Sent(HashMap<u64, u64>);
+pub struct Sent(HashMap<Box<str>, u64>);
 
 fn short_hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -50,18 +50,17 @@ impl Frame {
         self.patch(&mut Sent::default())
     }
 
-    /// What has changed since: a JSON object `{v, step, set: {name: part}, keep: [name]}`; and notes
-    /// that it was sent. `keep` is there only if parts are gone: it names those that are left.
+    /// What has changed since: a JSON object `{v, step, set: {name: part}, gone: [name]}`; and notes
+    /// that it was sent. `gone` is there only if parts are.
     pub fn patch(&self, sent: &mut Sent) -> String {
         let mut text = format!(r#"{{"v":{},"step":{},"set":{{"#, self.version, self.step);
         let mut first = true;
-        let mut now = HashMap::with_capacity(self.parts.len());
         for (name, part) in &self.parts {
-            let (key, hash) = (short_hash(name), short_hash(part));
-            now.insert(key, hash);
-            if sent.0.get(&key) == Some(&hash) {
+            let hash = short_hash(part);
+            if sent.0.get(name.as_str()) == Some(&hash) {
                 continue;
             }
+            sent.0.insert(name.as_str().into(), hash);
             if !first {
                 text.push(',');
             }
@@ -71,14 +70,20 @@ impl Frame {
             text.push_str(part);
         }
         text.push('}');
-        if sent.0.keys().any(|key| !now.contains_key(key)) {
-            // Something is gone: the names that are left say what.
-            let names: Vec<&String> = self.parts.keys().collect();
-            text.push_str(r#","keep":"#);
-            text.push_str(&serde_json::to_string(&names).unwrap_or_default());
+        let mut gone = Vec::new();
+        sent.0.retain(|name, _| {
+            let left = self.parts.contains_key(&**name);
+            if !left {
+                gone.push(name.clone());
+            }
+            left
+        });
+        if !gone.is_empty() {
+            gone.sort_unstable();
+            text.push_str(r#","gone":"#);
+            text.push_str(&serde_json::to_string(&gone).unwrap_or_default());
         }
         text.push('}');
-        sent.0 = now;
         text
     }
 }
@@ -191,7 +196,7 @@ fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Pane
     let marks = scene.marks.iter();
     let marks: Vec<_> = marks.map(|mark| (&mark.place, mark.kind, &mark.tag)).collect();
     frame.set("marks", marks);
-    frame.set("traces", &layers.traces);
+    frame.set("traces", abbreviated(&layers.traces));
     for (order, piece) in layers.pieces.iter().enumerate() {
         let (x, y) = (piece.centre.x, piece.centre.y);
         frame.set(format!("piece/{}", piece.id), json!([x, y, piece.size, piece.place, order]));
@@ -236,25 +241,24 @@ fn asked(frame: &mut Frame, prompt: &Prompt) {
     }
 }
 
-/// A choice as a list: notation, label, description, what one would click (a kind and an id or a
-/// point), tag, whether it cannot be taken back, the piece that moves. Trailing empty things are left
-/// out.
+/// A choice as a list: notation, what one would click (a letter and the id of a place, piece or card, or
+/// a point; 0 for nothing), tag, label, description, whether it cannot be taken back, the piece that
+/// moves. Trailing empty things are left out, and a label that is the notation.
 fn choice_part(choice: &Choice) -> Value {
-    let (kind, target) = match &choice.target {
-        None => ("", Value::Null),
-        Some(Target::Place(id)) => ("place", json!(id)),
-        Some(Target::Piece(id)) => ("piece", json!(id)),
-        Some(Target::Card(id)) => ("card", json!(id)),
-        Some(Target::Point(point)) => ("point", json!([point.x, point.y])),
+    let target = match &choice.target {
+        None => json!(0),
+        Some(Target::Place(id)) => json!(format!("h{id}")),
+        Some(Target::Piece(id)) => json!(format!("p{id}")),
+        Some(Target::Card(id)) => json!(format!("c{id}")),
+        Some(Target::Point(point)) => json!([point.x, point.y]),
     };
     let label = if choice.label == choice.notation { "" } else { &choice.label };
     let mut part = vec![
         json!(choice.notation),
-        json!(label),
-        json!(choice.description),
-        json!(kind),
         target,
         json!(choice.tag),
+        json!(label),
+        json!(choice.description),
         json!(u8::from(choice.final_)),
         json!(choice.moves),
     ];

@@ -201,9 +201,13 @@ impl Survivors {
                 let looking =
                     face.map_or(String::new(), |face| format!(", looking {}", looking(face)));
                 let target = crate::position::members(*charge).next().map(|foe| foe as u8);
+                let label = match *charge {
+                    0 if face.is_none() => String::new(),
+                    _ => format!("{verb} {}{looking}", point(end.at)),
+                };
                 (
-                    format!("{verb} {}{looking}", point(end.at)),
-                    format!("{} moves to {}", name(figure), point(end.at)),
+                    label,
+                    String::new(),
                     match target {
                         Some(foe) => piece(&foe),
                         None => at(end.at),
@@ -292,6 +296,7 @@ impl Survivors {
             other => (self.line_of(other), String::new(), None),
         };
         let notation = self.line_of(action);
+        let label = if label.is_empty() { notation.clone() } else { label };
         Choice { notation, label, description, target, tag, final_, ..Choice::default() }
     }
 

@@ -92,7 +92,7 @@ async fn page(
             h1.sr { (heading) }
             div.stage {
                 div.bar {
-                    p #headline { "Setting the table …" }
+                    p #headline data-away="Connection lost: trying again …" { "Setting the table …" }
                     div.tools role="group" aria-label="Board" {
                         button #undo type="button" disabled { "Undo" }
                         button #zoom-in type="button" aria-label="Zoom in" { "+" }

@@ -122,15 +122,30 @@ pub fn draw_traces(drawing: &mut Drawing, traces: &[Trace], counter: i32) {
         } else {
             String::new()
         };
+        let shared = match drawing.terse {
+            true => "",
+            false => r#" fill="none" stroke-linecap="round" stroke-linejoin="round""#,
+        };
+        let d = path.data();
         let _ = write!(
             drawing.body,
-            r#"<g class="ow-trace" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>{}</title><path d="{d}" stroke="{}" stroke-width="{}" opacity=".85"{dashes}/><path d="{d}" stroke="{}" stroke-width="{}"{dashes}/></g>"#,
-            escaped(&trace.description),
-            drawing.look.paint(Tone::Sheet),
-            short(150.0 * unit),
+            r#"<g class="ow-trace"{shared}><title>{}</title>"#,
+            escaped(&trace.description)
+        );
+        // A dotted line of many points is light enough without a rim.
+        if !(drawing.terse && trace.dotted) {
+            let _ = write!(
+                drawing.body,
+                r#"<path d="{d}" stroke="{}" stroke-width="{}" opacity=".85"{dashes}/>"#,
+                drawing.look.paint(Tone::Sheet),
+                short(150.0 * unit)
+            );
+        }
+        let _ = write!(
+            drawing.body,
+            r#"<path d="{d}" stroke="{}" stroke-width="{}"{dashes}/></g>"#,
             drawing.look.paint(Tone::Writing(trace.ink)),
-            short(90.0 * unit),
-            d = path.data()
+            short(90.0 * unit)
         );
         let ends = (trace.points.last(), trace.points.get(trace.points.len() - 2));
         let closed = trace.points.first() == trace.points.last();

@@ -24,6 +24,7 @@ pub struct Setting {
 
 /// Rules for the classes of terse drawings.
 pub const CLASSES: &str = ".ow-b{font-weight:bold;text-anchor:middle}\
+     .ow-trace{fill:none;stroke-linecap:round;stroke-linejoin:round}\
      .ow-g{fill:var(--ow-sheet);stroke:var(--ow-text);stroke-width:26px}";
 
 /// A drawing under construction.

@@ -41,6 +41,7 @@ pub struct PiecePart {
 pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layers {
     let counter = spots::counter_size(&scene.ground);
     let mut traces = Drawing::new(look);
+    traces.terse = true;
     choices::draw_traces(&mut traces, &scene.traces, counter);
     let stands = spots::stands(&scene.pieces, spots, counter);
     let pieces = scene
