@@ -449,7 +449,10 @@ impl Survivors {
                 ("unseen", Some(last)) => format!("seen turn {}", last.turn),
                 (standing, _) => standing.to_string(),
             },
-            format!("{} left, moved {}\"", figure.actions_left, figure.moved),
+            match figure.standing.as_str() {
+                "playing" => format!("{} left, moved {}\"", figure.actions_left, figure.moved),
+                _ => String::new(),
+            },
         ]
     }
 }
