@@ -22,6 +22,14 @@ impl Outfit {
         way
     }
 
+    /// All ways out of the acting person's hex, by side.
+    pub(crate) fn ways_out(&self, p: &Position) -> [crate::Way; 6] {
+        match p.journey.doubts[p.journey.steps as usize] {
+            0 => *self.board.ways(p.actor().at, self.uses_trails(p.acting)),
+            _ => std::array::from_fn(|side| self.way(p, side)),
+        }
+    }
+
     pub(crate) fn uses_trails(&self, person: u8) -> bool {
         self.switches.animals_use_trails || !self.role(person).animal
     }

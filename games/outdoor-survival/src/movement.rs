@@ -25,18 +25,22 @@ fn back(heading: u8) -> u8 {
 impl Outfit {
     /// The steps that are open and whether one may stop, with these edges open.
     pub(crate) fn moves(&self, p: &Position, exits: u8) -> Moves {
+        self.moves_over(p, exits, &self.ways_out(p))
+    }
+
+    /// The same over ways that were looked up.
+    pub(crate) fn moves_over(&self, p: &Position, exits: u8, ways: &[Way; 6]) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
-        let ways: [Way; 6] = std::array::from_fn(|side| self.way(p, side));
-        let trail = mask(&ways, |way| way.follows);
-        let affordable = mask(&ways, |way| way.cost(flag) <= journey.points);
-        let on_board = mask(&ways, Way::on_board);
+        let trail = mask(ways, |way| way.follows);
+        let affordable = mask(ways, |way| way.cost(flag) <= journey.points);
+        let on_board = mask(ways, Way::on_board);
         let fresh = if self.switches.no_revisit {
-            mask(&ways, |way| !journey.hexes().contains(&way.to))
+            mask(ways, |way| !journey.hexes().contains(&way.to))
         } else {
             63
         };
-        let enterable = affordable & fresh & (on_board | mask(&ways, |way| way.edges & exits != 0));
+        let enterable = affordable & fresh & (on_board | mask(ways, |way| way.edges & exits != 0));
         if journey.heading == NO_HEADING {
             let (dirs, stop) = match journey.start {
                 Start::Choice => (63, affordable & on_board & fresh == 0),
@@ -67,7 +71,7 @@ impl Outfit {
             && enterable
                 & trail
                 & !behind
-                & mask(&ways, |way| way.on_board() && self.board.hex(way.to).trail)
+                & mask(ways, |way| way.on_board() && self.board.hex(way.to).trail)
                 != 0;
         Moves { steps: enterable & dirs, stop: !must_go_on && !trail_goes_on }
     }
@@ -89,9 +93,14 @@ impl Outfit {
 
     /// Pays for a step and goes it, on the board or off it.
     pub(crate) fn walk_on(&self, p: &mut Position, side: u8) {
-        let way = self.way(p, side as usize);
+        self.walk_over(p, side, &self.ways_out(p));
+    }
+
+    /// The same over ways that were looked up.
+    pub(crate) fn walk_over(&self, p: &mut Position, side: u8, ways: &[Way; 6]) {
+        let way = ways[side as usize % 6];
         let cost = way.cost(p.actor().rate);
-        let turned = self.uses_turn(p, side);
+        let turned = self.uses_turn(p, side, ways);
         let acting = p.acting;
         let journey = &mut p.journey;
         journey.points = journey.points.saturating_sub(cost);
@@ -110,13 +119,12 @@ impl Outfit {
     }
 
     /// Whether a step through this side uses up a turn.
-    fn uses_turn(&self, p: &Position, side: u8) -> bool {
+    fn uses_turn(&self, p: &Position, side: u8, ways: &[Way; 6]) -> bool {
         let journey = &p.journey;
         if journey.heading == NO_HEADING {
             return false;
         }
-        let ways: [Way; 6] = std::array::from_fn(|side| self.way(p, side));
-        let trail = mask(&ways, |way| way.follows);
+        let trail = mask(ways, |way| way.follows);
         if side == journey.heading {
             self.ahead_needs_turn(journey.along, trail, bit(side))
         } else {
@@ -146,10 +154,11 @@ impl Play<'_> {
     pub(crate) fn step(&mut self, side: u8) {
         let set = self.set;
         let acting = self.p.acting;
-        let way = set.way(self.p, side as usize);
+        let ways = set.ways_out(self.p);
+        let way = ways[side as usize % 6];
         let cost = way.cost(self.p.actor().rate);
-        let turned = set.uses_turn(self.p, side);
-        set.walk_on(self.p, side);
+        let turned = set.uses_turn(self.p, side, &ways);
+        set.walk_over(self.p, side, &ways);
         if !way.on_board() {
             self.leave(way.edges, cost);
             return;

@@ -70,12 +70,9 @@ impl Ends {
 const NOWHERE: Stop =
     Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
-/// Entries of that table.
-const SEEN: usize = 2048;
-
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
-struct Seen([(u32, u8); SEEN]);
+struct Seen([(u32, u8); 512]);
 
 impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
@@ -83,7 +80,7 @@ impl Outfit {
     pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
         let mut ends =
             Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
-        let mut seen = Seen([(u32::MAX, 0); SEEN]);
+        let mut seen = Seen([(u32::MAX, 0); 512]);
         let mut walker = p.clone();
         let mut way = NOWHERE;
         self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
@@ -104,14 +101,15 @@ impl Outfit {
         if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way)) {
             return;
         }
-        let moves = self.moves(p, ends.edges);
+        let ways = self.ways_out(p);
+        let moves = self.moves_over(p, ends.edges, &ways);
         if moves.stop {
             way.at = p.actor().at;
             ends.add(*way);
         }
         let before = (p.journey, p.persons[p.acting as usize], *way);
         for side in (0..6u8).filter(|side| moves.steps & (1 << side) != 0) {
-            let step = self.way(p, side as usize);
+            let step = ways[side as usize];
             if way.steps as usize == way.sides.len() {
                 continue;
             }
@@ -122,7 +120,7 @@ impl Outfit {
                     ends.off = Some(*way);
                 }
             } else {
-                self.walk_on(p, side);
+                self.walk_over(p, side, &ways);
                 let met = meets(step.to);
                 way.water |= met.water;
                 way.food |= met.food;
@@ -165,8 +163,7 @@ impl Seen {
             | (journey.along as u32) << 2
             | (way.water as u32) << 1
             | way.food as u32;
-        let slot =
-            &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> (32 - SEEN.trailing_zeros())) as usize];
+        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
         let again = slot.0 == key && slot.1 >= journey.turns;
         if !again {
             *slot = (key, journey.turns);

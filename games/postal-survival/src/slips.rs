@@ -81,7 +81,7 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
             sum: None,
         });
     }
-    let limit = game.rulings().press_limit as usize;
+    let limit = game.rulings().press_limit;
     slips.push(Slip {
         title: "Press for the report".into(),
         start: "press".into(),

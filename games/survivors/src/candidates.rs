@@ -321,8 +321,12 @@ impl Search<'_> {
                 .is_none()
     }
 
+    /// The way to a point, if it can be gone this turn: only within an inch do obstacles cost more
+    /// than the turn's move allows. SV-MOV-09
     fn way_to(&self, stop: Stop) -> Option<Found> {
-        self.way_within(stop, self.limit)
+        let inch = INCH as i64 * INCH as i64;
+        let near = stop.level != self.subject.level || self.subject.at.distance2(stop.at) <= inch;
+        self.way_within(stop, if near { self.limit } else { self.far as u32 })
     }
 
     fn way_within(&self, stop: Stop, limit: u32) -> Option<Found> {

@@ -129,6 +129,10 @@ impl Survivors {
                 ),
                 "",
             ),
+            "redirect" => (
+                format!("{} has come upon somebody. Charge him?", who(&view.active)),
+                "It counts as one charge from where it began; to be done is to halt before him.",
+            ),
             "movement" if view.active.is_some() => (
                 format!("What does {} do?", who(&view.active)),
                 "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",

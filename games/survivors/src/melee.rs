@@ -53,13 +53,9 @@ impl Survivors {
 
     /// Whether a side has a fight to form by choice. SV-HTH-05, SV-HTH-07
     pub(crate) fn has_fight_to_form(&self, position: &Position, side: Side) -> bool {
-        (0..position.figures.len()).any(|figure| {
-            let subject = &position.figures[figure];
-            subject.side == side && subject.is_playing() && !subject.fought && {
-                let group = self.contact_group(position, figure, true);
-                group.count_ones() > 1 && !self.is_plain_fight(position, group)
-            }
-        })
+        (0..position.figures.len())
+            .filter_map(|figure| self.fresh_group(position, side, figure))
+            .any(|group| !self.is_plain_fight(position, group))
     }
 
     /// Whether a contact group is one fight without a question. SV-HTH-07
@@ -127,23 +123,23 @@ impl Survivors {
         side: Side,
         each: &mut dyn FnMut(Figures),
     ) {
-        let mut done: Figures = 0;
         for figure in 0..position.figures.len() {
-            let subject = &position.figures[figure];
-            if subject.side != side
-                || !subject.is_playing()
-                || subject.fought
-                || done >> figure & 1 == 1
-            {
-                continue;
+            if let Some(group) = self.fresh_group(position, side, figure) {
+                self.list_parts(position, side, group, each);
             }
-            let group = self.contact_group(position, figure, true);
-            done |= group;
-            if group.count_ones() < 2 {
-                continue;
-            }
-            self.list_parts(position, side, group, each);
         }
+    }
+
+    /// The unfought contact group of a figure of a side, if the figure is the first of its side in
+    /// it and has somebody to fight there.
+    fn fresh_group(&self, position: &Position, side: Side, figure: usize) -> Option<Figures> {
+        let subject = &position.figures[figure];
+        if subject.side != side || !subject.is_playing() || subject.fought {
+            return None;
+        }
+        let group = self.contact_group(position, figure, true);
+        let first = members(group).find(|member| position.figures[*member].side == side);
+        (group.count_ones() > 1 && first == Some(figure)).then_some(group)
     }
 
     /// The parts of a contact group that are fights: two sides, one of them this one, joined by
@@ -215,24 +211,13 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {
-        let mut looked: Figures = 0;
-        for figure in 0..position.figures.len() {
-            let subject = &position.figures[figure];
-            if subject.side != side
-                || !subject.is_playing()
-                || subject.fought
-                || looked >> figure & 1 == 1
-            {
-                continue;
-            }
-            let group = self.contact_group(position, figure, true);
-            looked |= group;
-            if group.count_ones() > 1 && self.is_plain_fight(position, group) {
-                self.form_fight(position, side, group, dice, log);
-                return true;
-            }
+        let plain = (0..position.figures.len())
+            .filter_map(|figure| self.fresh_group(position, side, figure))
+            .find(|group| self.is_plain_fight(position, *group));
+        if let Some(group) = plain {
+            self.form_fight(position, side, group, dice, log);
         }
-        false
+        plain.is_some()
     }
 
     /// Whether a side still has somebody to fight.

@@ -4,7 +4,7 @@
 //! rank of cover; the eye with the least cover decides. Whether a line is blocked is always worked
 //! out from the same end, so that sight is mutual.
 
-use crate::feature::{Acting, AreaKind, Level, Works};
+use crate::feature::{Acting, Area, AreaKind, Level, Works};
 use crate::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::polygon::{Stretches, edges, inside, octagon, stretches};
 use crate::segment::meet;
@@ -237,6 +237,15 @@ impl Ray {
         Some((num as i128 * length as i128).div_euclid(den as i128) as i64)
     }
 
+    /// Whether it meets the edge of a solid area on its floor.
+    fn meets_solid(&self, area: &Area, slope: &Slope) -> bool {
+        area.kind == AreaKind::Solid
+            && edges(&area.corners).any(|(a, b)| {
+                meet(self.v, self.t, a, b)
+                    && area.on(slope.level(self.place(a, b, slope.length).unwrap_or(0)))
+            })
+    }
+
     /// Blocked or not, and the rank of cover: 0 clear, 1 obscured, 2 soft, 3 hard.
     fn look(&self, between: &Between<'_>) -> (bool, u8) {
         let (table, works) = (between.table, between.works);
@@ -304,14 +313,7 @@ impl Ray {
         }
         for number in &between.areas[..between.area_count] {
             let area = &table.areas[*number as usize];
-            if area.kind == AreaKind::Solid
-                && edges(&area.corners).any(|(a, b)| {
-                    meet(self.v, self.t, a, b)
-                        && area.on(slope.level(self.place(a, b, length).unwrap_or(0)))
-                })
-            {
-                tally.solid = true;
-            }
+            tally.solid |= self.meets_solid(area, &slope);
             for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
                 if !area.on(slope.level((from + to).div_euclid(2))) {
                     continue;
@@ -430,14 +432,7 @@ impl Ray {
         }
         for number in &between.areas[..between.area_count] {
             let area = &table.areas[*number as usize];
-            if area.kind == AreaKind::Solid
-                && edges(&area.corners).any(|(a, b)| {
-                    meet(self.v, self.t, a, b)
-                        && area.on(slope.level(self.place(a, b, length).unwrap_or(0)))
-                })
-            {
-                tally.solid = true;
-            }
+            tally.solid |= self.meets_solid(area, &slope);
             for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
                 if area.on(slope.level((from + to).div_euclid(2))) {
                     match area.kind {

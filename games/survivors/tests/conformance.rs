@@ -1,8 +1,10 @@
 //! Survivors keeps every promise of the contract.
 
+use include_dir::{Dir, include_dir};
 use survivors::Survivors;
+use survivors::action::Action;
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Game, Match, Seat, Seed, Setup};
+use table::{Game, Match, Seed, Setup, texts};
 
 fn suite(setups: Vec<Setup>, games: usize, every: u32) -> Suite {
     let mut suite = Suite::new(setups, games);
@@ -71,23 +73,48 @@ fn every_promise_holds_in_fog() {
     hold::<Survivors>(&suite(setups, 2, 17)).unwrap();
 }
 
+/// A game whose first `leaving` sides walk off the table as fast as they can, while the others wait.
+fn walk_off(leaving: u16) -> Match<Survivors> {
+    let setup = Setup::new("duel", 2);
+    let seed = Seed::from_number(3);
+    let mut game = Match::<Survivors>::start(Survivors::house(), &setup, seed).unwrap();
+    let mut legal = Vec::new();
+    while let Some(seat) = game.status().first() {
+        legal.clear();
+        game.game().legal(game.position(), seat, &mut legal);
+        let leaves = |action: &&Action| match action {
+            Action::Exit(_) => true,
+            Action::Move { figure, way, charge: 0, .. } => {
+                let mut gone = game.position().figures[*figure as usize].clone();
+                gone.at = way.end().at;
+                game.game().at_edge(&gone)
+            }
+            _ => false,
+        };
+        let on = |action: &&Action| matches!(action, Action::Take(_) | Action::Done(_));
+        let walks = seat.0 < leaving;
+        let found = legal.iter().find(leaves).or(legal.iter().find(on)).filter(|_| walks);
+        let lapse = game.game().lapse(game.position(), seat);
+        let action = found.cloned().unwrap_or(lapse);
+        game.act(seat, &action).unwrap();
+    }
+    game
+}
+
+/// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
+/// writes them, and one in which nobody stays.
+static GOLDEN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
+
 #[test]
 fn every_way_to_end_is_reached() {
-    let mut game = Match::<Survivors>::start(
-        Survivors::house(),
-        &Setup::new("quick", 2),
-        Seed::from_number(3),
-    )
-    .unwrap();
-    let concede = game.game().parse(game.position(), Seat(0), "concede").unwrap();
-    game.act(Seat(0), &concede).unwrap();
-    let mut suite = suite(vec![Setup::new("quick", 2), Setup::new("duel", 2)], 12, 1000);
-    suite.records = vec![game.record(true).to_string()];
-    let report = hold::<Survivors>(&suite).unwrap();
-    assert!(
-        report.endings.contains_key("limit") && report.endings.contains_key("conceded"),
-        "{report:?}"
-    );
+    let (alone, empty) = (walk_off(1), walk_off(2));
+    let reason = |game: &Match<Survivors>| game.status().outcome().unwrap().reason.clone();
+    assert_eq!([reason(&alone), reason(&empty)], ["stopped", "empty"]);
+    let mut suite = suite(vec![Setup::new("quick", 2), Setup::new("duel", 2)], 2, 200);
+    suite.records = texts(&GOLDEN, ".owr").into_iter().map(|(_, text)| text.into()).collect();
+    suite.records.extend([alone, empty].map(|game| game.record(true).to_string()));
+    suite.all_endings = true;
+    hold::<Survivors>(&suite).unwrap();
 }
 
 #[test]

@@ -115,6 +115,11 @@ impl Rulebook {
         self.predators[hunter as usize].count
     }
 
+    /// Food Points for a turn of Summer begun wholly on the Summer Range.
+    pub fn summer_turn(&self) -> i16 {
+        self.food.summer_turn
+    }
+
     /// Values of the Food counters; 0 where there is none.
     pub fn food_values(&self) -> [i16; VALUES] {
         self.food.values

@@ -71,7 +71,7 @@ impl Yellowstone {
         };
         let start = position.acting().counter(animal).hex;
         let mut seen = vec![start];
-        let mut edge: Vec<(Option<usize>, Position)> = vec![(None, position.clone())];
+        let mut edge: Vec<(Option<usize>, Position)> = vec![(None, *position)];
         for far in 1..=moving.left {
             let mut next = Vec::new();
             for (after, from) in edge {
@@ -91,7 +91,7 @@ impl Yellowstone {
                     let held = self.park.footing(species, hex) == Footing::Stop
                         || self.has_food(position, hex);
                     if !held {
-                        let mut on = from.clone();
+                        let mut on = from;
                         on.acting_mut().counter_mut(animal).hex = hex;
                         on.moving =
                             Some(crate::position::Moving { animal, left: moving.left - far });

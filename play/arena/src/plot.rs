@@ -275,12 +275,20 @@ pub fn curves(
             labels.push((y(last.value), i));
         }
     }
-    // Names stand at the ends of their curves, pushed apart where they would meet.
+    // Names stand at the ends of their curves, pushed apart where they would meet, and upwards where
+    // they would run into what is written below.
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut above = f64::NEG_INFINITY;
+    for (at, _) in &mut labels {
+        *at = at.max(above + 16.0);
+        above = *at;
+    }
+    let mut below = y1 + 16.0;
+    for (at, _) in labels.iter_mut().rev() {
+        *at = at.min(below - 16.0);
+        below = *at;
+    }
     for (at, i) in labels {
-        let at = at.max(above + 16.0);
-        above = at;
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" fill=\"{}\">{}</text>",

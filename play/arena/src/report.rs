@@ -276,6 +276,7 @@ impl Report<'_> {
 fn title(family: &str) -> String {
     match family {
         "first" => "First places by bot".into(),
+        "ahead" => "Seat against seat, by bot".into(),
         "seat" => "First places by seat".into(),
         "won" => "Wins".into(),
         "score" => "Points".into(),

@@ -1,5 +1,6 @@
 //! Greedy against greedy in every scenario of Survivors: who wins, and how fast it goes.
-//! `cargo run --release -p bots --example survivors -- GAMES [SCENARIO]`
+//! `cargo run --release -p bots --example survivors -- GAMES [SCENARIO] [FIRST SEED]`; `all` stands
+//! for every scenario.
 
 use bots::survivors::Greedy;
 use std::time::Instant;
@@ -9,7 +10,8 @@ use table::{Bot, Dice, Game, Log, Seed, Setup, Sight, Status};
 fn main() {
     let mut words = std::env::args().skip(1);
     let games: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(100);
-    let only = words.next();
+    let only = words.next().filter(|word| word != "all");
+    let first: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
     for (scenario, seats) in [
         ("forecourt", 2),
         ("barn", 2),
@@ -31,7 +33,7 @@ fn main() {
         let mut points = vec![0i64; seats as usize];
         let began = Instant::now();
         let mut legal = Vec::new();
-        for number in 0..games {
+        for number in first..first + games {
             let mut dice = Dice::seeded(Seed::from_number(number));
             let mut thoughts = Dice::seeded(Seed::from_number(number).child("greedy"));
             let mut log = Log::quiet();

@@ -4,6 +4,7 @@
 //! what a sensible beginner would do. [`search`] looks ahead in any game, with the game's habits to
 //! guide it.
 
+mod best;
 pub mod outdoor_survival;
 pub mod outlive;
 pub mod postal_survival;

@@ -38,8 +38,6 @@ pub struct Effort {
     pub trees: u32,
     /// The most candidates that are tried at the root.
     pub candidates: u32,
-    /// Decisions below the root that are weighed in the tree; later ones follow habit.
-    pub depth: u32,
     /// Standard errors by which a candidate must beat the habit.
     pub doubt: f64,
     /// Threads that share the trees. The choice does not depend on it.
@@ -52,15 +50,7 @@ pub struct Effort {
 impl Effort {
     /// So many playouts and no more, on one thread.
     pub fn playouts(playouts: u32) -> Effort {
-        Effort {
-            playouts,
-            trees: 2,
-            candidates: 24,
-            depth: u32::MAX,
-            doubt: 1.5,
-            threads: 1,
-            limit: None,
-        }
+        Effort { playouts, trees: 2, candidates: 24, doubt: 1.5, threads: 1, limit: None }
     }
 
     /// As many playouts as fit into so many milliseconds.

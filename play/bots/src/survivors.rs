@@ -4,6 +4,7 @@
 mod places;
 mod plan;
 
+use crate::best::best;
 use places::End;
 use plan::Plan;
 use std::cell::Cell;
@@ -40,17 +41,6 @@ impl Bot<Survivors> for Greedy {
             _ => best(legal, |action| mind.worth(action)),
         }
     }
-}
-
-fn best(legal: &[Action], mut worth: impl FnMut(&Action) -> i64) -> usize {
-    let mut found = (i64::MIN, 0);
-    for (number, action) in legal.iter().enumerate() {
-        let value = worth(action);
-        if value > found.0 {
-            found = (value, number);
-        }
-    }
-    found.1
 }
 
 /// What the bot thinks about while it decides.
@@ -95,10 +85,21 @@ impl<'a> Mind<'a> {
         mind
     }
 
-    /// Whoever does not win as things stand must risk something before the clock runs out.
+    /// Whoever does not win as things stand must risk something before the clock runs out; but who
+    /// has something to bring home does better to bring it home.
     fn find_haste(&self) -> i64 {
         let left = self.game.scenario.turns.saturating_sub(self.position.turn) as i64;
-        if left > 3 {
+        let fetches = self.scores(|worth| {
+            matches!(
+                worth,
+                Worth::CharacterExited
+                    | Worth::PackHorseExited
+                    | Worth::CrateExited
+                    | Worth::CrateSecured
+                    | Worth::HorseSecured
+            )
+        });
+        if left > 3 || fetches {
             return 0;
         }
         let totals = self.game.totals(self.position);

@@ -3,6 +3,7 @@
 
 mod drive;
 
+use crate::best::best;
 use table::{Bot, Dice, Seat, Sight};
 use yellowstone::{
     Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
@@ -161,18 +162,6 @@ impl Eagerness {
             Eagerness::Small => FOOD / 3,
         }
     }
-}
-
-/// The first of the actions with the highest worth.
-fn best(legal: &[Action], mut worth: impl FnMut(&Action) -> i32) -> usize {
-    let mut found = (i32::MIN, 0);
-    for (i, action) in legal.iter().enumerate() {
-        let value = worth(action);
-        if value > found.0 {
-            found = (value, i);
-        }
-    }
-    found.1
 }
 
 /// What the bot looks at while it decides.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use table::{Seed, Setup};
 
 /// How often a long run tells how it stands.
-const NEWS: Duration = Duration::from_secs(60);
+const NEWS: Duration = Duration::from_secs(15);
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();

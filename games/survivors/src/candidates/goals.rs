@@ -160,9 +160,12 @@ impl Search<'_> {
                 while m > 0 {
                     let at = Survivors::step_along(from.at, to.at, m);
                     let stop = Stop { at, level: to.level };
-                    let part = (from.at.leg(at) as u32, self.obstacles(from, stop));
-                    let found = self.reached.after(last, part);
-                    if self.gait(&found).is_some() && self.can_rest(stop) {
+                    // A journey follows the roads as the game began, and ends beside them.
+                    let part = self.game.straight(&self.position.works, from, stop, self.radius);
+                    let found = part.map(|part| self.reached.after(last, part));
+                    if let Some(found) = found.filter(|found| self.gait(found).is_some())
+                        && self.can_rest(stop)
+                    {
                         self.offer(list, &found, stop, Kind::Progress, 0);
                         break;
                     }
@@ -173,9 +176,5 @@ impl Search<'_> {
             from = to;
             last = nodes.get(i).copied();
         }
-    }
-
-    fn obstacles(&self, from: Stop, to: Stop) -> u8 {
-        self.game.table.obstacles(&self.position.works, from.level, from.at, to.at)
     }
 }

@@ -12,10 +12,6 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
     /// Playouts for a decision of the level `search:strong`: well within five seconds.
     const STRONG: u32;
 
-    /// Decisions below the root that the levels weigh in the tree. Where playouts are few for the
-    /// choices there are, a tree of hasty choices blurs what the root compares: none is better.
-    const DEPTH: u32 = u32::MAX;
-
     /// Whether a playout may [`stride`](Counsel::stride) from its first decision on, or only where the
     /// tree has nothing to say any more.
     const STRIDES_AT_ONCE: bool = false;
@@ -52,6 +48,13 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
 
     /// Forgets what it may have kept from another decision.
     fn begin(&mut self) {}
+
+    /// Decisions below the root that are weighed in the tree; later ones follow habit. Where playouts
+    /// are few for the choices there are, hasty choices of a tree blur what the root compares: none is
+    /// better.
+    fn depth(&self, _game: &G) -> u32 {
+        u32::MAX
+    }
 
     /// How much thought the decision is worth, in per cent of the effort.
     fn stakes(&self, _game: &G, _position: &G::Position) -> u32 {

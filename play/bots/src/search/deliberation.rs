@@ -47,7 +47,7 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
     /// With this counsel and effort.
     pub fn new(counsel: C, effort: Effort) -> Deliberation<G, C> {
         let trees = effort.trees.max(1);
-        let workers = (0..trees).map(|_| Worker::new(counsel.clone(), effort.depth)).collect();
+        let workers = (0..trees).map(|_| Worker::new(counsel.clone())).collect();
         Deliberation { effort, first: counsel, workers, legal: Vec::new() }
     }
 
@@ -177,7 +177,6 @@ fn seed(dice: &mut Dice) -> Seed {
 /// One tree and what is needed to grow it.
 struct Worker<G: Game, C: Counsel<G>> {
     counsel: C,
-    depth: u32,
     tree: Tree<G::Action>,
     dice: Dice,
     log: Log<G::Event>,
@@ -194,10 +193,9 @@ struct Worker<G: Game, C: Counsel<G>> {
 }
 
 impl<G: Game, C: Counsel<G>> Worker<G, C> {
-    fn new(counsel: C, depth: u32) -> Worker<G, C> {
+    fn new(counsel: C) -> Worker<G, C> {
         Worker {
             counsel,
-            depth,
             tree: Tree::new(),
             dice: Dice::seeded(Seed([0; 32])),
             log: Log::quiet(),
@@ -259,7 +257,8 @@ impl<G: Game, C: Counsel<G>> Worker<G, C> {
         self.saw(seat, shared, mix(number as u64 + 1));
         self.playouts += 1;
         let mut decisions = 1;
-        let mut in_tree = self.depth > 0;
+        let depth = self.counsel.depth(game);
+        let mut in_tree = depth > 0;
         loop {
             let status = game.status(&position);
             let Status::Deciding(deciding) = &status else { break };
@@ -298,7 +297,7 @@ impl<G: Game, C: Counsel<G>> Worker<G, C> {
                     Advice::Take(index) => {
                         let trace = self.tree.trace();
                         self.saw(next, shared, trace);
-                        in_tree = decisions <= self.depth;
+                        in_tree = decisions <= depth;
                         index
                     }
                     Advice::New => {

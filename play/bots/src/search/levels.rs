@@ -31,16 +31,16 @@ impl Default for Means {
 
 /// The effort of `search:fast` in a game.
 pub fn fast<G: Game, C: Counsel<G>>(means: Means) -> Effort {
-    level::<G, C>(C::FAST, FAST_LIMIT, means)
+    level(C::FAST, FAST_LIMIT, means)
 }
 
 /// The effort of `search:strong` in a game.
 pub fn strong<G: Game, C: Counsel<G>>(means: Means) -> Effort {
-    level::<G, C>(C::STRONG, STRONG_LIMIT, means)
+    level(C::STRONG, STRONG_LIMIT, means)
 }
 
-fn level<G: Game, C: Counsel<G>>(playouts: u32, limit: u64, means: Means) -> Effort {
-    Effort { depth: C::DEPTH, ..Effort::playouts(playouts) }
+fn level(playouts: u32, limit: u64, means: Means) -> Effort {
+    Effort::playouts(playouts)
         .with_threads(means.threads)
         .within(means.clock.map(|clock| (clock, limit)))
 }

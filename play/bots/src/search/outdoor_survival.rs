@@ -50,6 +50,11 @@ impl Counsel<OutdoorSurvival> for Scout {
         walk(game, position, dice, log)
     }
 
+    /// Others are not outwitted in a few hundred playouts.
+    fn depth(&self, game: &OutdoorSurvival) -> u32 {
+        if game.persons() > 1 { 0 } else { u32::MAX }
+    }
+
     /// Where several walk, playouts are long.
     fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
         if game.persons() > 1 { 20 } else { 100 }

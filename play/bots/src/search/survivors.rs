@@ -8,7 +8,7 @@ use survivors::action::Action;
 use survivors::figure::{Figure, HorseFate, NOBODY, Place, Side, Standing, TokenKind};
 use survivors::point::{INCH, Point, isqrt};
 use survivors::position::{Phase, Position, Step};
-use survivors::scenario::Worth;
+use survivors::scenario::{Score, Worth};
 use table::{Bot, Dice, Seat, Sight};
 
 /// A lead, in hundredths of a victory point, that makes three to one.
@@ -39,23 +39,33 @@ impl Camp<'_> {
     /// What the side has beyond its points, in hundredths of a point.
     fn worth(&self) -> i32 {
         let people: i32 = (0..self.position.figures.len()).map(|figure| self.health(figure)).sum();
-        people
-            + self
-                .game
-                .scenario
-                .scores
-                .iter()
-                .map(|score| {
-                    let own = score.side.is_none_or(|only| only == self.side);
-                    if own { score.points * self.hope(score.worth) } else { 0 }
-                })
-                .sum::<i32>()
+        let hopes = self.game.scenario.scores.iter().filter(|score| self.earns(score));
+        people + hopes.map(|score| self.hope(score)).sum::<i32>()
+    }
+
+    fn earns(&self, score: &Score) -> bool {
+        score.side.is_none_or(|only| only == self.side)
+    }
+
+    /// What the side has by merely carrying a piece of such goods.
+    fn carried(&self, kind: TokenKind) -> i32 {
+        let scores = self.game.scenario.scores.iter().filter(|score| self.earns(score));
+        let carried = scores.filter(|score| match score.worth {
+            Worth::CrateCarried => kind == TokenKind::Crate,
+            Worth::MedicineCarried => kind == TokenKind::Medicine,
+            _ => false,
+        });
+        carried.map(|score| score.points).sum()
     }
 
     /// Somebody who can still act, less what his wounds promise to the enemy.
     fn health(&self, number: usize) -> i32 {
         let figure = &self.position.figures[number];
-        let able = matches!(figure.standing, Standing::Playing | Standing::Waiting { .. });
+        let able = match figure.standing {
+            // Whoever has left with something is not lost.
+            Standing::Playing | Standing::Waiting { .. } | Standing::Exited => true,
+            _ => false,
+        };
         if figure.side != self.side || !able {
             return 0;
         }
@@ -88,47 +98,48 @@ impl Camp<'_> {
         zones.min().unwrap_or(FAR).min(FAR)
     }
 
-    /// How much of what counts under a heading is on its way, in hundredths of a piece.
-    fn hope(&self, worth: Worth) -> i32 {
-        let position = self.position;
-        let goods = |kind: TokenKind, home: bool| -> i32 {
-            let tokens = position.tokens.iter().filter(|token| token.kind == kind);
-            tokens
-                .map(|token| match token.place {
-                    Place::Carried { by } => {
-                        let carrier = &position.figures[by as usize];
-                        match carrier.side == self.side {
-                            true if home => 80 - self.way_out(carrier.at),
-                            _ => 0,
-                        }
-                    }
-                    Place::Table { at, .. } => (FAR - self.reach(at)) / 2,
-                    _ => 0,
-                })
-                .sum()
-        };
-        match worth {
-            Worth::CrateExited | Worth::CrateSecured => goods(TokenKind::Crate, true),
-            Worth::CrateCarried => goods(TokenKind::Crate, false),
-            Worth::MedicineExited => goods(TokenKind::Medicine, true),
+    /// Goods on the way home, and those that lie within reach, in hundredths of a point. What is
+    /// carried has its points already, so that only the rest can be hoped for.
+    fn goods(&self, kind: TokenKind, points: i32) -> i32 {
+        let rest = (points - self.carried(kind)).max(0);
+        let tokens = self.position.tokens.iter().filter(|token| token.kind == kind);
+        let each = tokens.map(|token| match token.place {
+            Place::Carried { by } => {
+                let carrier = &self.position.figures[by as usize];
+                let own = carrier.side == self.side;
+                if own { rest * (80 - self.way_out(carrier.at)) } else { 0 }
+            }
+            Place::Table { at, .. } => points * (FAR - self.reach(at)) / 2,
+            _ => 0,
+        });
+        each.sum()
+    }
+
+    /// What is on its way under a heading, in hundredths of a point.
+    fn hope(&self, score: &Score) -> i32 {
+        let (position, points) = (self.position, score.points);
+        match score.worth {
+            Worth::CrateExited | Worth::CrateSecured => self.goods(TokenKind::Crate, points),
+            Worth::MedicineExited => self.goods(TokenKind::Medicine, points),
             Worth::MedicineCarried => {
                 let places = self.game.scenario.searches.iter().zip(&position.searched);
                 let open = places.filter(|(_, done)| !**done);
                 let near = open.map(|(place, _)| FAR - self.reach(place.at)).max();
-                near.unwrap_or(0) / 2 + goods(TokenKind::Medicine, false)
+                points * near.unwrap_or(0) / 2
             }
             Worth::HorseSecured | Worth::PackHorseExited => {
-                let pack = worth == Worth::PackHorseExited;
+                let pack = score.worth == Worth::PackHorseExited;
                 let horses = position
                     .horses
                     .iter()
                     .filter(|horse| horse.fate == HorseFate::Standing && (!pack || horse.pack));
-                horses.map(|horse| 60 - self.reach(horse.at) / 2 - self.way_out(horse.at)).sum()
+                let near = |at: Point| 60 - self.reach(at) / 2 - self.way_out(at);
+                points * horses.map(|horse| near(horse.at)).sum::<i32>()
             }
             Worth::CharacterExited => {
                 let late = position.turn + 4 > self.game.scenario.turns;
-                let way = self.people().map(|figure| 60 - self.way_out(figure.at)).sum();
-                if late { way } else { 0 }
+                let way = self.people().map(|figure| 60 - self.way_out(figure.at)).sum::<i32>();
+                if late { points * way } else { 0 }
             }
             Worth::StrayYours => {
                 let strays = position.figures.iter().filter(|stray| {
@@ -137,7 +148,7 @@ impl Camp<'_> {
                         && stray.joining == NOBODY
                         && stray.wary >> self.side & 1 == 0
                 });
-                strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum()
+                points * strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum::<i32>()
             }
             _ => 0,
         }
@@ -147,7 +158,6 @@ impl Camp<'_> {
 impl Counsel<Survivors> for Veteran {
     const FAST: u32 = 200;
     const STRONG: u32 = 1000;
-    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -182,6 +192,10 @@ impl Counsel<Survivors> for Veteran {
             true => share * 3 / 4,
             false => SURE / 8 + share * 3 / 4,
         }
+    }
+
+    fn depth(&self, _: &Survivors) -> u32 {
+        0
     }
 
     /// Deployment is left to habit, and so is who goes first of one's own.

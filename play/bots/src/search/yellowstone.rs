@@ -55,11 +55,13 @@ impl Ranger {
         if game.scenario.spring_only {
             return worth - 12 * hexes + game.food_points(position, herd) as i32;
         }
+        // Who comes a turn later is paid for a turn less.
+        let late = turns * game.summer_turn() as i32 / 10;
         let open = |gained: bool, food: i32| if gained { 0 } else { food };
         let to_come = match season {
-            Season::Spring => open(herd.first, 10) + open(herd.whole, 45) + 60 - turns,
-            Season::Summer => open(herd.whole, 35) + 40 - turns,
-            Season::Fall => 15 - turns / 2,
+            Season::Spring => open(herd.first, 10) + open(herd.whole, 45) + 60 - late,
+            Season::Summer => open(herd.whole, 35) + 40 - late,
+            Season::Fall => 15 - late / 2,
             Season::Winter => 0,
         };
         let winter = if season == Season::Winter { 0 } else { 12 };
@@ -92,7 +94,6 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 impl Counsel<Yellowstone> for Ranger {
     const FAST: u32 = 800;
     const STRONG: u32 = 4000;
-    const DEPTH: u32 = 0;
 
     fn habit(
         &mut self,
@@ -118,6 +119,10 @@ impl Counsel<Yellowstone> for Ranger {
 
     fn begin(&mut self) {
         self.hasty.forget();
+    }
+
+    fn depth(&self, _: &Yellowstone) -> u32 {
+        0
     }
 
     /// Most decisions are single steps, and most of them matter little.

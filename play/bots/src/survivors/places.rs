@@ -6,7 +6,7 @@ use survivors::point::{Facing, INCH, Point, isqrt};
 use survivors::sight::{Cover, Disc};
 
 /// What it is worth to stand on a point whose outlook is known.
-const KNOWN_GROUND: i64 = 60;
+const KNOWN_GROUND: i64 = 25;
 
 /// What the bot thinks of a place where a path ends.
 #[derive(Clone, Copy)]
@@ -78,8 +78,9 @@ impl Mind<'_> {
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let spots = self.game.spots(disc.radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
+        let leads = self.leads(figure);
         // A horse on the rein does not run.
-        let run = if self.leads(figure) { 1000 } else { 15 };
+        let run = if leads { 1000 } else { 15 };
         let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
             + KNOWN_GROUND * outlook.is_some() as i64;
         let nearest = self.nearest_foe(stop.at).map(|foe| self.position.figures[foe].at);

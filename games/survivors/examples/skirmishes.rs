@@ -2,7 +2,7 @@
 //! figures, Strength, prisoners, goods and kit, with no base on another or on solid ground, at every
 //! step.
 //!
-//! `cargo run --release -p survivors --example random_games -- [games] [first seed]`
+//! `cargo run --release -p survivors --example skirmishes -- [games] [first seed]`
 
 use survivors::Survivors;
 use table::conformance::end_in_time;
