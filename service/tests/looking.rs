@@ -264,3 +264,27 @@ fn a_host_must_have_been_patient() {
     asked(&ann, &table);
     assert_eq!(ann.form(&format!("/t/{table}/close"), &[]).status, 409);
 }
+
+#[test]
+fn a_host_who_does_not_play_sees_what_would_come() {
+    let house = House::open();
+    let (ann, bob) = (house.guest(), house.guest().called("Bob"));
+    let cat = house.guest().called("Cat");
+    let table = ann.open("postal-survival", "first-run", &["open", "open"]);
+    for (guest, seat) in [(&bob, "1"), (&cat, "2")] {
+        assert_eq!(guest.form(&format!("/t/{table}/join"), &[("seat", seat)]).status, 303);
+    }
+    let frame = asked(&bob, &table);
+    assert_eq!(bob.act(&table, 0, &choices(&frame)[0], None).status, 200);
+    let desk = ann.get(&format!("/t/{table}/desk")).text;
+    assert!(desk.contains("Preview: if it were run now") && desk.contains("<table>"), "{desk}");
+    // Nothing has happened, and nobody who plays sees it.
+    assert_eq!(bob.frame(&table, "1")["step"], 1);
+    for guest in [&bob, &cat] {
+        let answer = guest.get(&format!("/t/{table}/desk"));
+        assert!(answer.status == 403 && !answer.text.contains("Preview"), "{}", answer.text);
+    }
+    let own = bob.open("postal-survival", "first-run", &["me", "bot:greedy"]);
+    asked(&bob, &own);
+    assert!(!bob.get(&format!("/t/{own}/desk")).text.contains("Preview"));
+}

@@ -1,7 +1,7 @@
 //! Fog of war: which enemies a side sees, what it remembers of the others, and the position as it
 //! knows it. SV-FOG
 //!
-//! Whatever a seat is shown, offered or refused in fog is worked out from [`Survivors::known`], in
+//! Whatever a seat is shown, offered or refused in fog is worked out from `Survivors::known`, in
 //! which unseen enemies stand nowhere: nothing that they do can show through.
 
 use crate::Survivors;

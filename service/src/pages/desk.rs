@@ -43,6 +43,8 @@ async fn desk(
     let name = name_of(&app, &guest).await?;
     let table = app.tables.table(&id).await?;
     let absent = app.tables.absent(&table).await?;
+    // Whoever plays may not know; whoever is not the host is told so below.
+    let foreseen = app.tables.foresee(&table, &guest.id).await.unwrap_or_default();
     let sitting = app.tables.look(&table).await?;
     if guest.new || sitting.row.host != guest.id {
         return Err(Trouble::Forbidden("This is the host's desk.".into()).into());
@@ -91,6 +93,11 @@ async fn desk(
                         button.main { "Close the round" }
                     }
                 }
+            }
+            @if !foreseen.is_empty() {
+                h2 { "Preview: if it were run now" }
+                p.quiet { "Those who have not decided do what the rules say. You see this because you do not play." }
+                @for block in &foreseen { div.sheet { (sheets::block(block)) } }
             }
             h2 { "Reports" }
             @if chapters.is_empty() { p.quiet { "None yet." } }

@@ -1,10 +1,15 @@
 //! Those who keep everybody waiting: the host may let the rules decide for them.
 
+use super::replaying::play_again;
 use super::{Table, Tables, guarded, now};
 use crate::store::{SeatKind, State};
 use crate::trouble::Trouble;
+use stage::Block;
 use std::sync::Arc;
-use table::Seat;
+use table::{Seat, Status, Viewer};
+
+/// Decisions that the rules take for others in a preview, at most.
+const FORESEEN: usize = 2000;
 
 impl Tables {
     /// The seats that a host may stop waiting for: those of other people who must decide.
@@ -60,5 +65,42 @@ impl Tables {
             }
         }
         Ok(lapsed)
+    }
+
+    /// What would come if the round were closed now, as the referee would report it: the game is played
+    /// again apart, and the rules decide for everybody until the round is over. Since it holds what is
+    /// hidden, it is for a host who does not play.
+    pub async fn foresee(&self, table: &Arc<Table>, guest: &str) -> Result<Vec<Block>, Trouble> {
+        let (row, seats) = {
+            let sitting = self.look(table).await?;
+            if sitting.row.host != guest || !sitting.seats_of(guest).is_empty() {
+                let why = "Only a host who does not play may look ahead.";
+                return Err(Trouble::Forbidden(why.into()));
+            }
+            if sitting.row.state != State::Playing {
+                return Err(Trouble::Stale("There is no round to close.".into()));
+            }
+            (sitting.row.clone(), sitting.seats.clone())
+        };
+        let steps = self.0.store.steps(&table.id).await?;
+        let (games, id) = (self.0.games.clone(), table.id.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            guarded(&id, || {
+                let mut game = play_again(&games, &row, &seats, &steps)?;
+                let begun = game.chapters(Viewer::Referee);
+                for _ in 0..FORESEEN {
+                    let Status::Deciding(deciding) = game.status() else { break };
+                    if game.chapters(Viewer::Referee).len() > begun.len() {
+                        break;
+                    }
+                    let lapse = deciding.iter().find_map(|seat| Some((seat, game.lapse(seat)?)));
+                    let Some((seat, line)) = lapse else { break };
+                    game.act(seat, &line)?;
+                }
+                let from = begun.last().map_or(0, |(step, _)| *step);
+                Ok(game.report(Viewer::Referee, from))
+            })
+        });
+        done.await.map_err(|error| Trouble::Failed(error.to_string()))??
     }
 }
