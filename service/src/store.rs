@@ -267,7 +267,7 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     // 32 MiB: the pages of games that go on are copied home once for many decisions.
     connection.pragma_update(None, "wal_autocheckpoint", 32 * 1024)?;
-    connection.pragma_update(None, "cache_size", -32 * 1024)?;
+    connection.pragma_update(None, "cache_size", -8 * 1024)?;
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     connection.set_prepared_statement_cache_capacity(64);
     connection.execute_batch(include_str!("store/schema.sql"))?;
