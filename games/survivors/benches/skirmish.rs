@@ -16,7 +16,7 @@ fn open(scenario: &str, seats: u16) -> Survivors {
         .expect("the house edition is sound")
 }
 
-/// A random game up to so many decisions.
+/// A random game up to so many decisions. Nobody gives up: a fight that is over measures nothing.
 fn play(game: &Survivors, seed: u64, most: usize) -> (Position, usize) {
     let mut dice = Dice::seeded(Seed::from_number(seed));
     let mut log = Log::quiet();
@@ -29,6 +29,7 @@ fn play(game: &Survivors, seed: u64, most: usize) -> (Position, usize) {
         }
         legal.clear();
         game.legal(&position, seat, &mut legal);
+        legal.retain(|action| !game.gives_up(action));
         let action = match dice.pick("any", &legal) {
             Some(action) => action.clone(),
             None => game.lapse(&position, seat),
@@ -86,6 +87,7 @@ fn candidate_lists(bencher: divan::Bencher, scenario: &str) {
     let figures: Vec<usize> = (0..game.scenario.cast as usize)
         .filter(|figure| position.figures[*figure].is_playing())
         .collect();
+    assert!(!figures.is_empty(), "{scenario}: nobody is on the table");
     bencher.counter(divan::counter::ItemsCount::new(figures.len())).bench(|| {
         let mut count = 0;
         for figure in &figures {
