@@ -225,3 +225,43 @@ fn nothing_serious_keeps_anybody_out() {
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(browser.errors.is_empty(), "{:?}", browser.errors);
 }
+
+#[test]
+fn a_friend_with_the_link_plays_in_a_browser_of_their_own() {
+    let house = House::open();
+    let guest = house.guest().called("Ann");
+    let table = guest.open("outdoor-survival", "lost", &["me", "link"]);
+    let room = guest.get(&format!("/t/{table}")).text;
+    let link = house::between(&room, "/s/", "<").to_string();
+    let mut ann = as_guest(&house, &guest);
+    ann.goto(&url(&house, &format!("/t/{table}")));
+    let mut bob = Browser::launch();
+    bob.goto(&url(&house, &format!("/s/{link}")));
+    bob.eval("document.querySelector('main input[name=name]').focus()");
+    bob.eval("document.querySelector('main input[name=name]').value = ''");
+    bob.write("Bob");
+    bob.click("main form button");
+    bob.wait("location.pathname.startsWith('/t/')");
+    ann.wait("document.getElementById('seats')?.innerText.includes('Bob')");
+    let mut decided = [0, 0];
+    for _ in 0..12 {
+        // Whoever is asked decides, and the other one's page follows.
+        let asked = format!("!!({ASKED})");
+        let who = (0..600).find_map(|_| {
+            let asked = [&mut ann, &mut bob].map(|browser| browser.eval(&asked) == json!(true));
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            asked.iter().position(|asked| *asked)
+        });
+        let who = who.expect("somebody is asked");
+        let (player, other) = if who == 0 { (&mut ann, &mut bob) } else { (&mut bob, &mut ann) };
+        let before = other.eval("document.getElementById('log').innerText");
+        player.eval("[...document.querySelectorAll('#choices button')].find((button) => button.choice.notation !== 'resign').click()");
+        if player.eval("!document.getElementById('menu').hidden") == json!(true) {
+            player.eval("document.querySelector('#menu button').click()");
+        }
+        other.wait(&format!("document.getElementById('log').innerText !== {before}"));
+        decided[who] += 1;
+    }
+    assert!(decided[0] > 0 && decided[1] > 0, "{decided:?}");
+    assert!(ann.errors.is_empty() && bob.errors.is_empty(), "{:?} {:?}", ann.errors, bob.errors);
+}
