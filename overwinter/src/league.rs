@@ -77,14 +77,7 @@ impl League {
         let shelved = find_quiet(&self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
-        let first = match &self.scenario {
-            Some(scenario) => scenario.clone(),
-            None => {
-                let catalogue = game.catalogue(&edition)?;
-                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
-            }
-        };
-        let (edition, scenario) = with_scenario(edition, &first)?;
+        let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
         let catalogue = game.catalogue(&edition)?;
         let offered = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
         let seats = match (self.seats, offered) {

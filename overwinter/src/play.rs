@@ -83,14 +83,7 @@ impl Play {
         let shelved = find_game(&self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
-        let first = match &self.scenario {
-            Some(scenario) => scenario.clone(),
-            None => {
-                let catalogue = game.catalogue(&edition)?;
-                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
-            }
-        };
-        let (edition, scenario) = with_scenario(edition, &first)?;
+        let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
         let sitters = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {

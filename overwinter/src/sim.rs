@@ -151,14 +151,7 @@ impl Sim {
         let shelved = find_quiet(&self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
-        let first = match &self.scenario {
-            Some(scenario) => scenario.clone(),
-            None => {
-                let catalogue = game.catalogue(&edition)?;
-                catalogue.scenarios.first().map(|scenario| scenario.id.clone()).unwrap_or_default()
-            }
-        };
-        let (edition, scenario) = with_scenario(edition, &first)?;
+        let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
         let seats = seats::bots(&self.seats)?;
         let sweeps: Vec<Sweep> = self
             .sweeps

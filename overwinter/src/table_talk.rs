@@ -53,8 +53,17 @@ pub fn edition(game: &dyn AnyGame, folder: Option<&Path>) -> Result<Edition, Fai
     Ok(edition)
 }
 
-/// The edition with a scenario that may be a file on disk, and the scenario's id.
-pub fn with_scenario(edition: Edition, scenario: &str) -> Result<(Edition, String), Failure> {
+/// The edition with a scenario that may be a file on disk, and the scenario's id: the game's first if
+/// none is named.
+pub fn with_scenario(
+    game: &dyn AnyGame,
+    edition: Edition,
+    scenario: Option<&str>,
+) -> Result<(Edition, String), Failure> {
+    let Some(scenario) = scenario else {
+        let first = game.catalogue(&edition)?.scenarios.into_iter().next();
+        return Ok((edition, first.map(|first| first.id).unwrap_or_default()));
+    };
     if !scenario.ends_with(".toml") {
         return Ok((edition, scenario.to_string()));
     }

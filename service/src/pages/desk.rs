@@ -43,8 +43,11 @@ async fn desk(
     let name = name_of(&app, &guest).await?;
     let table = app.tables.table(&id).await?;
     let absent = app.tables.absent(&table).await?;
-    // Whoever plays may not know; whoever is not the host is told so below.
-    let foreseen = app.tables.foresee(&table, &guest.id).await.unwrap_or_default();
+    let foreseen = match app.tables.foresee(&table, &guest.id).await {
+        // Whoever plays may not know, and of a game that is over there is nothing to know.
+        Err(Trouble::Forbidden(_) | Trouble::Stale(_)) => Vec::new(),
+        foreseen => foreseen?,
+    };
     let sitting = app.tables.look(&table).await?;
     if guest.new || sitting.row.host != guest.id {
         return Err(Trouble::Forbidden("This is the host's desk.".into()).into());
