@@ -52,6 +52,7 @@ pub mod position;
 pub mod prisoners;
 mod reading;
 pub mod roads;
+mod room;
 pub mod route;
 mod rumour;
 pub mod scenario;

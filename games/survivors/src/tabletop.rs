@@ -4,7 +4,9 @@
 use crate::feature::{Acting, Area, Building, DoorState, Level, Line, LineKind, Stairs, Works};
 use crate::point::{Mils, Point};
 use crate::polygon::{Bounds, inside};
+use crate::room::Room;
 use crate::segment::{meet, near, too_close};
+use std::sync::OnceLock;
 
 /// The most lines, and the most areas, that a table can hold.
 pub const MOST_FEATURES: usize = 256;
@@ -80,6 +82,8 @@ pub struct Tabletop {
     columns: i32,
     rows: i32,
     cells: Vec<Found>,
+    /// The free space, found when first needed; nowhere any if the table has no index.
+    room: OnceLock<Room>,
 }
 
 /// Why a disc cannot go or stand somewhere.
@@ -119,6 +123,7 @@ impl Tabletop {
             columns,
             rows,
             cells: vec![Found::default(); (columns * rows) as usize * MOST_LEVELS],
+            room: OnceLock::new(),
         };
         table.fill();
         table
@@ -158,6 +163,7 @@ impl Tabletop {
     /// The same table with an index that leaves nothing out: slow, and for holding the index to it.
     pub fn without_index(&self) -> Tabletop {
         let mut table = self.clone();
+        table.room = OnceLock::from(Room::default());
         for level in 0..MOST_LEVELS as Level {
             let mut all = Found { any: true, ..Found::default() };
             for (number, line) in self.lines.iter().enumerate() {
@@ -218,6 +224,16 @@ impl Tabletop {
         found
     }
 
+    fn room(&self) -> &Room {
+        self.room.get_or_init(|| Room::new(&self.bounds, &self.lines, &self.areas))
+    }
+
+    /// Whether it is plain, without a closer look, that nothing is near a straight way.
+    #[inline]
+    fn is_free(&self, level: Level, p: Point, q: Point, r: Mils) -> bool {
+        level == 0 && self.room().is_free(p, q, r)
+    }
+
     /// How a line acts now.
     #[inline]
     pub fn acting(&self, works: &Works, number: usize) -> Acting {
@@ -269,6 +285,9 @@ impl Tabletop {
         r: Mils,
         mounted: bool,
     ) -> Option<Barrier> {
+        if self.is_free(level, p, q, r) {
+            return None;
+        }
         for end in [p, q] {
             if !self.bounds.holds_disc(end, r) {
                 return Some(Barrier::Edge);
@@ -314,6 +333,9 @@ impl Tabletop {
         r: Mils,
         mounted: bool,
     ) -> Option<u8> {
+        if self.is_free(level, p, q, r) {
+            return Some(0);
+        }
         let stands = |end: Point| self.bounds.holds_disc(end, r) && self.has_floor(end, level);
         if !stands(p) || !stands(q) {
             return None;
@@ -356,6 +378,9 @@ impl Tabletop {
 
     /// Whether a disc can rest here, people left aside. SV-GEO-18
     pub fn bars_rest(&self, works: &Works, level: Level, p: Point, r: Mils) -> Option<Barrier> {
+        if level == 0 && self.room().about(p) > r {
+            return None;
+        }
         if let Some(barrier) = self.bars(works, level, p, p, r, false) {
             return Some(barrier);
         }
@@ -392,6 +417,9 @@ impl Tabletop {
 
     /// The lines between two points of one floor that keep bases apart.
     pub fn parted(&self, works: &Works, level: Level, p: Point, q: Point) -> Parted {
+        if self.is_free(level, p, q, 0) {
+            return Parted::default();
+        }
         let found = self.along(level, p, q, 0);
         let mut parted = Parted::default();
         for number in found.lines.iter() {
