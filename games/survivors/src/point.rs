@@ -31,6 +31,7 @@ pub struct Vector {
 
 impl Point {
     /// The point at these coordinates.
+    #[inline]
     pub const fn new(x: Mils, y: Mils) -> Point {
         Point { x, y }
     }
@@ -42,6 +43,7 @@ impl Point {
     }
 
     /// The distance, rounded up to whole mils: the length of a leg. SV-GEO-15
+    #[inline]
     pub fn leg(self, other: Point) -> Mils {
         ceil_sqrt(self.distance2(other)) as Mils
     }
@@ -49,6 +51,7 @@ impl Point {
 
 impl Vector {
     /// The vector with these parts.
+    #[inline]
     pub const fn new(x: i64, y: i64) -> Vector {
         Vector { x, y }
     }
@@ -72,11 +75,13 @@ impl Vector {
     }
 
     /// The vector turned by a quarter to the left.
+    #[inline]
     pub fn left(self) -> Vector {
         Vector::new(-self.y, self.x)
     }
 
     /// The vector times `n` over `d`, each part rounded to nearest, halves away from zero.
+    #[inline]
     pub fn scaled(self, n: i64, d: i64) -> Vector {
         Vector::new(rdiv(self.x * n, d), rdiv(self.y * n, d))
     }
@@ -117,6 +122,7 @@ pub fn isqrt(n: i64) -> i64 {
 }
 
 /// The whole square root, rounded up.
+#[inline]
 pub fn ceil_sqrt(n: i64) -> i64 {
     let root = isqrt(n);
     if root * root < n { root + 1 } else { root }
@@ -233,7 +239,8 @@ mod tests {
 
     #[test]
     fn roots_are_whole_and_rounded_down() {
-        let roots = [0, 1, 2, 47_999, 60_000_000, (1 << 26) - 1, 1 << 26, (1 << 26) + 1, 3_000_000_000];
+        let roots =
+            [0, 1, 2, 47_999, 60_000_000, (1 << 26) - 1, 1 << 26, (1 << 26) + 1, 3_000_000_000];
         for root in roots {
             let square: i64 = root * root;
             assert_eq!(isqrt(square), root);

@@ -260,7 +260,8 @@ impl Spots {
     #[inline]
     pub fn find(&self, stop: Stop) -> Option<usize> {
         let (column, row) = self.net.place(stop)?;
-        let mut near = self.net.within(stop.level, column, row).iter().map(|number| *number as usize);
+        let mut near =
+            self.net.within(stop.level, column, row).iter().map(|number| *number as usize);
         near.find(|number| self.points[*number].0 == stop)
     }
 
@@ -309,6 +310,7 @@ fn pushed(middle: Point, from: Point, by: Mils) -> Point {
 
 impl Survivors {
     /// Points that depend on the table alone, found when first needed.
+    #[inline]
     pub fn spots(&self, radius: Mils) -> &Spots {
         let slot = &self.spots[(radius > FOOT) as usize];
         slot.get_or_init(|| {

@@ -168,13 +168,7 @@ impl Search<'_> {
     }
 
     /// The farthest point of a leg, so long at most, that can be reached and rested on.
-    fn part_of_leg(
-        &self,
-        list: &mut List,
-        (last, from): (Option<u16>, Stop),
-        to: Stop,
-        most: i64,
-    ) {
+    fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
         let stop = |steps: i64| {
             let at = Survivors::step_along(from.at, to.at, most - STEP_BACK * steps);
             Stop { at, level: to.level }
