@@ -112,9 +112,7 @@ fn weigh_game(game: &str) {
     let shelved = shelf.iter().find(|shelved| shelved.game.id() == game).unwrap();
     let catalogue = shelved.game.catalogue(&shelved.game.house()).unwrap();
     for scenario in &catalogue.scenarios {
-        // The umpire of Survivors is nobody's opponent.
-        let most = if game == "survivors" { scenario.min_seats } else { scenario.max_seats };
-        let seats = most.min(4).max(scenario.min_seats);
+        let seats = scenario.seats_near(4);
         let mut sitting = vec!["me"];
         sitting.extend((1..seats).map(|_| "bot:random"));
         weigh(&guest, game, &scenario.id, &sitting);
