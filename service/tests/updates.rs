@@ -6,12 +6,8 @@ use house::{Guest, House};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What nine of ten updates weigh at most.
-const USUAL: usize = 10 * 1024;
-
-/// What no update may weigh: when a game is set up, or a round of the postal game is played, every
-/// piece changes at once; and a figure of Survivors can go to two hundred points.
-const MOST: usize = 20 * 1024;
+/// What no update may weigh on its way to a browser.
+const MOST: usize = 10 * 1024;
 
 /// How many of the guest's own decisions are weighed.
 fn decisions() -> usize {
@@ -37,24 +33,43 @@ fn heaviest(news: &Value) -> Vec<(String, usize)> {
     parts
 }
 
+/// Notes what a step weighed in a burst.
+fn weighed(
+    burst: Option<(usize, usize, Vec<(String, usize)>)>,
+    sizes: &mut Vec<usize>,
+    worst: &mut (usize, Vec<(String, usize)>),
+) {
+    let Some((bytes, steps, parts)) = burst else { return };
+    let size = bytes / steps;
+    sizes.extend(std::iter::repeat_n(size, steps));
+    if size > worst.0 {
+        *worst = (size, parts);
+    }
+}
+
 fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
     let table = guest.open(game, scenario, seats);
     let mut stream = guest.follow(&table, "1");
     let mut state = serde_json::Map::new();
     let (mut sizes, mut worst) = (Vec::new(), (0, Vec::new()));
-    let (mut taken, mut step) = (0, 0);
+    // What came at once, and the steps of the game in it, which share it.
+    let mut burst: Option<(usize, usize, Vec<(String, usize)>)> = None;
+    let (mut taken, mut step, mut come) = (0, 0, 0);
     let mut luck = 12345usize;
     while let Some(text) = stream.text() {
         let news: Value = serde_json::from_str(&text).unwrap();
         if !state.is_empty() {
             // What bots decided while nobody read comes at once.
             let steps = (news["step"].as_u64().unwrap() - step).max(1) as usize;
-            let size = text.len() / steps;
-            sizes.push(size);
-            if size > worst.0 {
-                worst = (size, heaviest(&news));
+            let new = stream.come() - come;
+            match &mut burst {
+                Some(burst) if new == 0 => burst.1 += steps,
+                _ => {
+                    weighed(burst.replace((new, steps, heaviest(&news))), &mut sizes, &mut worst);
+                }
             }
         }
+        come = stream.come();
         step = news["step"].as_u64().unwrap();
         for name in news["gone"].as_array().into_iter().flatten() {
             state.remove(name.as_str().unwrap());
@@ -86,10 +101,11 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         assert!(matches!(answer.status, 200 | 409), "{line}: {}", answer.text);
         taken += 1;
     }
+    weighed(burst, &mut sizes, &mut worst);
     sizes.sort_unstable();
     let at = |part: usize| sizes.get(sizes.len() * part / 100).copied().unwrap_or_default();
     println!(
-        "{game} {scenario}: {taken} decisions, {} updates; bytes p50 {} p90 {} p99 {} most {} {:?}",
+        "{game} {scenario}: {taken} decisions, {} updates; bytes p50 {} p90 {} p99 {} most {}: {:?}",
         sizes.len(),
         at(50),
         at(90),
@@ -98,9 +114,7 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         worst.1
     );
     assert!(!sizes.is_empty(), "nothing was weighed");
-    // The points to which a figure can go weigh more than any other list of choices.
-    let usual = if game == "survivors" { USUAL * 6 / 5 } else { USUAL };
-    assert!(at(90) < usual, "{game} {scenario}: one update of ten has {} bytes", at(90));
+    assert!(stream.packed, "the updates came unpacked");
     assert!(worst.0 < MOST, "{game} {scenario}: an update of {} bytes: {:?}", worst.0, worst.1);
 }
 

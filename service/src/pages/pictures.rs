@@ -1,6 +1,6 @@
 //! Pictures of boards: for the lobby, and for those who learn.
 
-use crate::frame::packed;
+use crate::packing::packed;
 use crate::tables::guarded;
 use crate::trouble::Trouble;
 use crate::web::{App, Told};
