@@ -33,17 +33,29 @@ fn heaviest(news: &Value) -> Vec<(String, usize)> {
     parts
 }
 
-/// Notes what a step weighed in a burst.
-fn weighed(
-    burst: Option<(usize, usize, Vec<(String, usize)>)>,
-    sizes: &mut Vec<usize>,
-    worst: &mut (usize, Vec<(String, usize)>),
-) {
-    let Some((bytes, steps, parts)) = burst else { return };
-    let size = bytes / steps;
-    sizes.extend(std::iter::repeat_n(size, steps));
-    if size > worst.0 {
-        *worst = (size, parts);
+/// Updates that came at once: their bytes, the steps of the game that share them, and what was heavy.
+struct Burst {
+    bytes: usize,
+    steps: usize,
+    parts: Vec<(String, usize)>,
+}
+
+/// What every step weighed, and the heaviest.
+#[derive(Default)]
+struct Weighed {
+    sizes: Vec<usize>,
+    most: usize,
+    parts: Vec<(String, usize)>,
+}
+
+impl Weighed {
+    fn note(&mut self, burst: Option<Burst>) {
+        let Some(burst) = burst else { return };
+        let size = burst.bytes / burst.steps;
+        self.sizes.extend(std::iter::repeat_n(size, burst.steps));
+        if size > self.most {
+            (self.most, self.parts) = (size, burst.parts);
+        }
     }
 }
 
@@ -51,9 +63,8 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
     let table = guest.open(game, scenario, seats);
     let mut stream = guest.follow(&table, "1");
     let mut state = serde_json::Map::new();
-    let (mut sizes, mut worst) = (Vec::new(), (0, Vec::new()));
-    // What came at once, and the steps of the game in it, which share it.
-    let mut burst: Option<(usize, usize, Vec<(String, usize)>)> = None;
+    let mut weighed = Weighed::default();
+    let mut burst: Option<Burst> = None;
     let (mut taken, mut step, mut come) = (0, 0, 0);
     let mut luck = 12345usize;
     while let Some(text) = stream.text() {
@@ -61,12 +72,10 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         if !state.is_empty() {
             // What bots decided while nobody read comes at once.
             let steps = (news["step"].as_u64().unwrap() - step).max(1) as usize;
-            let new = stream.come() - come;
+            let bytes = stream.come() - come;
             match &mut burst {
-                Some(burst) if new == 0 => burst.1 += steps,
-                _ => {
-                    weighed(burst.replace((new, steps, heaviest(&news))), &mut sizes, &mut worst);
-                }
+                Some(burst) if bytes == 0 => burst.steps += steps,
+                _ => weighed.note(burst.replace(Burst { bytes, steps, parts: heaviest(&news) })),
             }
         }
         come = stream.come();
@@ -101,7 +110,8 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         assert!(matches!(answer.status, 200 | 409), "{line}: {}", answer.text);
         taken += 1;
     }
-    weighed(burst, &mut sizes, &mut worst);
+    weighed.note(burst);
+    let Weighed { mut sizes, most, parts } = weighed;
     sizes.sort_unstable();
     let at = |part: usize| sizes.get(sizes.len() * part / 100).copied().unwrap_or_default();
     println!(
@@ -110,12 +120,12 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         at(50),
         at(90),
         at(99),
-        worst.0,
-        worst.1
+        most,
+        parts
     );
     assert!(!sizes.is_empty(), "nothing was weighed");
     assert!(stream.packed, "the updates came unpacked");
-    assert!(worst.0 < MOST, "{game} {scenario}: an update of {} bytes: {:?}", worst.0, worst.1);
+    assert!(most < MOST, "{game} {scenario}: an update of {most} bytes: {parts:?}");
 }
 
 /// A game of the scenario with the most seats that is not larger than four.
