@@ -2,6 +2,7 @@
 
 use crate::seat::{Audience, Viewer};
 use serde::Serialize;
+use std::ops::Range;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,6 +73,58 @@ impl<E> Log<E> {
             .iter()
             .filter(move |entry| entry.audience.includes(viewer))
             .map(|entry| &entry.event)
+    }
+}
+
+/// What happened in a whole match, in few bytes: a server holds many. Who may know is kept once for
+/// all that the same may know.
+pub(crate) struct Kept<E> {
+    entries: Vec<(u32, E)>,
+    audiences: Vec<Audience>,
+}
+
+impl<E> Kept<E> {
+    pub(crate) fn new() -> Kept<E> {
+        Kept { entries: Vec::new(), audiences: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Keeps more at the end.
+    pub(crate) fn keep(&mut self, told: Vec<Entry<E>>) {
+        make_room(&mut self.entries, told.len());
+        for Entry { audience, event } in told {
+            let known = self.audiences.iter().rposition(|known| *known == audience);
+            let number = known.unwrap_or_else(|| {
+                self.audiences.push(audience);
+                self.audiences.len() - 1
+            });
+            self.entries.push((number as u32, event));
+        }
+    }
+
+    /// Forgets everything from a place on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.entries.truncate(len);
+    }
+
+    /// What this viewer may know of a part of it.
+    pub(crate) fn seen_by(&self, viewer: Viewer, part: Range<usize>) -> impl Iterator<Item = &E> {
+        let entries = self.entries.get(part).unwrap_or_default().iter();
+        let may_know = move |number: u32| {
+            self.audiences.get(number as usize).is_some_and(|audience| audience.includes(viewer))
+        };
+        entries.filter(move |(number, _)| may_know(*number)).map(|(_, event)| event)
+    }
+}
+
+/// Room for so many more at the end of a list, and for a quarter of what it holds at most: a server
+/// holds many lists that grow slowly, and half of them empty would be a waste.
+pub(crate) fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 4));
     }
 }
 
