@@ -209,7 +209,9 @@ fn more(
                     }
                 }
                 select name="bot" aria-label="Which bot" {
-                    @for bot in offered.game.bots().iter().rev() { option value=(bot.name) { (bot.name) } }
+                    @for bot in offered.game.bots() {
+                        option value=(bot.name) selected[bot.name == offered.usual_bot()] { (bot.name) }
+                    }
                 }
                 button { "Replace" }
             }
@@ -246,13 +248,9 @@ fn waiting_room(
     let id = &sitting.row.id;
     let host = sitting.row.host == guest.id;
     let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
-    let bots = app
-        .tables
-        .hall()
-        .games
-        .find(&sitting.row.game)
-        .map(|offered| offered.game.bots())
-        .unwrap_or_default();
+    let offered = app.tables.hall().games.find(&sitting.row.game).ok();
+    let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
+    let usual = offered.map(|offered| offered.usual_bot());
     html! {
         main #main data-table=(id) {
             h1 { (heading) }
@@ -282,7 +280,9 @@ fn waiting_room(
                                 (form_key(app, guest))
                                 input type="hidden" name="seat" value=(seat.seat);
                                 select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
-                                    @for bot in bots.iter().rev() { option value=(bot.name) { (bot.name) } }
+                                    @for bot in &bots {
+                                        option value=(bot.name) selected[usual == Some(bot.name)] { (bot.name) }
+                                    }
                                 }
                                 button { "Let a bot sit here" }
                             }
