@@ -3,7 +3,7 @@
 //!
 //! The server runs as a process of its own (this program again), so that its memory can be read.
 //! `LOAD_GAMES`, `LOAD_SECONDS`, `LOAD_CLIENTS`, `LOAD_STREAMS` change what is done,
-//! `LOAD_ONLY=connect-four` loads one game only; with
+//! `LOAD_ONLY=connect-four` loads one game only, `LOAD_ONLY=streams` none; with
 //! `LOAD_COMPARE=1` boardgame.io's own server gets the same load in the same run (needs node and npm).
 
 use connect_four::ConnectFour;
@@ -60,7 +60,7 @@ async fn measure() {
             compare(games, seconds, clients);
         }
     }
-    if !only.is_empty() {
+    if !only.is_empty() && only != "streams" {
         return;
     }
     streams(number("LOAD_STREAMS", 2000), Duration::from_secs(number("LOAD_HOLD", 60) as u64))

@@ -118,31 +118,49 @@ fn plainly(piece: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// What packs pieces on a thread. Its tables are large, and wiped cheaper than made; and all who watch
+/// a table are sent the same piece one after the other, so the last one is kept.
+struct Packer {
+    packer: Compress,
+    piece: Bytes,
+    packed: Vec<u8>,
+}
+
 thread_local! {
-    /// What packing needs is large, and wiped cheaper than made.
-    static PACKER: RefCell<Compress> = RefCell::new(Compress::new(Compression::new(4), false));
+    static PACKER: RefCell<Packer> = RefCell::new(Packer {
+        packer: Compress::new(Compression::new(4), false),
+        piece: Bytes::new(),
+        packed: Vec::new(),
+    });
 }
 
 /// Packed blocks that end with a byte and begin knowing nothing.
-fn tightly(piece: &[u8], out: &mut Vec<u8>) {
-    let begun = out.len();
-    let done = PACKER.with_borrow_mut(|packer| {
-        packer.reset();
-        loop {
-            // Room is left over only if everything has been written.
-            out.reserve(piece.len() / 4 + 64);
-            let rest = piece.get(packer.total_in() as usize..).unwrap_or_default();
-            if packer.compress_vec(rest, out, FlushCompress::Sync).is_err() {
-                return false;
+fn tightly(piece: &Bytes, out: &mut Vec<u8>) {
+    PACKER.with_borrow_mut(|last| {
+        if last.piece != piece {
+            last.piece = Bytes::new();
+            last.packed.clear();
+            if !pack(&mut last.packer, piece, &mut last.packed) {
+                return plainly(piece, out);
             }
-            if packer.total_in() as usize == piece.len() && out.len() < out.capacity() {
-                return true;
-            }
+            last.piece = piece.clone();
         }
+        out.extend(&last.packed);
     });
-    if !done {
-        out.truncate(begun);
-        plainly(piece, out);
+}
+
+fn pack(packer: &mut Compress, piece: &[u8], out: &mut Vec<u8>) -> bool {
+    packer.reset();
+    loop {
+        // Room is left over only if everything has been written.
+        out.reserve(piece.len() / 4 + 64);
+        let rest = piece.get(packer.total_in() as usize..).unwrap_or_default();
+        if packer.compress_vec(rest, out, FlushCompress::Sync).is_err() {
+            return false;
+        }
+        if packer.total_in() as usize == piece.len() && out.len() < out.capacity() {
+            return true;
+        }
     }
 }
 
@@ -162,7 +180,8 @@ mod tests {
         let mut sum = Crc::new();
         for piece in pieces {
             sum.update(piece);
-            if piece.len() < SMALL { plainly(piece, &mut out) } else { tightly(piece, &mut out) }
+            let piece = Bytes::from(piece.clone());
+            if piece.len() < SMALL { plainly(&piece, &mut out) } else { tightly(&piece, &mut out) }
         }
         out.extend(LAST);
         out.extend(sum.sum().to_le_bytes());
@@ -182,7 +201,8 @@ mod tests {
         };
         let mut pieces = Vec::new();
         for length in [0, 1, SMALL - 1, SMALL, SMALL + 1, 5_000, BLOCK, BLOCK + 1, 300_000] {
-            pieces.push(noise(length));
+            let noise = noise(length);
+            pieces.extend([noise.clone(), noise]);
             pieces.push(b"the same words again ".iter().copied().cycle().take(length).collect());
         }
         assert_eq!(unpacked(&flow(&pieces)), pieces.concat());
