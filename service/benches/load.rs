@@ -326,7 +326,9 @@ async fn decide(
 async fn streams(count: usize, hold: Duration) {
     let house = House::start();
     let tables = 100;
-    let seats = open_all(&house, "outdoor-survival", tables).await;
+    // A long game: those that end are followed by others, which nobody would watch.
+    let game = "yellowstone";
+    let seats = open_all(&house, game, tables).await;
     let empty = house.memory();
     let mut open = Vec::new();
     for number in 0..count {
@@ -348,7 +350,7 @@ async fn streams(count: usize, hold: Duration) {
         }
     });
     let readers = futures_util::future::join_all(readers);
-    let (load, read) = tokio::join!(load(&house, &seats, 4, hold, "outdoor-survival"), readers);
+    let (load, read) = tokio::join!(load(&house, &seats, 4, hold, game), readers);
     let (received, lost) = read.into_iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     println!(
         "{count} open streams for {} s: {} lost, {:.1} MB received, {load}; {} KiB per stream",
