@@ -88,11 +88,14 @@ impl Survivors {
                 [.., before, _] => before.at,
                 _ => position.figures[figure].at,
             };
-            let along = Facing::towards(from, stop.at);
-            let towards = |(_, at, _): &(i64, Point, Level)| Facing::towards(stop.at, *at);
-            let near = towards(&nearest[0]);
-            if near.is_some() && near != along {
-                action(near);
+            let along = stop.at - from;
+            let is_along = |at: Point| {
+                let way = at - stop.at;
+                along.cross(way) == 0 && along.dot(way) > 0
+            };
+            let near = nearest[0].1;
+            if near != stop.at && !is_along(near) {
+                action(Facing::towards(stop.at, near));
             }
             // Where no outlook is known, the nearest enemy stands for the nearest in view.
             let Some(spot) = spots.find(stop) else {
@@ -102,9 +105,15 @@ impl Survivors {
             let in_view = nearest.iter().find(|(far, at, level)| {
                 *far < i64::MAX && *level == stop.level && outlook.against(stop.at, *at).is_some()
             });
-            let seen = in_view.and_then(towards);
-            if seen.is_some() && seen != along && seen != near {
-                action(seen);
+            if let Some((_, seen, _)) = in_view
+                && *seen != near
+                && *seen != stop.at
+                && !is_along(*seen)
+            {
+                let face = Facing::towards(stop.at, *seen);
+                if face != Facing::towards(stop.at, near) {
+                    action(face);
+                }
             }
         });
     }

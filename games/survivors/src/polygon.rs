@@ -29,6 +29,7 @@ impl Bounds {
     }
 
     /// Whether it holds a whole disc.
+    #[inline]
     pub fn holds_disc(&self, centre: Point, r: Mils) -> bool {
         centre.x - r >= self.low.x
             && centre.x + r <= self.high.x
@@ -58,6 +59,7 @@ impl Bounds {
 }
 
 /// The edges of a polygon, each from a corner to the next.
+#[inline]
 pub fn edges(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     let count = corners.len();
     (0..count).map(move |i| (corners[i], corners[if i + 1 == count { 0 } else { i + 1 }]))

@@ -15,7 +15,7 @@ fn in_box(a: Point, b: Point, p: Point) -> bool {
 
 /// Whether the boxes about two segments are `r` or more apart, so that no closer look is needed.
 #[inline]
-fn apart(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+pub(crate) fn apart(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
     p.x.max(q.x) + r < a.x.min(b.x)
         || a.x.max(b.x) + r < p.x.min(q.x)
         || p.y.max(q.y) + r < a.y.min(b.y)

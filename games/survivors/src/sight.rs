@@ -73,6 +73,7 @@ pub struct Disc {
 
 impl Disc {
     /// Whether the gap to another base is at most so many mils. SV-GEO-06
+    #[inline]
     pub fn gap_within(&self, other: &Disc, most: Mils) -> bool {
         let reach = (most + self.radius + other.radius) as i64;
         self.centre.distance2(other.centre) <= reach * reach

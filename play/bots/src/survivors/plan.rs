@@ -72,6 +72,15 @@ impl Mind<'_> {
         defends && !near && self.haste == 0
     }
 
+    /// Whether a figure need not be asked: it keeps its place, and nobody is about.
+    pub(super) fn is_idle(&self, figure: usize) -> bool {
+        let subject = &self.position.figures[figure];
+        let about = self.nearest_foe(subject.at).is_some_and(|foe| {
+            self.position.figures[foe].at.distance2(subject.at) < 20_000i64 * 20_000
+        });
+        subject.is_playing() && !about && self.holds(figure)
+    }
+
     /// The way that a figure would like to go.
     pub(super) fn plan_of(&self, figure: usize) -> Plan {
         let subject = &self.position.figures[figure];
