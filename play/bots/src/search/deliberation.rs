@@ -364,3 +364,34 @@ impl<G: Game, C: Counsel<G>> Worker<G, C> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ENOUGH, Trial, of_stretch};
+    use table::Seed;
+
+    fn tried(leads: impl Iterator<Item = f64>) -> Trial {
+        let mut trial = Trial::default();
+        leads.for_each(|lead| trial.add(lead));
+        trial
+    }
+
+    #[test]
+    fn only_what_was_tried_enough_and_never_helps_is_given_up() {
+        let enough = ENOUGH as usize;
+        let same = |tries: usize| tried(std::iter::repeat_n(0.0, tries));
+        assert!(same(enough).is_hopeless(1.5) && !same(enough - 1).is_hopeless(1.5));
+        let worse = (0..enough).map(|n| -10.0 - (n % 3) as f64);
+        assert!(tried(worse).is_hopeless(1.5));
+        let unsure = (0..enough).map(|n| if n % 2 == 0 { 30.0 } else { -31.0 });
+        assert!(!tried(unsure).is_hopeless(1.5));
+    }
+
+    #[test]
+    fn stretches_have_luck_of_their_own_which_follows_from_the_playouts() {
+        let [one, other] = [1, 2].map(Seed::from_number);
+        assert_eq!(of_stretch(one, 5), of_stretch(one, 5));
+        assert_ne!(of_stretch(one, 5), of_stretch(one, 6));
+        assert_ne!(of_stretch(one, 5), of_stretch(other, 5));
+    }
+}
