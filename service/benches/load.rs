@@ -176,7 +176,7 @@ impl Line {
 
     /// Bytes and body of a page or file.
     async fn fetch(&mut self, path: &str) -> (usize, Vec<u8>) {
-        self.send("GET", path, "Accept-Encoding: gzip\r\n", "").await;
+        self.send("GET", path, BROWSER, "").await;
         let (status, head, body) = self.answer().await;
         assert_eq!(status, 200, "{path}");
         (head + body.len(), body)
@@ -193,6 +193,9 @@ impl Line {
         (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 }
+
+/// Browsers read packed answers.
+const BROWSER: &str = "Accept-Encoding: gzip\r\n";
 
 /// All seats of a table.
 struct Seat {
@@ -329,7 +332,7 @@ async fn streams(count: usize, hold: Duration) {
     for number in 0..count {
         let mut line = house.connect().await;
         let table = seats[number % tables].lock().await.table.clone();
-        line.send("GET", &format!("/t/{table}/stream?as=table"), "", "").await;
+        line.send("GET", &format!("/t/{table}/stream?as=table"), BROWSER, "").await;
         open.push(line.reader.into_inner());
     }
     let until = tokio::time::Instant::now() + hold;

@@ -4,7 +4,7 @@ mod grounds;
 pub mod sheets;
 mod slips;
 
-pub use grounds::{Grounds, packed};
+pub use grounds::Grounds;
 
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::Sitting;

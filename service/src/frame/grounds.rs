@@ -1,12 +1,10 @@
 //! Boards: drawn once, kept by their digest, sent packed.
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::packing::packed;
 use serde_json::{Value, json};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use terrain::Top;
 
@@ -69,14 +67,6 @@ impl Grounds {
 fn draw(ground: &Ground) -> Kept {
     let drawing = svg::ground(ground, &Look::default());
     Kept { svg: packed(drawing.as_bytes()), places: packed(places(ground).to_string().as_bytes()) }
-}
-
-/// Packs bytes with gzip.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::new(6));
-    // Writing into memory cannot fail.
-    let _ = packer.write_all(bytes);
-    packer.finish().unwrap_or_default()
 }
 
 /// The board for those who walk it with keys: its extent, the size of a counter, and every place
