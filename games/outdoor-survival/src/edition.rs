@@ -275,6 +275,7 @@ pub(crate) fn open_with(
     let board = Wilderness::new(map, switches.ground).map_err(SetupError)?;
     let scenario = reading.scenario(edition, &board, switches.reverse)?;
     let cast = scenario.cast(setup.seats);
+    let sides = crate::setting_up::sides(&scenario.roles, &cast);
     let way_off = scenario
         .roles
         .iter()
@@ -288,6 +289,7 @@ pub(crate) fn open_with(
         switches,
         board: Arc::new(board),
         cast,
+        sides,
         way_off: Arc::new(way_off),
         outlook: Arc::new(outlook),
         ground,

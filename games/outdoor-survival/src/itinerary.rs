@@ -69,7 +69,7 @@ impl Itinerary {
         let mut sources = Vec::new();
         let mut source_at = vec![NO_SOURCE; cells];
         for cell in set.board.map.grid.cells().map(|cell| cell.0 as u16) {
-            let offers = endurance.sources(set, cell);
+            let offers = endurance.sources(cell);
             if offers != [false; 2] {
                 source_at[cell as usize] = sources.len() as u16;
                 sources.push(Source { at: cell, offers, landing: 0 });

@@ -3,12 +3,15 @@
 
 use super::counsel::{Counsel, SURE};
 use crate::outdoor_survival::{decide, walk};
-use outdoor_survival::{Action, OutdoorSurvival, Position};
+use outdoor_survival::{Action, Ends, OutdoorSurvival, Position};
 use table::{Dice, Game, Log, Seat, Status};
 
 /// Plays on to the end.
 #[derive(Clone, Default)]
-pub struct Scout;
+pub struct Scout {
+    /// Where the move at hand can end: kept to be filled again.
+    ends: Box<Ends>,
+}
 
 /// Decisions after which a playout is cut short.
 const HORIZON: u32 = 300;
@@ -25,7 +28,7 @@ impl Counsel<OutdoorSurvival> for Scout {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        decide(game, position, legal, dice)
+        decide(game, position, legal, dice, &mut self.ends)
     }
 
     fn worth(&mut self, game: &OutdoorSurvival, position: &Position, seat: Seat) -> i32 {
@@ -47,7 +50,7 @@ impl Counsel<OutdoorSurvival> for Scout {
         dice: &mut Dice,
         log: &mut Log<outdoor_survival::Event>,
     ) -> u32 {
-        walk(game, position, dice, log)
+        walk(game, position, dice, log, &mut self.ends)
     }
 
     /// Others are not outwitted in a few hundred playouts.
