@@ -174,10 +174,6 @@ impl<'a> Mind<'a> {
         if own >= best + MARGIN { 0 } else { (4 - left).min(3) }
     }
 
-    fn foes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.enemies().iter().map(|foe| foe.number as usize)
-    }
-
     fn enemies(&self) -> &[Enemy] {
         &self.enemies[..self.enemy_count]
     }
