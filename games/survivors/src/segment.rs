@@ -15,7 +15,7 @@ fn in_box(a: Point, b: Point, p: Point) -> bool {
 
 /// Whether the boxes about two segments are `r` or more apart, so that no closer look is needed.
 #[inline]
-pub(crate) fn apart(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+fn apart(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
     p.x.max(q.x) + r < a.x.min(b.x)
         || a.x.max(b.x) + r < p.x.min(q.x)
         || p.y.max(q.y) + r < a.y.min(b.y)
@@ -82,7 +82,22 @@ pub fn within(p: Point, a: Point, b: Point, r: Mils) -> bool {
 /// radius. SV-GEO-17
 #[inline]
 pub fn too_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
-    !apart(p, q, a, b, r) && comes_close(p, q, a, b, r)
+    !apart(p, q, a, b, r)
+        && !beside(p, q, a, b, r)
+        && !beside(a, b, p, q, r)
+        && comes_close(p, q, a, b, r)
+}
+
+/// Whether a segment lies wholly on one side of the line through `p` and `q`, more than `r` away, so
+/// that no closer look is needed.
+#[inline]
+fn beside(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+    let d = q - p;
+    let (x, y) = (d.x.abs(), d.y.abs());
+    // No less than the length, and at most a hundredth more.
+    let bound = r as i64 * (x.max(y) + x.min(y) * 27 / 64 + 1);
+    let (left_a, left_b) = (d.cross(a - p), d.cross(b - p));
+    left_a > bound && left_b > bound || left_a < -bound && left_b < -bound
 }
 
 fn comes_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {

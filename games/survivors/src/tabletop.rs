@@ -5,7 +5,7 @@ use crate::feature::{Acting, Area, Building, DoorState, Level, Line, LineKind, S
 use crate::point::{Mils, Point};
 use crate::polygon::{Bounds, inside};
 use crate::room::Room;
-use crate::segment::{apart, meet, near, too_close};
+use crate::segment::{meet, near, too_close};
 use std::sync::OnceLock;
 
 /// The most lines, and the most areas, that a table can hold.
@@ -67,6 +67,14 @@ pub struct Found {
     pub areas: Some256,
 }
 
+/// Where a line runs: what is looked at first, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Trace {
+    a: Point,
+    b: Point,
+    bounds: Bounds,
+}
+
 /// The table: what never moves on it, and where to find it.
 #[derive(Clone, Debug)]
 pub struct Tabletop {
@@ -82,6 +90,7 @@ pub struct Tabletop {
     pub stairs: Vec<Stairs>,
     /// Whether opening a door is an action of its own. SV-OBS-07
     pub door_action: bool,
+    traces: Vec<Trace>,
     columns: i32,
     rows: i32,
     cells: Vec<Found>,
@@ -116,7 +125,10 @@ impl Tabletop {
     ) -> Tabletop {
         let columns = (bounds.high.x + CELL - 1) / CELL;
         let rows = (bounds.high.y + CELL - 1) / CELL;
+        let trace =
+            |line: &Line| Trace { a: line.a, b: line.b, bounds: Bounds::of(&[line.a, line.b]) };
         let mut table = Tabletop {
+            traces: lines.iter().map(trace).collect(),
             bounds,
             lines,
             areas,
@@ -207,8 +219,8 @@ impl Tabletop {
         let north = last(self.rows, p.y.max(q.y) + margin);
         if east - west <= 1 || north - south <= 1 || (east - west) * (north - south) <= 4 {
             // A short way: everything about it.
-            for row in south..=north {
-                for column in west..=east {
+            for row in south..north + 1 {
+                for column in west..east + 1 {
                     look(column, row);
                 }
             }
@@ -231,7 +243,7 @@ impl Tabletop {
             let (a, b) = (height(from), height(to));
             let low = last(ranks, a.min(b) - margin - 2);
             let high = last(ranks, a.max(b) + margin + 2);
-            for rank in low..=high {
+            for rank in low..high + 1 {
                 if steep {
                     look(rank, slab);
                 } else {
@@ -353,18 +365,19 @@ impl Tabletop {
             return None;
         }
         let found = self.along(level, p, q, r);
+        let swept = Bounds::of(&[p, q]).widened(r);
         let mut count = 0u8;
         for number in found.lines.iter() {
-            let line = &self.lines[number];
-            if apart(p, q, line.a, line.b, r) {
+            let Trace { a, b, bounds } = &self.traces[number];
+            if !bounds.overlaps(&swept) {
                 continue;
             }
             let acting = self.acting(works, number);
             if acting.stops_disc() {
-                if too_close(p, q, line.a, line.b, r) {
+                if too_close(p, q, *a, *b, r) {
                     return None;
                 }
-            } else if acting.is_obstacle() && crate::segment::crosses(p, q, line.a, line.b) {
+            } else if acting.is_obstacle() && crate::segment::crosses(p, q, *a, *b) {
                 if mounted && acting == Acting::Window {
                     return None;
                 }
@@ -373,7 +386,7 @@ impl Tabletop {
         }
         for number in found.areas.iter() {
             let area = &self.areas[number];
-            if !area.bounds.near_segment(p, q, r) {
+            if !area.bounds.overlaps(&swept) {
                 continue;
             }
             if area.kind.is_impassable() {

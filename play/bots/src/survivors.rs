@@ -53,16 +53,16 @@ struct Mind<'a> {
     /// How much it presses: 0 while there is time or it is ahead, up to 3 in the last turn.
     haste: i64,
     mover: Mover,
-    enemies: [Enemy; 64],
-    enemy_count: usize,
+    enemies: Vec<Enemy>,
 }
 
 /// What matters again and again about the figure that moves.
 #[derive(Clone, Copy, Default)]
 struct Mover {
-    /// Carries something that is worth points, or has a pack horse on the rein.
-    brings_home: bool,
-    leads: bool,
+    /// Is on the way out, with or without something that is worth points.
+    goes_home: bool,
+    /// Where the pack horse on the rein stands.
+    horse: Option<Stop>,
     /// How far it could shoot this turn.
     range: Option<Mils>,
 }
@@ -79,16 +79,6 @@ struct Enemy {
     spot: Option<u16>,
 }
 
-impl Enemy {
-    const NOBODY: Enemy = Enemy {
-        number: 0,
-        at: Point::new(0, 0),
-        disc: Disc { centre: Point::new(0, 0), level: 0, radius: 0 },
-        range: None,
-        spot: None,
-    };
-}
-
 impl<'a> Mind<'a> {
     fn new(game: &'a Survivors, position: &'a Position, side: Side) -> Mind<'a> {
         let mut mind = Mind {
@@ -99,19 +89,16 @@ impl<'a> Mind<'a> {
             last: RefCell::new(None),
             haste: 0,
             mover: Mover::default(),
-            enemies: [Enemy::NOBODY; 64],
-            enemy_count: 0,
+            enemies: Vec::with_capacity(position.figures.len()),
         };
         for (number, figure) in position.figures.iter().enumerate() {
             let foe = figure.is_playing()
                 && figure.side != NOBODY
                 && figure.side != side
                 && game.scenario.hostile(side, figure.side);
-            if foe && mind.enemy_count < mind.enemies.len() {
-                let (at, disc) = (figure.at, figure.disc());
-                mind.enemies[mind.enemy_count] =
-                    Enemy { number: number as u8, at, disc, ..Enemy::NOBODY };
-                mind.enemy_count += 1;
+            if foe {
+                let (number, at, disc) = (number as u8, figure.at, figure.disc());
+                mind.enemies.push(Enemy { number, at, disc, range: None, spot: None });
             }
         }
         if position.step == MOVING {
@@ -128,7 +115,7 @@ impl<'a> Mind<'a> {
     /// Notes what every end of a path is held against.
     fn look_about(&mut self, figure: usize) {
         let (game, position) = (self.game, self.position);
-        let leads = self.leads(figure);
+        let horse = self.led_by(figure);
         let range = |figure: usize| {
             let subject = &position.figures[figure];
             let (slot, _, gun) = game.weapon(position, figure)?;
@@ -136,11 +123,11 @@ impl<'a> Mind<'a> {
         };
         let free = position.figures[figure].carrying.is_none();
         self.mover = Mover {
-            brings_home: leads || self.is_laden(figure),
-            leads,
+            goes_home: horse.is_some() || self.is_laden(figure) || self.leaves(figure),
+            horse,
             range: range(figure).filter(|_| free),
         };
-        for enemy in &mut self.enemies[..self.enemy_count] {
+        for enemy in &mut self.enemies {
             let number = enemy.number as usize;
             let spots = game.spots(enemy.disc.radius);
             enemy.range = range(number);
@@ -162,7 +149,7 @@ impl<'a> Mind<'a> {
                     | Worth::HorseSecured
             )
         });
-        if left > 3 || fetches {
+        if left > 5 || fetches {
             return 0;
         }
         let totals = self.game.totals(self.position);
@@ -171,11 +158,11 @@ impl<'a> Mind<'a> {
         let others =
             (0..self.game.side_count() as usize).filter(|side| *side != self.side as usize);
         let best = others.map(of).max().unwrap_or(0);
-        if own >= best + MARGIN { 0 } else { (4 - left).min(3) }
+        if own >= best + MARGIN { 0 } else { (6 - left).min(3) }
     }
 
     fn enemies(&self) -> &[Enemy] {
-        &self.enemies[..self.enemy_count]
+        &self.enemies
     }
 
     fn scores(&self, fits: impl Fn(Worth) -> bool) -> bool {
@@ -258,7 +245,10 @@ impl<'a> Mind<'a> {
             Action::Enter { figure, zone } => self.rate_entry(*figure as usize, *zone),
             Action::Deploy { .. } => 0,
             Action::Take(figure) if self.is_idle(*figure as usize) => -1,
-            Action::Take(figure) => 100 - *figure as i64,
+            // Who brings something home goes first, before others stand in the way.
+            Action::Take(figure) => {
+                100 * self.leads(*figure as usize) as i64 + 100 - *figure as i64
+            }
             Action::Move { figure, gait, way, charge, face } => {
                 self.rate_move(*figure as usize, *gait, way, *charge, *face)
             }
@@ -309,7 +299,9 @@ impl<'a> Mind<'a> {
             }
         }
         let shy = self.game.needs_courage(self.position, figure) as i64 * 150;
-        (mine - theirs) * 60 - guns * 60 - shy + 20 + 70 * self.haste
+        // Whoever has a horse on the rein does not let go of it for a fight.
+        let busy = self.mover.horse.is_some() as i64 * 300;
+        (mine - theirs) * 60 - guns * 60 - shy - busy + 20 + 70 * self.haste
     }
 
     fn strength_of(&self, figure: usize) -> i64 {

@@ -179,7 +179,7 @@ impl Search<'_> {
             let found = self.reached.after(last, part);
             self.gait(&found).map(|_| found)
         };
-        let all = (most + STEP_BACK - 1) / STEP_BACK;
+        let all = (most.max(0) + STEP_BACK - 1) / STEP_BACK;
         // Less of a way is never harder to go: what can be gone begins at one step.
         let (mut first, mut beyond) = (0, if way(0).is_some() { 0 } else { all });
         while first < beyond {

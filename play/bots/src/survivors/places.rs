@@ -2,14 +2,19 @@
 
 use super::Mind;
 use survivors::action::{Gait, Stop, Way};
+use survivors::contact::REACH;
+use survivors::figure::{FOOT, HORSE, budget};
 use survivors::point::{Facing, INCH, Point, Vector, isqrt};
 use survivors::sight::{Cover, Disc};
 
 /// What it is worth to stand on a point whose outlook is known.
-const KNOWN_GROUND: i64 = 60;
+const KNOWN_GROUND: i64 = 40;
 
-/// What it is worth to stay rather than to go to a place just as good.
-const INERTIA: i64 = 5;
+/// What it costs to leave a horse behind.
+const LEFT_BEHIND: i64 = 1500;
+/// What it is worth to stay rather than to go to a place just as good: who keeps still achieves
+/// nothing.
+const INERTIA: i64 = -45;
 
 /// What the bot thinks of a place where a path ends.
 #[derive(Clone, Copy)]
@@ -66,6 +71,14 @@ impl Mind<'_> {
         self.rate_move(figure, Gait::Walk, &here, 0, Some(face)) + INERTIA
     }
 
+    /// Whether a horse on the rein could follow to a place, as far as one sees at a glance.
+    fn follows(&self, horse: Stop, to: Stop) -> bool {
+        let rein = (REACH + FOOT + HORSE - 100) as i64;
+        let far = isqrt(horse.at.distance2(to.at)) - rein;
+        let way = self.game.straight(&self.position.works, horse, to, FOOT);
+        way.is_some_and(|(_, obstacles)| far <= budget(0, obstacles, 6 * INCH) as i64)
+    }
+
     /// How much nearer to the goal a path ends, in twentieths of an inch.
     pub(super) fn headway(&self, figure: usize, way: &Way) -> i64 {
         let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
@@ -78,8 +91,8 @@ impl Mind<'_> {
             -isqrt(start.at.distance2(stop.at)) / 40
         } else {
             let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
-            // Whoever brings something home lets nothing keep him.
-            if self.mover.brings_home { gain / 12 } else { gain / 20 }
+            // Whoever goes home lets nothing keep him.
+            if self.mover.goes_home { gain / 12 } else { gain / 20 }
         }
     }
 
@@ -91,9 +104,12 @@ impl Mind<'_> {
         let spots = self.game.spots(disc.radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
         // A horse on the rein does not run.
-        let run = if self.mover.leads { 1000 } else { 15 };
+        let run = if self.mover.horse.is_some() { 1000 } else { 15 };
+        let known = if self.mover.goes_home { 0 } else { KNOWN_GROUND };
+        let left_behind = self.mover.horse.is_some_and(|horse| !self.follows(horse, stop));
         let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
-            + KNOWN_GROUND * outlook.is_some() as i64;
+            + known * outlook.is_some() as i64
+            - LEFT_BEHIND * left_behind as i64;
         let nearest = self.enemies().iter().map(|foe| foe.at);
         let nearest = nearest.min_by_key(|at| at.distance2(stop.at));
         let mut end = End { stop, gait, worth, nearest, shots: Default::default(), count: 0 };
@@ -108,9 +124,16 @@ impl Mind<'_> {
             if !mine && !theirs {
                 continue;
             }
-            // Known points are looked up; others are looked at only for a shot.
-            let seen = match outlook {
-                Some(outlook) if foe.disc.level == stop.level => outlook.against(stop.at, foe.at),
+            // What is seen from a known point is looked up, and who is seen is seen by the other;
+            // a closer look is only for a shot between two others.
+            let level = foe.disc.level == stop.level;
+            let known = foe.spot.filter(|_| level).map(|spot| {
+                let outlook = self.game.spots(foe.disc.radius).outlook(spot as usize);
+                outlook.against(foe.at, stop.at)
+            });
+            let seen = match (outlook, known) {
+                (Some(outlook), _) if level => outlook.against(stop.at, foe.at),
+                (_, Some(theirs)) => theirs.map(|_| Cover::Obscured),
                 _ if mine => self.game.view_from(self.position, figure, &disc, foe.number as usize),
                 _ => Some(Cover::Obscured),
             };
@@ -119,10 +142,6 @@ impl Mind<'_> {
                 end.worth -= [45, 32, 20, 8][cover as usize] * (4 - self.haste) / 4;
             }
             if mine && end.count < end.shots.len() {
-                let known = foe.spot.map(|spot| {
-                    let outlook = self.game.spots(foe.disc.radius).outlook(spot as usize);
-                    outlook.against(foe.at, stop.at)
-                });
                 let harm = match known.flatten() {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
