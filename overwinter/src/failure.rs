@@ -31,7 +31,7 @@ impl Failure {
         match self {
             Failure::BadInput(mut problems) => {
                 problems.iter_mut().last().into_iter().for_each(|last| {
-                    last.push_str("\n");
+                    last.push('\n');
                     last.push_str(more);
                 });
                 Failure::BadInput(problems)
