@@ -102,7 +102,7 @@ impl League {
         let offered = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
         let seats = match (self.seats, offered) {
             (Some(seats), _) => seats,
-            (None, Some(offered)) => 2.clamp(offered.min_seats, offered.max_seats),
+            (None, Some(offered)) => offered.seats_near(2),
             (None, None) => 2,
         };
         let mut setup = Setup::new(scenario, seats);

@@ -242,12 +242,9 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         summary: "Lost in the wilderness: find the way out, or find the one who is lost, before thirst and hunger decide.".into(),
         scenarios: scenarios
             .into_iter()
-            .map(|heading| ScenarioInfo {
-                id: heading.id,
-                name: heading.name,
-                summary: heading.summary,
-                min_seats: heading.players.min,
-                max_seats: heading.players.max,
+            .map(|heading| {
+                let players = heading.players.min..=heading.players.max;
+                ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, players)
             })
             .collect(),
         options: options(edition),

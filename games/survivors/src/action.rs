@@ -74,12 +74,23 @@ impl Way {
         room
     }
 
+    /// Makes it run through other points, so many of which fit.
+    pub(crate) fn refill(&mut self, stops: impl Iterator<Item = Stop>) {
+        self.stops[..self.len as usize].fill(Stop::default());
+        self.len = 0;
+        for stop in stops {
+            self.push(stop);
+        }
+    }
+
     /// Its points.
+    #[inline]
     pub fn stops(&self) -> &[Stop] {
         &self.stops[..self.len as usize]
     }
 
     /// Where it ends.
+    #[inline]
     pub fn end(&self) -> Stop {
         self.stops().last().copied().unwrap_or_default()
     }

@@ -5,13 +5,13 @@ mod goals;
 mod ranks;
 
 use crate::Survivors;
-use crate::action::{Figures, Gait, Stop, Way};
+use crate::action::{Figures, Gait, MOST_LEGS, Stop, Way};
 use crate::crowd::Crowd;
 use crate::feature::Level;
 use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, isqrt};
-use crate::position::Position;
+use crate::position::{Position, members};
 use crate::route::{Found, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
@@ -85,6 +85,8 @@ struct Raw {
 /// The list being made, on the stack.
 struct List {
     raw: [Raw; MOST_RAW],
+    /// A short key for each of them, so that one is found fast.
+    keys: [u64; MOST_RAW],
     count: usize,
 }
 
@@ -98,7 +100,7 @@ impl List {
             charge: 0,
             rank: 0,
         };
-        List { raw: [nothing; MOST_RAW], count: 0 }
+        List { raw: [nothing; MOST_RAW], keys: [0; MOST_RAW], count: 0 }
     }
 
     fn all(&self) -> &[Raw] {
@@ -106,18 +108,27 @@ impl List {
     }
 
     fn has(&self, stop: Stop, charge: Figures) -> bool {
-        self.all().iter().any(|known| known.stop == stop && known.charge == charge)
+        let key = List::key(stop);
+        let keys = self.keys[..self.count].iter().enumerate();
+        let mut alike = keys.filter(|(_, known)| **known == key).map(|(at, _)| &self.raw[at]);
+        alike.any(|known| known.stop == stop && known.charge == charge)
     }
 
+    fn key(stop: Stop) -> u64 {
+        (stop.at.x as u32 as u64) << 32 | (stop.at.y as u32 as u64) << 2 | stop.level as u64 & 3
+    }
+
+    /// Adds a point that is not in it yet.
     fn push(&mut self, raw: Raw) {
-        if self.count < MOST_RAW && !self.has(raw.stop, raw.charge) {
+        if self.count < MOST_RAW {
+            self.keys[self.count] = List::key(raw.stop);
             self.raw[self.count] = raw;
             self.count += 1;
         }
     }
 }
 
-/// An enemy, and how far it shoots now: the squared distance, or less than nothing.
+/// An enemy, with the squared distances at which it shoots now and is shot at, or less than nothing.
 #[derive(Clone, Copy)]
 struct Foe {
     number: u8,
@@ -125,6 +136,7 @@ struct Foe {
     level: Level,
     radius: Mils,
     shoots: i64,
+    shot: i64,
 }
 
 /// Everything that the making of a list looks at again and again.
@@ -149,7 +161,7 @@ struct Search<'a> {
     foes: [Foe; 64],
     foe_count: usize,
     /// Those of them that can be the nearest to some place in reach, or shoot or be shot at there.
-    close: [u8; 64],
+    close: [Foe; 64],
     close_count: usize,
 }
 
@@ -184,7 +196,7 @@ impl Survivors {
         let shut = doors
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
-        let nobody = Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1 };
+        let nobody = Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1, shot: -1 };
         let mut search = Search {
             game: self,
             position,
@@ -202,7 +214,7 @@ impl Survivors {
             crowd: Crowd::about(self, position, figure, far),
             foes: [nobody; 64],
             foe_count: 0,
-            close: [0; 64],
+            close: [nobody; 64],
             close_count: 0,
         };
         for (number, other) in position.figures.iter().enumerate() {
@@ -210,14 +222,16 @@ impl Survivors {
                 let gun = self
                     .weapon(position, number)
                     .filter(|(slot, _, gun)| !gun.reloads || other.is_loaded(*slot));
+                let apart = (radius + other.radius()) as i64;
                 let reach =
-                    gun.map_or(-1, |(_, _, gun)| (gun.range + radius + other.radius()) as i64);
+                    |range: Option<Mils>| range.map_or(-1, |range| (range as i64 + apart).pow(2));
                 search.foes[search.foe_count] = Foe {
                     number: number as u8,
                     at: other.at,
                     level: other.level,
                     radius: other.radius(),
-                    shoots: reach * reach.abs(),
+                    shoots: reach(gun.map(|(_, _, gun)| gun.range)),
+                    shot: reach(search.range),
                 };
                 search.foe_count += 1;
             }
@@ -275,12 +289,12 @@ impl Search<'_> {
         let apart = |foe: &Foe| isqrt(foe.at.distance2(self.subject.at));
         let nearest = self.foes().iter().map(apart).min().unwrap_or(0);
         let range = self.range.map_or(0, |range| (range + self.radius) as i64);
-        let (mut close, mut count) = ([0; 64], 0);
-        for (number, foe) in self.foes().iter().enumerate() {
+        let (mut close, mut count) = (self.close, 0);
+        for foe in self.foes() {
             let shot = isqrt(foe.shoots.max(0)).max(range + foe.radius as i64);
             // Stairs take nobody farther than the floor does.
             if apart(foe) <= (nearest + 2 * self.far).max(self.far + shot) + INCH as i64 {
-                close[count] = number as u8;
+                close[count] = *foe;
                 count += 1;
             }
         }
@@ -353,21 +367,29 @@ impl Search<'_> {
         kind: Kind,
         charge: Figures,
     ) -> bool {
-        let Some(gait) = self.gait(found).filter(|_| stop != self.here()) else {
+        let Some(gait) = self.gait(found) else {
             return false;
         };
-        let passes = || {
-            let way = self.game.trace(self.reached, found, stop, self.radius);
-            way.is_some_and(|way| {
-                self.crowd.lets_pass(self.game, self.position, self.here(), &way, charge)
-            })
-        };
-        let free = (self.crowd.is_open() || passes())
-            && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge);
-        if free {
+        let free = self.is_open(found, stop, charge);
+        if free && !list.has(stop, charge) {
             list.push(Raw { stop, kind, found: *found, gait, charge, rank: 0 });
         }
         free
+    }
+
+    /// Whether nobody stands in the way to a point, and only those who are charged there.
+    fn is_open(&self, found: &Found, stop: Stop, charge: Figures) -> bool {
+        if stop == self.here() {
+            return false;
+        }
+        let (game, position) = (self.game, self.position);
+        let mut legs = 0;
+        self.crowd.is_open()
+            || self.crowd.lets_end(game, position, &self.disc(stop), charge)
+                && game.trace_back(self.reached, found, stop, self.radius, &mut |from, to| {
+                    legs += 1;
+                    legs <= MOST_LEGS && self.crowd.lets_leg(game, position, (from, to), charge)
+                })
     }
 
     fn list(&mut self, each: &mut dyn FnMut(&Candidate)) {
@@ -382,7 +404,7 @@ impl Search<'_> {
             self.spots(&mut list, nearest);
         }
         let here = self.here();
-        each(&Candidate {
+        let mut candidate = Candidate {
             stop: here,
             kind: Kind::Stay,
             way: Way::empty(),
@@ -392,21 +414,20 @@ impl Search<'_> {
             charge: 0,
             actions_left: self.allowance - self.subject.used,
             rank: 0,
-        });
+        };
+        each(&candidate);
         for raw in list.all() {
-            let way = self.game.trace(self.reached, &raw.found, raw.stop, self.radius);
-            if let Some(way) = way {
-                each(&Candidate {
-                    stop: raw.stop,
-                    kind: raw.kind,
-                    way,
-                    gait: raw.gait,
-                    length: raw.found.length as Mils,
-                    obstacles: raw.found.obstacles,
-                    charge: raw.charge,
-                    actions_left: self.actions_left(raw),
-                    rank: raw.rank,
-                });
+            let (found, way) = (&raw.found, &mut candidate.way);
+            if self.game.retrace(self.reached, found, raw.stop, self.radius, way) {
+                candidate.stop = raw.stop;
+                candidate.kind = raw.kind;
+                candidate.gait = raw.gait;
+                candidate.length = found.length as Mils;
+                candidate.obstacles = found.obstacles;
+                candidate.charge = raw.charge;
+                candidate.actions_left = self.actions_left(raw);
+                candidate.rank = raw.rank;
+                each(&candidate);
             }
         }
     }
@@ -440,6 +461,9 @@ impl Search<'_> {
         }
         list.raw[..list.count].sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));
         list.count = most;
+        for (key, raw) in list.keys.iter_mut().zip(&list.raw[..most]) {
+            *key = List::key(raw.stop);
+        }
     }
 
     /// Steps 3, 6, 7 and 11: the points of the table in the order of their rank, as many as there
@@ -512,32 +536,31 @@ impl Search<'_> {
             }
             None => self.subject.at.distance2(stop.at) <= shoots_from * shoots_from,
         };
-        let range = self.range.filter(|_| acts);
+        let close = &self.close[..self.close_count];
+        let (mut mine, mut theirs) = (0u64, 0u64);
+        let (mut far, mut nearest) = (i64::MAX, 0);
+        for (number, foe) in close.iter().enumerate() {
+            let apart = foe.at.distance2(stop.at);
+            mine |= ((apart <= foe.shot) as u64) << number;
+            theirs |= ((apart <= foe.shoots) as u64) << number;
+            (far, nearest) = if apart < far { (apart, number) } else { (far, nearest) };
+        }
+        if !acts {
+            mine = 0;
+        }
         let (mut targets, mut shooters) = (0, 0);
-        let mut nearest: Option<(i64, &Foe)> = None;
-        for foe in &self.close[..self.close_count] {
-            let foe = &self.foes[*foe as usize];
-            let far = foe.at.distance2(stop.at);
-            if nearest.is_none_or(|(least, _)| far < least) {
-                nearest = Some((far, foe));
-            }
-            let reach = range.map_or(-1, |range| (range + self.radius + foe.radius) as i64);
-            let (mine, theirs) = (far <= reach * reach.abs(), far <= foe.shoots);
-            if (mine || theirs)
-                && foe.level == stop.level
-                && outlook.against(stop.at, foe.at).is_some()
-            {
-                targets += mine as i64;
-                shooters += theirs as i64;
+        for number in members(mine | theirs) {
+            let foe = &close[number];
+            if foe.level == stop.level && outlook.against(stop.at, foe.at).is_some() {
+                targets += (mine >> number & 1) as i64;
+                shooters += (theirs >> number & 1) as i64;
             }
         }
-        let far = nearest.map_or(0, |(far, _)| far);
-        let cover = nearest.map_or(0, |(far, foe)| {
-            if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level {
-                return 3;
-            }
-            outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64)
-        });
+        let (far, cover) = match close.get(nearest) {
+            None => (0, 0),
+            Some(foe) if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level => (far, 3),
+            Some(foe) => (far, outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64)),
+        };
         let progress =
             goal.map_or(0, |goal| (before - isqrt(stop.at.distance2(goal))) / INCH as i64);
         (3 * targets - 2 * shooters + cover + progress, far)

@@ -15,8 +15,6 @@ const MOST: usize = 96;
 /// How a base stands in the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stance {
-    /// One passes through it, but does not end there.
-    Friend,
     /// Nobody passes: a stray, a captive, a horse.
     Solid,
     /// To be kept clear of, unless it is charged.
@@ -25,8 +23,12 @@ enum Stance {
 
 /// The bases that a figure could meet in a turn.
 pub(crate) struct Crowd {
+    /// Those through which nobody passes.
     bases: [(Disc, Stance); MOST],
     count: usize,
+    /// Friends: one passes through them, but does not end there.
+    friends: [Disc; MOST],
+    friend_count: usize,
     radius: Mils,
 }
 
@@ -39,13 +41,28 @@ impl Crowd {
         let centre = subject.at;
         let radius = subject.radius();
         let nobody = Disc { centre, level: 0, radius: 0 };
-        let mut crowd = Crowd { bases: [(nobody, Stance::Friend); MOST], count: 0, radius };
-        let mut add = |disc: Disc, stance: Stance| {
+        let mut crowd = Crowd {
+            bases: [(nobody, Stance::Solid); MOST],
+            count: 0,
+            friends: [nobody; MOST],
+            friend_count: 0,
+            radius,
+        };
+        let mut add = |disc: Disc, stance: Option<Stance>| {
             let reach = (far + radius + disc.radius + 2 * WINDOW_CONTACT) as i64;
-            let meets = waits || disc.centre.distance2(centre) <= reach * reach;
-            if meets && crowd.count < MOST {
-                crowd.bases[crowd.count] = (disc, stance);
-                crowd.count += 1;
+            if !waits && disc.centre.distance2(centre) > reach * reach {
+                return;
+            }
+            match stance {
+                Some(stance) if crowd.count < MOST => {
+                    crowd.bases[crowd.count] = (disc, stance);
+                    crowd.count += 1;
+                }
+                None if crowd.friend_count < MOST => {
+                    crowd.friends[crowd.friend_count] = disc;
+                    crowd.friend_count += 1;
+                }
+                _ => {}
             }
         };
         for (number, other) in position.figures.iter().enumerate() {
@@ -53,19 +70,19 @@ impl Crowd {
                 continue;
             }
             let stance = if !other.is_playing() {
-                Stance::Solid
+                Some(Stance::Solid)
             } else if game.hostile(position, mover, number) {
-                Stance::Enemy(number as u8)
+                Some(Stance::Enemy(number as u8))
             } else if other.side == NOBODY {
-                Stance::Solid
+                Some(Stance::Solid)
             } else {
-                Stance::Friend
+                None
             };
             add(other.disc(), stance);
         }
         for (number, horse) in position.horses.iter().enumerate() {
             if horse.is_loose() && subject.mount != Some(number as u8) {
-                add(horse.disc(), Stance::Solid);
+                add(horse.disc(), Some(Stance::Solid));
             }
         }
         crowd
@@ -77,15 +94,17 @@ impl Crowd {
 
     /// Whether nobody is there whom one could not pass through.
     pub(crate) fn is_open(&self) -> bool {
-        self.bases().iter().all(|(_, stance)| *stance == Stance::Friend)
+        self.count == 0
     }
 
     /// Whether a base would overlap nobody. SV-GEO-11
     pub(crate) fn has_room(&self, disc: &Disc) -> bool {
-        self.bases().iter().all(|(other, _)| {
+        let apart = |other: &Disc| {
             let close = (disc.radius + other.radius) as i64;
             other.level != disc.level || disc.centre.distance2(other.centre) >= close * close
-        })
+        };
+        self.bases().iter().all(|(other, _)| apart(other))
+            && self.friends[..self.friend_count].iter().all(apart)
     }
 
     /// Whether a way touches nobody whom it must not touch, and runs over nobody.
@@ -101,12 +120,23 @@ impl Crowd {
         way.stops().iter().all(|to| {
             let leg = (from, *to);
             from = *to;
-            leg.0.level != to.level
-                || self
-                    .bases()
-                    .iter()
-                    .all(|(other, stance)| self.passes(game, position, leg, other, *stance, charge))
+            self.lets_leg(game, position, leg, charge)
         })
+    }
+
+    /// Whether one leg of a way touches nobody whom it must not touch, and runs over nobody.
+    pub(crate) fn lets_leg(
+        &self,
+        game: &Survivors,
+        position: &Position,
+        leg: (Stop, Stop),
+        charge: Figures,
+    ) -> bool {
+        leg.0.level != leg.1.level
+            || self
+                .bases()
+                .iter()
+                .all(|(other, stance)| self.passes(game, position, leg, other, *stance, charge))
     }
 
     fn passes(
@@ -119,10 +149,12 @@ impl Crowd {
         charge: Figures,
     ) -> bool {
         let close = self.radius + other.radius;
-        if stance == Stance::Friend
-            || other.level != from.level
-            || !within(other.centre, from.at, to.at, close + WINDOW_CONTACT)
-        {
+        let (at, reach) = (other.centre, close + WINDOW_CONTACT);
+        let beside = at.x > from.at.x.max(to.at.x) + reach
+            || at.x < from.at.x.min(to.at.x) - reach
+            || at.y > from.at.y.max(to.at.y) + reach
+            || at.y < from.at.y.min(to.at.y) - reach;
+        if beside || other.level != from.level || !within(at, from.at, to.at, reach) {
             return true;
         }
         match stance {

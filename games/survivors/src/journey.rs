@@ -3,7 +3,7 @@
 
 use crate::Survivors;
 use crate::action::Stop;
-use crate::point::{Mils, Point};
+use crate::point::Mils;
 use crate::route::{MOST_TURNS, Reached};
 
 /// A way to a goal: what it costs, and where it turns.
@@ -27,7 +27,7 @@ impl Journey {
 impl Survivors {
     /// The journey from the start of known ways to a goal.
     pub(crate) fn journey(&self, reached: &Reached, goal: Stop, radius: Mils) -> Option<Journey> {
-        let end = self.nearest_spot(goal, radius)?;
+        let end = self.spots(radius).nearest(goal)?;
         let back = &self.row(end, radius).reached;
         let over = |node: u16| reached.cost(node).saturating_add(back.cost(node));
         let through = reached.turns().min_by_key(|node| (over(*node), *node))?;
@@ -55,7 +55,7 @@ impl Survivors {
         radius: Mils,
         each: &mut dyn FnMut(Stop),
     ) -> bool {
-        let spot = self.nearest_spot(start, radius);
+        let spot = self.spots(radius).nearest(start);
         let Some(row) = spot.map(|spot| self.row(spot, radius)) else {
             return false;
         };
@@ -68,17 +68,5 @@ impl Survivors {
         }
         each(goal);
         true
-    }
-
-    /// The spot nearest to a point of the same floor.
-    fn nearest_spot(&self, stop: Stop, radius: Mils) -> Option<usize> {
-        let spots = self.spots(radius);
-        if let Some(spot) = spots.find(stop) {
-            return Some(spot);
-        }
-        let far = |at: Point| at.distance2(stop.at);
-        let level =
-            spots.points.iter().enumerate().filter(|(_, (spot, _))| spot.level == stop.level);
-        level.min_by_key(|(_, (spot, _))| far(spot.at)).map(|(number, _)| number)
     }
 }

@@ -52,6 +52,7 @@ pub mod position;
 pub mod prisoners;
 mod reading;
 pub mod roads;
+mod room;
 pub mod route;
 mod rumour;
 pub mod scenario;
@@ -170,6 +171,7 @@ impl Survivors {
     }
 
     /// The start of a path, as a stop.
+    #[inline]
     pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
         Stop { at: position.figures[figure].at, level: position.figures[figure].level }
     }

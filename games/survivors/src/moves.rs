@@ -88,11 +88,14 @@ impl Survivors {
                 [.., before, _] => before.at,
                 _ => position.figures[figure].at,
             };
-            let along = Facing::towards(from, stop.at);
-            let towards = |(_, at, _): &(i64, Point, Level)| Facing::towards(stop.at, *at);
-            let near = towards(&nearest[0]);
-            if near.is_some() && near != along {
-                action(near);
+            let along = stop.at - from;
+            let is_along = |at: Point| {
+                let way = at - stop.at;
+                along.cross(way) == 0 && along.dot(way) > 0
+            };
+            let near = nearest[0].1;
+            if near != stop.at && !is_along(near) {
+                action(Facing::towards(stop.at, near));
             }
             // Where no outlook is known, the nearest enemy stands for the nearest in view.
             let Some(spot) = spots.find(stop) else {
@@ -102,9 +105,15 @@ impl Survivors {
             let in_view = nearest.iter().find(|(far, at, level)| {
                 *far < i64::MAX && *level == stop.level && outlook.against(stop.at, *at).is_some()
             });
-            let seen = in_view.and_then(towards);
-            if seen.is_some() && seen != along && seen != near {
-                action(seen);
+            if let Some((_, seen, _)) = in_view
+                && *seen != near
+                && *seen != stop.at
+                && !is_along(*seen)
+            {
+                let face = Facing::towards(stop.at, *seen);
+                if face != Facing::towards(stop.at, near) {
+                    action(face);
+                }
             }
         });
     }
@@ -207,7 +216,7 @@ impl Survivors {
         }
     }
 
-    /// Places for a led horse: straight to a ring about its leader. SV-HRS-09
+    /// Places for a led horse: straight to a ring about its leader, over obstacles too. SV-HRS-09
     pub(crate) fn list_leads(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
         let leader = &position.figures[figure];
         if leader.mount.is_some()
@@ -219,7 +228,6 @@ impl Survivors {
         }
         let (began, floor) = leader.began;
         let reach = (REACH + FOOT + HORSE) as i64;
-        let most = budget(leader.used, 0, leader.pace());
         for (number, horse) in position.horses.iter().enumerate() {
             let held = leader.at.distance2(horse.at) <= reach * reach
                 || leader.has_moved && floor == 0 && began.distance2(horse.at) <= reach * reach;
@@ -233,15 +241,60 @@ impl Survivors {
                     leader.at.y + rdiv(way.y * (reach - 100), 1000) as Mils,
                 );
                 let end = Stop { at, level: 0 };
-                if start.at.leg(at) <= most && self.can_lead(position, figure, number, start, end) {
+                if let Some(way) = self.lead_to(position, figure, number, start, end) {
                     let (figure, horse) = (figure as u8, number as u8);
-                    out.push(Action::Lead { figure, horse, way: Way::to(end) });
+                    out.push(Action::Lead { figure, horse, way });
                 }
             }
         }
     }
 
-    fn can_lead(
+    /// The straight way by which a horse is led to a point, if it can be.
+    fn lead_to(
+        &self,
+        position: &Position,
+        leader: usize,
+        horse: usize,
+        start: Stop,
+        end: Stop,
+    ) -> Option<Way> {
+        let subject = &position.figures[leader];
+        let fits =
+            |length: Mils, obstacles: u8| length <= budget(subject.used, obstacles, subject.pace());
+        let straight = start.at.leg(end.at);
+        if !fits(straight, 0) || !self.has_room_for(position, leader, horse, start, end) {
+            return None;
+        }
+        let (_, obstacles) = self.straight(&position.works, start, end, HORSE)?;
+        if obstacles == 0 {
+            return Some(Way::to(end));
+        }
+        if !fits(straight, obstacles) {
+            return None;
+        }
+        // With a point between, so that it is not led around instead. SV-MOV-20
+        let half = Point::new((start.at.x + end.at.x) / 2, (start.at.y + end.at.y) / 2);
+        let way = Way::through(&[Stop { at: half, level: 0 }, end])?;
+        let walked = self.measure(position, start, way.stops(), HORSE).ok()?;
+        let clear = [(start, half), (Stop { at: half, level: 0 }, end.at)].iter().all(|(p, q)| {
+            let to = Stop { at: *q, level: 0 };
+            self.nobody_stops(position, leader, *p, to)
+        });
+        (fits(walked.length, walked.obstacles) && clear).then_some(way)
+    }
+
+    /// Whether nobody stands in the way of a led horse.
+    fn nobody_stops(&self, position: &Position, leader: usize, from: Stop, to: Stop) -> bool {
+        let figures = position.figures.iter().enumerate().filter(|(_, other)| other.stands());
+        figures.filter(|(_, other)| other.level == 0).all(|(number, other)| {
+            let stops = other.side == NOBODY
+                || other.is_playing() && self.hostile(position, leader, number);
+            !(stops && near(other.at, from.at, to.at, HORSE + other.radius()))
+        })
+    }
+
+    /// Whether a led horse can go straight to a point and stand there, terrain on the way left aside.
+    fn has_room_for(
         &self,
         position: &Position,
         leader: usize,
@@ -253,16 +306,11 @@ impl Survivors {
             let close = (HORSE + radius) as i64;
             at.distance2(end.at) >= close * close
         };
-        let figures = || position.figures.iter().enumerate().filter(|(_, other)| other.stands());
-        matches!(self.straight(&position.works, start, end, HORSE), Some((_, 0)))
+        let mut figures =
+            position.figures.iter().filter(|other| other.stands() && other.level == 0);
+        figures.all(|other| apart(other.at, other.radius()))
+            && self.nobody_stops(position, leader, start, end)
             && self.table.bars_rest(&position.works, 0, end.at, HORSE).is_none()
-            && figures().all(|(number, other)| {
-                let stops = other.side == NOBODY
-                    || other.is_playing() && self.hostile(position, leader, number);
-                other.level != 0
-                    || apart(other.at, other.radius())
-                        && !(stops && near(other.at, start.at, end.at, HORSE + other.radius()))
-            })
             && position.horses.iter().enumerate().all(|(number, other)| {
                 number == horse || !other.is_loose() || apart(other.at, HORSE)
             })

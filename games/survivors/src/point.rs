@@ -31,6 +31,7 @@ pub struct Vector {
 
 impl Point {
     /// The point at these coordinates.
+    #[inline]
     pub const fn new(x: Mils, y: Mils) -> Point {
         Point { x, y }
     }
@@ -42,6 +43,7 @@ impl Point {
     }
 
     /// The distance, rounded up to whole mils: the length of a leg. SV-GEO-15
+    #[inline]
     pub fn leg(self, other: Point) -> Mils {
         ceil_sqrt(self.distance2(other)) as Mils
     }
@@ -49,6 +51,7 @@ impl Point {
 
 impl Vector {
     /// The vector with these parts.
+    #[inline]
     pub const fn new(x: i64, y: i64) -> Vector {
         Vector { x, y }
     }
@@ -72,11 +75,13 @@ impl Vector {
     }
 
     /// The vector turned by a quarter to the left.
+    #[inline]
     pub fn left(self) -> Vector {
         Vector::new(-self.y, self.x)
     }
 
     /// The vector times `n` over `d`, each part rounded to nearest, halves away from zero.
+    #[inline]
     pub fn scaled(self, n: i64, d: i64) -> Vector {
         Vector::new(rdiv(self.x * n, d), rdiv(self.y * n, d))
     }
@@ -111,10 +116,13 @@ impl Neg for Vector {
 /// The whole square root, rounded down.
 #[inline]
 pub fn isqrt(n: i64) -> i64 {
-    (n.max(0) as u64).isqrt() as i64
+    // Below 2^52 a root that is rounded correctly, as IEEE 754 has it on every machine, never
+    // reaches the next whole number.
+    if n < 1 << 52 { (n.max(0) as f64).sqrt() as i64 } else { (n as u64).isqrt() as i64 }
 }
 
 /// The whole square root, rounded up.
+#[inline]
 pub fn ceil_sqrt(n: i64) -> i64 {
     let root = isqrt(n);
     if root * root < n { root + 1 } else { root }
@@ -158,8 +166,12 @@ impl Facing {
 
     /// The facing along a vector; none along zero.
     pub fn along(way: Vector) -> Option<Facing> {
-        let divisor = gcd(way.x.unsigned_abs(), way.y.unsigned_abs()) as i64;
-        (divisor > 0).then(|| Facing { x: (way.x / divisor) as i32, y: (way.y / divisor) as i32 })
+        let (x, y) = (way.x as i32, way.y as i32);
+        match gcd(x.unsigned_abs(), y.unsigned_abs()) as i32 {
+            0 => None,
+            1 => Some(Facing { x, y }),
+            divisor => Some(Facing { x: x / divisor, y: y / divisor }),
+        }
     }
 
     /// Whether a point seen from here lies in the front arc of 180 degrees, exactly sideways
@@ -186,8 +198,17 @@ impl Facing {
     }
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    if a == 0 || b == 0 {
+        return a | b;
+    }
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    while b != 0 {
+        b >>= b.trailing_zeros();
+        (a, b) = (a.min(b), a.abs_diff(b));
+    }
+    a << twos
 }
 
 /// Twelve directions in steps of 30 degrees, each of length 1000.
@@ -214,6 +235,19 @@ mod tests {
     fn halves_round_away_from_zero() {
         assert_eq!([5, -5, 4, -4, 7].map(|n| rdiv(n, 2)), [3, -3, 2, -2, 4]);
         assert_eq!((rdiv(-1, 3), rdiv(-2, 3)), (0, -1));
+    }
+
+    #[test]
+    fn roots_are_whole_and_rounded_down() {
+        let roots =
+            [0, 1, 2, 47_999, 60_000_000, (1 << 26) - 1, 1 << 26, (1 << 26) + 1, 3_000_000_000];
+        for root in roots {
+            let square: i64 = root * root;
+            assert_eq!(isqrt(square), root);
+            assert_eq!(isqrt(square + 2 * root), root);
+            assert_eq!(isqrt(square - 1), (root - 1).max(0));
+        }
+        assert_eq!(isqrt(-5), 0);
     }
 
     #[test]

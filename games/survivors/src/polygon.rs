@@ -29,6 +29,7 @@ impl Bounds {
     }
 
     /// Whether it holds a whole disc.
+    #[inline]
     pub fn holds_disc(&self, centre: Point, r: Mils) -> bool {
         centre.x - r >= self.low.x
             && centre.x + r <= self.high.x
@@ -45,6 +46,24 @@ impl Bounds {
             && p.y.min(q.y) - r <= self.high.y
     }
 
+    /// The same, wider by so much on every side.
+    #[inline]
+    pub fn widened(&self, by: Mils) -> Bounds {
+        Bounds {
+            low: Point::new(self.low.x - by, self.low.y - by),
+            high: Point::new(self.high.x + by, self.high.y + by),
+        }
+    }
+
+    /// Whether they share a point.
+    #[inline]
+    pub fn overlaps(&self, other: &Bounds) -> bool {
+        self.low.x <= other.high.x
+            && self.high.x >= other.low.x
+            && self.low.y <= other.high.y
+            && self.high.y >= other.low.y
+    }
+
     /// The middle.
     pub fn centre(&self) -> Point {
         Point::new((self.low.x + self.high.x) / 2, (self.low.y + self.high.y) / 2)
@@ -58,6 +77,7 @@ impl Bounds {
 }
 
 /// The edges of a polygon, each from a corner to the next.
+#[inline]
 pub fn edges(corners: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     let count = corners.len();
     (0..count).map(move |i| (corners[i], corners[if i + 1 == count { 0 } else { i + 1 }]))
@@ -160,11 +180,11 @@ pub fn stretches(corners: &[Point], v: Point, t: Point, length: i64) -> Stretche
             continue;
         }
         let e = b - a;
-        let (mut num, mut den) = ((a - v).cross(e) as i128, d.cross(e) as i128);
+        let (mut num, mut den) = ((a - v).cross(e), d.cross(e));
         if den < 0 {
             (num, den) = (-num, -den);
         }
-        cuts[count] = (num * length as i128).div_euclid(den) as i64;
+        cuts[count] = (num * length).div_euclid(den);
         count += 1;
     }
     cuts[..count].sort_unstable();

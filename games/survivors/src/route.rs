@@ -57,6 +57,7 @@ impl Found {
     pub(crate) const NOWHERE: Found = Found { cost: 0, length: 0, obstacles: 0, last: START };
 
     /// A straight way.
+    #[inline]
     fn straight((length, obstacles): (u32, u8)) -> Found {
         Found { cost: length + OBSTACLE * obstacles as u32, length, obstacles, last: START }
     }
@@ -230,6 +231,7 @@ impl Reached {
 
 impl Survivors {
     /// The graph for a base of this radius, made when first needed.
+    #[inline]
     pub fn roads(&self, radius: Mils) -> &Roads {
         let slot = &self.roads[(radius > FOOT) as usize];
         slot.get_or_init(|| Roads::new(&self.table, radius))
@@ -455,27 +457,56 @@ impl Survivors {
 
     /// The points of a way that was found.
     pub fn trace(&self, reached: &Reached, found: &Found, to: Stop, radius: Mils) -> Option<Way> {
-        let nodes = &self.roads(radius).nodes;
-        let mut back = [Stop::default(); MOST_LEGS];
-        back[0] = to;
+        let mut way = Way::empty();
+        self.retrace(reached, found, to, radius, &mut way).then_some(way)
+    }
+
+    /// As [`trace`](Survivors::trace), into a way that is used again; false if there are too many.
+    pub(crate) fn retrace(
+        &self,
+        reached: &Reached,
+        found: &Found,
+        to: Stop,
+        radius: Mils,
+        way: &mut Way,
+    ) -> bool {
+        let mut back = [to; MOST_LEGS];
         let mut count = 1;
-        let mut node = found.last;
-        while node != START {
-            let stop = nodes[node as usize].stop;
-            if stop != reached.start && stop != back[count - 1] {
-                if count == MOST_LEGS {
-                    return None;
-                }
+        let fits = self.trace_back(reached, found, to, radius, &mut |stop, _| {
+            let room = count < MOST_LEGS;
+            if room && stop != reached.start {
                 back[count] = stop;
                 count += 1;
             }
+            room || stop == reached.start
+        });
+        way.refill(back[..count].iter().rev().copied());
+        fits
+    }
+
+    /// Shows the legs of a way that was found, from its end back to its start, until `each` does not
+    /// want more; whether it wanted all.
+    pub(crate) fn trace_back(
+        &self,
+        reached: &Reached,
+        found: &Found,
+        to: Stop,
+        radius: Mils,
+        each: &mut dyn FnMut(Stop, Stop) -> bool,
+    ) -> bool {
+        let nodes = &self.roads(radius).nodes;
+        let (mut to, mut node) = (to, found.last);
+        while node != START {
+            let stop = nodes[node as usize].stop;
+            if stop != reached.start && stop != to {
+                if !each(stop, to) {
+                    return false;
+                }
+                to = stop;
+            }
             node = reached.reach[node as usize].from;
         }
-        let mut way = Way::empty();
-        for stop in back[..count].iter().rev() {
-            way.push(*stop);
-        }
-        Some(way)
+        each(reached.start, to)
     }
 
     /// The cheapest legal route between two points, people left aside. SV-MOV-20

@@ -82,7 +82,22 @@ pub fn within(p: Point, a: Point, b: Point, r: Mils) -> bool {
 /// radius. SV-GEO-17
 #[inline]
 pub fn too_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
-    !apart(p, q, a, b, r) && comes_close(p, q, a, b, r)
+    !apart(p, q, a, b, r)
+        && !beside(p, q, a, b, r)
+        && !beside(a, b, p, q, r)
+        && comes_close(p, q, a, b, r)
+}
+
+/// Whether a segment lies wholly on one side of the line through `p` and `q`, more than `r` away, so
+/// that no closer look is needed.
+#[inline]
+fn beside(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
+    let d = q - p;
+    let (x, y) = (d.x.abs(), d.y.abs());
+    // No less than the length, and at most a hundredth more.
+    let bound = r as i64 * (x.max(y) + x.min(y) * 27 / 64 + 1);
+    let (left_a, left_b) = (d.cross(a - p), d.cross(b - p));
+    left_a > bound && left_b > bound || left_a < -bound && left_b < -bound
 }
 
 fn comes_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {

@@ -73,6 +73,7 @@ pub struct Disc {
 
 impl Disc {
     /// Whether the gap to another base is at most so many mils. SV-GEO-06
+    #[inline]
     pub fn gap_within(&self, other: &Disc, most: Mils) -> bool {
         let reach = (most + self.radius + other.radius) as i64;
         self.centre.distance2(other.centre) <= reach * reach
@@ -95,7 +96,8 @@ fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
 struct Between<'a> {
     table: &'a Tabletop,
     works: &'a Works,
-    lines: [u16; MOST_NEAR],
+    /// Lines that matter to sight, each with how it acts now.
+    lines: [(u16, Acting); MOST_NEAR],
     line_count: usize,
     areas: [u16; MOST_NEAR],
     area_count: usize,
@@ -122,7 +124,7 @@ impl<'a> Between<'a> {
         let mut found = Between {
             table,
             works,
-            lines: [0; MOST_NEAR],
+            lines: [(0, Acting::Nothing); MOST_NEAR],
             line_count: 0,
             areas: [0; MOST_NEAR],
             area_count: 0,
@@ -136,9 +138,13 @@ impl<'a> Between<'a> {
             for number in near.lines.iter() {
                 let line = &table.lines[number];
                 let (from, to) = (d.cross(line.a - a.centre), d.cross(line.b - a.centre));
-                let beside = from > width && to > width || from < -width && to < -width;
-                if !beside && found.line_count < MOST_NEAR {
-                    found.lines[found.line_count] = number as u16;
+                if from > width && to > width || from < -width && to < -width {
+                    continue;
+                }
+                let acting = table.acting(works, number);
+                let matters = !matches!(acting, Acting::Nothing | Acting::OpenDoor | Acting::Wire);
+                if matters && found.line_count < MOST_NEAR {
+                    found.lines[found.line_count] = (number as u16, acting);
                     found.line_count += 1;
                 }
             }
@@ -234,7 +240,7 @@ impl Ray {
         if den < 0 {
             (num, den) = (-num, -den);
         }
-        Some((num as i128 * length as i128).div_euclid(den as i128) as i64)
+        Some((num * length).div_euclid(den))
     }
 
     /// Whether it meets the edge of a solid area on its floor.
@@ -268,13 +274,11 @@ impl Ray {
         let mut solid_at_target = false;
         let mut foliage_at_target = false;
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for number in &between.lines[..between.line_count] {
-            let number = *number as usize;
-            let line = &table.lines[number];
+        for (number, acting) in &between.lines[..between.line_count] {
+            let (line, acting) = (&table.lines[*number as usize], *acting);
             if !meet(self.v, self.t, line.a, line.b) {
                 continue;
             }
-            let acting = table.acting(works, number);
             let Some(s) = self.place(line.a, line.b, length) else {
                 if acting.stops_sight() {
                     let along = |p: Point| d.dot(p - self.v).div_euclid(length);
@@ -409,9 +413,8 @@ impl Ray {
         let length = isqrt(d.length2());
         let slope = Slope::of(self, length);
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
-        for number in &between.lines[..between.line_count] {
-            let line = &table.lines[*number as usize];
-            let acting = table.acting(works, *number as usize);
+        for (number, acting) in &between.lines[..between.line_count] {
+            let (line, acting) = (&table.lines[*number as usize], *acting);
             let matters = acting.stops_sight() || acting == Acting::Hedge;
             if !matters || !meet(self.v, self.t, line.a, line.b) {
                 continue;

@@ -45,6 +45,58 @@ pub struct Spots {
     sure: Vec<bool>,
     outlook: Vec<Outlook>,
     rows: Vec<OnceLock<Box<Row>>>,
+    net: Net,
+}
+
+/// Where on the table the points lie: their numbers by cells of two inches.
+struct Net {
+    columns: i32,
+    rows: i32,
+    numbers: Vec<u16>,
+    ends: Vec<u32>,
+}
+
+impl Net {
+    const CELL: Mils = 2 * INCH;
+
+    fn new(high: Point, points: &[(Stop, Use)]) -> Net {
+        let (columns, rows) = (high.x / Net::CELL + 1, high.y / Net::CELL + 1);
+        let mut net = Net { columns, rows, numbers: Vec::new(), ends: Vec::new() };
+        let mut cells = vec![Vec::new(); (columns * rows) as usize * MOST_LEVELS];
+        for (number, (stop, _)) in points.iter().enumerate() {
+            if let Some((column, row)) = net.place(*stop) {
+                cells[net.cell(stop.level, column, row)].push(number as u16);
+            }
+        }
+        for cell in cells {
+            net.numbers.extend(cell);
+            net.ends.push(net.numbers.len() as u32);
+        }
+        net
+    }
+
+    /// The column and row of a point; none if it is off the table.
+    #[inline]
+    fn place(&self, stop: Stop) -> Option<(i32, i32)> {
+        let (column, row) = (stop.at.x.div_euclid(Net::CELL), stop.at.y.div_euclid(Net::CELL));
+        let on = (0..self.columns).contains(&column)
+            && (0..self.rows).contains(&row)
+            && (0..MOST_LEVELS as Level).contains(&stop.level);
+        on.then_some((column, row))
+    }
+
+    #[inline]
+    fn cell(&self, level: Level, column: i32, row: i32) -> usize {
+        ((level as i32 * self.rows + row) * self.columns + column) as usize
+    }
+
+    /// The points in a cell, in order.
+    #[inline]
+    fn within(&self, level: Level, column: i32, row: i32) -> &[u16] {
+        let cell = self.cell(level, column, row);
+        let from = if cell == 0 { 0 } else { self.ends[cell - 1] as usize };
+        &self.numbers[from..self.ends[cell] as usize]
+    }
 }
 
 /// A list of spots that is being made.
@@ -188,7 +240,8 @@ impl Spots {
         let sure = sure.collect();
         let outlook = points.iter().map(|(stop, _)| Outlook::from(table, &works, *stop)).collect();
         let rows = points.iter().map(|_| OnceLock::new()).collect();
-        Spots { points, fans, sure, outlook, rows }
+        let net = Net::new(table.bounds.high, &points);
+        Spots { points, fans, sure, outlook, rows, net }
     }
 
     /// The straight ways from a point of the table to turning points; none if they must be tried.
@@ -206,7 +259,45 @@ impl Spots {
     /// The number of the point that lies exactly here.
     #[inline]
     pub fn find(&self, stop: Stop) -> Option<usize> {
-        self.points.binary_search_by_key(&stop, |(stop, _)| *stop).ok()
+        let (column, row) = self.net.place(stop)?;
+        let mut near =
+            self.net.within(stop.level, column, row).iter().map(|number| *number as usize);
+        near.find(|number| self.points[*number].0 == stop)
+    }
+
+    /// The point nearest to a place of the same floor; the first of those equally near.
+    pub(crate) fn nearest(&self, stop: Stop) -> Option<usize> {
+        let far = |number: u16| self.points[number as usize].0.at.distance2(stop.at);
+        let Some((column, row)) = self.net.place(stop) else {
+            let level = (0..self.points.len() as u16)
+                .filter(|number| self.points[*number as usize].0.level == stop.level);
+            return level.min_by_key(|number| far(*number)).map(usize::from);
+        };
+        let mut best: Option<(i64, u16)> = None;
+        for ring in 0..self.net.columns.max(self.net.rows) {
+            // What lies beyond the rings before this one is so far away at least.
+            let least = ((ring - 1) * Net::CELL).max(0) as i64;
+            if best.is_some_and(|(far, _)| far < least * least) {
+                break;
+            }
+            let rows = (row - ring).max(0)..=(row + ring).min(self.net.rows - 1);
+            for y in rows {
+                let edge = (y - row).abs() == ring;
+                let step = if edge || ring == 0 { 1 } else { 2 * ring as usize };
+                for x in (column - ring..=column + ring).step_by(step) {
+                    if !(0..self.net.columns).contains(&x) {
+                        continue;
+                    }
+                    for number in self.net.within(stop.level, x, y) {
+                        let entry = (far(*number), *number);
+                        if best.is_none_or(|best| entry < best) {
+                            best = Some(entry);
+                        }
+                    }
+                }
+            }
+        }
+        best.map(|(_, number)| number as usize)
     }
 }
 
@@ -219,6 +310,7 @@ fn pushed(middle: Point, from: Point, by: Mils) -> Point {
 
 impl Survivors {
     /// Points that depend on the table alone, found when first needed.
+    #[inline]
     pub fn spots(&self, radius: Mils) -> &Spots {
         let slot = &self.spots[(radius > FOOT) as usize];
         slot.get_or_init(|| {

@@ -4,7 +4,9 @@
 use crate::feature::{Acting, Area, Building, DoorState, Level, Line, LineKind, Stairs, Works};
 use crate::point::{Mils, Point};
 use crate::polygon::{Bounds, inside};
+use crate::room::Room;
 use crate::segment::{meet, near, too_close};
+use std::sync::OnceLock;
 
 /// The most lines, and the most areas, that a table can hold.
 pub const MOST_FEATURES: usize = 256;
@@ -12,7 +14,7 @@ pub const MOST_FEATURES: usize = 256;
 /// The floors that a table can have.
 pub const MOST_LEVELS: usize = 4;
 
-const CELL: Mils = 2000;
+const CELL: Mils = 4000;
 const WORDS: usize = MOST_FEATURES / 64;
 
 /// A set of features by number.
@@ -30,9 +32,10 @@ impl Some256 {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
+    /// Joins the first words of another set.
     #[inline]
-    fn join(&mut self, other: &Some256) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+    fn join(&mut self, other: &Some256, words: usize) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0).take(words) {
             *mine |= theirs;
         }
     }
@@ -40,14 +43,17 @@ impl Some256 {
     /// The numbers in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(word, mut bits)| {
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let number = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    number
-                })
-            })
+        let (mut words, mut at) = (self.0, 0);
+        std::iter::from_fn(move || {
+            while at < WORDS {
+                let bits = words[at];
+                if bits != 0 {
+                    words[at] = bits & (bits - 1);
+                    return Some(at * 64 + bits.trailing_zeros() as usize);
+                }
+                at += 1;
+            }
+            None
         })
     }
 }
@@ -59,7 +65,14 @@ pub struct Found {
     pub lines: Some256,
     /// Areas.
     pub areas: Some256,
-    any: bool,
+}
+
+/// Where a line runs: what is looked at first, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Trace {
+    a: Point,
+    b: Point,
+    bounds: Bounds,
 }
 
 /// The table: what never moves on it, and where to find it.
@@ -77,9 +90,12 @@ pub struct Tabletop {
     pub stairs: Vec<Stairs>,
     /// Whether opening a door is an action of its own. SV-OBS-07
     pub door_action: bool,
+    traces: Vec<Trace>,
     columns: i32,
     rows: i32,
     cells: Vec<Found>,
+    /// The free space, found when first needed; nowhere any if the table has no index.
+    room: OnceLock<Room>,
 }
 
 /// Why a disc cannot go or stand somewhere.
@@ -109,7 +125,10 @@ impl Tabletop {
     ) -> Tabletop {
         let columns = (bounds.high.x + CELL - 1) / CELL;
         let rows = (bounds.high.y + CELL - 1) / CELL;
+        let trace =
+            |line: &Line| Trace { a: line.a, b: line.b, bounds: Bounds::of(&[line.a, line.b]) };
         let mut table = Tabletop {
+            traces: lines.iter().map(trace).collect(),
             bounds,
             lines,
             areas,
@@ -119,6 +138,7 @@ impl Tabletop {
             columns,
             rows,
             cells: vec![Found::default(); (columns * rows) as usize * MOST_LEVELS],
+            room: OnceLock::new(),
         };
         table.fill();
         table
@@ -146,8 +166,6 @@ impl Tabletop {
                             found.areas.insert(number);
                         }
                     }
-                    found.any =
-                        found.lines != Some256::default() || found.areas != Some256::default();
                     let at = self.cell(level, column, row);
                     self.cells[at] = found;
                 }
@@ -158,8 +176,9 @@ impl Tabletop {
     /// The same table with an index that leaves nothing out: slow, and for holding the index to it.
     pub fn without_index(&self) -> Tabletop {
         let mut table = self.clone();
+        table.room = OnceLock::from(Room::default());
         for level in 0..MOST_LEVELS as Level {
-            let mut all = Found { any: true, ..Found::default() };
+            let mut all = Found::default();
             for (number, line) in self.lines.iter().enumerate() {
                 if line.level == level {
                     all.lines.insert(number);
@@ -187,7 +206,26 @@ impl Tabletop {
         if !(0..MOST_LEVELS as Level).contains(&level) {
             return found;
         }
+        let words = (self.lines.len().div_ceil(64), self.areas.len().div_ceil(64));
+        let mut look = |column: i32, row: i32| {
+            let here = &self.cells[self.cell(level, column, row)];
+            found.lines.join(&here.lines, words.0);
+            found.areas.join(&here.areas, words.1);
+        };
         let last = |limit: i32, at: Mils| (at / CELL).clamp(0, limit - 1);
+        let west = last(self.columns, p.x.min(q.x) - margin);
+        let east = last(self.columns, p.x.max(q.x) + margin);
+        let south = last(self.rows, p.y.min(q.y) - margin);
+        let north = last(self.rows, p.y.max(q.y) + margin);
+        if east - west <= 1 || north - south <= 1 || (east - west) * (north - south) <= 4 {
+            // A short way: everything about it.
+            for row in south..north + 1 {
+                for column in west..east + 1 {
+                    look(column, row);
+                }
+            }
+            return found;
+        }
         // Walk along the longer axis in slabs of one cell; in each slab the way covers a known
         // stretch of the other axis, taken from a slope in 65536ths.
         let (dx, dy) = ((q.x - p.x) as i64, (q.y - p.y) as i64);
@@ -205,17 +243,25 @@ impl Tabletop {
             let (a, b) = (height(from), height(to));
             let low = last(ranks, a.min(b) - margin - 2);
             let high = last(ranks, a.max(b) + margin + 2);
-            for rank in low..=high {
-                let at =
-                    if steep { self.cell(level, rank, slab) } else { self.cell(level, slab, rank) };
-                let here = &self.cells[at];
-                if here.any {
-                    found.lines.join(&here.lines);
-                    found.areas.join(&here.areas);
+            for rank in low..high + 1 {
+                if steep {
+                    look(rank, slab);
+                } else {
+                    look(slab, rank);
                 }
             }
         }
         found
+    }
+
+    fn room(&self) -> &Room {
+        self.room.get_or_init(|| Room::new(&self.bounds, &self.lines, &self.areas))
+    }
+
+    /// Whether it is plain, without a closer look, that nothing is near a straight way.
+    #[inline]
+    fn is_free(&self, level: Level, p: Point, q: Point, r: Mils) -> bool {
+        level == 0 && self.room().is_free(p, q, r)
     }
 
     /// How a line acts now.
@@ -319,15 +365,19 @@ impl Tabletop {
             return None;
         }
         let found = self.along(level, p, q, r);
+        let swept = Bounds::of(&[p, q]).widened(r);
         let mut count = 0u8;
         for number in found.lines.iter() {
-            let line = &self.lines[number];
+            let Trace { a, b, bounds } = &self.traces[number];
+            if !bounds.overlaps(&swept) {
+                continue;
+            }
             let acting = self.acting(works, number);
             if acting.stops_disc() {
-                if too_close(p, q, line.a, line.b, r) {
+                if too_close(p, q, *a, *b, r) {
                     return None;
                 }
-            } else if acting.is_obstacle() && crate::segment::crosses(p, q, line.a, line.b) {
+            } else if acting.is_obstacle() && crate::segment::crosses(p, q, *a, *b) {
                 if mounted && acting == Acting::Window {
                     return None;
                 }
@@ -336,13 +386,14 @@ impl Tabletop {
         }
         for number in found.areas.iter() {
             let area = &self.areas[number];
-            if !area.bounds.near_segment(p, q, r) {
+            if !area.bounds.overlaps(&swept) {
                 continue;
             }
             if area.kind.is_impassable() {
+                let lies_in = |at: Point| area.bounds.holds(at) && inside(&area.corners, at);
                 if crate::polygon::edges(&area.corners).any(|(a, b)| too_close(p, q, a, b, r))
-                    || inside(&area.corners, p)
-                    || inside(&area.corners, q)
+                    || lies_in(p)
+                    || lies_in(q)
                 {
                     return None;
                 }
@@ -356,6 +407,9 @@ impl Tabletop {
 
     /// Whether a disc can rest here, people left aside. SV-GEO-18
     pub fn bars_rest(&self, works: &Works, level: Level, p: Point, r: Mils) -> Option<Barrier> {
+        if level == 0 && self.room().about(p) > r {
+            return None;
+        }
         if let Some(barrier) = self.bars(works, level, p, p, r, false) {
             return Some(barrier);
         }
@@ -392,6 +446,9 @@ impl Tabletop {
 
     /// The lines between two points of one floor that keep bases apart.
     pub fn parted(&self, works: &Works, level: Level, p: Point, q: Point) -> Parted {
+        if self.is_free(level, p, q, 0) {
+            return Parted::default();
+        }
         let found = self.along(level, p, q, 0);
         let mut parted = Parted::default();
         for number in found.lines.iter() {

@@ -7,14 +7,14 @@ mod plan;
 use crate::best::best;
 use places::End;
 use plan::Plan;
-use std::cell::Cell;
+use std::cell::RefCell;
 use survivors::Survivors;
 use survivors::action::{Act, Action, Stop, Target};
 use survivors::figure::{Class, NOBODY, Side, TokenKind};
-use survivors::point::{Point, isqrt};
+use survivors::point::{Facing, Mils, Point, isqrt};
 use survivors::position::{Phase, Position, Step, members};
 use survivors::scenario::Worth;
-use survivors::sight::Cover;
+use survivors::sight::{Cover, Disc};
 use table::{Bot, Dice, Sight};
 
 /// How far ahead one must be to win. SV-END-06
@@ -49,11 +49,34 @@ struct Mind<'a> {
     position: &'a Position,
     side: Side,
     plan: Plan,
-    last: Cell<Option<End>>,
+    last: RefCell<Option<End>>,
     /// How much it presses: 0 while there is time or it is ahead, up to 3 in the last turn.
     haste: i64,
-    enemies: [u8; 64],
-    enemy_count: usize,
+    mover: Mover,
+    enemies: Vec<Enemy>,
+}
+
+/// What matters again and again about the figure that moves.
+#[derive(Clone, Copy, Default)]
+struct Mover {
+    /// Is on the way out, with or without something that is worth points.
+    goes_home: bool,
+    /// Where the pack horse on the rein stands.
+    horse: Option<Stop>,
+    /// How far it could shoot this turn.
+    range: Option<Mils>,
+}
+
+/// What matters again and again about an enemy.
+#[derive(Clone, Copy)]
+struct Enemy {
+    number: u8,
+    at: Point,
+    disc: Disc,
+    /// How far it could shoot.
+    range: Option<Mils>,
+    /// The known point that it stands on.
+    spot: Option<u16>,
 }
 
 impl<'a> Mind<'a> {
@@ -63,10 +86,10 @@ impl<'a> Mind<'a> {
             position,
             side,
             plan: Plan::NONE,
-            last: Cell::new(None),
+            last: RefCell::new(None),
             haste: 0,
-            enemies: [0; 64],
-            enemy_count: 0,
+            mover: Mover::default(),
+            enemies: Vec::with_capacity(position.figures.len()),
         };
         for (number, figure) in position.figures.iter().enumerate() {
             let foe = figure.is_playing()
@@ -74,15 +97,42 @@ impl<'a> Mind<'a> {
                 && figure.side != side
                 && game.scenario.hostile(side, figure.side);
             if foe {
-                mind.enemies[mind.enemy_count] = number as u8;
-                mind.enemy_count += 1;
+                let (number, at, disc) = (number as u8, figure.at, figure.disc());
+                mind.enemies.push(Enemy { number, at, disc, range: None, spot: None });
             }
         }
-        if let Some(active) = position.active.filter(|_| position.step == MOVING) {
+        if position.step == MOVING {
             mind.haste = mind.find_haste();
-            mind.plan = mind.plan_of(active as usize);
+        }
+        if let Some(active) = position.active.filter(|_| position.step == MOVING) {
+            let figure = active as usize;
+            mind.plan = mind.plan_of(figure);
+            mind.look_about(figure);
         }
         mind
+    }
+
+    /// Notes what every end of a path is held against.
+    fn look_about(&mut self, figure: usize) {
+        let (game, position) = (self.game, self.position);
+        let horse = self.led_by(figure);
+        let range = |figure: usize| {
+            let subject = &position.figures[figure];
+            let (slot, _, gun) = game.weapon(position, figure)?;
+            (!gun.reloads || subject.is_loaded(slot)).then_some(gun.range)
+        };
+        let free = position.figures[figure].carrying.is_none();
+        self.mover = Mover {
+            goes_home: horse.is_some() || self.is_laden(figure) || self.leaves(figure),
+            horse,
+            range: range(figure).filter(|_| free),
+        };
+        for enemy in &mut self.enemies {
+            let number = enemy.number as usize;
+            let spots = game.spots(enemy.disc.radius);
+            enemy.range = range(number);
+            enemy.spot = spots.find(game.stop_of(position, number)).map(|spot| spot as u16);
+        }
     }
 
     /// Whoever does not win as things stand must risk something before the clock runs out; but who
@@ -99,7 +149,7 @@ impl<'a> Mind<'a> {
                     | Worth::HorseSecured
             )
         });
-        if left > 3 || fetches {
+        if left > 5 || fetches {
             return 0;
         }
         let totals = self.game.totals(self.position);
@@ -108,11 +158,11 @@ impl<'a> Mind<'a> {
         let others =
             (0..self.game.side_count() as usize).filter(|side| *side != self.side as usize);
         let best = others.map(of).max().unwrap_or(0);
-        if own >= best + MARGIN { 0 } else { (4 - left).min(3) }
+        if own >= best + MARGIN { 0 } else { (6 - left).min(3) }
     }
 
-    fn foes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.enemies[..self.enemy_count].iter().map(|foe| *foe as usize)
+    fn enemies(&self) -> &[Enemy] {
+        &self.enemies
     }
 
     fn scores(&self, fits: impl Fn(Worth) -> bool) -> bool {
@@ -136,7 +186,8 @@ impl<'a> Mind<'a> {
     }
 
     fn nearest_foe(&self, at: Point) -> Option<usize> {
-        self.foes().min_by_key(|foe| self.position.figures[*foe].at.distance2(at))
+        let nearest = self.enemies().iter().min_by_key(|foe| foe.at.distance2(at));
+        nearest.map(|foe| foe.number as usize)
     }
 
     fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
@@ -193,7 +244,11 @@ impl<'a> Mind<'a> {
             Action::Ready => 10,
             Action::Enter { figure, zone } => self.rate_entry(*figure as usize, *zone),
             Action::Deploy { .. } => 0,
-            Action::Take(figure) => 100 - *figure as i64,
+            Action::Take(figure) if self.is_idle(*figure as usize) => -1,
+            // Who brings something home goes first, before others stand in the way.
+            Action::Take(figure) => {
+                100 * self.leads(*figure as usize) as i64 + 100 - *figure as i64
+            }
             Action::Move { figure, gait, way, charge, face } => {
                 self.rate_move(*figure as usize, *gait, way, *charge, *face)
             }
@@ -202,16 +257,8 @@ impl<'a> Mind<'a> {
                 self.rate_lead(*figure as usize, *horse as usize, way.end())
             }
             Action::Exit(figure) => self.rate_exit(*figure as usize),
-            Action::Face { figure, face } => {
-                let at = self.position.figures[*figure as usize].at;
-                let seen = self.nearest_foe(at).map(|foe| self.position.figures[foe].at);
-                let straight = seen.map_or(0, |to| {
-                    let d = to - at;
-                    (face.vector().dot(d) * 50) / (1 + isqrt(d.length2()))
-                });
-                self.rate_stay(*figure as usize) + straight.min(60) - 40
-            }
-            Action::Done(figure) => self.rate_stay(*figure as usize) - 45,
+            Action::Face { figure, face } => self.rate_turn(*figure as usize, *face),
+            Action::Done(figure) => self.rate_stay(*figure as usize),
             Action::Do { figure, act } => self.rate_act(*figure as usize, act),
             Action::Hold(_) => 0,
             Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
@@ -252,7 +299,9 @@ impl<'a> Mind<'a> {
             }
         }
         let shy = self.game.needs_courage(self.position, figure) as i64 * 150;
-        (mine - theirs) * 60 - guns * 60 - shy + 20 + 70 * self.haste
+        // Whoever has a horse on the rein does not let go of it for a fight.
+        let busy = self.mover.horse.is_some() as i64 * 300;
+        (mine - theirs) * 60 - guns * 60 - shy - busy + 20 + 70 * self.haste
     }
 
     fn strength_of(&self, figure: usize) -> i64 {
@@ -267,20 +316,45 @@ impl<'a> Mind<'a> {
         if theirs - self.strength_of(figure) >= 3 { 40 } else { -100 }
     }
 
+    /// To turn is worth it for whoever has his back to the nearest enemy.
+    fn rate_turn(&self, figure: usize, face: Facing) -> i64 {
+        if self.may_yet_move(figure) {
+            return self.rate_place(figure, face) - 3;
+        }
+        let subject = &self.position.figures[figure];
+        let turned = |foe: &Point| !subject.facing.covers(subject.at, *foe);
+        let foe = self.nearest_foe(subject.at).map(|foe| self.position.figures[foe].at);
+        foe.filter(turned).map_or(-1, |foe| {
+            let way = foe - subject.at;
+            face.vector().dot(way) * 50 / (1 + isqrt(way.length2()))
+        })
+    }
+
+    /// What it is worth to be done where one is.
     fn rate_stay(&self, figure: usize) -> i64 {
-        if self.position.figures[figure].has_moved { 60 } else { 0 }
+        if self.may_yet_move(figure) {
+            self.rate_place(figure, self.position.figures[figure].facing)
+        } else {
+            0
+        }
+    }
+
+    /// Whether a figure could go somewhere else instead.
+    fn may_yet_move(&self, figure: usize) -> bool {
+        let subject = &self.position.figures[figure];
+        self.position.active == Some(figure as u8) && !subject.has_moved && subject.is_playing()
     }
 
     fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
         let subject = &self.position.figures[figure];
         let Some(goal) = self.way_out(subject.at).filter(|_| subject.has_moved) else {
-            return -200;
+            return -260;
         };
         let before = isqrt(self.position.horses[horse].at.distance2(goal.at));
         let after = isqrt(stop.at.distance2(goal.at));
         // A horse in front of its leader would stand in his way.
         let in_front = isqrt(subject.at.distance2(goal.at)) > after + 300;
-        (before - after) / 10 + 100 - 250 * in_front as i64
+        (before - after) / 10 + 40 - 250 * in_front as i64
     }
 
     fn rate_act(&self, figure: usize, act: &Act) -> i64 {

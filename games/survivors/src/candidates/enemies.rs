@@ -41,6 +41,7 @@ impl Search<'_> {
     fn contact_point(&self, list: &mut List, stop: Stop, charge: Figures) -> bool {
         self.in_reach(stop)
             && self.can_rest(stop)
+            && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
             && self
                 .way_to(stop)
                 .is_some_and(|found| self.offer(list, &found, stop, Kind::Contact, charge))

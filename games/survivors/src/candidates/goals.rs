@@ -9,6 +9,9 @@ use crate::journey::Journey;
 use crate::point::{INCH, Mils, Point, isqrt};
 use crate::polygon::Bounds;
 
+/// How far one steps back at a time from where a budget ends.
+const STEP_BACK: i64 = 50;
+
 impl Search<'_> {
     /// Step 2: things that can be taken, places, and ways out. Adds those in reach; gives back the
     /// cheapest that are not, and where the nearest goal lies.
@@ -156,25 +159,41 @@ impl Search<'_> {
             let gone = last.map_or(0, |node| self.reached.length(node)) as Mils;
             let leg = if from.level == to.level { from.at.leg(to.at) } else { 0 };
             if gone + leg > most {
-                let mut m = (most - gone) as i64;
-                while m > 0 {
-                    let at = Survivors::step_along(from.at, to.at, m);
-                    let stop = Stop { at, level: to.level };
-                    // A journey follows the roads as the game began, and ends beside them.
-                    let part = self.game.straight(&self.position.works, from, stop, self.radius);
-                    let found = part.map(|part| self.reached.after(last, part));
-                    if let Some(found) = found.filter(|found| self.gait(found).is_some())
-                        && self.can_rest(stop)
-                    {
-                        self.offer(list, &found, stop, Kind::Progress, 0);
-                        break;
-                    }
-                    m -= 50;
-                }
+                self.part_of_leg(list, (last, from), to, (most - gone) as i64);
                 return;
             }
             from = to;
             last = nodes.get(i).copied();
+        }
+    }
+
+    /// The farthest point of a leg, so long at most, that can be reached and rested on.
+    fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
+        let stop = |steps: i64| {
+            let at = Survivors::step_along(from.at, to.at, most - STEP_BACK * steps);
+            Stop { at, level: to.level }
+        };
+        // A journey follows the roads as the game began, and ends beside them.
+        let way = |steps: i64| {
+            let part = self.game.straight(&self.position.works, from, stop(steps), self.radius)?;
+            let found = self.reached.after(last, part);
+            self.gait(&found).map(|_| found)
+        };
+        let all = (most.max(0) + STEP_BACK - 1) / STEP_BACK;
+        // Less of a way is never harder to go: what can be gone begins at one step.
+        let (mut first, mut beyond) = (0, if way(0).is_some() { 0 } else { all });
+        while first < beyond {
+            let half = (first + beyond) / 2;
+            match way(half) {
+                Some(_) => beyond = half,
+                None => first = half + 1,
+            }
+        }
+        let rests = (first..all).find(|steps| self.can_rest(stop(*steps)));
+        if let Some(steps) = rests
+            && let Some(found) = way(steps)
+        {
+            self.offer(list, &found, stop(steps), Kind::Progress, 0);
         }
     }
 }

@@ -2,11 +2,19 @@
 
 use super::Mind;
 use survivors::action::{Gait, Stop, Way};
-use survivors::point::{Facing, INCH, Point, isqrt};
+use survivors::contact::REACH;
+use survivors::figure::{FOOT, HORSE, budget};
+use survivors::point::{Facing, INCH, Point, Vector, isqrt};
 use survivors::sight::{Cover, Disc};
 
 /// What it is worth to stand on a point whose outlook is known.
-const KNOWN_GROUND: i64 = 25;
+const KNOWN_GROUND: i64 = 40;
+
+/// What it costs to leave a horse behind.
+const LEFT_BEHIND: i64 = 1500;
+/// What it is worth to stay rather than to go to a place just as good: who keeps still achieves
+/// nothing.
+const INERTIA: i64 = -45;
 
 /// What the bot thinks of a place where a path ends.
 #[derive(Clone, Copy)]
@@ -36,22 +44,39 @@ impl Mind<'_> {
         }
         let stop = way.end();
         // The facings of one end come one after another.
-        let end = match self.last.get() {
-            Some(end) if (end.stop, end.gait) == (stop, gait) => end,
-            _ => self.look_at(figure, gait, way),
+        let mut last = self.last.borrow_mut();
+        let known = last.as_ref().is_some_and(|end| (end.stop, end.gait) == (stop, gait));
+        let end = match &mut *last {
+            Some(end) if known => &*end,
+            last => last.insert(self.look_at(figure, gait, way)),
         };
-        self.last.set(Some(end));
         let from = match way.stops() {
             [.., before, _] => before.at,
             _ => self.position.figures[figure].at,
         };
-        let Some(face) = face.or_else(|| Facing::towards(from, stop.at)) else {
+        let look = face.map_or(stop.at - from, Facing::vector);
+        if look == Vector::default() {
             return end.worth;
-        };
+        }
+        let covers = |at: Point| look.dot(at - stop.at) >= 0;
         let shots = end.shots[..end.count].iter();
-        let shot = shots.filter(|(at, _)| face.covers(stop.at, *at)).map(|(_, harm)| *harm).max();
-        let watches = end.nearest.is_some_and(|at| face.covers(stop.at, at));
+        let shot = shots.filter(|(at, _)| covers(*at)).map(|(_, harm)| *harm).max();
+        let watches = end.nearest.is_some_and(covers);
         end.worth + shot.unwrap_or(0) + 4 * watches as i64
+    }
+
+    /// What it is worth to stay, looking somewhere.
+    pub(super) fn rate_place(&self, figure: usize, face: Facing) -> i64 {
+        let here = Way::to(self.game.stop_of(self.position, figure));
+        self.rate_move(figure, Gait::Walk, &here, 0, Some(face)) + INERTIA
+    }
+
+    /// Whether a horse on the rein could follow to a place, as far as one sees at a glance.
+    fn follows(&self, horse: Stop, to: Stop) -> bool {
+        let rein = (REACH + FOOT + HORSE - 100) as i64;
+        let far = isqrt(horse.at.distance2(to.at)) - rein;
+        let way = self.game.straight(&self.position.works, horse, to, FOOT);
+        way.is_some_and(|(_, obstacles)| far <= budget(0, obstacles, 6 * INCH) as i64)
     }
 
     /// How much nearer to the goal a path ends, in twentieths of an inch.
@@ -66,8 +91,8 @@ impl Mind<'_> {
             -isqrt(start.at.distance2(stop.at)) / 40
         } else {
             let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
-            // Whoever brings something home lets nothing keep him.
-            if self.is_laden(figure) || self.leads(figure) { gain / 12 } else { gain / 20 }
+            // Whoever goes home lets nothing keep him.
+            if self.mover.goes_home { gain / 12 } else { gain / 20 }
         }
     }
 
@@ -78,36 +103,38 @@ impl Mind<'_> {
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let spots = self.game.spots(disc.radius);
         let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
-        let leads = self.leads(figure);
         // A horse on the rein does not run.
-        let run = if leads { 1000 } else { 15 };
+        let run = if self.mover.horse.is_some() { 1000 } else { 15 };
+        let known = if self.mover.goes_home { 0 } else { KNOWN_GROUND };
+        let left_behind = self.mover.horse.is_some_and(|horse| !self.follows(horse, stop));
         let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
-            + KNOWN_GROUND * outlook.is_some() as i64;
-        let nearest = self.nearest_foe(stop.at).map(|foe| self.position.figures[foe].at);
+            + known * outlook.is_some() as i64
+            - LEFT_BEHIND * left_behind as i64;
+        let nearest = self.enemies().iter().map(|foe| foe.at);
+        let nearest = nearest.min_by_key(|at| at.distance2(stop.at));
         let mut end = End { stop, gait, worth, nearest, shots: Default::default(), count: 0 };
-        let can_shoot =
-            gait == Gait::Walk && subject.at.leg(stop.at) <= 4000 && subject.carrying.is_none();
-        let gun = self
-            .game
-            .weapon(self.position, figure)
-            .filter(|(slot, _, gun)| can_shoot && (!gun.reloads || subject.is_loaded(*slot)));
-        for foe in self.foes() {
-            let other = &self.position.figures[foe];
-            if other.at.distance2(stop.at) > 13_000 * 13_000 {
+        let can_shoot = gait == Gait::Walk && subject.at.leg(stop.at) <= 4000;
+        let range = self.mover.range.filter(|_| can_shoot);
+        for foe in self.enemies() {
+            if foe.at.distance2(stop.at) > 13_000 * 13_000 {
                 continue;
             }
-            let base = other.disc();
-            let mine = gun.is_some_and(|(_, _, gun)| disc.gap_within(&base, gun.range));
-            let theirs = self.game.weapon(self.position, foe).is_some_and(|(slot, _, gun)| {
-                (!gun.reloads || other.is_loaded(slot)) && disc.gap_within(&base, gun.range + 2000)
-            });
+            let mine = range.is_some_and(|range| disc.gap_within(&foe.disc, range));
+            let theirs = foe.range.is_some_and(|range| disc.gap_within(&foe.disc, range + 2000));
             if !mine && !theirs {
                 continue;
             }
-            // Known points are looked up; others are looked at only for a shot.
-            let seen = match outlook {
-                Some(outlook) if other.level == stop.level => outlook.against(stop.at, other.at),
-                _ if mine => self.game.view_from(self.position, figure, &disc, foe),
+            // What is seen from a known point is looked up, and who is seen is seen by the other;
+            // a closer look is only for a shot between two others.
+            let level = foe.disc.level == stop.level;
+            let known = foe.spot.filter(|_| level).map(|spot| {
+                let outlook = self.game.spots(foe.disc.radius).outlook(spot as usize);
+                outlook.against(foe.at, stop.at)
+            });
+            let seen = match (outlook, known) {
+                (Some(outlook), _) if level => outlook.against(stop.at, foe.at),
+                (_, Some(theirs)) => theirs.map(|_| Cover::Obscured),
+                _ if mine => self.game.view_from(self.position, figure, &disc, foe.number as usize),
                 _ => Some(Cover::Obscured),
             };
             let Some(cover) = seen else { continue };
@@ -115,14 +142,14 @@ impl Mind<'_> {
                 end.worth -= [45, 32, 20, 8][cover as usize] * (4 - self.haste) / 4;
             }
             if mine && end.count < end.shots.len() {
-                let harm = match self.game.view_from_spot(self.position, foe, stop) {
+                let harm = match known.flatten() {
                     Some(Cover::Open) => 160,
                     Some(Cover::Obscured) => 110,
                     Some(Cover::Soft) => 70,
                     Some(Cover::Hard) => 20,
                     None => 100,
                 };
-                end.shots[end.count] = (other.at, harm);
+                end.shots[end.count] = (foe.at, harm);
                 end.count += 1;
             }
         }

@@ -72,6 +72,15 @@ impl Mind<'_> {
         defends && !near && self.haste == 0
     }
 
+    /// Whether a figure need not be asked: it keeps its place, and nobody is about.
+    pub(super) fn is_idle(&self, figure: usize) -> bool {
+        let subject = &self.position.figures[figure];
+        let about = self.nearest_foe(subject.at).is_some_and(|foe| {
+            self.position.figures[foe].at.distance2(subject.at) < 20_000i64 * 20_000
+        });
+        subject.is_playing() && !about && self.holds(figure)
+    }
+
     /// The way that a figure would like to go.
     pub(super) fn plan_of(&self, figure: usize) -> Plan {
         let subject = &self.position.figures[figure];
@@ -108,9 +117,7 @@ impl Mind<'_> {
     /// Where a figure would like to be.
     pub(super) fn goal_of(&self, figure: usize) -> Option<Stop> {
         let subject = &self.position.figures[figure];
-        let leaves = self.scores(|worth| worth == Worth::CharacterExited)
-            && (self.leads(figure) || self.time_to_go(figure));
-        if (self.is_laden(figure) || leaves)
+        if (self.is_laden(figure) || self.leaves(figure))
             && let Some(way_out) = self.way_out(subject.at)
         {
             return Some(way_out);
@@ -159,7 +166,13 @@ impl Mind<'_> {
         }
         if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
             for horse in &self.position.horses {
-                if horse.is_loose() && horse.fate == HorseFate::Standing {
+                let led = self.position.figures.iter().enumerate().any(|(number, friend)| {
+                    number != figure
+                        && friend.side == self.side
+                        && friend.is_playing()
+                        && friend.disc().gap_within(&horse.disc(), REACH)
+                });
+                if horse.is_loose() && horse.fate == HorseFate::Standing && !led {
                     want(horse.at, 0, 6);
                 }
             }
@@ -214,12 +227,13 @@ impl Mind<'_> {
 
     /// What it is worth to leave: nothing but points makes it good.
     pub(super) fn rate_exit(&self, figure: usize) -> i64 {
-        let people = self.scores(|worth| worth == Worth::CharacterExited);
-        if self.is_laden(figure) || people && (self.leads(figure) || self.time_to_go(figure)) {
-            1_000_000
-        } else {
-            -1000
-        }
+        if self.is_laden(figure) || self.leaves(figure) { 1_000_000 } else { -1000 }
+    }
+
+    /// Whether a figure is worth points outside, and should be on its way.
+    pub(super) fn leaves(&self, figure: usize) -> bool {
+        self.scores(|worth| worth == Worth::CharacterExited)
+            && (self.leads(figure) || self.time_to_go(figure))
     }
 
     /// Whether nothing is left to do but to leave.
@@ -233,7 +247,11 @@ impl Mind<'_> {
         let safe = self
             .nearest_foe(at)
             .is_none_or(|foe| self.position.figures[foe].at.distance2(at) > 12_000i64 * 12_000);
-        self.position.turn + 3 > self.game.scenario.turns || !horses_left && safe
+        let left = self.game.scenario.turns.saturating_sub(self.position.turn) as i64;
+        let far = self.way_out(at).map_or(0, |out| isqrt(out.at.distance2(at)));
+        // A turn's walk is six inches, and no way is straight.
+        let late = left <= far / (5 * INCH as i64) + 2;
+        late || !horses_left && safe
     }
 
     /// Whether a side left alone can still fetch something.
@@ -271,11 +289,18 @@ impl Mind<'_> {
 
     /// Whether a figure has a pack horse on the rein.
     pub(super) fn leads(&self, figure: usize) -> bool {
+        self.led_by(figure).is_some()
+    }
+
+    /// The pack horse that a figure has on the rein: the nearest in reach.
+    pub(super) fn led_by(&self, figure: usize) -> Option<Stop> {
         let subject = &self.position.figures[figure];
         let disc = subject.disc();
-        subject.mount.is_none()
-            && self.position.horses.iter().any(|horse| {
-                horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
-            })
+        let horses = self.position.horses.iter().filter(|horse| {
+            horse.is_loose() && horse.pack && disc.gap_within(&horse.disc(), REACH)
+        });
+        let on_foot = horses.filter(|_| subject.mount.is_none());
+        let nearest = on_foot.min_by_key(|horse| horse.at.distance2(subject.at))?;
+        Some(Stop { at: nearest.at, level: 0 })
     }
 }
