@@ -8,6 +8,7 @@ use crate::sim::cores;
 use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::league::{Pairing, Table, play};
 use arena::plot::{Bar, bars};
+use arena::statistics::Estimate;
 use arena::{AnyContest, Guests, Seating, run};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -156,11 +157,22 @@ impl League {
         bar.finish_and_clear();
         let table = table?;
         if let Some(path) = self.svg.as_ref().filter(|_| cut_short.is_none()) {
-            let title = format!("{}, {}: ratings", self.game, hall.setup.scenario);
+            let title = format!(
+                "{}, {}, {} games a meeting: ratings (400 points are odds of ten to one)",
+                self.game, hall.setup.scenario, self.games
+            );
+            let whole = |rating: Estimate| Estimate {
+                value: rating.value.round(),
+                low: rating.low.round(),
+                high: rating.high.round(),
+            };
             let rows: Vec<Bar> = table
                 .standings
                 .iter()
-                .map(|standing| Bar { name: standing.name.clone(), estimate: standing.rating })
+                .map(|standing| Bar {
+                    name: standing.name.clone(),
+                    estimate: whole(standing.rating),
+                })
                 .collect();
             files::write(path, bars(&title, &rows, false, None).as_bytes())?;
         }

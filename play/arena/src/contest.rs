@@ -140,20 +140,17 @@ fn columns<G: Measured>(
     }
     for name in names {
         let count = seats.iter().filter(|seat| *seat == name).count();
-        let about = format!("share of first places ({count} of {} seats)", seats.len());
+        let about = format!("first places of {name} ({count} of {} seats)", seats.len());
         columns.push(Column::share(format!("first.{name}"), about));
         if names.len() > 1 {
-            let about = format!("how often a seat of {name} ends before a seat of others");
+            let about = format!("seats of {name} that end before a seat of others");
             columns.push(Column::share(format!("ahead.{name}"), about));
         }
-        columns.push(Column::share(format!("won.{name}"), format!("share of wins of {name}")));
+        columns.push(Column::share(format!("won.{name}"), format!("wins of {name}")));
         columns.push(Column::number(format!("score.{name}"), format!("mean points of {name}")));
     }
     for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
-        columns.push(Column::share(
-            format!("seat.{seat}"),
-            format!("share of first places of seat {seat}"),
-        ));
+        columns.push(Column::share(format!("seat.{seat}"), format!("first places of seat {seat}")));
     }
     columns.extend(game.columns());
     columns

@@ -38,7 +38,8 @@ pub(crate) fn decide(
         },
         Action::Step(_) | Action::Stop => mind.next_step(dice, ends),
         Action::Column(_) => Action::Column(mind.column()),
-        // Any base, border or outpost hex will do: the map is new to a beginner.
+        Action::Base(_) | Action::Outpost(_) => return mind.place(legal, dice),
+        // Any border will do, and whoever goes first.
         _ => return any_but_resign(legal, dice),
     };
     let place = legal.iter().position(|action| *action == wanted);
@@ -83,6 +84,8 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
 const NEARBY: u16 = 40;
+/// More points than any way across the board takes.
+const ACROSS: u16 = 400;
 /// What it is worth not to end in the reach of a pursuer, in tenths of a day.
 const REACH: u32 = 60;
 
@@ -220,6 +223,33 @@ impl Mind<'_> {
             short * short
         });
         water + food / 2
+    }
+
+    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on his way,
+    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his eyes.
+    fn place(&self, legal: &[Action], dice: &mut Dice) -> usize {
+        let board = self.game.board();
+        let here = self.position.person(self.position.acting()).at();
+        let Aim::Reach(goals) = self.prospects.aim() else { return any_but_resign(legal, dice) };
+        if goals.contains(&here) {
+            return any_but_resign(legal, dice);
+        }
+        let ways = |from: &[u16]| {
+            let mut points = vec![ACROSS; board.hexes.len()];
+            board.near(from, ACROSS, |cell, way| points[cell as usize] = way);
+            points
+        };
+        let (to_goal, from_here) = (ways(&goals), ways(&[here]));
+        let worth = |action: &Action| match action {
+            Action::Base(base) => Some(to_goal[board.base(*base)? as usize]),
+            Action::Outpost(at) => {
+                let (before, after) = (from_here[*at as usize], to_goal[*at as usize]);
+                Some(2 * before + 3 * after)
+            }
+            _ => None,
+        };
+        let worths = legal.iter().enumerate().filter_map(|(i, action)| Some((worth(action)?, i)));
+        worths.min().map_or_else(|| any_but_resign(legal, dice), |(_, index)| index)
     }
 
     /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.
