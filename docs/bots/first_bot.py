@@ -2,6 +2,7 @@
 """A bot from outside for Overwinter, in plain Python: plays any game.
 
     overwinter play outlive --seats "cmd:python3 docs/bots/first_bot.py,greedy" --seed 7
+    overwinter sim outlive --seats "cmd:python3 docs/bots/first_bot.py,greedy" --games 20 --rotate
 
 It prefers actions that mention something useful and never gives up. Replace `choose` by something
 better; docs/bots.md says what it is told.
@@ -11,7 +12,7 @@ import json
 import random
 import sys
 
-dice = random.Random(1)  # the same game twice, if everybody else plays the same
+dice = random.Random()
 
 
 def choose(question):
@@ -24,7 +25,9 @@ def choose(question):
 def main():
     for line in sys.stdin:
         message = json.loads(line)
-        if "decide" in message:
+        if "hello" in message:
+            dice.seed(message["seed"])  # the same game twice, if everybody else plays the same
+        elif "decide" in message:
             question = message
             print(json.dumps({"action": choose(question)}), flush=True)
         elif "refused" in message:

@@ -11,6 +11,8 @@ pub enum Failure {
     BadInput(Vec<String>),
     /// A check that was asked for did not hold: exit code 1.
     CheckFailed(String),
+    /// Interrupted before it was done: exit code 130.
+    Interrupted(String),
     /// Whoever read our output has stopped reading.
     NobodyReads,
 }
@@ -24,11 +26,28 @@ impl Failure {
         Failure::BadInput(vec![problem.into()])
     }
 
+    /// The same with one more sentence.
+    pub fn with(self, more: &str) -> Failure {
+        match self {
+            Failure::BadInput(mut problems) => {
+                problems.iter_mut().last().into_iter().for_each(|last| {
+                    last.push('\n');
+                    last.push_str(more);
+                });
+                Failure::BadInput(problems)
+            }
+            Failure::CheckFailed(what) => Failure::CheckFailed(format!("{what}\n{more}")),
+            Failure::Interrupted(what) => Failure::Interrupted(format!("{what} {more}")),
+            Failure::NobodyReads => Failure::NobodyReads,
+        }
+    }
+
     /// The exit code that tells programs which it was.
     pub fn code(&self) -> u8 {
         match self {
             Failure::BadInput(_) => 2,
             Failure::CheckFailed(_) => 1,
+            Failure::Interrupted(_) => 130,
             Failure::NobodyReads => 0,
         }
     }
@@ -44,7 +63,7 @@ impl fmt::Display for Failure {
                     many.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
                 }
             },
-            Failure::CheckFailed(what) => write!(f, "{what}"),
+            Failure::CheckFailed(what) | Failure::Interrupted(what) => write!(f, "{what}"),
             Failure::NobodyReads => Ok(()),
         }
     }

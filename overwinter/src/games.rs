@@ -64,11 +64,8 @@ impl Games {
         writeln!(out, "  {}\n", catalogue.summary)?;
         let width = catalogue.scenarios.iter().map(|scenario| scenario.id.len()).max().unwrap_or(0);
         for scenario in &catalogue.scenarios {
-            let seats = match (scenario.min_seats, scenario.max_seats) {
-                (least, most) if least == most => format!("{least}"),
-                (least, most) => format!("{least}-{most}"),
-            };
-            writeln!(out, "  {:<width$}  {seats:>5} seats  {}", scenario.id, scenario.summary)?;
+            let seats = scenario.seats_in_words(0);
+            writeln!(out, "  {:<width$}  {seats:<12}  {}", scenario.id, scenario.summary)?;
         }
         writeln!(out)?;
         if self.game.is_some() && !catalogue.options.is_empty() {

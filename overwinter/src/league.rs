@@ -2,17 +2,21 @@
 
 use crate::failure::{Done, Failure};
 use crate::files;
+use crate::outsider::Terms;
+use crate::seats::Lineup;
 use crate::sim::cores;
 use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::league::{Pairing, Table, play};
 use arena::plot::{Bar, bars};
-use arena::{AnyContest, Seating, run};
+use arena::statistics::Estimate;
+use arena::{AnyContest, Guests, Seating, run};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::Shelved;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use table::{Edition, Seed, Setup};
 
 /// Bots against bots: a cross table, and ratings with intervals.
@@ -21,12 +25,14 @@ use table::{Edition, Seed, Setup};
 Examples:
   overwinter league yellowstone --bots greedy,random,search:fast --games 40
   overwinter league outlive --bots greedy,random --seats 4 --games 200 --json
+  overwinter league outlive --bots \"greedy,cmd:python3 docs/bots/first_bot.py\" --games 20
 Two bots share the seats of a table evenly and move on by one seat with every game. Where only one can
 play, both play the same games and are compared game by game.")]
 pub struct League {
     /// The game: `overwinter games` lists them
     game: String,
-    /// The bots, such as greedy,random,search:fast
+    /// The bots, such as greedy,random,search:fast; `cmd:./mybot` is a program of your own
+    /// (docs/bots.md)
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
     bots: Vec<String>,
     /// Games for each meeting
@@ -53,6 +59,9 @@ pub struct League {
     /// Threads; all cores if left out. The results do not depend on it
     #[arg(long)]
     threads: Option<usize>,
+    /// Seconds that a program of your own has for each decision
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    patience: f64,
     /// Draw the ratings into this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -69,6 +78,17 @@ struct Hall<'a> {
     seed: Seed,
     games: u64,
     threads: usize,
+    guests: Guests,
+    /// Raised when the games are called off.
+    stop: Arc<AtomicBool>,
+}
+
+/// What two bots came to against each other: how many of how many games the first one won, and what
+/// cut it short, if something did.
+struct Meeting {
+    won: f64,
+    games: u64,
+    cut_short: Option<Failure>,
 }
 
 impl League {
@@ -82,17 +102,20 @@ impl League {
         let offered = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
         let seats = match (self.seats, offered) {
             (Some(seats), _) => seats,
-            (None, Some(offered)) => 2.clamp(offered.min_seats, offered.max_seats),
+            (None, Some(offered)) => offered.seats_near(2),
             (None, None) => 2,
         };
         let mut setup = Setup::new(scenario, seats);
         setup.options = options(&self.options)?;
-        for (i, bot) in self.bots.iter().enumerate() {
-            if self.bots[..i].contains(bot) {
+        let words: Vec<&str> = self.bots.iter().map(|word| word.trim()).collect();
+        let Lineup { names: bots, programs } = Lineup::of(&words)?;
+        let terms = Terms::new(self.patience)?;
+        for (i, bot) in bots.iter().enumerate() {
+            if bots[..i].contains(bot) {
                 return Err(Failure::input(format!("--bots: `{bot}` is named twice")));
             }
         }
-        if self.bots.len() < 2 || self.games == 0 {
+        if bots.len() < 2 || self.games == 0 {
             return Err(Failure::input("--bots, --games: at least two bots and one game"));
         }
         let hall = Hall {
@@ -102,8 +125,13 @@ impl League {
             seed: seed(Some(&self.seed))?,
             games: self.games,
             threads: self.threads.unwrap_or_else(cores).max(1),
+            guests: Lineup::guests(&programs, &terms),
+            stop: terms.called_off.clone(),
         };
-        let n = self.bots.len() as u64;
+        if !programs.is_empty() {
+            terms.heed_interrupts();
+        }
+        let n = bots.len() as u64;
         let (pairing, meetings) = match self.swiss {
             Some(rounds) => (Pairing::Swiss(rounds.max(1)), rounds.max(1) as u64 * (n / 2)),
             None => (Pairing::RoundRobin, n * (n - 1) / 2),
@@ -114,21 +142,48 @@ impl League {
         if let Ok(style) = ProgressStyle::with_template(look) {
             bar.set_style(style);
         }
-        let table = play(&self.bots, pairing, |a, b| {
-            let (a, b) = (&self.bots[a], &self.bots[b]);
+        // A league that is cut short still has a table of what was played.
+        let mut cut_short = None;
+        let table = play::<Failure>(&bots, pairing, |a, b| {
+            if cut_short.is_some() {
+                return Ok((0.0, 0.0));
+            }
+            let (a, b) = (&bots[a], &bots[b]);
             bar.set_message(format!("{a} against {b}"));
-            hall.meet(a, b, &bar)
-        })?;
+            let meeting = hall.meet(a, b, &bar)?;
+            cut_short = meeting.cut_short;
+            Ok((meeting.won, meeting.games as f64))
+        });
         bar.finish_and_clear();
-        if let Some(path) = &self.svg {
-            let title = format!("{}, {}: ratings", self.game, hall.setup.scenario);
+        let table = table?;
+        if let Some(path) = self.svg.as_ref().filter(|_| cut_short.is_none()) {
+            let title = format!(
+                "{}, {}, {} games a meeting: ratings (400 points are odds of ten to one)",
+                self.game, hall.setup.scenario, self.games
+            );
+            let whole = |rating: Estimate| Estimate {
+                value: rating.value.round(),
+                low: rating.low.round(),
+                high: rating.high.round(),
+            };
             let rows: Vec<Bar> = table
                 .standings
                 .iter()
-                .map(|standing| Bar { name: standing.name.clone(), estimate: standing.rating })
+                .map(|standing| Bar {
+                    name: standing.name.clone(),
+                    estimate: whole(standing.rating),
+                })
                 .collect();
             files::write(path, bars(&title, &rows, false, None).as_bytes())?;
         }
+        self.print(&hall, &table)?;
+        match cut_short {
+            None => Ok(()),
+            Some(failure) => Err(failure.with("The table is of the games before it.")),
+        }
+    }
+
+    fn print(&self, hall: &Hall<'_>, table: &Table) -> Done {
         let mut out = std::io::stdout().lock();
         if self.json {
             let line = serde_json::json!({
@@ -138,7 +193,7 @@ impl League {
             writeln!(out, "{line}")?;
             return Ok(());
         }
-        print(&mut out, &table)
+        print(&mut out, table)
     }
 }
 
@@ -150,30 +205,44 @@ impl Hall<'_> {
             .take(self.setup.seats as usize)
             .map(|bot| bot.to_string())
             .collect();
-        Ok(self.shelved.arena.open(&self.edition, &self.setup, &table, Seating::Rotating)?)
+        let (edition, setup) = (&self.edition, &self.setup);
+        Ok(self.shelved.arena.open(edition, setup, &table, Seating::Rotating, &self.guests)?)
     }
 
-    /// The games between two bots: how many of how many the first one won.
-    fn meet(&self, a: &str, b: &str, bar: &ProgressBar) -> Result<(f64, f64), Failure> {
+    /// The games between two bots.
+    fn meet(&self, a: &str, b: &str, bar: &ProgressBar) -> Result<Meeting, Failure> {
         if self.setup.seats == 1 {
-            let (first, second) = (self.alone(a, bar)?, self.alone(b, bar)?);
+            let (first, mut cut_short) = self.alone(a, bar)?;
+            let second = match &cut_short {
+                None => {
+                    let (second, cut) = self.alone(b, bar)?;
+                    cut_short = cut;
+                    second
+                }
+                Some(_) => Vec::new(),
+            };
             let won = first.iter().zip(&second).map(|(a, b)| match a.partial_cmp(b) {
                 Some(std::cmp::Ordering::Greater) => 1.0,
                 Some(std::cmp::Ordering::Less) => 0.0,
                 _ => 0.5,
             });
-            return Ok((won.sum(), self.games as f64));
+            let games = first.len().min(second.len()) as u64;
+            return Ok(Meeting { won: won.sum(), games, cut_short });
         }
         let contest = self.contest(&[a, b])?;
         let name = format!("first.{a}");
         let place = contest.columns().iter().position(|column| column.name == name);
-        let mut won = 0.0;
-        self.play(contest.as_ref(), bar, |game| won += game[place.unwrap_or(0)]);
-        Ok((won, self.games as f64))
+        let (mut won, mut games) = (0.0, 0);
+        let cut_short = self.play(contest.as_ref(), bar, |game| {
+            won += game[place.unwrap_or(0)];
+            games += 1;
+        });
+        Ok(Meeting { won, games, cut_short })
     }
 
-    /// What a bot came to in each game that it played alone: whether it won, then its points.
-    fn alone(&self, bot: &str, bar: &ProgressBar) -> Result<Vec<(f64, f64)>, Failure> {
+    /// What a bot came to in each game that it played alone: whether it won, then its points; and what
+    /// cut it short, if something did.
+    fn alone(&self, bot: &str, bar: &ProgressBar) -> Result<Alone, Failure> {
         let contest = self.contest(&[bot])?;
         let place = |start: &str| {
             let name = format!("{start}.{bot}");
@@ -181,26 +250,39 @@ impl Hall<'_> {
         };
         let (won, score) = (place("won"), place("score"));
         let mut games = Vec::new();
-        self.play(contest.as_ref(), bar, |game| {
+        let cut_short = self.play(contest.as_ref(), bar, |game| {
             let points = if game[score].is_nan() { 0.0 } else { game[score] };
             games.push((game[won], points));
         });
-        Ok(games)
+        Ok((games, cut_short))
     }
 
-    fn play(&self, contest: &dyn AnyContest, bar: &ProgressBar, mut each: impl FnMut(&[f64])) {
-        let stop = AtomicBool::new(false);
+    fn play(
+        &self,
+        contest: &dyn AnyContest,
+        bar: &ProgressBar,
+        mut each: impl FnMut(&[f64]),
+    ) -> Option<Failure> {
         let width = contest.columns().len().max(1);
-        run(contest, self.seed, 0..self.games, self.threads, &stop, |_, values| {
+        let (games, stop) = (0..self.games, self.stop.as_ref());
+        let played = run(contest, self.seed, games, self.threads, stop, |_, values| {
             bar.inc((values.len() / width) as u64);
             values.chunks_exact(width).for_each(&mut each);
         });
+        match played {
+            _ if stop.load(Ordering::Relaxed) => Some(Failure::Interrupted("Interrupted.".into())),
+            Ok(_) => None,
+            Err(spoilt) => Some(Failure::input(spoilt.to_string())),
+        }
     }
 }
 
+/// Whether each game was won, and its points; and what cut the games short, if something did.
+type Alone = (Vec<(f64, f64)>, Option<Failure>);
+
 fn print(out: &mut impl Write, table: &Table) -> Done {
     let width = table.standings.iter().map(|standing| standing.name.len()).max().unwrap_or(0);
-    let cell = 16;
+    let cell = width.max(16);
     write!(out, "{:<width$}  {:>6}  {:<16}", "", "rating", "95 %")?;
     for standing in &table.standings {
         write!(out, " {:>cell$}", standing.name)?;

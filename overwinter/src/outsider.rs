@@ -3,14 +3,18 @@
 //! `docs/bots.md` is the protocol.
 
 use crate::failure::Failure;
+use crate::serve::interrupted;
+use arena::{Guest, Judge, Question, Welcome};
 #[cfg(unix)]
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::time::Duration;
-use table::{AnyMatch, Seat, Viewer};
+use std::time::{Duration, Instant};
+use table::Outcome;
 
 /// The version of the protocol.
 const PROTOCOL: u32 = 1;
@@ -20,41 +24,69 @@ const LONGEST: u64 = 64 * 1024;
 const WAITING: usize = 8;
 /// Answers that are not carried out before the outsider is shown the door.
 const TRIES: u32 = 3;
+/// How often somebody who waits for an answer looks whether the game was called off.
+const GLANCE: Duration = Duration::from_millis(100);
+/// The most patience that anybody has.
+const DAY: Duration = Duration::from_secs(86_400);
 
-/// A running program that decides for a seat.
+/// How programs from outside are treated.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How long a program may think about a decision.
+    pub patience: Duration,
+    /// Raised when all games are called off.
+    pub called_off: Arc<AtomicBool>,
+}
+
+impl Terms {
+    /// So many seconds for a decision.
+    pub fn new(seconds: f64) -> Result<Terms, Failure> {
+        let patience = Duration::try_from_secs_f64(seconds)
+            .ok()
+            .filter(|patience| (GLANCE / 100..=DAY).contains(patience))
+            .ok_or_else(|| Failure::input("--patience: a number of seconds from 0.001 to 86400"))?;
+        Ok(Terms { patience, called_off: Arc::default() })
+    }
+
+    /// Calls all games off when somebody interrupts the program, so that no other program is left
+    /// behind; a second time ends it at once.
+    pub fn heed_interrupts(&self) {
+        let called_off = self.called_off.clone();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let Ok(runtime) = runtime else { return };
+            runtime.block_on(interrupted());
+            called_off.store(true, Ordering::Relaxed);
+            runtime.block_on(interrupted());
+            std::process::exit(130);
+        });
+    }
+}
+
+/// A running program that decides for a seat in one game. It is ended when it is dropped, with all
+/// that it started.
 pub struct Outsider {
-    name: String,
-    seat: Seat,
     child: Child,
-    ask: SyncSender<String>,
+    /// None once nothing more will be said.
+    ask: Option<SyncSender<String>>,
     answers: Receiver<Result<String, String>>,
-    patience: Duration,
-    /// Steps of the story that it has been told.
-    told: usize,
+    terms: Terms,
 }
 
 impl Outsider {
     /// Starts the program and tells it where it sits.
-    pub fn start(
-        command: &str,
-        seat: Seat,
-        game: &dyn AnyMatch,
-        patience: Duration,
-    ) -> Result<Outsider, Failure> {
+    pub fn start(command: &str, welcome: &Welcome<'_>, terms: &Terms) -> Result<Outsider, String> {
         let mut words = command.split_whitespace();
-        let program = words
-            .next()
-            .ok_or_else(|| Failure::input("--seats: `cmd:` needs a program, as in cmd:./mybot"))?;
+        let program = words.next().ok_or("`cmd:` needs a program, as in cmd:./mybot")?;
         let mut order = Command::new(program);
         order.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
         // A group of its own: whatever the program starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut order, 0);
-        let mut child = order.spawn().map_err(|error| {
-            Failure::input(format!("cmd:{command}: the program does not start: {error}"))
-        })?;
+        let mut child =
+            order.spawn().map_err(|error| format!("the program does not start: {error}"))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(Failure::input(format!("cmd:{command}: no pipes")));
+            return Err("no pipes".into());
         };
         let (ask, asked) = sync_channel::<String>(WAITING);
         // A program that does not read must not keep the table waiting.
@@ -82,94 +114,131 @@ impl Outsider {
                 }
             }
         });
-        let name = format!("cmd:{command}");
-        let mut outsider = Outsider { name, seat, child, ask, answers, patience, told: 0 };
+        let mut outsider = Outsider { child, ask: Some(ask), answers, terms: terms.clone() };
         outsider.say(json!({
-            "hello": "overwinter", "protocol": PROTOCOL, "game": game.id(),
-            "setup": game.setup(), "seat": seat.0 + 1,
+            "hello": "overwinter", "protocol": PROTOCOL, "game": welcome.game,
+            "setup": welcome.setup, "seat": welcome.seat.0 + 1, "seed": welcome.seed,
         }))?;
         Ok(outsider)
     }
 
-    /// Lets the program take a decision; gives back the action's notation.
-    pub fn decide(&mut self, game: &mut dyn AnyMatch) -> Result<String, Failure> {
+    fn say(&mut self, line: Value) -> Result<(), String> {
+        let sent = self.ask.as_ref().map(|ask| ask.try_send(format!("{line}\n")));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.failed("it does not read")),
+        }
+    }
+
+    /// The next line that it writes, within its time.
+    fn answer(&mut self) -> Result<String, String> {
+        let until = Instant::now() + self.terms.patience;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(GLANCE)) {
+                Ok(Ok(line)) => return Ok(line),
+                Ok(Err(why)) => return Err(self.failed(&why)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.failed("it ended")),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let seconds = self.terms.patience.as_secs_f64();
+                    return Err(self.failed(&format!("no answer within {seconds} seconds")));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.terms.called_off.load(Ordering::Relaxed) {
+                        return Err("the game was called off".into());
+                    }
+                }
+            }
+        }
+    }
+
+    fn failed(&mut self, why: &str) -> String {
+        match self.child.try_wait() {
+            Ok(Some(status)) => format!("{why} ({status})"),
+            _ => why.to_string(),
+        }
+    }
+}
+
+impl Guest for Outsider {
+    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
         match self.answers.try_recv() {
             Ok(Ok(line)) => {
-                return Err(
-                    self.failed(&format!("it spoke without being asked: `{}`", shortened(&line)))
-                );
+                let line = shortened(&line);
+                return Err(self.failed(&format!("it spoke without being asked: `{line}`")));
             }
             Ok(Err(why)) => return Err(self.failed(&why)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
-        let viewer = Viewer::Seat(self.seat);
-        let legal = game.legal(self.seat);
-        let log = game.log(viewer, self.told);
-        self.told = game.len() + 1;
         self.say(json!({
-            "decide": game.len() + 1, "seat": self.seat.0 + 1, "view": game.view(viewer),
-            "legal": legal, "log": log, "seconds": self.patience.as_secs_f64(),
+            "decide": question.decision, "seat": question.seat.0 + 1, "view": question.view,
+            "legal": question.legal, "log": question.log,
+            "seconds": self.terms.patience.as_secs_f64(),
         }))?;
         for attempt in 1..=TRIES {
-            let line = match self.answers.recv_timeout(self.patience) {
-                Ok(Ok(line)) => line,
-                Ok(Err(why)) => return Err(self.failed(&why)),
-                Err(RecvTimeoutError::Timeout) => {
-                    let seconds = self.patience.as_secs_f64();
-                    return Err(self.failed(&format!("no answer within {seconds} seconds")));
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.failed("it ended")),
-            };
+            let line = self.answer()?;
             let reason = match action(&line) {
-                Ok(action) => match game.act(self.seat, &action) {
-                    Ok(notation) => return Ok(notation),
-                    Err(not_done) => format!("`{}`: {not_done}", shortened(&action)),
+                Ok(action) => match judge(&action) {
+                    Ok(()) => return Ok(()),
+                    Err(why) => format!("`{}`: {why}", shortened(&action)),
                 },
                 Err(why) => why,
             };
             if attempt == TRIES {
-                return Err(
-                    self.failed(&format!("{TRIES} answers were not possible, the last {reason}"))
-                );
+                let problem = format!("{TRIES} answers were not possible, the last {reason}");
+                return Err(self.failed(&problem));
             }
             self.say(json!({ "refused": reason }))?;
         }
         Err(self.failed("no answer was possible"))
     }
 
-    /// Tells the program how the game ended; it may do with it what it likes.
-    pub fn dismiss(&mut self, outcome: &Value) {
+    /// It may do with it what it likes.
+    fn dismiss(&mut self, outcome: &Outcome) {
+        let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
+        let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
+        outcome["winners"] = winners.into();
         let _ = self.say(json!({ "over": outcome }));
-    }
-
-    fn say(&mut self, line: Value) -> Result<(), Failure> {
-        self.ask.try_send(format!("{line}\n")).map_err(|_| self.failed("it does not read"))
-    }
-
-    fn failed(&mut self, why: &str) -> Failure {
-        let ended = match self.child.try_wait() {
-            Ok(Some(status)) => format!(" ({status})"),
-            _ => String::new(),
-        };
-        Failure::input(format!("{} on seat {} failed: {why}{ended}", self.name, self.seat))
     }
 }
 
 impl Drop for Outsider {
     fn drop(&mut self) {
-        // It is given a moment to go by itself: its input ends with us.
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        // Its input ends, and it is given a moment to go by itself.
+        self.ask = None;
+        let mut pause = Duration::from_millis(1);
+        while pause < GLANCE && !self.has_gone() {
+            std::thread::sleep(pause);
+            pause *= 2;
         }
+        // Nobody else can have its number before it is waited for.
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        if let Some(group) = self.number() {
             let _ = rustix::process::kill_process_group(group, Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Outsider {
+    #[cfg(unix)]
+    fn number(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Whether it has ended; it keeps its number.
+    #[cfg(unix)]
+    fn has_gone(&mut self) -> bool {
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = self.number().map(|number| waitid(WaitId::Pid(number), look));
+        !matches!(ended, Some(Ok(None)))
+    }
+
+    /// Whether it has ended.
+    #[cfg(not(unix))]
+    fn has_gone(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
     }
 }
 

@@ -7,13 +7,13 @@ mod sitting;
 
 use crate::failure::{Done, Failure};
 use crate::files;
+use crate::outsider::Terms;
 use crate::seats::{self, Sitter};
 use crate::table_talk::{edition, find_game, options, seed, with_scenario};
 use clap::Args;
 use sitting::Sitting;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::Duration;
 use table::Setup;
 
 /// Play a game in the terminal, or let bots play it.
@@ -98,10 +98,11 @@ impl Play {
         setup.names = seats::names(&sitters, &self.names);
         setup.options = options(&self.options)?;
         let seed = seed(self.seed.as_deref())?;
-        let patience = Duration::try_from_secs_f64(self.patience)
-            .ok()
-            .filter(|patience| !patience.is_zero())
-            .ok_or_else(|| Failure::input("--patience: a number of seconds above 0"))?;
-        Sitting::new(game.start(edition, &setup, seed)?, sitters, seed, patience)
+        let terms = Terms::new(self.patience)?;
+        let outside = sitters.iter().any(|sitter| matches!(sitter, Sitter::Outside(_)));
+        if outside && !sitters.contains(&Sitter::Person) {
+            terms.heed_interrupts();
+        }
+        Sitting::new(game.start(edition, &setup, seed)?, sitters, seed, &terms)
     }
 }

@@ -1,6 +1,10 @@
 //! Who sits where: `--seats you,greedy,random`.
 
 use crate::failure::Failure;
+use crate::outsider::{Outsider, Terms};
+use arena::{Guest, Guests, Welcome};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use table::{AnyGame, unknown};
 
 /// Who decides for a seat.
@@ -17,32 +21,96 @@ pub enum Sitter {
 /// The most seats that a list may name.
 const MOST: usize = 10_000;
 
-/// Reads a list of bots for a simulation: `greedy*3,random`.
-pub fn bots(list: &str) -> Result<Vec<String>, Failure> {
-    let mut bots = Vec::new();
-    for word in list.split(',').map(str::trim) {
-        let (name, count) = match word.split_once('*') {
-            None => (word, 1),
-            Some((name, count)) => match count.trim().parse::<usize>() {
-                Ok(count @ 1..=MOST) => (name.trim(), count),
-                _ => {
-                    return Err(Failure::input(format!(
-                        "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
-                    )));
-                }
-            },
-        };
-        if name.is_empty() {
-            return Err(Failure::input(
-                "--seats: a seat is empty; write for example greedy,random",
-            ));
+/// Who takes part in a contest.
+#[derive(Clone, Default)]
+pub struct Lineup {
+    /// Bots by name, one for each seat; programs from outside by what they are called here.
+    pub names: Vec<String>,
+    /// What is started for a name that stands for a program.
+    pub programs: BTreeMap<String, String>,
+}
+
+impl Lineup {
+    /// Reads a list of bots for a simulation: `greedy*3,random,cmd:./mybot`.
+    pub fn read(list: &str) -> Result<Lineup, Failure> {
+        let mut bots = Vec::new();
+        for word in list.split(',').map(str::trim) {
+            let program = is_program(word);
+            let (name, count) = match word.rsplit_once('*') {
+                None => (word, 1),
+                Some((name, count)) => match count.trim().parse::<usize>() {
+                    Ok(count @ 1..=MOST) => (name.trim(), count),
+                    _ if program => (word, 1),
+                    _ => {
+                        return Err(Failure::input(format!(
+                            "--seats `{word}`: write how many from 1 to {MOST}, as in greedy*3"
+                        )));
+                    }
+                },
+            };
+            if name.is_empty() {
+                return Err(Failure::input(
+                    "--seats: a seat is empty; write for example greedy,random",
+                ));
+            }
+            bots.extend(std::iter::repeat_n(name, count));
         }
-        bots.extend(std::iter::repeat_n(name.to_lowercase(), count));
+        match bots.len() {
+            0..=MOST => Lineup::of(&bots),
+            many => Err(Failure::input(format!("--seats: {many} seats are more than {MOST}"))),
+        }
     }
-    match bots.len() {
-        0..=MOST => Ok(bots),
-        many => Err(Failure::input(format!("--seats: {many} seats are more than {MOST}"))),
+
+    /// These bots and programs. A program is called by its file; by its whole command where two would
+    /// be called the same.
+    pub fn of(words: &[&str]) -> Result<Lineup, Failure> {
+        let commands: BTreeSet<&str> = words
+            .iter()
+            .filter(|word| is_program(word))
+            .map(|word| word.get(4..).unwrap_or_default().trim())
+            .collect();
+        if commands.contains("") {
+            return Err(Failure::input("`cmd:` needs a program, as in cmd:./mybot"));
+        }
+        let mut lineup = Lineup::default();
+        for word in words {
+            if !is_program(word) {
+                lineup.names.push(word.to_lowercase());
+                continue;
+            }
+            let command = word.get(4..).unwrap_or_default().trim();
+            let short = script(command);
+            let alone = commands.iter().filter(|other| script(other) == short).count() == 1;
+            let name = format!("cmd:{}", if alone { short } else { command.into() });
+            lineup.programs.insert(name.clone(), command.to_string());
+            lineup.names.push(name);
+        }
+        Ok(lineup)
     }
+
+    /// Programs by what they are called, ready to be started on these terms.
+    pub fn guests(programs: &BTreeMap<String, String>, terms: &Terms) -> Guests {
+        programs.iter().fold(Guests::default(), |guests, (name, command)| {
+            let (command, terms) = (command.clone(), terms.clone());
+            let invite = move |welcome: &Welcome<'_>| {
+                Ok(Box::new(Outsider::start(&command, welcome, &terms)?) as Box<dyn Guest>)
+            };
+            guests.with(name, Arc::new(invite))
+        })
+    }
+}
+
+/// Whether a word of a list stands for a program from outside.
+fn is_program(word: &str) -> bool {
+    word.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("cmd:"))
+}
+
+/// The file of a command: the script rather than its interpreter.
+fn script(command: &str) -> String {
+    let is_script = |word: &&str| word.contains('.') && !word.ends_with('.');
+    let mut words = command.split_whitespace();
+    let program = words.clone().find(is_script).or(words.next()).unwrap_or_default();
+    std::path::Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads a list of seats.
@@ -59,8 +127,9 @@ pub fn read(game: &dyn AnyGame, list: &str) -> Result<Vec<Sitter>, Failure> {
                     "--seats: a seat is empty; write for example you,greedy",
                 ));
             }
-            _ if lower.starts_with("cmd:") => {
-                sitters.push(Sitter::Outside(word[4..].trim().to_string()));
+            _ if is_program(word) => {
+                let command = word.get(4..).unwrap_or_default().trim();
+                sitters.push(Sitter::Outside(command.to_string()));
             }
             name if bots.iter().any(|bot| bot.name == name) => {
                 sitters.push(Sitter::Bot(name.into()))
@@ -86,12 +155,9 @@ pub fn names(sitters: &[Sitter], given: &[String]) -> Vec<String> {
             (Some(name), _) if !name.trim().is_empty() => name.trim().to_string(),
             (_, Sitter::Person) => format!("Player {}", i + 1),
             (_, Sitter::Outside(command)) => {
-                // The script rather than its interpreter.
-                let is_script = |word: &&str| word.contains('.') && !word.ends_with('.');
-                let mut words = command.split_whitespace();
-                let program = words.clone().find(is_script).or(words.next()).unwrap_or_default();
-                let file = std::path::Path::new(program).file_stem().unwrap_or_default();
-                format!("{} {}", file.to_string_lossy(), i + 1)
+                let file = script(command);
+                let stem = std::path::Path::new(&file).file_stem().unwrap_or_default();
+                format!("{} {}", stem.to_string_lossy(), i + 1)
             }
             (_, Sitter::Bot(name)) => {
                 let mut letters = name.chars();

@@ -90,7 +90,7 @@ fn usual_folder() -> PathBuf {
 }
 
 /// Waits for Ctrl-C or the signal with which systems stop services.
-async fn interrupted() {
+pub async fn interrupted() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

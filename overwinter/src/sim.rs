@@ -4,7 +4,8 @@ mod files_out;
 mod spool;
 
 use crate::failure::{Done, Failure};
-use crate::seats;
+use crate::outsider::Terms;
+use crate::seats::Lineup;
 use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::{AnyContest, Cell, Column, Seating, Summary, Sweep, grid, run};
 use clap::{Args, ValueEnum};
@@ -13,7 +14,8 @@ use spool::Spool;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use table::{Seed, Setup};
 
@@ -25,6 +27,7 @@ Examples:
   overwinter sim postal-survival --seats default*2,greedy*3 --table 44 --games 200 \\
       --sweep hexes_per_100=100..400:50 --out study
   overwinter sim yellowstone --seats greedy*4 --games 100000 --threads 2 --out big
+  overwinter sim outlive --seats \"cmd:python3 docs/bots/first_bot.py,greedy\" --games 50 --rotate
 With --out a run that was stopped goes on where it was when it is started again.")]
 pub struct Sim {
     /// The game: `overwinter games` lists them
@@ -32,7 +35,8 @@ pub struct Sim {
     /// The scenario: an id, or a .toml file of your own
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
-    /// The bots, such as greedy,random or greedy*3,random
+    /// The bots, such as greedy,random or greedy*3,random; `cmd:./mybot` is a program of your own
+    /// (docs/bots.md)
     #[arg(long, value_name = "LIST")]
     seats: String,
     /// So many seats; the list of bots is repeated to fill them
@@ -50,6 +54,9 @@ pub struct Sim {
     /// Threads; all cores if left out. The results do not depend on it
     #[arg(long)]
     threads: Option<usize>,
+    /// Seconds that a program of your own has for each decision
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    patience: f64,
     /// An option of the game; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE")]
     options: Vec<String>,
@@ -102,9 +109,22 @@ struct Plan {
     games: u64,
     seed: Seed,
     threads: usize,
+    /// Raised when the games are called off.
+    stop: Arc<AtomicBool>,
     /// Everything that the results depend on.
     fingerprint: String,
     command: String,
+}
+
+/// The results of all cells, and what cut the run short, if something did.
+type Results = (Vec<(Cell, Summary)>, Option<Failure>);
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    match word.contains(|letter: char| letter.is_whitespace() || "*\"'$&;|<>()".contains(letter)) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word.to_string(),
+    }
 }
 
 /// Sets one thing that is swept.
@@ -139,12 +159,31 @@ impl Sim {
             Some(folder) => Some(Spool::open(folder, &plan.fingerprint, plan.columns.len())?),
             None => None,
         };
-        let results = plan.play(spool)?;
+        let (results, cut_short) = plan.play(spool)?;
+        if let Some(failure) = cut_short {
+            let results: Vec<_> =
+                results.into_iter().filter(|(_, summary)| summary.games > 0).collect();
+            let games: u64 = results.iter().map(|(_, summary)| summary.games).sum();
+            self.print(&plan, &results)?;
+            let what = match (&self.out, games) {
+                (_, 0) => "No game was played to its end.".to_string(),
+                (None, _) => "The games before it are in the table; --out keeps them.".to_string(),
+                (Some(folder), games) => format!(
+                    "{games} games before it are kept in {}; the same command goes on from there.",
+                    folder.display()
+                ),
+            };
+            return Err(failure.with(&what));
+        }
         if let Some(folder) = &self.out {
             files_out::write(folder, &self.formats, &plan, &results)?;
             Spool::remove(folder)?;
         }
-        if self.json { plan.print_json(&results) } else { plan.print(&results) }
+        self.print(&plan, &results)
+    }
+
+    fn print(&self, plan: &Plan, results: &[(Cell, Summary)]) -> Done {
+        if self.json { plan.print_json(results) } else { plan.print(results) }
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
@@ -152,7 +191,12 @@ impl Sim {
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
-        let seats = seats::bots(&self.seats)?;
+        let Lineup { names: seats, programs } = Lineup::read(&self.seats)?;
+        let terms = Terms::new(self.patience)?;
+        let guests = Lineup::guests(&programs, &terms);
+        if !programs.is_empty() {
+            terms.heed_interrupts();
+        }
         let sweeps: Vec<Sweep> = self
             .sweeps
             .iter()
@@ -181,7 +225,7 @@ impl Sim {
             let table: Vec<String> =
                 seats.iter().cycle().take(own.seats as usize).cloned().collect();
             let seating = if self.rotate { Seating::Rotating } else { Seating::Fixed };
-            let contest = shelved.arena.open(&edition, &own, &table, seating)?;
+            let contest = shelved.arena.open(&edition, &own, &table, seating, &guests)?;
             match &columns {
                 Some(columns) if !alike(columns, contest.columns()) => {
                     return Err(Failure::input(format!(
@@ -199,7 +243,7 @@ impl Sim {
             "game": self.game, "scenario": scenario, "seats": seats, "table": self.table,
             "rotate": self.rotate, "games": self.games, "seed": seed.commitment(),
             "options": common, "sweeps": sweeps, "edition": edition.digest(),
-            "columns": columns, "version": env!("CARGO_PKG_VERSION"),
+            "columns": columns, "programs": programs, "version": env!("CARGO_PKG_VERSION"),
         });
         Ok(Plan {
             game: self.game.clone(),
@@ -211,6 +255,7 @@ impl Sim {
             games: self.games,
             seed,
             threads: self.threads.unwrap_or_else(cores).max(1),
+            stop: terms.called_off,
             fingerprint: fingerprint.to_string(),
             command: self.command(),
         })
@@ -223,7 +268,7 @@ impl Sim {
         if let Some(scenario) = &self.scenario {
             say("scenario", scenario.clone());
         }
-        say("seats", self.seats.clone());
+        say("seats", quoted(&self.seats));
         if let Some(table) = self.table {
             say("table", table.to_string());
         }
@@ -239,8 +284,9 @@ impl Sim {
 }
 
 impl Plan {
-    /// Plays what the spool does not hold yet.
-    fn play(&self, mut spool: Option<Spool>) -> Result<Vec<(Cell, Summary)>, Failure> {
+    /// Plays what the spool does not hold yet. What came of it, and what cut it short, if something
+    /// did.
+    fn play(&self, mut spool: Option<Spool>) -> Result<Results, Failure> {
         let width = self.columns.len();
         let mut summaries = vec![Summary::new(width); self.cells.len()];
         let mut done = 0;
@@ -255,9 +301,10 @@ impl Plan {
         }
         let bar = self.bar(done);
         let started = Instant::now();
-        let stop = AtomicBool::new(false);
+        let stop = self.stop.as_ref();
         let mut decisions = 0;
         let mut problem = None;
+        let mut cut_short = None;
         for (place, contest) in self.contests.iter().enumerate() {
             let before = place as u64 * self.games;
             let first = done.saturating_sub(before).min(self.games);
@@ -266,22 +313,35 @@ impl Plan {
             }
             bar.set_message(self.cells[place].name());
             let games = first..self.games;
-            let progress =
-                run(contest.as_ref(), self.seed, games, self.threads, &stop, |progress, values| {
+            let played =
+                run(contest.as_ref(), self.seed, games, self.threads, stop, |progress, values| {
                     summaries[place].add(values);
                     bar.set_position(before + progress.games);
                     if let Some(spool) = &mut spool
                         && let Err(failure) = spool.write(values)
                     {
                         problem = Some(failure);
-                        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                        stop.store(true, Ordering::Relaxed);
                     }
                 });
-            decisions += progress.decisions;
+            match played {
+                Ok(progress) => decisions += progress.decisions,
+                Err(spoilt) => cut_short = Some(spoilt),
+            }
+            if cut_short.is_some() || stop.load(Ordering::Relaxed) {
+                break;
+            }
         }
         bar.finish_and_clear();
         if let Some(problem) = problem {
             return Err(problem);
+        }
+        let results = self.cells.iter().cloned().zip(summaries).collect();
+        if stop.load(Ordering::Relaxed) {
+            return Ok((results, Some(Failure::Interrupted("Interrupted.".into()))));
+        }
+        if let Some(spoilt) = cut_short {
+            return Ok((results, Some(Failure::input(spoilt.to_string()))));
         }
         let seconds = started.elapsed().as_secs_f64();
         let played = self.games * self.cells.len() as u64 - done;
@@ -293,7 +353,7 @@ impl Plan {
                 arena::plot::figure(decisions as f64 / seconds / self.threads as f64)
             );
         }
-        Ok(self.cells.iter().cloned().zip(summaries).collect())
+        Ok((results, None))
     }
 
     fn bar(&self, done: u64) -> ProgressBar {

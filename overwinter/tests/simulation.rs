@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn overwinter(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_overwinter")).args(args).stdin(Stdio::null()).output().unwrap()
@@ -35,6 +36,12 @@ const SIM: [&str; 8] = [
 
 fn sim<'a>(more: &[&'a str]) -> Vec<&'a str> {
     SIM.into_iter().chain(more.iter().copied()).collect()
+}
+
+/// Enough games that a run can be killed in their middle.
+fn long<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let games = SIM.into_iter().map(|word| if word == "40" { "600" } else { word });
+    games.chain(more.iter().copied()).collect()
 }
 
 #[test]
@@ -79,29 +86,27 @@ fn a_run_that_was_stopped_goes_on() {
     let whole = folder.path().join("whole");
     let halves = folder.path().join("halves");
     let (whole, halves) = (whole.to_str().unwrap(), halves.to_str().unwrap());
-    let run = |out: &str| told(&sim(&["--out", out, "--formats", "csv", "--threads", "1"]));
+    let run = |out: &str| told(&long(&["--out", out, "--formats", "csv", "--threads", "1"]));
     run(whole);
     // A run that is killed in the middle: as much of it as was written, cut in the middle of a game.
     let mut child = Command::new(env!("CARGO_BIN_EXE_overwinter"))
-        .args(sim(&["--out", halves, "--formats", "csv", "--threads", "1"]))
+        .args(long(&["--out", halves, "--formats", "csv", "--threads", "1"]))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let values = Path::new(halves).join("resume.bin");
-    for _ in 0..2000 {
-        if fs::metadata(&values).is_ok_and(|about| about.len() > 2000) {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+    let written = || fs::metadata(&values).map_or(0, |about| about.len());
+    let start = Instant::now();
+    while written() <= 2000 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    if let Ok(bytes) = fs::read(&values) {
-        fs::write(&values, &bytes[..bytes.len() - bytes.len() / 3 - 3]).unwrap();
-        let other = refused(&sim(&["--out", halves, "--formats", "csv", "--seed", "77"]));
-        assert!(other.contains("other settings"), "{other}");
-    }
+    let bytes = fs::read(&values).expect("the run was killed before it was done");
+    fs::write(&values, &bytes[..bytes.len() - bytes.len() / 3 - 3]).unwrap();
+    let other = refused(&long(&["--out", halves, "--formats", "csv", "--seed", "77"]));
+    assert!(other.contains("other settings"), "{other}");
     run(halves);
     let read = |out: &str, name: &str| fs::read_to_string(Path::new(out).join(name)).unwrap();
     assert_eq!(read(whole, "games.csv"), read(halves, "games.csv"));

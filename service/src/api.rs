@@ -3,6 +3,7 @@
 use crate::frame;
 use crate::identity::bearer;
 use crate::limits::Counted;
+use crate::packing::flowing;
 use crate::store::{SeatKind, SeatRow, State as Stands};
 use crate::stream;
 use crate::tables::{Acted, Looking, Table, Wish};
@@ -407,7 +408,7 @@ async fn follow(
             Ok(Some(serde_json::to_string(&stand(&sitting, seat)).unwrap_or_default()))
         }
     });
-    Ok(events.into_response())
+    Ok(flowing(&headers, events.into_response()))
 }
 
 async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {

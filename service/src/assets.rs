@@ -1,6 +1,6 @@
 //! Scripts, styles and pictures that are part of the program.
 
-use crate::frame::packed;
+use crate::packing::packed;
 use crate::trouble::Trouble;
 use crate::web::{App, Told};
 use axum::Router;

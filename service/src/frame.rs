@@ -4,7 +4,7 @@ mod grounds;
 pub mod sheets;
 mod slips;
 
-pub use grounds::{Grounds, packed};
+pub use grounds::Grounds;
 
 use crate::store::{SeatKind, SeatRow};
 use crate::tables::Sitting;
@@ -23,7 +23,14 @@ pub struct Frame {
     pub version: u64,
     /// Decisions taken.
     pub step: usize,
-    parts: BTreeMap<String, String>,
+    parts: BTreeMap<String, Part>,
+}
+
+/// A part's JSON text, and a short hash of it.
+#[derive(Clone, Debug)]
+struct Part {
+    text: String,
+    hash: u64,
 }
 
 /// One line of the story: the step, the words, and the rule behind it (empty if none).
@@ -42,7 +49,9 @@ fn short_hash(text: &str) -> u64 {
 
 impl Frame {
     fn set(&mut self, name: impl Into<String>, value: impl Serialize) {
-        self.parts.insert(name.into(), serde_json::to_string(&value).unwrap_or_default());
+        let text = serde_json::to_string(&value).unwrap_or_default();
+        let hash = short_hash(&text);
+        self.parts.insert(name.into(), Part { text, hash });
     }
 
     /// All parts as one JSON object.
@@ -56,29 +65,30 @@ impl Frame {
         let mut text = format!(r#"{{"v":{},"step":{},"set":{{"#, self.version, self.step);
         let mut first = true;
         for (name, part) in &self.parts {
-            let hash = short_hash(part);
-            if sent.0.get(name.as_str()) == Some(&hash) {
-                continue;
+            match sent.0.get_mut(name.as_str()) {
+                Some(hash) if *hash == part.hash => continue,
+                Some(hash) => *hash = part.hash,
+                None => drop(sent.0.insert(name.as_str().into(), part.hash)),
             }
-            sent.0.insert(name.as_str().into(), hash);
             if !first {
                 text.push(',');
             }
             first = false;
             text.push_str(&serde_json::to_string(name).unwrap_or_default());
             text.push(':');
-            text.push_str(part);
+            text.push_str(&part.text);
         }
         text.push('}');
-        let mut gone = Vec::new();
-        sent.0.retain(|name, _| {
-            let left = self.parts.contains_key(&**name);
-            if !left {
-                gone.push(name.clone());
-            }
-            left
-        });
-        if !gone.is_empty() {
+        // Everything that is there has been sent: if as much was sent as is there, nothing is gone.
+        if sent.0.len() > self.parts.len() {
+            let mut gone = Vec::new();
+            sent.0.retain(|name, _| {
+                let left = self.parts.contains_key(&**name);
+                if !left {
+                    gone.push(name.clone());
+                }
+                left
+            });
             gone.sort_unstable();
             text.push_str(r#","gone":"#);
             text.push_str(&serde_json::to_string(&gone).unwrap_or_default());
@@ -187,12 +197,11 @@ fn abbreviated(drawing: &str) -> String {
 /// The board and its sheets. Of a closed sheet that offers nothing and is not the viewer's own only a
 /// number is sent, which changes with what it says: a page asks for it when somebody opens it.
 fn board(frame: &mut Frame, scene: &Scene, grounds: &Grounds, own: impl Fn(&Panel) -> bool) {
-    let digest = grounds.keep(&scene.ground);
+    let (digest, ground) = grounds.keep(&scene.ground);
     frame.set("ground", &digest);
     frame.set("focus", &scene.focus);
     let look = Look::default();
-    let spots = stage::spots::spots(&scene.ground);
-    let layers = stage::svg::layers(scene, &spots, &look);
+    let layers = stage::svg::layers(scene, &ground.spots, &look);
     let marks = scene.marks.iter();
     let marks: Vec<_> = marks.map(|mark| (&mark.place, mark.kind, &mark.tag)).collect();
     frame.set("marks", marks);

@@ -9,6 +9,7 @@ mod frame;
 mod games;
 mod identity;
 mod limits;
+mod packing;
 mod pages;
 mod secret;
 mod store;

@@ -39,7 +39,7 @@ fn pictures_of_every_page() {
             scenario.max_seats > 1 && scenario.id != "basic" && scenario.id != "standard"
         };
         let scenario = first.scenarios.iter().find(wanted).unwrap().clone();
-        let sitting = if game == "survivors" { 2 } else { scenario.min_seats.max(3) };
+        let sitting = scenario.seats_near(3);
         let seats: Vec<&str> =
             std::iter::once("me").chain((1..sitting).map(|_| "bot:greedy")).collect();
         let table = guest.open(game, &scenario.id, &seats);

@@ -6,12 +6,8 @@ use house::{Guest, House};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What nine of ten updates weigh at most.
-const USUAL: usize = 10 * 1024;
-
-/// What no update may weigh: when a game is set up, or a round of the postal game is played, every
-/// piece changes at once; and a figure of Survivors can go to two hundred points.
-const MOST: usize = 20 * 1024;
+/// What no update may weigh on its way to a browser.
+const MOST: usize = 10 * 1024;
 
 /// How many of the guest's own decisions are weighed.
 fn decisions() -> usize {
@@ -37,24 +33,52 @@ fn heaviest(news: &Value) -> Vec<(String, usize)> {
     parts
 }
 
+/// Updates that came at once: their bytes, the steps of the game that share them, and what was heavy.
+struct Burst {
+    bytes: usize,
+    steps: usize,
+    parts: Vec<(String, usize)>,
+}
+
+/// What every step weighed, and the heaviest.
+#[derive(Default)]
+struct Weighed {
+    sizes: Vec<usize>,
+    most: usize,
+    parts: Vec<(String, usize)>,
+}
+
+impl Weighed {
+    fn note(&mut self, burst: Option<Burst>) {
+        let Some(burst) = burst else { return };
+        let size = burst.bytes / burst.steps;
+        self.sizes.extend(std::iter::repeat_n(size, burst.steps));
+        if size > self.most {
+            (self.most, self.parts) = (size, burst.parts);
+        }
+    }
+}
+
 fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
     let table = guest.open(game, scenario, seats);
     let mut stream = guest.follow(&table, "1");
     let mut state = serde_json::Map::new();
-    let (mut sizes, mut worst) = (Vec::new(), (0, Vec::new()));
-    let (mut taken, mut step) = (0, 0);
+    let mut weighed = Weighed::default();
+    let mut burst: Option<Burst> = None;
+    let (mut taken, mut step, mut come) = (0, 0, 0);
     let mut luck = 12345usize;
     while let Some(text) = stream.text() {
         let news: Value = serde_json::from_str(&text).unwrap();
         if !state.is_empty() {
             // What bots decided while nobody read comes at once.
             let steps = (news["step"].as_u64().unwrap() - step).max(1) as usize;
-            let size = text.len() / steps;
-            sizes.push(size);
-            if size > worst.0 {
-                worst = (size, heaviest(&news));
+            let bytes = stream.come() - come;
+            match &mut burst {
+                Some(burst) if bytes == 0 => burst.steps += steps,
+                _ => weighed.note(burst.replace(Burst { bytes, steps, parts: heaviest(&news) })),
             }
         }
+        come = stream.come();
         step = news["step"].as_u64().unwrap();
         for name in news["gone"].as_array().into_iter().flatten() {
             state.remove(name.as_str().unwrap());
@@ -86,22 +110,22 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
         assert!(matches!(answer.status, 200 | 409), "{line}: {}", answer.text);
         taken += 1;
     }
+    weighed.note(burst);
+    let Weighed { mut sizes, most, parts } = weighed;
     sizes.sort_unstable();
     let at = |part: usize| sizes.get(sizes.len() * part / 100).copied().unwrap_or_default();
     println!(
-        "{game} {scenario}: {taken} decisions, {} updates; bytes p50 {} p90 {} p99 {} most {} {:?}",
+        "{game} {scenario}: {taken} decisions, {} updates; bytes p50 {} p90 {} p99 {} most {}: {:?}",
         sizes.len(),
         at(50),
         at(90),
         at(99),
-        worst.0,
-        worst.1
+        most,
+        parts
     );
     assert!(!sizes.is_empty(), "nothing was weighed");
-    // The points to which a figure can go weigh more than any other list of choices.
-    let usual = if game == "survivors" { USUAL * 6 / 5 } else { USUAL };
-    assert!(at(90) < usual, "{game} {scenario}: one update of ten has {} bytes", at(90));
-    assert!(worst.0 < MOST, "{game} {scenario}: an update of {} bytes: {:?}", worst.0, worst.1);
+    assert!(stream.packed, "the updates came unpacked");
+    assert!(most < MOST, "{game} {scenario}: an update of {most} bytes: {parts:?}");
 }
 
 /// A game of the scenario with the most seats that is not larger than four.
@@ -112,9 +136,7 @@ fn weigh_game(game: &str) {
     let shelved = shelf.iter().find(|shelved| shelved.game.id() == game).unwrap();
     let catalogue = shelved.game.catalogue(&shelved.game.house()).unwrap();
     for scenario in &catalogue.scenarios {
-        // The umpire of Survivors is nobody's opponent.
-        let most = if game == "survivors" { scenario.min_seats } else { scenario.max_seats };
-        let seats = most.min(4).max(scenario.min_seats);
+        let seats = scenario.seats_near(4);
         let mut sitting = vec!["me"];
         sitting.extend((1..seats).map(|_| "bot:random"));
         weigh(&guest, game, &scenario.id, &sitting);

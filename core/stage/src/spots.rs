@@ -34,6 +34,9 @@ impl Spot {
     }
 }
 
+/// The spot of every place, by the place's id.
+pub type Spots = BTreeMap<String, Spot>;
+
 /// How large a counter is on this ground, in board units.
 pub fn counter_size(ground: &Ground) -> i32 {
     let mut sizes = Vec::new();
@@ -52,9 +55,9 @@ pub fn counter_size(ground: &Ground) -> i32 {
 }
 
 /// The spot of every place of the ground, by id.
-pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
+pub fn spots(ground: &Ground) -> Spots {
     let counter = counter_size(ground);
-    let mut spots = BTreeMap::new();
+    let mut spots = Spots::new();
     for field in &ground.fields {
         match field {
             Field::Hexes(field) => {
@@ -84,7 +87,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         label: cell.label.clone(),
                         description: cell.description.clone(),
                     };
-                    spots.insert(cell.id.as_str(), spot);
+                    spots.insert(cell.id.clone(), spot);
                 }
             }
             Field::Plane(field) => {
@@ -100,7 +103,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         label: area.label.clone(),
                         description: area.description.clone(),
                     };
-                    spots.insert(area.id.as_str(), spot);
+                    spots.insert(area.id.clone(), spot);
                 }
             }
             Field::Places(field) => {
@@ -117,7 +120,7 @@ pub fn spots(ground: &Ground) -> BTreeMap<&str, Spot> {
                         label: place.label.clone(),
                         description: place.description.clone(),
                     };
-                    spots.insert(place.id.as_str(), spot);
+                    spots.insert(place.id.clone(), spot);
                 }
             }
         }
@@ -162,7 +165,7 @@ pub struct Stand {
 
 /// The stand of each piece, in the order of the pieces; `None` for a piece in a place that the
 /// ground does not have. Pieces that share a place are spread in rows, in their order.
-pub fn stands(pieces: &[Piece], spots: &BTreeMap<&str, Spot>, counter: i32) -> Vec<Option<Stand>> {
+pub fn stands(pieces: &[Piece], spots: &Spots, counter: i32) -> Vec<Option<Stand>> {
     let mut sharing: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, piece) in pieces.iter().enumerate() {
         if let At::Place(place) = &piece.at {

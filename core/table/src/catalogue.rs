@@ -80,10 +80,13 @@ pub struct ScenarioInfo {
     pub name: String,
     /// What it is about, in a sentence or two.
     pub summary: String,
-    /// The fewest seats.
+    /// The fewest seats, with all options at their defaults.
     pub min_seats: u16,
-    /// The most seats.
+    /// The most seats, with all options at their defaults.
     pub max_seats: u16,
+    /// Numbers of seats in between for which it is not made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<u16>,
 }
 
 impl ScenarioInfo {
@@ -95,7 +98,38 @@ impl ScenarioInfo {
             summary: summary.into(),
             min_seats: *seats.start(),
             max_seats: *seats.end(),
+            without: Vec::new(),
         }
+    }
+
+    /// The same scenario, which is not made for these numbers of seats in between.
+    pub fn without(mut self, seats: impl IntoIterator<Item = u16>) -> ScenarioInfo {
+        self.without.extend(seats);
+        self
+    }
+
+    /// Every number of seats that it takes, the fewest first.
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = u16> {
+        (self.min_seats..=self.max_seats).filter(|seats| !self.without.contains(seats))
+    }
+
+    /// For how many seats it is, with so many more for options: `2 seats`, `2 to 4 seats`, `2 or 4 seats`.
+    pub fn seats_in_words(&self, more: u16) -> String {
+        match (self.min_seats + more, self.max_seats + more) {
+            (1, 1) => "1 seat".into(),
+            (least, most) if least == most => format!("{least} seats"),
+            (least, most) if self.without.is_empty() => format!("{least} to {most} seats"),
+            _ => {
+                let all: Vec<String> =
+                    self.seats().map(|seats| (seats + more).to_string()).collect();
+                format!("{} seats", all.join(" or "))
+            }
+        }
+    }
+
+    /// The number of seats that is nearest to a wanted one; of two as near the smaller.
+    pub fn seats_near(&self, wanted: u16) -> u16 {
+        self.seats().min_by_key(|seats| seats.abs_diff(wanted)).unwrap_or(self.min_seats)
     }
 }
 
@@ -112,6 +146,13 @@ pub struct OptionInfo {
     pub kind: OptionKind,
     /// The value unless another is chosen.
     pub default: String,
+    /// How many seats more the game takes while the option is on: an umpire's, say.
+    #[serde(skip_serializing_if = "none")]
+    pub seats: u16,
+}
+
+fn none(seats: &u16) -> bool {
+    *seats == 0
 }
 
 /// The values that an option takes.
@@ -135,6 +176,7 @@ impl OptionInfo {
             rule: rule.into(),
             kind: OptionKind::Flag,
             default: if default { "on" } else { "off" }.into(),
+            seats: 0,
         }
     }
 
@@ -146,6 +188,7 @@ impl OptionInfo {
             rule: rule.into(),
             kind: OptionKind::Choice(words.iter().map(ToString::to_string).collect()),
             default: words.first().copied().unwrap_or_default().into(),
+            seats: 0,
         }
     }
 
@@ -163,7 +206,14 @@ impl OptionInfo {
             rule: rule.into(),
             kind: OptionKind::Number(*range.start(), *range.end()),
             default: default.to_string(),
+            seats: 0,
         }
+    }
+
+    /// The same flag, which takes so many seats more while it is on.
+    pub fn seating(mut self, seats: u16) -> OptionInfo {
+        self.seats = seats;
+        self
     }
 
     /// The value in its one canonical spelling, or what would be right.
@@ -238,6 +288,20 @@ impl Chosen {
 }
 
 impl Catalogue {
+    /// How many seats more than its scenario says a set-up takes, because of its options.
+    pub fn seats_more(&self, setup: &Setup) -> u16 {
+        let on = |option: &&OptionInfo| {
+            let value = setup.options.get(&option.key).unwrap_or(&option.default);
+            option.read(value).is_ok_and(|value| value == "on")
+        };
+        self.options
+            .iter()
+            .filter(|option| option.seats > 0)
+            .filter(on)
+            .map(|option| option.seats)
+            .sum()
+    }
+
     /// The scenario of a set-up, if it exists and takes so many seats; the faults otherwise.
     pub fn admits(&self, setup: &Setup) -> Result<&ScenarioInfo, SetupError> {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
@@ -245,13 +309,10 @@ impl Catalogue {
             self.scenarios.iter().find(|scenario| scenario.id == setup.scenario).ok_or_else(
                 || Fault::field("scenario", unknown("scenario", &setup.scenario, ids)),
             )?;
-        let seats = scenario.min_seats..=scenario.max_seats;
-        if !seats.contains(&setup.seats) {
-            let right = match (scenario.min_seats, scenario.max_seats) {
-                (least, most) if least == most => format!("exactly {least}"),
-                (least, most) => format!("{least} to {most}"),
-            };
-            let problem = format!("{} takes {right} seats, not {}", scenario.name, setup.seats);
+        let more = self.seats_more(setup);
+        if !scenario.seats().any(|seats| seats + more == setup.seats) {
+            let right = scenario.seats_in_words(more);
+            let problem = format!("{} takes {right}, not {}", scenario.name, setup.seats);
             return Err(Fault::field("seats", problem).into());
         }
         Ok(scenario)

@@ -2,6 +2,7 @@
 
 use crate::seat::{Audience, Viewer};
 use serde::Serialize;
+use std::ops::Range;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -75,8 +76,109 @@ impl<E> Log<E> {
     }
 }
 
+/// What happened in a whole match, in few bytes: a server holds many. Who may know is kept once for
+/// all that the same may know; entries lie in sheets of one size, all full but the last, so that a
+/// log that grows leaves no holes in memory.
+pub(crate) struct Kept<E> {
+    sheets: Vec<Vec<(u32, E)>>,
+    audiences: Vec<Audience>,
+}
+
+/// How many entries a sheet holds.
+const SHEET: usize = 64;
+
+impl<E> Kept<E> {
+    pub(crate) fn new() -> Kept<E> {
+        Kept { sheets: Vec::new(), audiences: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.sheets.last().map_or(0, |last| (self.sheets.len() - 1) * SHEET + last.len())
+    }
+
+    /// Keeps more at the end.
+    pub(crate) fn keep(&mut self, told: Vec<Entry<E>>) {
+        for Entry { audience, event } in told {
+            let known = self.audiences.iter().rposition(|known| *known == audience);
+            let number = known.unwrap_or_else(|| {
+                self.audiences.push(audience);
+                self.audiences.len() - 1
+            });
+            let entry = (number as u32, event);
+            match self.sheets.last_mut().filter(|last| last.len() < SHEET) {
+                Some(last) => last.push(entry),
+                None => {
+                    let mut sheet = Vec::with_capacity(SHEET);
+                    sheet.push(entry);
+                    self.sheets.push(sheet);
+                }
+            }
+        }
+    }
+
+    /// Forgets everything from a place on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.sheets.truncate(len.div_ceil(SHEET));
+        if let Some(last) = self.sheets.last_mut()
+            && !len.is_multiple_of(SHEET)
+        {
+            last.truncate(len % SHEET);
+        }
+    }
+
+    /// What this viewer may know of a part of it.
+    pub(crate) fn seen_by(&self, viewer: Viewer, part: Range<usize>) -> impl Iterator<Item = &E> {
+        part.filter_map(move |place| {
+            let (number, event) = self.sheets.get(place / SHEET)?.get(place % SHEET)?;
+            self.audiences.get(*number as usize)?.includes(viewer).then_some(event)
+        })
+    }
+}
+
+/// Room for so many more at the end of a list, and for a quarter of what it holds at most: a server
+/// holds many lists that grow slowly, and half of them empty would be a waste.
+pub(crate) fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 4));
+    }
+}
+
 impl<E> Default for Log<E> {
     fn default() -> Log<E> {
         Log::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::Seat;
+
+    #[test]
+    fn a_kept_log_is_what_was_told_however_long() {
+        let audience = |number: usize| match number % 3 {
+            0 => Audience::All,
+            1 => Audience::only(Seat(0)),
+            _ => Audience::Referee,
+        };
+        for len in [0, 1, SHEET - 1, SHEET, SHEET + 1, 5 * SHEET, 5 * SHEET + 7] {
+            let mut kept = Kept::new();
+            let told = |from: usize, to: usize| {
+                (from..to).map(|event| Entry { audience: audience(event), event }).collect()
+            };
+            kept.keep(told(0, len / 2));
+            kept.keep(told(len / 2, len));
+            for left in (0..=len).rev() {
+                kept.truncate(left);
+                assert_eq!(kept.len(), left, "{left} of {len}");
+            }
+            kept.keep(told(0, len));
+            let public: Vec<usize> = kept.seen_by(Viewer::Table, 0..len).copied().collect();
+            assert_eq!(public, (0..len).filter(|event| event % 3 == 0).collect::<Vec<_>>());
+            let part = len / 3..len;
+            let seat: Vec<usize> =
+                kept.seen_by(Viewer::Seat(Seat(0)), part.clone()).copied().collect();
+            assert_eq!(seat, part.filter(|event| event % 3 < 2).collect::<Vec<_>>());
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::catalogue::Setup;
 use crate::dice::{Dice, Roll, Seed, hexadecimal};
 use crate::edition::Edition;
 use crate::game::Game;
-use crate::log::{Entry, Log};
+use crate::log::{Kept, Log, make_room};
 use crate::record::{Face, Record, Step};
 use crate::refusal::{Fault, Refusal, SetupError};
 use crate::seat::{Audience, Seat, Viewer};
@@ -22,7 +22,7 @@ pub struct Match<G: Game> {
     commitment: String,
     steps: Vec<Done>,
     rolls: Vec<Roll>,
-    log: Vec<(usize, Entry<G::Event>)>,
+    log: Kept<G::Event>,
     takeable: Option<Takeable<G>>,
 }
 
@@ -33,6 +33,8 @@ struct Done {
     digest: [u8; 8],
     /// Where its dice end among those of the match; they begin where those of the step before end.
     dice: u32,
+    /// Where what happened in it ends in the log of the match, in the same way.
+    log: u32,
 }
 
 /// The last steps of one seat, which can still be taken back. No die fell in them, so that the
@@ -40,8 +42,7 @@ struct Done {
 struct Takeable<G: Game> {
     seat: Seat,
     before: G::Position,
-    /// Each step's action, and how long the log was before it.
-    actions: Vec<(G::Action, usize)>,
+    actions: Vec<G::Action>,
 }
 
 /// Why and where a record cannot be followed further.
@@ -103,11 +104,14 @@ impl<G: Game> Match<G> {
         let mut log = Log::new();
         let position = game.start(&mut dice, &mut log);
         let rolls = dice.take_rolls();
+        let mut told = Kept::new();
+        told.keep(log.take());
         let start = Done {
             seat: None,
             action: "".into(),
             digest: short_digest(&position),
             dice: rolls.len() as u32,
+            log: told.len() as u32,
         };
         Match {
             game,
@@ -117,7 +121,7 @@ impl<G: Game> Match<G> {
             commitment,
             steps: vec![start],
             rolls,
-            log: log.take().into_iter().map(|entry| (0, entry)).collect(),
+            log: told,
             takeable: None,
         }
     }
@@ -181,25 +185,27 @@ impl<G: Game> Match<G> {
             return Err(refusal);
         }
         let rolls = dice.take_rolls();
-        let number = self.steps.len();
         let over = self.status().outcome().is_some();
         if !rolls.is_empty() || log.revealed() || over {
             self.takeable = None;
         } else {
-            let taken = (action.clone(), self.log.len());
+            let taken = action.clone();
             match self.takeable.as_mut().filter(|takeable| takeable.seat == seat) {
                 Some(takeable) => takeable.actions.push(taken),
                 None => self.takeable = Some(Takeable { seat, before, actions: vec![taken] }),
             }
         }
+        make_room(&mut self.rolls, rolls.len());
         self.rolls.extend(rolls);
+        self.log.keep(log.take());
+        make_room(&mut self.steps, 1);
         self.steps.push(Done {
             seat: Some(seat),
             action: self.game.notation(action).into(),
             digest: short_digest(&self.position),
             dice: self.rolls.len() as u32,
+            log: self.log.len() as u32,
         });
-        self.log.extend(log.take().into_iter().map(|entry| (number, entry)));
         Ok(dice)
     }
 
@@ -214,25 +220,33 @@ impl<G: Game> Match<G> {
         let Some(mut takeable) = self.takeable.take_if(|takeable| takeable.seat == seat) else {
             return false;
         };
-        if let Some((_, log)) = takeable.actions.pop() {
+        if takeable.actions.pop().is_some() {
             self.position = takeable.before.clone();
-            for (action, _) in &takeable.actions {
+            for action in &takeable.actions {
                 let mut dice = Dice::loaded(Vec::new());
                 self.game.apply(&mut self.position, seat, action, &mut dice, &mut Log::quiet());
             }
-            self.log.truncate(log);
-            self.steps.pop();
+            self.drop_step();
         }
         self.takeable = Some(takeable).filter(|takeable| !takeable.actions.is_empty());
         true
     }
 
+    /// Forgets the last step, its dice, and what happened in it.
+    fn drop_step(&mut self) {
+        self.steps.pop();
+        let (dice, log) = self.steps.last().map_or((0, 0), |step| (step.dice, step.log));
+        self.rolls.truncate(dice as usize);
+        self.log.truncate(log as usize);
+    }
+
     /// What this viewer may know of what happened, with the step at which it did, from a step on.
     pub fn log(&self, viewer: Viewer, from: usize) -> impl Iterator<Item = (usize, &G::Event)> {
-        self.log
-            .iter()
-            .filter(move |(step, entry)| *step >= from && entry.audience.includes(viewer))
-            .map(|(step, entry)| (*step, &entry.event))
+        let end = |step: usize| self.steps.get(step).map_or(0, |step| step.log as usize);
+        (from..self.steps.len()).flat_map(move |step| {
+            let begin = step.checked_sub(1).map_or(0, end);
+            self.log.seen_by(viewer, begin..end(step)).map(move |event| (step, event))
+        })
     }
 
     /// The dice of each step that this viewer saw fall.
@@ -313,6 +327,7 @@ impl<G: Game> Match<G> {
                     .map_err(|_| Fault::field("digest", "16 hexadecimal digits are expected"))?
                     .to_be_bytes(),
                 dice: rolls.len() as u32,
+                log: 0,
             })
         });
         let steps = steps.collect::<Result<_, Fault>>()?;
@@ -324,7 +339,7 @@ impl<G: Game> Match<G> {
             commitment: record.commitment.clone(),
             steps,
             rolls,
-            log: Vec::new(),
+            log: Kept::new(),
             takeable: None,
         })
     }
@@ -437,9 +452,7 @@ impl<G: Game> Match<G> {
             None => Ok(()),
             Some(why) => {
                 self.position = before;
-                self.steps.pop();
-                self.rolls.truncate(self.steps.last().map_or(0, |step| step.dice as usize));
-                self.log.retain(|(step, _)| *step < number);
+                self.drop_step();
                 self.takeable = None;
                 Err(why)
             }

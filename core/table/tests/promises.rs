@@ -69,13 +69,7 @@ impl Game for Lots {
             game: "lots".into(),
             title: "Lots".into(),
             summary: "Draw, bid, look.".into(),
-            scenarios: vec![ScenarioInfo {
-                id: "plain".into(),
-                name: "Lots".into(),
-                summary: "Draw, bid, look.".into(),
-                min_seats: 2,
-                max_seats: 2,
-            }],
+            scenarios: vec![ScenarioInfo::new("plain", "Lots", "Draw, bid, look.", 2..=2)],
             options: Vec::new(),
         })
     }
@@ -493,4 +487,31 @@ fn undo_stops_at_dice_reveals_and_other_seats() {
     assert!(!game.can_undo(Seat(0)) && !game.can_undo(Seat(1)), "both bids are open now");
     game.act(Seat(0), &Action::Look).unwrap();
     assert!(!game.can_undo(Seat(0)), "a card was seen");
+}
+
+/// Seats: a scenario says for how many it is made, and an option may bring a seat of its own.
+#[test]
+fn a_catalogue_knows_how_many_seats_a_set_up_takes() {
+    let mut catalogue = Lots::catalogue(&Lots::house()).unwrap();
+    catalogue.scenarios = vec![ScenarioInfo::new("plain", "Lots", "", 2..=4).without([3])];
+    catalogue.options = vec![table::OptionInfo::flag("umpire", false, "", "").seating(1)];
+    let takes = |seats: u16, umpire: &str| {
+        let setup = Setup::new("plain", seats).with("umpire", umpire);
+        catalogue.admits(&setup).map(|_| ()).map_err(|error| error.to_string())
+    };
+    for (seats, umpire) in [(2, "off"), (4, "off"), (3, "on"), (5, "yes")] {
+        assert_eq!(takes(seats, umpire), Ok(()), "{seats} seats, umpire {umpire}");
+    }
+    for (seats, umpire, right) in [
+        (1, "off", "2 or 4"),
+        (3, "off", "2 or 4"),
+        (5, "off", "2 or 4"),
+        (2, "on", "3 or 5"),
+        (4, "on", "3 or 5"),
+    ] {
+        let problem = takes(seats, umpire).unwrap_err();
+        assert!(problem.contains(&format!("{right} seats, not {seats}")), "{problem}");
+    }
+    let near = |wanted| catalogue.scenarios[0].seats_near(wanted);
+    assert_eq!([0, 2, 3, 4, 9].map(near), [2, 2, 2, 4, 4]);
 }

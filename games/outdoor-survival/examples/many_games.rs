@@ -10,7 +10,7 @@ fn main() {
     let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(1000);
     let Ok(catalogue) = OutdoorSurvival::catalogue(&OutdoorSurvival::house()) else { return };
     for scenario in &catalogue.scenarios {
-        let seats: Vec<u16> = (scenario.min_seats..=scenario.max_seats).collect();
+        let seats: Vec<u16> = scenario.seats().collect();
         let setups: Vec<Setup> =
             seats.iter().map(|seats| Setup::new(&scenario.id, *seats)).collect();
         // One step in twenty is looked at closely; every game is recorded, read back and replayed.

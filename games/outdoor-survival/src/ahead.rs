@@ -1,6 +1,6 @@
 //! Looking ahead: the ways that a move can still go, and what one step of it does.
 
-use crate::reach::Met;
+use crate::reach::{Ends, Met};
 use crate::telling::count;
 use crate::{Action, Outfit, Phase, Position};
 use ::stage::{Ahead, Ink, Point, Sketch};
@@ -19,7 +19,8 @@ impl Outfit {
         if p.phase != Phase::Move || self.decider(p) != Some(seat) {
             return list;
         }
-        let ends = self.ends(p, 0, |_| Met::default());
+        let mut ends = Ends::default();
+        self.ends(p, 0, |_| Met::default(), &mut ends);
         for stop in ends.stops().iter().filter(|stop| stop.sides().len() > 1) {
             let mut walker = p.clone();
             let mut after = None;

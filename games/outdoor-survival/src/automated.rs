@@ -1,7 +1,7 @@
 //! Roles that nobody plays: the deer (OS-BOT-01) and the lost person (OS-BOT-02).
 
 use crate::charts::{Mode, Start, Terrain};
-use crate::reach::{Met, Stop};
+use crate::reach::{Ends, Met, Stop};
 use crate::scenario::Auto;
 use crate::{Fate, NO_HEADING, Outfit, Phase, Play, Position};
 use terrain::Side;
@@ -76,8 +76,9 @@ impl Play<'_> {
         if self.p.phase != Phase::Move {
             return;
         }
-        let ends = set
-            .ends(self.p, 0, |cell| Met { water: set.meets_water(self.p, cell), ..Met::default() });
+        let meets = |cell| Met { water: set.meets_water(self.p, cell), ..Met::default() };
+        let mut ends = Ends::default();
+        set.ends(self.p, 0, meets, &mut ends);
         let chosen = self.deer_chooses(ends.stops(), flight);
         if let Some(stop) = chosen {
             for side in stop.sides() {

@@ -242,12 +242,9 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         summary: "Lost in the wilderness: find the way out, or find the one who is lost, before thirst and hunger decide.".into(),
         scenarios: scenarios
             .into_iter()
-            .map(|heading| ScenarioInfo {
-                id: heading.id,
-                name: heading.name,
-                summary: heading.summary,
-                min_seats: heading.players.min,
-                max_seats: heading.players.max,
+            .map(|heading| {
+                let players = heading.players.min..=heading.players.max;
+                ScenarioInfo::new(&heading.id, &heading.name, &heading.summary, players)
             })
             .collect(),
         options: options(edition),
@@ -278,6 +275,7 @@ pub(crate) fn open_with(
     let board = Wilderness::new(map, switches.ground).map_err(SetupError)?;
     let scenario = reading.scenario(edition, &board, switches.reverse)?;
     let cast = scenario.cast(setup.seats);
+    let sides = crate::setting_up::sides(&scenario.roles, &cast);
     let way_off = scenario
         .roles
         .iter()
@@ -291,6 +289,7 @@ pub(crate) fn open_with(
         switches,
         board: Arc::new(board),
         cast,
+        sides,
         way_off: Arc::new(way_off),
         outlook: Arc::new(outlook),
         ground,

@@ -50,6 +50,8 @@ pub(crate) struct Endurance {
     gains: [u16; LEVELS],
     /// The first level at which the person's part is over.
     finished: u8,
+    /// Whether each hex is a source of water and of food.
+    sources: Vec<[bool; 2]>,
 }
 
 impl Endurance {
@@ -75,10 +77,21 @@ impl Endurance {
             }
             lost
         };
+        let thirst = row(&set.scenario.rows.water, |chart| &chart.water);
+        let hunger = row(&set.scenario.rows.food, |chart| &chart.food);
+        let wears = [thirst.len() > 1, hunger.len() > 1];
+        let sources = (0..set.board.hexes.len() as u16).map(|cell| match chart {
+            Some(chart) => [
+                wears[0] && set.serves(&chart.water, cell),
+                wears[1] && set.serves(&chart.food, cell),
+            ],
+            None => [false; 2],
+        });
         Endurance {
             needs,
-            thirst: row(&set.scenario.rows.water, |chart| &chart.water),
-            hunger: row(&set.scenario.rows.food, |chart| &chart.food),
+            sources: sources.collect(),
+            thirst,
+            hunger,
             gains: role.allowances.map(mean),
             finished: role.quit_level.unwrap_or(immobile).min(immobile),
         }
@@ -139,12 +152,8 @@ impl Endurance {
     }
 
     /// Whether a hex is a source of water and of food.
-    pub fn sources(&self, set: &Outfit, cell: u16) -> [bool; 2] {
-        let wears = [self.thirst.len() > 1, self.hunger.len() > 1];
-        let Some(charts) = self.charts(set) else {
-            return [false; 2];
-        };
-        [0, 1].map(|which| wears[which] && set.serves(charts[which], cell))
+    pub fn sources(&self, cell: u16) -> [bool; 2] {
+        self.sources[cell as usize]
     }
 
     /// Whether water and food are met by passing a source.
@@ -166,7 +175,7 @@ impl Endurance {
         if outpost {
             return Condition::default();
         }
-        let here = self.sources(set, stop.at);
+        let here = self.sources(stop.at);
         let one = |which: usize, passed: bool, lost: u8| {
             let need = charts[which];
             let arrived = need.source(set.board.offers(stop.at));
@@ -193,7 +202,7 @@ impl Endurance {
         stay_days: u8,
     ) -> Option<(u8, Condition)> {
         let charts = self.charts(set)?;
-        let here = self.sources(set, cell);
+        let here = self.sources(cell);
         let stayed = if stay_days == NEW_HERE { 0 } else { stay_days };
         let brings = |which: usize, lost: u8| {
             let need = charts[which];

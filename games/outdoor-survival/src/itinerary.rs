@@ -69,7 +69,7 @@ impl Itinerary {
         let mut sources = Vec::new();
         let mut source_at = vec![NO_SOURCE; cells];
         for cell in set.board.map.grid.cells().map(|cell| cell.0 as u16) {
-            let offers = endurance.sources(set, cell);
+            let offers = endurance.sources(cell);
             if offers != [false; 2] {
                 source_at[cell as usize] = sources.len() as u16;
                 sources.push(Source { at: cell, offers, landing: 0 });
@@ -111,16 +111,18 @@ impl Itinerary {
     }
 
     /// Improves the days from every source until nothing gets better; from the hungriest down, for
-    /// all that is done on the way makes hungrier.
+    /// all that is done on the way makes hungrier, and from the sources nearest to the edge back.
     fn settle(&mut self, set: &Outfit) {
         let (dry, hungry) = self.endurance.extent();
         self.days = vec![u16::MAX; self.sources.len() * dry * hungry];
+        let mut outward: Vec<usize> = (0..self.sources.len()).collect();
+        outward.sort_by_key(|source| self.off[self.sources[*source].at as usize]);
         let mut better = true;
         while better {
             better = false;
             for state in (0..hungry * dry).rev() {
                 let now = Condition { dry: (state % dry) as u8, hungry: (state / dry) as u8 };
-                for source in 0..self.sources.len() {
+                for source in outward.iter().copied() {
                     let go = self.by_walking(self.sources[source].at, now);
                     let rest = self.by_resting(set, source as u16, now, 0);
                     let best = rest.map_or(go, |rest| rest.min(go)).min(u16::MAX as u32) as u16;

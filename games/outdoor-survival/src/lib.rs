@@ -48,7 +48,7 @@ pub use reach::{Ends, Stop};
 pub use story::{Cause, Compass, Event, HexName};
 pub use survey::{check_map, house_checks};
 pub use view::{MarkerView, OutpostView, PersonView, RolledView, View};
-pub use wilderness::{Edge, Hex, Way, Wilderness};
+pub use wilderness::{Edge, Hex, VICINITY, Way, Wilderness};
 
 use edition::Switches;
 use scenario::{LEVELS, PERSONS, Scenario};
@@ -85,6 +85,8 @@ pub(crate) struct Outfit {
     pub board: Arc<Wilderness>,
     /// The role of each person.
     pub cast: Vec<u8>,
+    /// For each person a number of those who win and lose together and share outposts.
+    pub sides: Vec<u8>,
     /// Cheapest way off from every hex, for each role with exits.
     pub way_off: Arc<Vec<Vec<u16>>>,
     pub outlook: Arc<prospects::Outlook>,

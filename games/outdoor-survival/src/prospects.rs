@@ -54,7 +54,7 @@ struct Roaming {
 impl Roaming {
     fn of(set: &Outfit, role: usize) -> Roaming {
         let endurance = Endurance::of(set, role, false);
-        let to = |which: usize| set.board.way_to(|cell| endurance.sources(set, cell)[which]);
+        let to = |which: usize| set.board.way_to(|cell| endurance.sources(cell)[which]);
         let (to_water, to_food) = (to(0), to(1));
         Roaming { endurance, to_water, to_food }
     }
@@ -224,20 +224,21 @@ impl<'a> Prospects<'a> {
         self.set.target(self.position).map_or(0, |shot| hits(shot.faces))
     }
 
-    /// Every hex on which the acting person's move can end from here, and ways off the board and into
-    /// one of these goals.
-    pub fn ends_of_move(&self, goals: &[u16]) -> Ends {
+    /// Finds every hex on which the acting person's move can end from here, and ways off the board and
+    /// into one of these goals.
+    pub fn ends_of_move(&self, goals: &[u16], ends: &mut Ends) {
         let endurance = self.endurance();
         let passing = endurance.in_passing(self.set);
-        self.set.ends(self.position, self.edges, |cell| {
-            let sources = endurance.sources(self.set, cell);
+        let meets = |cell| {
+            let sources = endurance.sources(cell);
             let outpost = self.outpost(cell);
             Met {
                 water: passing[0] && (sources[0] || outpost),
                 food: passing[1] && (sources[1] || outpost),
                 goal: goals.contains(&cell),
             }
-        })
+        };
+        self.set.ends(self.position, self.edges, meets, ends);
     }
 
     fn outpost(&self, cell: u16) -> bool {
@@ -293,7 +294,7 @@ impl<'a> Prospects<'a> {
         match self.outpost(here) {
             true => [self.now.dry > 0, self.now.hungry > 0],
             false => {
-                let [water, food] = self.endurance().sources(self.set, here);
+                let [water, food] = self.endurance().sources(here);
                 [water && self.now.dry > 0, food && self.now.hungry > 0]
             }
         }

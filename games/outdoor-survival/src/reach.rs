@@ -1,7 +1,9 @@
 //! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
 
-use crate::scenario::MOST_POINTS;
-use crate::{NO_HEADING, OutdoorSurvival, Outfit, Phase, Position, Wilderness};
+use crate::scenario::{MOST_POINTS, When, Win};
+use crate::{
+    Fate, Journey, NO_HEADING, OutdoorSurvival, Outfit, Person, Phase, Position, Wilderness,
+};
 
 /// The most end hexes that are looked at.
 const MOST_ENDS: usize = 640;
@@ -38,9 +40,13 @@ pub(crate) struct Met {
     pub goal: bool,
 }
 
-/// Every hex on which a move can end, each once for every combination of needs met on the way.
+/// Every hex on which a move can end, each once for every combination of needs met on the way. It can
+/// be filled again and again, which spares setting it up.
+#[derive(Clone)]
 pub struct Ends {
     stops: [Stop; MOST_ENDS],
+    /// Hex and needs of each stop, to find it by.
+    keys: [u32; MOST_ENDS],
     count: usize,
     /// The cheapest way seen off the board.
     off: Option<Stop>,
@@ -48,6 +54,22 @@ pub struct Ends {
     goal: Option<Stop>,
     edges: u8,
     looked: u32,
+    seen: Seen,
+}
+
+impl Default for Ends {
+    fn default() -> Ends {
+        Ends {
+            stops: [NOWHERE; MOST_ENDS],
+            keys: [0; MOST_ENDS],
+            count: 0,
+            off: None,
+            goal: None,
+            edges: 0,
+            looked: 0,
+            seen: Seen([(u32::MAX, 0); 512]),
+        }
+    }
 }
 
 impl Ends {
@@ -72,20 +94,26 @@ const NOWHERE: Stop =
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
+#[derive(Clone)]
 struct Seen([(u32, u8); 512]);
 
 impl Outfit {
     /// All ends of the acting person's move from here, with these edges open; `meets` says what
     /// it does for him to enter a hex.
-    pub(crate) fn ends(&self, p: &Position, edges: u8, meets: impl Fn(u16) -> Met) -> Ends {
-        let mut ends =
-            Ends { stops: [NOWHERE; MOST_ENDS], count: 0, off: None, goal: None, edges, looked: 0 };
-        let mut seen = Seen([(u32::MAX, 0); 512]);
+    pub(crate) fn ends(
+        &self,
+        p: &Position,
+        edges: u8,
+        meets: impl Fn(u16) -> Met,
+        ends: &mut Ends,
+    ) {
+        (ends.count, ends.looked, ends.edges) = (0, 0, edges);
+        (ends.off, ends.goal) = (None, None);
+        ends.seen.0.fill((u32::MAX, 0));
         let mut walker = p.clone();
         let mut way = NOWHERE;
-        self.explore(&mut walker, &meets, &mut way, &mut ends, &mut seen);
-        ends.stops[..ends.count].sort_unstable_by_key(|stop| (stop.at, stop.water, stop.food));
-        ends
+        self.explore(&mut walker, &meets, &mut way, ends);
+        ends.stops[..ends.count].sort_unstable_by_key(Stop::key);
     }
 
     fn explore(
@@ -94,27 +122,29 @@ impl Outfit {
         meets: &impl Fn(u16) -> Met,
         way: &mut Stop,
         ends: &mut Ends,
-        seen: &mut Seen,
     ) {
         // Charts with many turns on open ground have more ways than anybody looks at.
         ends.looked += 1;
-        if ends.looked > 20_000 || (!self.switches.no_revisit && seen.again(p, way)) {
+        if ends.looked > 20_000 || (!self.switches.no_revisit && ends.seen.again(p, way)) {
             return;
         }
         let ways = self.ways_out(p);
         let moves = self.moves_over(p, ends.edges, &ways);
         if moves.stop {
             way.at = p.actor().at;
-            ends.add(*way);
+            ends.add(way);
         }
-        let before = (p.journey, p.persons[p.acting as usize], *way);
+        let acting = p.acting as usize;
+        let Journey { points, turns, heading, along, steps, .. } = p.journey;
+        let Person { at, rate, .. } = p.persons[acting];
+        let (water, food, so_far) = (way.water, way.food, way.steps);
         for side in (0..6u8).filter(|side| moves.steps & (1 << side) != 0) {
             let step = ways[side as usize];
-            if way.steps as usize == way.sides.len() {
+            if so_far as usize == way.sides.len() {
                 continue;
             }
-            way.sides[way.steps as usize] = side;
-            way.steps += 1;
+            way.sides[so_far as usize] = side;
+            way.steps = so_far + 1;
             if !step.on_board() {
                 if ends.off.is_none_or(|off| way.steps < off.steps) {
                     ends.off = Some(*way);
@@ -127,24 +157,30 @@ impl Outfit {
                 if met.goal && ends.goal.is_none_or(|goal| way.steps < goal.steps) {
                     ends.goal = Some(Stop { at: step.to, ..*way });
                 }
-                self.explore(p, meets, way, ends, seen);
+                self.explore(p, meets, way, ends);
+                // All that a step changes.
+                p.journey = Journey { points, turns, heading, along, steps, ..p.journey };
+                p.persons[acting] = Person { at, rate, ..p.persons[acting] };
             }
-            let acting = p.acting as usize;
-            (p.journey, p.persons[acting], *way) = before;
+            (way.water, way.food, way.steps) = (water, food, so_far);
         }
     }
 }
 
+impl Stop {
+    fn key(&self) -> u32 {
+        (self.at as u32) << 2 | (self.water as u32) << 1 | self.food as u32
+    }
+}
+
 impl Ends {
-    fn add(&mut self, stop: Stop) {
-        let same = |other: &&mut Stop| {
-            (other.at, other.water, other.food) == (stop.at, stop.water, stop.food)
-        };
-        match self.stops[..self.count].iter_mut().find(same) {
-            Some(other) if stop.steps < other.steps => *other = stop,
+    fn add(&mut self, stop: &Stop) {
+        let key = stop.key();
+        match self.keys[..self.count].iter().position(|other| *other == key) {
+            Some(place) if stop.steps < self.stops[place].steps => self.stops[place] = *stop,
             Some(_) => {}
             None if self.count < MOST_ENDS => {
-                self.stops[self.count] = stop;
+                (self.stops[self.count], self.keys[self.count]) = (*stop, key);
                 self.count += 1;
             }
             None => {}
@@ -184,6 +220,43 @@ impl OutdoorSurvival {
         &self.0.board
     }
 
+    /// Whether nobody meets anybody and whoever leaves the board wins: each walks for himself.
+    pub fn is_race(&self) -> bool {
+        let scenario = &self.0.scenario;
+        let by_leaving = |win: &Win| matches!(win.when, When::Left(_));
+        scenario.contacts.is_empty()
+            && scenario.markers.is_none()
+            && scenario.wins.iter().all(by_leaving)
+    }
+
+    /// Takes everybody out who is still on his way and not of this seat: for studies of a race, in
+    /// which the others change nothing.
+    pub fn walk_alone(&self, position: &mut Position, seat: table::Seat) {
+        let day = position.day;
+        let persons = position.persons[..self.0.cast.len()].iter_mut();
+        for person in persons.filter(|person| person.seat as u16 != seat.0) {
+            if person.fate == Fate::Active {
+                (person.fate, person.ended) = (Fate::Out, day);
+            }
+        }
+    }
+
+    /// How much of a game's days are left of a hundred.
+    pub fn days_left(&self, position: &Position) -> u32 {
+        let limit = self.0.scenario.day_limit.max(1) as u32;
+        100 * limit.saturating_sub(position.day as u32) / limit
+    }
+
+    /// Points of the cheapest way off the board that a person of this seat has left, if one can leave.
+    pub fn way_left(&self, position: &Position, seat: table::Seat) -> Option<u16> {
+        let own = (0..self.persons()).filter(|i| position.persons[*i].seat as u16 == seat.0);
+        let left = |i: usize| {
+            let off = &self.0.way_off[self.0.cast[i] as usize];
+            off.get(position.persons[i].at as usize).copied()
+        };
+        own.filter_map(left).min()
+    }
+
     /// Whether a hex is water for the first role of the scenario.
     pub fn waters(&self, cell: u16) -> bool {
         let chart = self.0.role(0).needs;
@@ -209,6 +282,9 @@ impl OutdoorSurvival {
     /// Every hex on which the acting person's move can end from here, and a way off the board.
     pub fn ends_in_reach(&self, position: &Position) -> Ends {
         let edges = self.0.exits(position, position.acting);
-        self.0.ends(position, edges, |cell| Met { water: self.waters(cell), ..Met::default() })
+        let meets = |cell| Met { water: self.waters(cell), ..Met::default() };
+        let mut ends = Ends::default();
+        self.0.ends(position, edges, meets, &mut ends);
+        ends
     }
 }

@@ -224,15 +224,17 @@ impl Outfit {
 
     /// A number for those who win and lose together and share outposts.
     pub(crate) fn side(&self, person: u8) -> u8 {
-        let role = self.cast[person as usize];
-        match &self.scenario.roles[role as usize].side {
-            None => PERSONS as u8 + person,
-            side => {
-                let same = |other: &Role| other.side == *side;
-                self.scenario.roles.iter().position(same).unwrap_or(0) as u8
-            }
-        }
+        self.sides[person as usize]
     }
+}
+
+/// For each person of this cast a number of those who win and lose together.
+pub(crate) fn sides(roles: &[Role], cast: &[u8]) -> Vec<u8> {
+    let side_of = |(person, role): (u8, &u8)| match &roles[*role as usize].side {
+        None => PERSONS as u8 + person,
+        side => roles.iter().position(|other| other.side == *side).unwrap_or(0) as u8,
+    };
+    (0..).zip(cast).map(side_of).collect()
 }
 
 /// While the table is set up, `ended` notes who has chosen his base.

@@ -5,6 +5,7 @@
 use crate::charts::{Source, Terrain};
 use crate::trails;
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 use table::Fault;
 use terrain::{Cell, Map, Side};
 
@@ -158,7 +159,18 @@ pub struct Wilderness {
     doubted: Vec<[Way; 6]>,
     /// The same for those who do not use trails.
     trackless: Vec<[Way; 6]>,
+    /// Worked out when somebody first asks.
+    vicinity: OnceLock<Vicinity>,
 }
+
+/// As far as ways between hexes are known by heart, in points.
+pub const VICINITY: u16 = 12;
+/// Columns and rows of hexes about one, as far as so many points could lead.
+const SPAN: usize = 2 * VICINITY as usize + 1;
+
+/// Points of the cheapest way into every hex from every hex near it; [`u8::MAX`] beyond [`VICINITY`].
+#[derive(Clone, Debug)]
+struct Vicinity(Vec<[u8; SPAN * SPAN]>);
 
 impl Wilderness {
     /// Works out the board. Faults name what is wrong with the map as a board of this game.
@@ -181,6 +193,7 @@ impl Wilderness {
             ways: Vec::new(),
             doubted: Vec::new(),
             trackless: Vec::new(),
+            vicinity: OnceLock::new(),
             hexes,
             map,
         };
@@ -296,6 +309,36 @@ impl Wilderness {
     /// the points that he needs; the nearest first.
     pub fn reached(&self, from: u16, limit: u16, each: impl FnMut(u16, u16)) {
         self.spread(&[from], limit, |out, _| out.enter, each);
+    }
+
+    /// Points of the cheapest way from one hex into another, if it takes at most [`VICINITY`].
+    pub fn points_to(&self, from: u16, to: u16) -> Option<u16> {
+        let place = self.beside(to, from)?;
+        let vicinity = self.vicinity.get_or_init(|| {
+            let mut about = vec![[u8::MAX; SPAN * SPAN]; self.hexes.len()];
+            for to in self.map.grid.cells().map(|cell| cell.0 as u16) {
+                let own = &mut about[to as usize];
+                self.near(&[to], VICINITY, |from, points| {
+                    if let Some(place) = self.beside(to, from) {
+                        own[place] = points as u8;
+                    }
+                });
+            }
+            Vicinity(about)
+        });
+        match vicinity.0[to as usize][place] {
+            u8::MAX => None,
+            points => Some(points as u16),
+        }
+    }
+
+    /// Where a hex lies among those about another, if it is near.
+    fn beside(&self, of: u16, cell: u16) -> Option<usize> {
+        let ((ax, ay), (bx, by)) = (self.places[of as usize], self.places[cell as usize]);
+        let reach = VICINITY as i16;
+        let (dx, dy) = (bx - ax + reach, by - ay + reach);
+        let span = 0..SPAN as i16;
+        (span.contains(&dx) && span.contains(&dy)).then(|| dx as usize * SPAN + dy as usize)
     }
 
     /// Goes outward from these hexes; `price` is told of each step outward, and of its way back.

@@ -14,9 +14,7 @@ fn all_setups() -> Vec<Setup> {
     let catalogue = OutdoorSurvival::catalogue(&OutdoorSurvival::house()).unwrap();
     let scenarios = catalogue.scenarios.iter();
     scenarios
-        .flat_map(|scenario| {
-            (scenario.min_seats..=scenario.max_seats).map(|seats| Setup::new(&scenario.id, seats))
-        })
+        .flat_map(|scenario| scenario.seats().map(|seats| Setup::new(&scenario.id, seats)))
         .collect()
 }
 

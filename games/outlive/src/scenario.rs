@@ -98,13 +98,7 @@ impl Scenario {
             return Err(SetupError(faults));
         }
         Ok(Scenario {
-            info: ScenarioInfo {
-                id: id.to_string(),
-                name: file.name,
-                summary: file.summary,
-                min_seats: least,
-                max_seats: most,
-            },
+            info: ScenarioInfo::new(id, &file.name, &file.summary, least..=most),
             tokens,
             events,
         })

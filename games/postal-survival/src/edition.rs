@@ -95,12 +95,9 @@ fn scenarios(edition: &Edition) -> Result<Vec<(String, ScenarioFile)>, SetupErro
 
 /// What an edition offers.
 pub fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-    let scenarios = scenarios(edition)?.into_iter().map(|(id, file)| ScenarioInfo {
-        id,
-        name: file.name,
-        summary: file.summary,
-        min_seats: file.players[0],
-        max_seats: file.players[1],
+    let scenarios = scenarios(edition)?.into_iter().map(|(id, file)| {
+        let [least, most] = file.players;
+        ScenarioInfo::new(&id, &file.name, &file.summary, least..=most)
     });
     Ok(Catalogue {
         game: "postal-survival".into(),

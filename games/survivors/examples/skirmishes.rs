@@ -16,10 +16,9 @@ fn main() {
     let catalogue = Survivors::catalogue(&house).unwrap_or_else(|error| panic!("{error}"));
     let mut setups = Vec::new();
     for scenario in &catalogue.scenarios {
-        for seats in scenario.min_seats..=scenario.max_seats {
+        for seats in scenario.seats() {
             let plain = Setup::new(&scenario.id, seats);
             setups.push(plain.clone());
-            setups.push(plain.clone().with("umpire", "on"));
             for option in &catalogue.options {
                 let words = match &option.kind {
                     OptionKind::Flag => vec!["on".to_string(), "off".to_string()],
@@ -27,7 +26,9 @@ fn main() {
                     OptionKind::Number(..) => Vec::new(),
                 };
                 for word in words.iter().filter(|word| **word != option.default) {
-                    setups.push(plain.clone().with(&option.key, word));
+                    let mut setup = plain.clone().with(&option.key, word);
+                    setup.seats += catalogue.seats_more(&setup);
+                    setups.push(setup);
                 }
             }
         }

@@ -27,17 +27,11 @@ impl Game for Survivors {
         let mut scenarios = Vec::new();
         for name in edition.names_in("scenarios") {
             let file = scenario::brief(edition, name)?;
+            let least = file.seats.iter().min().copied().unwrap_or(2);
             let most = file.seats.iter().max().copied().unwrap_or(2);
-            scenarios.push((
-                file.rank,
-                ScenarioInfo {
-                    id: name.to_string(),
-                    name: file.name,
-                    summary: file.summary,
-                    min_seats: file.seats.iter().min().copied().unwrap_or(2),
-                    max_seats: most + 1,
-                },
-            ));
+            let info = ScenarioInfo::new(name, &file.name, &file.summary, least..=most)
+                .without((least..=most).filter(|seats| !file.seats.contains(seats)));
+            scenarios.push((file.rank, info));
         }
         scenarios.sort_by_key(|(rank, info)| (*rank, info.id.clone()));
         Ok(Catalogue {

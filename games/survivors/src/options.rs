@@ -226,7 +226,8 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
             false,
             "SV-GEN-12",
             "One more seat adjudicates: it calls tests and places smoke at the end of a turn.",
-        ),
+        )
+        .seating(1),
         OptionInfo::flag(
             "mirror_match",
             false,

@@ -15,7 +15,7 @@ fn main() {
     let catalogue = Yellowstone::catalogue(&house).unwrap_or_else(|error| panic!("{error}"));
     let mut setups = Vec::new();
     for scenario in &catalogue.scenarios {
-        for seats in scenario.min_seats..=scenario.max_seats {
+        for seats in scenario.seats() {
             setups.push(Setup::new(&scenario.id, seats));
         }
     }

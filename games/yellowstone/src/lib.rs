@@ -234,12 +234,9 @@ impl Game for Yellowstone {
 
     fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         let scenarios = edition::scenarios(edition)?;
-        let scenarios = scenarios.into_iter().map(|(id, file)| ScenarioInfo {
-            id,
-            name: file.name,
-            summary: file.summary,
-            min_seats: file.seats[0],
-            max_seats: file.seats[1].min(HERDS as u16),
+        let scenarios = scenarios.into_iter().map(|(id, file)| {
+            let [least, most] = file.seats;
+            ScenarioInfo::new(&id, &file.name, &file.summary, least..=most.min(HERDS as u16))
         });
         Ok(Catalogue {
             game: Self::ID.into(),

@@ -44,6 +44,10 @@ impl View {
         let known = self.knows_food(place);
         let owner = game.owner(place);
         let winter = position.season == Season::Winter;
+        let chips = match herd.chip_count() {
+            1 => "1 chip".to_string(),
+            count => format!("{count} chips"),
+        };
         let mut food = vec![
             Fact {
                 ink: Some(crate::stage::ink(species)),
@@ -55,8 +59,8 @@ impl View {
                 ..fact(
                     "Accumulated Food chips",
                     match known {
-                        true => format!("{} ({} chips)", game.chip_points(herd), herd.chip_count()),
-                        false => format!("? ({} chips)", herd.chip_count()),
+                        true => format!("{} ({chips})", game.chip_points(herd)),
+                        false => format!("? ({chips})"),
                     },
                 )
             },

@@ -10,7 +10,7 @@ fn scenarios() -> Vec<Setup> {
     let catalogue = Yellowstone::catalogue(&Yellowstone::house()).unwrap();
     let mut setups = Vec::new();
     for scenario in catalogue.scenarios {
-        for seats in scenario.min_seats..=scenario.max_seats {
+        for seats in scenario.seats() {
             setups.push(Setup::new(&scenario.id, seats));
         }
     }

@@ -1,9 +1,9 @@
 //! A match with its players: people here, bots between them.
 
 use crate::failure::Failure;
-use crate::outsider::Outsider;
+use crate::outsider::{Outsider, Terms};
 use crate::seats::Sitter;
-use std::time::Duration;
+use arena::{Guest, Question, Welcome, own_dice};
 use table::{AnyMatch, Dice, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
@@ -11,7 +11,8 @@ pub struct Sitting {
     /// The match.
     pub game: Box<dyn AnyMatch>,
     sitters: Vec<Sitter>,
-    outsiders: Vec<Option<Outsider>>,
+    /// Programs that decide, each with the step from which on it has not been told the story.
+    outsiders: Vec<Option<(Outsider, usize)>>,
     bots: Seed,
 }
 
@@ -25,18 +26,22 @@ pub struct Taken {
 
 impl Sitting {
     /// A match with these players; the bots' own dice follow from the seed but are not the game's.
-    /// Programs from outside are started here, and have `patience` for each decision.
+    /// Programs from outside are started here, on these terms.
     pub fn new(
         game: Box<dyn AnyMatch>,
         sitters: Vec<Sitter>,
         seed: Seed,
-        patience: Duration,
+        terms: &Terms,
     ) -> Result<Sitting, Failure> {
         let mut outsiders = Vec::new();
         for (seat, sitter) in (0..).map(Seat).zip(&sitters) {
             outsiders.push(match sitter {
                 Sitter::Outside(command) => {
-                    Some(Outsider::start(command, seat, game.as_ref(), patience)?)
+                    let seed = own_dice(seed, seat);
+                    let welcome = Welcome { game: game.id(), setup: game.setup(), seat, seed };
+                    let outsider = Outsider::start(command, &welcome, terms)
+                        .map_err(|why| Failure::input(format!("cmd:{command}: {why}")))?;
+                    Some((outsider, 0))
                 }
                 _ => None,
             });
@@ -76,16 +81,41 @@ impl Sitting {
 
     /// Lets one bot decide, if one must.
     pub fn bot_decides(&mut self) -> Result<Option<Taken>, Failure> {
-        let Status::Deciding(seats) = self.game.status() else {
-            return Ok(None);
+        let seats = match self.game.status() {
+            Status::Deciding(seats) => seats,
+            Status::Over(outcome) => {
+                let outsiders = std::mem::take(&mut self.outsiders);
+                outsiders.into_iter().flatten().for_each(|(mut one, _)| one.dismiss(&outcome));
+                return Ok(None);
+            }
         };
         for seat in seats.iter() {
-            if let Some(Some(outsider)) = self.outsiders.get_mut(seat.index()) {
-                let action = outsider.decide(self.game.as_mut())?;
-                if let Status::Over(outcome) = self.game.status() {
-                    let outcome = serde_json::to_value(outcome).unwrap_or_default();
-                    self.outsiders.iter_mut().flatten().for_each(|one| one.dismiss(&outcome));
-                }
+            if let Some(Some((outsider, told))) = self.outsiders.get_mut(seat.index()) {
+                let viewer = Viewer::Seat(seat);
+                let decision = self.game.len() + 1;
+                let question = Question {
+                    decision: decision as u64,
+                    seat,
+                    view: self.game.view(viewer),
+                    legal: self.game.legal(seat),
+                    log: self.game.log(viewer, *told),
+                };
+                *told = decision;
+                let mut action = String::new();
+                let game = self.game.as_mut();
+                let mut judge = |line: &str| {
+                    action = game.act(seat, line).map_err(|not_done| not_done.to_string())?;
+                    Ok(())
+                };
+                outsider.decide(&question, &mut judge).map_err(|why| {
+                    let name = match self.sitters.get(seat.index()) {
+                        Some(Sitter::Outside(command)) => command.as_str(),
+                        _ => "",
+                    };
+                    Failure::input(format!(
+                        "cmd:{name} on seat {seat} failed at decision {decision}: {why}"
+                    ))
+                })?;
                 return Ok(Some(Taken { seat, action }));
             }
             if let Some(Sitter::Bot(name)) = self.sitters.get(seat.index()) {

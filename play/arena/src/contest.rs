@@ -1,11 +1,11 @@
 //! A contest: one set-up with bots on its seats, played by number.
 
+use crate::guest::{Company, Guests, Invite, Spoilt};
 use crate::measures::{Column, Measured};
 use crate::roster::{Roster, Sitter};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Log, Outcome, Seed, Setup, SetupError, Sight, Status,
+    Bot, BotInfo, Dice, Edition, Fault, Log, Outcome, Seat, Seed, Setup, SetupError, Sight, Status,
     unknown,
 };
 
@@ -22,29 +22,41 @@ pub enum Seating {
 pub trait AnyArena: Send + Sync {
     /// The bots that play it.
     fn bots(&self) -> Vec<BotInfo>;
-    /// A contest of this set-up; `seats` are names of bots.
+    /// A contest of this set-up; `seats` are names of bots or of guests.
     fn open(
         &self,
         edition: &Edition,
         setup: &Setup,
         seats: &[String],
         seating: Seating,
+        guests: &Guests,
     ) -> Result<Box<dyn AnyContest>, SetupError>;
+}
+
+/// Games that were played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// The decisions taken.
+    pub decisions: u64,
+    /// The game at which a guest failed, if one did: none after it was played.
+    pub spoilt: Option<Spoilt>,
 }
 
 /// A contest of any game.
 pub trait AnyContest: Send + Sync {
     /// What every game yields.
     fn columns(&self) -> &[Column];
+    /// The most games that should be handed on at once: few where games are slow.
+    fn parcel(&self) -> u64;
     /// Plays the games of these numbers and adds one value for each column and game to `out`, game by
-    /// game; stops early, after a whole game, when told to. The decisions taken.
+    /// game; ends early, after a whole game, unless it is told to go on.
     fn play(
         &self,
         seed: Seed,
         games: std::ops::Range<u64>,
-        stop: &AtomicBool,
+        go_on: &dyn Fn() -> bool,
         out: &mut Vec<f64>,
-    ) -> u64;
+    ) -> Played;
 }
 
 /// Seats up to which results are given for each.
@@ -53,9 +65,12 @@ const SEATS_SHOWN: u16 = 8;
 struct Contest<G: Measured> {
     game: G,
     roster: Arc<Roster<G>>,
-    seats: Vec<&'static str>,
-    /// The bots that take part, each once.
-    names: Vec<&'static str>,
+    seats: Vec<String>,
+    /// Who takes part, each once.
+    names: Vec<String>,
+    /// Who of those on `seats` is a guest, and how many are.
+    invited: Vec<Option<Invite>>,
+    guests: usize,
     seating: Seating,
     endings: Vec<&'static str>,
     columns: Vec<Column>,
@@ -72,14 +87,21 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
         setup: &Setup,
         seats: &[String],
         seating: Seating,
+        guests: &Guests,
     ) -> Result<Box<dyn AnyContest>, SetupError> {
-        let mut sitting = Vec::new();
+        let (mut sitting, mut invited) = (Vec::new(), Vec::new());
         for name in seats {
-            let known = self.known(name).ok_or_else(|| {
-                let known: Vec<&str> = self.infos().iter().map(|info| info.name).collect();
-                Fault::field("seats", unknown("bot", name, known))
-            })?;
+            let invite = guests.invite(name).cloned();
+            let known = match (self.known(name), &invite) {
+                (_, Some(_)) => name.clone(),
+                (Some(known), None) => known.to_string(),
+                (None, None) => {
+                    let known: Vec<&str> = self.infos().iter().map(|info| info.name).collect();
+                    return Err(Fault::field("seats", unknown("bot", name, known)).into());
+                }
+            };
             sitting.push(known);
+            invited.push(invite);
         }
         let game = G::open(edition, setup)?;
         if sitting.len() != setup.seats as usize {
@@ -92,31 +114,43 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
         let endings = game.endings();
         let columns = columns(&game, &sitting, &names, &endings);
         let roster = self.clone();
-        Ok(Box::new(Contest { game, roster, seats: sitting, names, seating, endings, columns }))
+        Ok(Box::new(Contest {
+            game,
+            roster,
+            seats: sitting,
+            names,
+            guests: invited.iter().flatten().count(),
+            invited,
+            seating,
+            endings,
+            columns,
+        }))
     }
 }
 
-fn columns<G: Measured>(game: &G, seats: &[&str], names: &[&str], endings: &[&str]) -> Vec<Column> {
+fn columns<G: Measured>(
+    game: &G,
+    seats: &[String],
+    names: &[String],
+    endings: &[&str],
+) -> Vec<Column> {
     let mut columns = vec![Column::number("decisions", "decisions taken")];
     for ending in endings {
         columns.push(Column::share(format!("end.{ending}"), format!("games that end: {ending}")));
     }
     for name in names {
         let count = seats.iter().filter(|seat| *seat == name).count();
-        let about = format!("share of first places ({count} of {} seats)", seats.len());
+        let about = format!("first places of {name} ({count} of {} seats)", seats.len());
         columns.push(Column::share(format!("first.{name}"), about));
         if names.len() > 1 {
-            let about = format!("how often a seat of {name} ends before a seat of others");
+            let about = format!("seats of {name} that end before a seat of others");
             columns.push(Column::share(format!("ahead.{name}"), about));
         }
-        columns.push(Column::share(format!("won.{name}"), format!("share of wins of {name}")));
+        columns.push(Column::share(format!("won.{name}"), format!("wins of {name}")));
         columns.push(Column::number(format!("score.{name}"), format!("mean points of {name}")));
     }
     for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
-        columns.push(Column::share(
-            format!("seat.{seat}"),
-            format!("share of first places of seat {seat}"),
-        ));
+        columns.push(Column::share(format!("seat.{seat}"), format!("first places of seat {seat}")));
     }
     columns.extend(game.columns());
     columns
@@ -127,23 +161,34 @@ impl<G: Measured> AnyContest for Contest<G> {
         &self.columns
     }
 
+    fn parcel(&self) -> u64 {
+        if self.guests > 0 { 1 } else { 256 }
+    }
+
     fn play(
         &self,
         seed: Seed,
         games: std::ops::Range<u64>,
-        stop: &AtomicBool,
+        go_on: &dyn Fn() -> bool,
         out: &mut Vec<f64>,
-    ) -> u64 {
+    ) -> Played {
         let mut sitters: Vec<Sitter<G>> =
             self.seats.iter().map(|name| self.roster.seat(name)).collect();
         let mut legal = Vec::new();
-        let mut all = 0;
+        let mut all = Played::default();
         for number in games {
-            if stop.load(Ordering::Relaxed) {
+            if !go_on() {
                 break;
             }
-            let (end, outcome, decisions) = self.game(seed, number, &mut sitters, &mut legal);
-            all += decisions;
+            let (end, outcome, decisions) = match self.game(seed, number, &mut sitters, &mut legal)
+            {
+                Ok(game) => game,
+                Err(spoilt) => {
+                    all.spoilt = Some(spoilt);
+                    break;
+                }
+            };
+            all.decisions += decisions;
             out.push(decisions as f64);
             self.results(number, &outcome, out);
             self.game.measure(&end, out);
@@ -168,30 +213,58 @@ impl<G: Measured> Contest<G> {
         number: u64,
         sitters: &mut [Sitter<G>],
         legal: &mut Vec<G::Action>,
-    ) -> (G::Position, Outcome, u64) {
+    ) -> Result<(G::Position, Outcome, u64), Spoilt> {
         let game = &self.game;
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
-        let mut log = Log::quiet();
-        let at_table: Vec<&'static str> =
-            (0..self.seats.len()).map(|seat| self.seats[self.bot_on(seat, number)]).collect();
+        let at_table: Vec<&str> = (0..self.seats.len())
+            .map(|seat| self.seats[self.bot_on(seat, number)].as_str())
+            .collect();
+        let spoilt = |seat: Seat, decision: Option<u64>, why: String| {
+            let guest = at_table.get(seat.index()).copied().unwrap_or_default().to_string();
+            Spoilt { game: number, guest, seat, decision, why }
+        };
+        let mut company = match self.guests {
+            0 => None,
+            _ => {
+                let invited = |seat| self.invited[self.bot_on(seat, number)].as_ref();
+                let company = Company::sit_down(game, invited, numbered(seed, number, 2));
+                Some(company.map_err(|(seat, why)| spoilt(seat, None, why))?)
+            }
+        };
+        let mut log = if company.is_some() { Log::new() } else { Log::quiet() };
         let mut position = game.start(&mut dice, &mut log);
         let mut decisions = 0;
         loop {
-            let status = game.status(&position);
-            let seat = match status {
-                Status::Over(outcome) => return (position, *outcome, decisions),
+            if let Some(company) = &mut company {
+                company.hear(decisions, &mut log);
+            }
+            let seat = match game.status(&position) {
+                Status::Over(outcome) => {
+                    company.iter_mut().for_each(|company| company.dismiss(&outcome));
+                    return Ok((position, *outcome, decisions));
+                }
                 Status::Deciding(seats) => match seats.lowest() {
                     Some(seat) => seat,
-                    None => return (position, nobody(self.seats.len()), decisions),
+                    None => return Ok((position, nobody(self.seats.len()), decisions)),
                 },
             };
-            let strode = game.stride(&mut position, &at_table, &mut dice, &mut log);
+            let strode = match company {
+                None => game.stride(&mut position, &at_table, &mut dice, &mut log),
+                Some(_) => 0,
+            };
             if strode > 0 {
                 decisions += strode as u64;
                 continue;
             }
             decisions += 1;
+            if let Some(company) = company.as_mut().filter(|company| company.is_guest(seat)) {
+                let action = company
+                    .decide(game, &position, seat, decisions)
+                    .map_err(|why| spoilt(seat, Some(decisions), why))?;
+                game.apply(&mut position, seat, &action, &mut dice, &mut log);
+                continue;
+            }
             legal.clear();
             game.legal(&position, seat, legal);
             if legal.is_empty() {
@@ -237,7 +310,7 @@ impl<G: Measured> Contest<G> {
             if self.names.len() > 1 {
                 out.push(self.ahead(number, outcome, name));
             }
-            let won = own().filter(|seat| outcome.winners.has(table::Seat(*seat as u16)));
+            let won = own().filter(|seat| outcome.winners.has(Seat(*seat as u16)));
             out.push(won.count() as f64 / wins);
             out.push(match &outcome.scores {
                 Some(scores) => {
@@ -271,7 +344,7 @@ fn nobody(seats: usize) -> Outcome {
     }
 }
 
-/// The seed of a game: one number for the game's dice, another for its bots'.
+/// The seed of a game: one number for the game's dice, others for its bots' and its guests'.
 fn numbered(seed: Seed, number: u64, what: u64) -> Seed {
     let mut bytes = seed.0;
     for (byte, more) in bytes.iter_mut().zip(number.to_le_bytes()) {

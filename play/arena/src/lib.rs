@@ -1,11 +1,12 @@
 //! The arena: games among bots by the thousand, and what can be concluded from them.
 //!
 //! A contest is one set-up with bots on its seats; it plays games by number, and the same number
-//! gives the same game. A [`run`] shares them among threads and hands the results on in order, so that
+//! gives the same game. [`Guests`] may sit among them, who are asked in notation. A [`run`] shares them among threads and hands the results on in order, so that
 //! nothing depends on how many threads there were. A [`Summary`] gathers means with intervals in
 //! constant space. [`league`] rates bots against each other. [`plot`] and [`report`] draw.
 
 mod contest;
+mod guest;
 pub mod league;
 mod measures;
 pub mod plot;
@@ -16,7 +17,8 @@ pub mod statistics;
 mod summary;
 mod sweep;
 
-pub use contest::{AnyArena, AnyContest, Seating};
+pub use contest::{AnyArena, AnyContest, Played, Seating};
+pub use guest::{Guest, Guests, Invite, Judge, Question, Spoilt, Welcome, own_dice};
 pub use measures::{Column, Measured};
 pub use roster::Roster;
 pub use run::{Progress, run};

@@ -55,7 +55,7 @@ pub trait Measured: Game {
     fn stride(
         &self,
         _position: &mut Self::Position,
-        _bots: &[&'static str],
+        _bots: &[&str],
         _dice: &mut Dice,
         _log: &mut Log<Self::Event>,
     ) -> u32 {
@@ -319,7 +319,7 @@ impl Measured for PostalSurvival {
     fn stride(
         &self,
         position: &mut Self::Position,
-        bots: &[&'static str],
+        bots: &[&str],
         dice: &mut Dice,
         log: &mut Log<Self::Event>,
     ) -> u32 {

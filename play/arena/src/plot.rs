@@ -78,15 +78,47 @@ fn range<'a>(estimates: impl Iterator<Item = &'a Estimate>, from_zero: bool) -> 
     if high - low < 1e-9 { (low, low + 1.0) } else { (low, high + air) }
 }
 
+/// The widest a letter of a title is on average, in pixels.
+const TITLE_LETTER: u32 = 9;
+
+/// The title in lines that fit.
+fn lines(title: &str, width: u32) -> Vec<String> {
+    let most = (width.saturating_sub(32) / TITLE_LETTER).max(12) as usize;
+    let mut lines = vec![String::new()];
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// A drawing under its title, which may need several lines; `height` is with one.
 fn open(width: u32, height: u32, title: &str) -> String {
-    let title = escaped(title);
-    format!(
+    let lines = lines(title, width);
+    let more = 20 * (lines.len() as u32 - 1);
+    let height = height + more;
+    let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" font-family=\"'DejaVu Sans','Noto Sans',sans-serif\" \
-         font-size=\"13\" fill=\"{INK}\" role=\"img\" aria-label=\"{title}\">\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\
-         <text x=\"16\" y=\"24\" font-size=\"15\" font-weight=\"bold\">{title}</text>"
-    )
+         font-size=\"13\" fill=\"{INK}\" role=\"img\" aria-label=\"{}\">\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>",
+        escaped(title)
+    );
+    for (i, line) in lines.iter().enumerate() {
+        let (y, line) = (24 + 20 * i, escaped(line));
+        let _ = write!(
+            svg,
+            "<text x=\"16\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{line}</text>"
+        );
+    }
+    let _ = write!(svg, "<g transform=\"translate(0,{more})\">");
+    svg
 }
 
 /// Horizontal bars with intervals; `mark` draws a line to compare with, such as the even share.
@@ -167,7 +199,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
             escaped(name)
         );
     }
-    svg.push_str("</svg>\n");
+    svg.push_str("</g></svg>\n");
     svg
 }
 
@@ -298,17 +330,26 @@ pub fn curves(
             escaped(&curves[i].name)
         );
     }
-    svg.push_str("</svg>\n");
+    svg.push_str("</g></svg>\n");
     svg
 }
 
-/// A heat map over two sweeps: rows, columns, and the value of each cell, row by row.
+/// What healthy and unhealthy cells are filled with.
+const WELL: &str = "#cfe8d8";
+const ILL: &str = "#f6dccb";
+
+/// The least difference between shares that takes the whole range of colours.
+const SPREAD: f64 = 0.2;
+
+/// A heat map over two sweeps: rows, columns, and what was found in each cell, row by row. Where there
+/// is a healthy band the colours say which cells lie in it, otherwise how high they are.
 pub fn heat(
     title: &str,
     rows: (&str, &[String]),
     columns: (&str, &[String]),
-    values: &[f64],
+    found: &[Option<Estimate>],
     per_cent: bool,
+    band: Option<(f64, f64)>,
 ) -> String {
     let (cell_width, cell_height) = (76, 40);
     let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -316,10 +357,22 @@ pub fn heat(
     let width = left + cell_width * columns.1.len() as u32 + 24;
     let width = width.max(360);
     let height = 92 + cell_height * rows.1.len() as u32 + 16;
-    let finite = || values.iter().copied().filter(|value| value.is_finite());
-    let low = finite().fold(f64::INFINITY, f64::min);
-    let high = finite().fold(f64::NEG_INFINITY, f64::max);
-    let mut svg = open(width, height, title);
+    let show = |value: f64| match per_cent {
+        true => format!("{:.0} %", value * 100.0),
+        false => figure(value),
+    };
+    let title = match band {
+        Some((low, high)) if high < f64::MAX => {
+            format!("{title} (healthy: {} to {})", show(low), show(high))
+        }
+        Some((low, _)) => format!("{title} (healthy: from {})", show(low)),
+        None => title.to_string(),
+    };
+    let values = || found.iter().flatten().map(|found| found.value).filter(|v| v.is_finite());
+    let low = values().fold(f64::INFINITY, f64::min);
+    let high = values().fold(f64::NEG_INFINITY, f64::max);
+    let high = if per_cent { high.max(low + SPREAD) } else { high };
+    let mut svg = open(width, height, &title);
     for (j, name) in columns.1.iter().enumerate() {
         let _ = write!(
             svg,
@@ -338,33 +391,46 @@ pub fn heat(
             escaped(name)
         );
         for j in 0..columns.1.len() {
-            let value = values.get(i * columns.1.len() + j).copied().unwrap_or(f64::NAN);
-            let share = if high > low { (value - low) / (high - low) } else { 0.5 };
+            let Some(found) = found.get(i * columns.1.len() + j).copied().flatten() else {
+                continue;
+            };
+            let share = if high > low { (found.value - low) / (high - low) } else { 0.0 };
             let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
             let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
             let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
-            let ink = if share > 0.55 { "#fff" } else { INK };
-            let show = match per_cent {
-                true => format!("{:.0} %", value * 100.0),
-                false => figure(value),
+            let (fill, ink) = match band {
+                Some((low, high)) if (low..=high).contains(&found.value) => (WELL.into(), INK),
+                Some(_) => (ILL.into(), INK),
+                None => {
+                    let ink = if share > 0.55 { "#fff" } else { INK };
+                    (format!("rgb({red},{green},{blue})"), ink)
+                }
             };
             let x = left + cell_width * j as u32;
             let _ = write!(
                 svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" \
-                 fill=\"rgb({red},{green},{blue})\"/>\
-                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{show}</text>",
+                "<g><title>{}={}, {}={}: {} ({} to {})</title>\
+                 <rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
+                escaped(rows.0),
+                escaped(name),
+                escaped(columns.0),
+                escaped(&columns.1[j]),
+                show(found.value),
+                show(found.low),
+                show(found.high),
                 cell_width - 2,
                 cell_height - 2,
                 x + cell_width / 2,
-                y + cell_height / 2 + 5
+                y + cell_height / 2 + 5,
+                show(found.value)
             );
         }
     }
     let _ = writeln!(
         svg,
         "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
-         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></svg>",
+         <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></g></svg>",
         left - 10,
         escaped(rows.0),
         left + cell_width * columns.1.len() as u32 / 2,

@@ -6,6 +6,10 @@ use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
 use std::fmt::Write;
+use std::ops::Range;
+
+/// How many of the things that depend most on what was swept are named at the top.
+const STRONGEST: usize = 5;
 
 /// Everything that a report shows.
 pub struct Report<'a> {
@@ -27,6 +31,8 @@ pub struct Report<'a> {
 pub struct Plot {
     /// The file's name, without a folder.
     pub file: String,
+    /// Whether it shows a difference that chance alone would hardly make.
+    pub tells: bool,
     /// The SVG.
     pub svg: String,
 }
@@ -55,6 +61,22 @@ impl Report<'_> {
             }
         }
         families
+    }
+
+    /// Who sat at the table: `4 × default, 2 × forage`.
+    fn sitting(&self) -> String {
+        let mut groups: Vec<(usize, &str)> = Vec::new();
+        for name in self.seats {
+            match groups.last_mut() {
+                Some((count, last)) if last == name => *count += 1,
+                _ => groups.push((1, name)),
+            }
+        }
+        let words = groups.iter().map(|(count, name)| match count {
+            1 => name.to_string(),
+            _ => format!("{count} × {name}"),
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 
     fn has_bands(&self) -> bool {
@@ -88,7 +110,7 @@ impl Report<'_> {
                 let mark = self.even_share(&family, bars.len());
                 let mark = mark.map(|share| (share, "even share"));
                 let svg = plot::bars(&title(&family), &bars, share, mark);
-                plots.push(Plot { file: format!("{family}.svg"), svg });
+                plots.push(Plot { file: format!("{family}.svg"), tells: true, svg });
             }
         }
         plots
@@ -135,7 +157,7 @@ impl Report<'_> {
                     _ => title(&family),
                 };
                 let svg = plot::curves(&name, &sweep.key, &curves, share, band);
-                plots.push(Plot { file: format!("{family}.svg"), svg });
+                plots.push(Plot { file: format!("{family}.svg"), tells: true, svg });
             }
         }
         plots
@@ -151,7 +173,11 @@ impl Report<'_> {
             });
             if self.has_bands() {
                 let met = |(_, summary): &(Cell, Summary)| summary.healthy(self.columns).0 as f64;
-                let values: Vec<f64> = cells.iter().map(met).collect();
+                let values: Vec<Option<Estimate>> = cells
+                    .iter()
+                    .map(met)
+                    .map(|value| Some(Estimate { value, low: value, high: value }))
+                    .collect();
                 let of = cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
                 let name = [vec![format!("Healthy bands met, of {of}")], which.clone()]
                     .concat()
@@ -162,19 +188,17 @@ impl Report<'_> {
                     (&across.key, &across.values),
                     &values,
                     false,
+                    None,
                 );
                 let file: Vec<String> =
                     std::iter::once("bands".to_string()).chain(which.clone()).collect();
-                plots.push(Plot { file: format!("{}.svg", file.join("-")), svg });
+                plots.push(Plot { file: format!("{}.svg", file.join("-")), tells: true, svg });
             }
             for (index, column) in self.columns.iter().enumerate() {
-                let values: Vec<f64> = (0..cells.len())
-                    .map(|cell| {
-                        let found = self.estimate(panel * size + cell, index);
-                        found.map_or(f64::NAN, |estimate| estimate.value)
-                    })
-                    .collect();
-                if values.iter().all(|value| value.is_nan()) {
+                let places = panel * size..panel * size + cells.len();
+                let values: Vec<Option<Estimate>> =
+                    places.clone().map(|cell| self.estimate(cell, index)).collect();
+                if values.iter().all(Option::is_none) {
                     continue;
                 }
                 let name = [vec![column.about.clone()], which.clone()].concat().join(", ");
@@ -184,13 +208,82 @@ impl Report<'_> {
                     (&across.key, &across.values),
                     &values,
                     column.share,
+                    column.healthy,
                 );
+                let tells = self.extremes(index, places).is_some();
                 let file: Vec<String> =
                     std::iter::once(column.name.clone()).chain(which.clone()).collect();
-                plots.push(Plot { file: format!("{}.svg", file.join("-")), svg });
+                plots.push(Plot { file: format!("{}.svg", file.join("-")), tells, svg });
             }
         }
         plots
+    }
+
+    /// The cells in which a column is lowest and highest, if their intervals lie apart.
+    fn extremes(&self, column: usize, cells: Range<usize>) -> Option<(usize, usize)> {
+        let found: Vec<(usize, Estimate)> =
+            cells.filter_map(|cell| Some((cell, self.estimate(cell, column)?))).collect();
+        let by_value =
+            |a: &&(usize, Estimate), b: &&(usize, Estimate)| a.1.value.total_cmp(&b.1.value);
+        let (least, most) = (found.iter().min_by(by_value)?, found.iter().max_by(by_value)?);
+        (least.1.high < most.1.low).then_some((least.0, most.0))
+    }
+
+    /// A value as it is written in tables.
+    fn shown(&self, column: usize, value: f64) -> String {
+        match self.columns[column].share {
+            true => format!("{:.1} %", value * 100.0),
+            false => figure(value),
+        }
+    }
+
+    /// What a reader should know who reads nothing else: the healthiest cell, and what depends most on
+    /// what was swept.
+    fn at_a_glance(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        if self.sweeps.is_empty() {
+            return told;
+        }
+        if self.has_bands() {
+            let met = |(_, summary): &&(Cell, Summary)| summary.healthy(self.columns).0;
+            let most = self.cells.iter().map(|cell| met(&cell)).max().unwrap_or(0);
+            let best: Vec<String> = self
+                .cells
+                .iter()
+                .filter(|cell| met(cell) == most)
+                .map(|(cell, _)| format!("<b>{}</b>", escaped(&cell.name())))
+                .collect();
+            let of = self.cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
+            told.push(format!(
+                "Most healthy bands are met, {most} of {of}, by {}.",
+                best.join(", ")
+            ));
+        }
+        let mut strong: Vec<(f64, String)> = Vec::new();
+        for (index, column) in self.columns.iter().enumerate() {
+            let Some((low, high)) = self.extremes(index, 0..self.cells.len()) else { continue };
+            let (Some(least), Some(most)) = (self.estimate(low, index), self.estimate(high, index))
+            else {
+                continue;
+            };
+            let noise = (least.high - least.low + most.high - most.low).max(1e-9);
+            let name = |cell: usize| escaped(&self.cells[cell].0.name());
+            let text = format!(
+                "{}: {} with {}, {} with {}.",
+                capital(&escaped(&column.about)),
+                self.shown(index, least.value),
+                name(low),
+                self.shown(index, most.value),
+                name(high)
+            );
+            strong.push(((most.value - least.value) / noise, text));
+        }
+        strong.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if strong.is_empty() {
+            told.push("Nothing differs between the cells by more than chance would.".into());
+        }
+        told.extend(strong.into_iter().take(STRONGEST).map(|(_, text)| text));
+        told
     }
 
     /// The page.
@@ -204,17 +297,34 @@ impl Report<'_> {
              th,td{{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #dbe3df}}\
              th:first-child,td:first-child{{text-align:left}}td small{{color:#66756e}}\
              svg{{max-width:100%;height:auto}}code{{background:#eef3f0;padding:.1rem .3rem}}\
+             th:first-child,td:first-child{{position:sticky;left:0;background:#fff;min-width:9rem}}\
+             summary{{cursor:pointer;margin:1rem 0}}\
              .wide{{overflow-x:auto}}.well{{background:#dfeee4}}.ill{{background:#f7e3d8}}</style></head><body><h1>{title}</h1>"
         );
         let games: u64 = self.cells.iter().map(|(_, summary)| summary.games).sum();
         let _ = write!(
             page,
-            "<p>{games} games, seats: {}. Intervals are of 95 %.</p><p><code>{}</code></p>",
-            escaped(&self.seats.join(", ")),
+            "<p>{games} games; {} at the table. Intervals are of 95 %.</p><p><code>{}</code></p>",
+            escaped(&self.sitting()),
             escaped(&self.command)
         );
-        for plot in self.plots() {
-            page.push_str(&plot.svg);
+        let glance = self.at_a_glance();
+        if !glance.is_empty() {
+            page.push_str("<h2>At a glance</h2><ul>");
+            glance.iter().for_each(|line| page.push_str(&format!("<li>{line}</li>")));
+            page.push_str("</ul>");
+        }
+        let (telling, silent): (Vec<Plot>, Vec<Plot>) =
+            self.plots().into_iter().partition(|plot| plot.tells);
+        telling.iter().for_each(|plot| page.push_str(&plot.svg));
+        if !silent.is_empty() {
+            let _ = write!(
+                page,
+                "<details><summary>{} plots without a difference beyond chance</summary>",
+                silent.len()
+            );
+            silent.iter().for_each(|plot| page.push_str(&plot.svg));
+            page.push_str("</details>");
         }
         page.push_str("<h2>All numbers</h2><div class=\"wide\"><table><tr><th></th>");
         for (cell, summary) in self.cells {
@@ -236,21 +346,16 @@ impl Report<'_> {
         for (index, column) in self.columns.iter().enumerate() {
             let _ = write!(
                 page,
-                "<tr><td title=\"{}\">{}</td>",
-                escaped(&column.about),
-                escaped(&column.name)
+                "<tr><td>{}<br><small>{}</small></td>",
+                escaped(&column.name),
+                escaped(&column.about)
             );
             for cell in 0..self.cells.len() {
                 match self.estimate(cell, index) {
                     None => page.push_str("<td>–</td>"),
                     Some(estimate) => {
-                        let [value, low, high] =
-                            [estimate.value, estimate.low, estimate.high].map(|value| match column
-                                .share
-                            {
-                                true => format!("{:.1} %", value * 100.0),
-                                false => figure(value),
-                            });
+                        let ends = [estimate.value, estimate.low, estimate.high];
+                        let [value, low, high] = ends.map(|value| self.shown(index, value));
                         let class = match column.healthy {
                             Some((low, high)) if (low..=high).contains(&estimate.value) => {
                                 " class=\"well\""
@@ -272,6 +377,13 @@ impl Report<'_> {
     }
 }
 
+/// A sentence's beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+}
+
 /// A family's name as a title.
 fn title(family: &str) -> String {
     match family {
@@ -282,10 +394,10 @@ fn title(family: &str) -> String {
         "score" => "Points".into(),
         "end" => "How games end".into(),
         "alive" => "Species alive after each round".into(),
-        other => {
-            let mut letters = other.chars();
-            let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-            format!("{}{}", first.unwrap_or_default(), letters.as_str())
-        }
+        "m1" => "M1: wins of each diet, for each species that began with it".into(),
+        "m3" => "M3: species extinct after rounds 4, 8, 12 and at the end".into(),
+        "m5" => "M5: what the dead died of".into(),
+        "m14" => "M14: how clear the win is".into(),
+        other => capital(other),
     }
 }

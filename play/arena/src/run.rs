@@ -1,6 +1,7 @@
 //! Many games on several threads, handed on in order.
 
-use crate::contest::AnyContest;
+use crate::contest::{AnyContest, Played};
+use crate::guest::Spoilt;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,13 +19,15 @@ pub struct Progress {
 
 /// Games of one parcel: large enough that handing it on costs nothing, small enough that a run can be
 /// stopped soon.
-fn parcel(games: u64, threads: usize) -> u64 {
-    (games / (threads as u64 * 16)).clamp(1, 256)
+fn parcel(games: u64, threads: usize, most: u64) -> u64 {
+    (games / (threads as u64 * 16)).clamp(1, most.max(1))
 }
 
 /// Plays the games of these numbers on so many threads. `each` gets the values of whole games in the
 /// order of their numbers, whatever the number of threads, and may raise `stop`. Threads share nothing
-/// but the number of the next parcel. How far it came: all of them, unless it was stopped.
+/// but the number of the next parcel. How far it came: all of them, unless it was stopped. If a guest
+/// fails, all games before that one are handed on, and the error is the first such game, whatever the
+/// number of threads.
 pub fn run(
     contest: &dyn AnyContest,
     seed: Seed,
@@ -32,61 +35,81 @@ pub fn run(
     threads: usize,
     stop: &AtomicBool,
     mut each: impl FnMut(Progress, &[f64]),
-) -> Progress {
+) -> Result<Progress, Spoilt> {
     let threads = threads.max(1);
-    let size = parcel(games.end.saturating_sub(games.start), threads);
+    let size = parcel(games.end.saturating_sub(games.start), threads, contest.parcel());
     let width = contest.columns().len().max(1);
     let mut progress = Progress { games: games.start, decisions: 0 };
     if threads == 1 {
         let mut values = Vec::new();
-        while progress.games < games.end && !stop.load(Ordering::Relaxed) {
+        let go_on = || !stop.load(Ordering::Relaxed);
+        while progress.games < games.end && go_on() {
             let last = games.end.min(progress.games + size);
             values.clear();
-            progress.decisions += contest.play(seed, progress.games..last, stop, &mut values);
+            let played = contest.play(seed, progress.games..last, &go_on, &mut values);
+            progress.decisions += played.decisions;
             progress.games += (values.len() / width) as u64;
             each(progress, &values);
+            if let Some(spoilt) = played.spoilt {
+                return Err(spoilt);
+            }
         }
-        return progress;
+        return Ok(progress);
     }
     let next = AtomicU64::new(0);
+    // Parcels after a spoilt one are of no use; those before it are.
+    let last_useful = AtomicU64::new(u64::MAX);
     std::thread::scope(|scope| {
         // A bound on what waits to be handed on keeps memory flat.
-        let (send, receive) = mpsc::sync_channel::<(u64, u64, Vec<f64>)>(threads * 4);
+        let (send, receive) = mpsc::sync_channel::<(u64, Played, Vec<f64>)>(threads * 4);
         for _ in 0..threads {
-            let (send, next, games) = (send.clone(), &next, games.clone());
+            let (send, next, games, last_useful) =
+                (send.clone(), &next, games.clone(), &last_useful);
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let first = games.start.saturating_add(number.saturating_mul(size));
-                    if first >= games.end || stop.load(Ordering::Relaxed) {
+                    let go_on = || {
+                        !stop.load(Ordering::Relaxed)
+                            && number <= last_useful.load(Ordering::Relaxed)
+                    };
+                    if first >= games.end || !go_on() {
                         return;
                     }
                     let last = games.end.min(first + size);
                     let mut values = Vec::with_capacity((last - first) as usize * width);
-                    let decisions = contest.play(seed, first..last, stop, &mut values);
-                    if send.send((number, decisions, values)).is_err() {
+                    let played = contest.play(seed, first..last, &go_on, &mut values);
+                    if played.spoilt.is_some() {
+                        last_useful.fetch_min(number, Ordering::Relaxed);
+                    }
+                    if send.send((number, played, values)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        let mut waiting: BTreeMap<u64, (u64, Vec<f64>)> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, (Played, Vec<f64>)> = BTreeMap::new();
         let mut due = 0;
         let mut whole = true;
-        for (number, decisions, values) in receive {
-            waiting.insert(number, (decisions, values));
-            while whole && let Some((decisions, values)) = waiting.remove(&due) {
+        let mut first_spoilt = None;
+        for (number, played, values) in receive {
+            waiting.insert(number, (played, values));
+            while whole && let Some((played, values)) = waiting.remove(&due) {
                 let first = games.start + due * size;
                 let wanted = (games.end.min(first + size) - first) as usize * width;
                 // After a parcel that was cut short nothing can follow in order.
                 whole = values.len() == wanted;
                 due += 1;
-                progress.decisions += decisions;
+                progress.decisions += played.decisions;
                 progress.games += (values.len() / width) as u64;
                 each(progress, &values);
+                first_spoilt = played.spoilt;
             }
         }
-    });
-    progress
+        match first_spoilt {
+            Some(spoilt) => Err(spoilt),
+            None => Ok(progress),
+        }
+    })
 }

@@ -2,10 +2,13 @@
 
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
-use arena::{AnyArena, AnyContest, Roster, Seating, Summary, Sweep, grid, run};
+use arena::{
+    AnyArena, AnyContest, Guest, Guests, Judge, Question, Roster, Seating, Summary, Sweep, Welcome,
+    grid, run,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use table::{Dice, Game, Seed, Setup};
+use table::{Dice, Game, Outcome, Seed, Setup};
 use yellowstone::Yellowstone;
 
 fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
@@ -13,15 +16,18 @@ fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
         .with("greedy", "", || Box::new(bots::yellowstone::Greedy::default()));
     let seats: Vec<String> = seats.iter().map(|name| name.to_string()).collect();
     let setup = Setup::new("short-season", seats.len() as u16);
-    Arc::new(bots).open(&Yellowstone::house(), &setup, &seats, seating).expect("it opens")
+    Arc::new(bots)
+        .open(&Yellowstone::house(), &setup, &seats, seating, &Guests::default())
+        .expect("it opens")
 }
 
 fn values(contest: &dyn AnyContest, games: std::ops::Range<u64>, threads: usize) -> Vec<u64> {
     let mut all = Vec::new();
     let stop = AtomicBool::new(false);
-    run(contest, Seed::from_number(5), games, threads, &stop, |_, values| {
+    let done = run(contest, Seed::from_number(5), games, threads, &stop, |_, values| {
         all.extend(values.iter().map(|value| value.to_bits()));
     });
+    assert!(done.is_ok(), "{done:?}");
     all
 }
 
@@ -47,7 +53,8 @@ fn a_run_that_was_stopped_goes_on_as_if_it_had_not_been() {
             if progress.games > 20 {
                 stop.store(true, Ordering::Relaxed);
             }
-        });
+        })
+        .expect("nobody fails");
     assert!((21..60).contains(&progress.games), "{progress:?}");
     assert_eq!(first.len() as u64, progress.games * contest.columns().len() as u64);
     first.extend(values(contest.as_ref(), progress.games..60, 3));
@@ -63,7 +70,9 @@ fn seats_rotate_so_that_none_favours_anybody() {
     let (greedy, seat) = (column("first.greedy"), column("seat.1"));
     let mut summary = Summary::new(contest.columns().len());
     let stop = AtomicBool::new(false);
-    run(contest.as_ref(), Seed::from_number(5), 0..60, 1, &stop, |_, values| summary.add(values));
+    let seed = Seed::from_number(5);
+    let done = run(contest.as_ref(), seed, 0..60, 1, &stop, |_, values| summary.add(values));
+    assert!(done.is_ok(), "{done:?}");
     let share = |index| summary.estimate(contest.columns(), index).expect("games").value;
     assert!(share(greedy) > 0.9, "greedy has {}", share(greedy));
     assert!((share(seat) - 0.5).abs() < 0.15, "the first seat has {}", share(seat));
@@ -80,7 +89,8 @@ fn seats_are_compared_pair_by_pair() {
         (column("ahead.greedy"), column("ahead.random"), column("first.greedy"));
     let mut better = 0;
     let (stop, width) = (AtomicBool::new(false), contest.columns().len());
-    run(contest.as_ref(), Seed::from_number(5), 0..40, 1, &stop, |_, values| {
+    let seed = Seed::from_number(5);
+    let done = run(contest.as_ref(), seed, 0..40, 1, &stop, |_, values| {
         for game in values.chunks_exact(width) {
             // Every pair is won by one of the two, or shared.
             assert!((game[greedy] + game[random] - 1.0).abs() < 1e-9, "{game:?}");
@@ -91,6 +101,7 @@ fn seats_are_compared_pair_by_pair() {
             better += (game[greedy] > 0.5) as u32;
         }
     });
+    assert!(done.is_ok(), "{done:?}");
     assert!(better > 30, "greedy was ahead of most in {better} of 40 games");
 }
 
@@ -206,4 +217,68 @@ fn sweeps_are_read_and_make_grids() {
     assert_eq!(cells[1].name(), "a=1 b=y");
     assert!(grid(&[sweep("a=1").unwrap(), sweep("a=2").unwrap()]).is_err());
     assert_eq!(grid(&[]).map(|cells| cells.len()), Ok(1));
+}
+
+/// Takes the last action that is offered, until it has had enough of a game.
+struct Caller {
+    patience: u64,
+    heard: usize,
+}
+
+impl Guest for Caller {
+    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
+        assert!(judge("no such action").is_err() && question.view.is_object());
+        self.heard += question.log.len();
+        if question.decision > self.patience {
+            return Err("it fell asleep".into());
+        }
+        judge(question.legal.last().ok_or("nothing is offered")?)
+    }
+
+    fn dismiss(&mut self, outcome: &Outcome) {
+        assert!(self.heard > 0 && outcome.ranks.len() == 2);
+    }
+}
+
+/// A guest against a house bot; it falls asleep in every game whose seed is small enough.
+fn with_guest(sleepy: u64) -> Box<dyn AnyContest> {
+    let invite = move |welcome: &Welcome<'_>| {
+        assert_eq!((welcome.game, welcome.setup.seats), ("yellowstone", 2));
+        let patience = if welcome.seed % 10 < sleepy { 40 } else { u64::MAX };
+        Ok(Box::new(Caller { patience, heard: 0 }) as Box<dyn Guest>)
+    };
+    let guests = Guests::default().with("caller", Arc::new(invite));
+    let seats = ["caller".to_string(), "random".to_string()];
+    let setup = Setup::new("short-season", 2);
+    let bots = Arc::new(Roster::<Yellowstone>::new());
+    bots.open(&Yellowstone::house(), &setup, &seats, Seating::Rotating, &guests).expect("it opens")
+}
+
+#[test]
+fn guests_play_the_same_games_on_any_number_of_threads() {
+    let contest = with_guest(0);
+    let one = values(contest.as_ref(), 0..12, 1);
+    assert_eq!(one.len(), 12 * contest.columns().len());
+    assert_eq!(one, values(contest.as_ref(), 0..12, 3));
+    assert!(contest.columns().iter().any(|column| column.name == "first.caller"));
+}
+
+#[test]
+fn a_guest_that_fails_costs_no_game_before_its_own() {
+    let contest = with_guest(2);
+    let ended = |threads| {
+        let (mut games, stop) = (Vec::new(), AtomicBool::new(false));
+        let seed = Seed::from_number(5);
+        let run = run(contest.as_ref(), seed, 0..40, threads, &stop, |_, values| {
+            games.extend(values.iter().map(|value| value.to_bits()));
+        });
+        (games, run.expect_err("somebody falls asleep in one of 40 games"))
+    };
+    let (games, spoilt) = ended(1);
+    assert_eq!(games.len() as u64, spoilt.game * contest.columns().len() as u64);
+    assert_eq!((games, spoilt.clone()), ended(4));
+    let told = spoilt.to_string();
+    assert!(told.contains(&format!("caller on seat {}", spoilt.seat)), "{told}");
+    assert!(told.contains(&format!("in game {} at decision", spoilt.game + 1)), "{told}");
+    assert!(told.ends_with("it fell asleep"), "{told}");
 }

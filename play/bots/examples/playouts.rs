@@ -1,15 +1,15 @@
 //! How fast each game is played on in the head: playouts and playout decisions per second on one
-//! thread. Where the system tells it, the time that the thread was given counts, so that other work on
-//! the machine does not.
+//! thread, and how long answers take. Where the system tells it, the time that the thread was given
+//! counts, so that other work on the machine does not.
 //!
-//! `cargo run --release --package bots --example playouts -- [seconds]`
+//! `cargo run --release --package bots --example playouts -- [seconds] [fast|strong]`
 
 use bots::search::outdoor_survival::Scout;
 use bots::search::outlive::Convoy;
 use bots::search::postal_survival::Naturalist;
 use bots::search::survivors::Veteran;
 use bots::search::yellowstone::Ranger;
-use bots::search::{Counsel, Means, Search, fast};
+use bots::search::{Counsel, Means, Search, fast, strong};
 use std::time::{Duration, Instant};
 use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
 
@@ -20,21 +20,29 @@ fn now(start: Instant) -> Duration {
     given.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, span: Duration) {
+/// How long to measure, and at which level.
+#[derive(Clone, Copy)]
+struct Plan {
+    span: Duration,
+    strong: bool,
+}
+
+fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, plan: Plan) {
     let Ok(game) = G::open(&G::house(), &Setup::new(scenario, seats)) else {
         return eprintln!("{} {scenario}: cannot be opened", G::ID);
     };
-    let mut bot = Search::new(C::default(), fast::<G, C>(Means::default()));
-    let (mut thinking, mut answers, mut slowest) = (Duration::ZERO, 0u32, Duration::ZERO);
+    let effort = if plan.strong { strong::<G, C> } else { fast::<G, C> };
+    let mut bot = Search::new(C::default(), effort(Means::default()));
+    let (mut thinking, mut answers) = (Duration::ZERO, Vec::new());
     let mut number = 0;
     let clock = Instant::now();
-    while thinking < span {
+    while thinking < plan.span {
         let mut dice = Dice::seeded(Seed::from_number(number));
         let mut own = Dice::seeded(Seed::from_number(!number));
         let (mut log, mut legal) = (Log::quiet(), Vec::new());
         let mut position = game.start(&mut dice, &mut log);
         number += 1;
-        while thinking < span
+        while thinking < plan.span
             && let Some(seat) = game.status(&position).first()
         {
             legal.clear();
@@ -44,35 +52,38 @@ fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, span: D
             let chosen = bot.choose(&sight, &legal, &mut own);
             let took = now(clock).saturating_sub(start);
             thinking += took;
-            answers += (legal.len() > 1) as u32;
-            slowest = slowest.max(took);
+            if legal.len() > 1 {
+                answers.push(took);
+            }
             let action = legal[chosen].clone();
             game.apply(&mut position, seat, &action, &mut dice, &mut log);
         }
     }
     let (playouts, decisions) = bot.spent();
     let seconds = thinking.as_secs_f64();
+    answers.sort_unstable();
+    let [median, slowest] = [answers.get(answers.len() / 2), answers.last()]
+        .map(|took| 1000.0 * took.map_or(0.0, Duration::as_secs_f64));
     println!(
-        "{:17} {scenario:14} {seats:2} seats: {:8.0} playouts/s, {:9.0} playout decisions/s; {:.0} ms an answer, {:.0} at most",
+        "{:17} {scenario:14} {seats:2} seats: {:8.0} playouts/s, {:9.0} playout decisions/s; {median:.0} ms half of the answers, {slowest:.0} all",
         G::ID,
         playouts as f64 / seconds,
         decisions as f64 / seconds,
-        1000.0 * seconds / answers.max(1) as f64,
-        1000.0 * slowest.as_secs_f64()
     );
 }
 
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(5.0);
-    let span = Duration::from_secs_f64(seconds);
-    measure::<outdoor_survival::OutdoorSurvival, Scout>("lost", 1, span);
-    measure::<outdoor_survival::OutdoorSurvival, Scout>("pursue-escape", 2, span);
-    measure::<outlive::Outlive, Convoy>("convoy", 2, span);
-    measure::<outlive::Outlive, Convoy>("convoy", 4, span);
-    measure::<postal_survival::PostalSurvival, Naturalist>("first-run", 6, span);
-    measure::<postal_survival::PostalSurvival, Naturalist>("blitz", 12, span);
-    measure::<survivors::Survivors, Veteran>("forecourt", 2, span);
-    measure::<survivors::Survivors, Veteran>("tollgate", 2, span);
-    measure::<yellowstone::Yellowstone, Ranger>("standard", 2, span);
-    measure::<yellowstone::Yellowstone, Ranger>("standard", 4, span);
+    let strong = std::env::args().nth(2).is_some_and(|word| word == "strong");
+    let plan = Plan { span: Duration::from_secs_f64(seconds), strong };
+    measure::<outdoor_survival::OutdoorSurvival, Scout>("lost", 1, plan);
+    measure::<outdoor_survival::OutdoorSurvival, Scout>("pursue-escape", 2, plan);
+    measure::<outlive::Outlive, Convoy>("convoy", 2, plan);
+    measure::<outlive::Outlive, Convoy>("convoy", 4, plan);
+    measure::<postal_survival::PostalSurvival, Naturalist>("first-run", 6, plan);
+    measure::<postal_survival::PostalSurvival, Naturalist>("blitz", 12, plan);
+    measure::<survivors::Survivors, Veteran>("forecourt", 2, plan);
+    measure::<survivors::Survivors, Veteran>("tollgate", 2, plan);
+    measure::<yellowstone::Yellowstone, Ranger>("standard", 2, plan);
+    measure::<yellowstone::Yellowstone, Ranger>("standard", 4, plan);
 }

@@ -17,7 +17,7 @@ fn main() {
         .iter()
         .filter(|scenario| wanted.is_empty() || wanted.contains(&scenario.id))
     {
-        for seats in scenario.min_seats..=scenario.max_seats {
+        for seats in scenario.seats() {
             let Ok(game) = OutdoorSurvival::open(&house, &Setup::new(&scenario.id, seats)) else {
                 continue;
             };

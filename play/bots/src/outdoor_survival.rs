@@ -1,6 +1,8 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
-use outdoor_survival::{Action, Aim, Column, Foe, OutdoorSurvival, Position, Prospects, Stop};
+use outdoor_survival::{
+    Action, Aim, Column, Ends, Foe, OutdoorSurvival, Position, Prospects, Stop, VICINITY,
+};
 use table::{Bot, Dice, Game, Log, Sight};
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
@@ -15,7 +17,7 @@ impl Bot<OutdoorSurvival> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        decide(sight.game(), &sight.imagine(dice), legal, dice)
+        decide(sight.game(), &sight.imagine(dice), legal, dice, &mut Ends::default())
     }
 }
 
@@ -25,6 +27,7 @@ pub(crate) fn decide(
     position: &Position,
     legal: &[Action],
     dice: &mut Dice,
+    ends: &mut Ends,
 ) -> usize {
     let mind = Mind { game, position, prospects: game.prospects(position), nearby: NEARBY };
     let wanted = match legal[0] {
@@ -33,9 +36,10 @@ pub(crate) fn decide(
             true => Action::Stay,
             false => Action::Roll,
         },
-        Action::Step(_) | Action::Stop => mind.next_step(dice),
+        Action::Step(_) | Action::Stop => mind.next_step(dice, ends),
         Action::Column(_) => Action::Column(mind.column()),
-        // Any base, border or outpost hex will do: the map is new to a beginner.
+        Action::Base(_) | Action::Outpost(_) => return mind.place(legal, dice),
+        // Any border will do, and whoever goes first.
         _ => return any_but_resign(legal, dice),
     };
     let place = legal.iter().position(|action| *action == wanted);
@@ -49,14 +53,15 @@ pub(crate) fn walk(
     position: &mut Position,
     dice: &mut Dice,
     log: &mut Log<outdoor_survival::Event>,
+    ends: &mut Ends,
 ) -> u32 {
     let Some(seat) = game.to_decide(position).filter(|_| game.moving(position)) else { return 0 };
     let prospects = game.prospects(position);
     if prospects.faces_that_hit() > 0 {
         return 0;
     }
-    let mind = Mind { game, position, prospects, nearby: IN_SIGHT };
-    let way = mind.end_of_move(dice);
+    let mind = Mind { game, position, prospects, nearby: VICINITY };
+    let way = mind.end_of_move(dice, ends);
     let acting = position.acting();
     let mut decisions = 0;
     let sides = way.iter().flat_map(|stop| stop.sides());
@@ -79,8 +84,8 @@ fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
 const NEARBY: u16 = 40;
-/// As far as he looks in a playout.
-const IN_SIGHT: u16 = 12;
+/// More points than any way across the board takes.
+const ACROSS: u16 = 400;
 /// What it is worth not to end in the reach of a pursuer, in tenths of a day.
 const REACH: u32 = 60;
 
@@ -108,9 +113,7 @@ impl Mind<'_> {
         let here = self.position.person(self.position.acting()).at();
         match self.prospects.aim() {
             Aim::Leave => self.prospects.rest_speeds(),
-            Aim::Escape(foes) => {
-                self.danger(&foes)[here as usize] == 0 && self.prospects.rest_speeds()
-            }
+            Aim::Escape(foes) => self.danger(&foes, here) == 0 && self.prospects.rest_speeds(),
             Aim::Flee(_) => false,
             Aim::Reach(goals) => {
                 let [water, food] = self.prospects.rest_brings();
@@ -124,21 +127,21 @@ impl Mind<'_> {
 
     /// The first step off the board, to the goal, or towards the best end of this move; a stop if
     /// that is here.
-    fn next_step(&self, dice: &mut Dice) -> Action {
-        match self.end_of_move(dice).as_ref().and_then(|stop| stop.sides().first()) {
+    fn next_step(&self, dice: &mut Dice, ends: &mut Ends) -> Action {
+        match self.end_of_move(dice, ends).as_ref().and_then(|stop| stop.sides().first()) {
             Some(side) => Action::Step(terrain::Side(*side)),
             None => Action::Stop,
         }
     }
 
     /// Off the board, at the goal, or the best end of this move.
-    fn end_of_move(&self, dice: &mut Dice) -> Option<Stop> {
+    fn end_of_move(&self, dice: &mut Dice, ends: &mut Ends) -> Option<Stop> {
         let aim = self.prospects.aim();
         let goals = match &aim {
             Aim::Reach(goals) => goals.as_slice(),
             _ => &[],
         };
-        let ends = self.prospects.ends_of_move(goals);
+        self.prospects.ends_of_move(goals, ends);
         match ends.off().or(ends.goal()) {
             Some(there) => Some(*there),
             None => self.best_end(&aim, ends.stops(), dice).copied(),
@@ -151,8 +154,7 @@ impl Mind<'_> {
         match aim {
             Aim::Leave => stops.iter().min_by_key(|stop| days(stop)),
             Aim::Escape(foes) => {
-                let danger = self.danger(foes);
-                stops.iter().min_by_key(|stop| days(stop) + danger[stop.at as usize])
+                stops.iter().min_by_key(|stop| days(stop) + self.danger(foes, stop.at))
             }
             Aim::Flee(foes) => {
                 let first = dice.roll("greedy", stops.len().max(1) as u32) as usize - 1;
@@ -169,26 +171,37 @@ impl Mind<'_> {
     /// Points from a hex to the nearest goal; as the crow flies where that is far.
     fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
         let board = self.game.board();
-        let mut near = vec![u16::MAX; board.hexes.len()];
+        let mut near = Vec::new();
         let nearby = self.nearby;
-        board.near(goals, nearby, |cell, points| near[cell as usize] = points);
-        move |cell| match near[cell as usize] {
-            u16::MAX => {
-                let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
-                (nearby + crow.unwrap_or(0)) as i32
+        if nearby > VICINITY {
+            near.resize(board.hexes.len(), u16::MAX);
+            board.near(goals, nearby, |cell, points| near[cell as usize] = points);
+        }
+        move |cell| {
+            let points = match near.get(cell as usize) {
+                Some(points) => *points,
+                None => {
+                    let points = goals.iter().filter_map(|goal| board.points_to(cell, *goal));
+                    points.min().unwrap_or(u16::MAX)
+                }
+            };
+            match points {
+                u16::MAX => {
+                    let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
+                    (nearby + crow.unwrap_or(0)) as i32
+                }
+                points => points as i32,
             }
-            points => points as i32,
         }
     }
 
-    /// What it is worth not to end on each hex, in tenths of a day.
-    fn danger(&self, foes: &[Foe]) -> Vec<u32> {
+    /// What it is worth not to end on a hex, in tenths of a day.
+    fn danger(&self, foes: &[Foe], at: u16) -> u32 {
         let board = self.game.board();
-        let mut danger = vec![0; board.hexes.len()];
-        for foe in foes {
-            board.reached(foe.at, foe.pace as u16, |cell, _| danger[cell as usize] += REACH);
-        }
-        danger
+        let reaches = |foe: &&Foe| {
+            board.points_to(foe.at, at).is_some_and(|points| points <= foe.pace as u16)
+        };
+        REACH * foes.iter().filter(reaches).count() as u32
     }
 
     /// How ill at ease it would be there: thirsty, hungry, or with a pursuer in sight. The more of
@@ -210,6 +223,33 @@ impl Mind<'_> {
             short * short
         });
         water + food / 2
+    }
+
+    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on his way,
+    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his eyes.
+    fn place(&self, legal: &[Action], dice: &mut Dice) -> usize {
+        let board = self.game.board();
+        let here = self.position.person(self.position.acting()).at();
+        let Aim::Reach(goals) = self.prospects.aim() else { return any_but_resign(legal, dice) };
+        if goals.contains(&here) {
+            return any_but_resign(legal, dice);
+        }
+        let ways = |from: &[u16]| {
+            let mut points = vec![ACROSS; board.hexes.len()];
+            board.near(from, ACROSS, |cell, way| points[cell as usize] = way);
+            points
+        };
+        let (to_goal, from_here) = (ways(&goals), ways(&[here]));
+        let worth = |action: &Action| match action {
+            Action::Base(base) => Some(to_goal[board.base(*base)? as usize]),
+            Action::Outpost(at) => {
+                let (before, after) = (from_here[*at as usize], to_goal[*at as usize]);
+                Some(2 * before + 3 * after)
+            }
+            _ => None,
+        };
+        let worths = legal.iter().enumerate().filter_map(|(i, action)| Some((worth(action)?, i)));
+        worths.min().map_or_else(|| any_but_resign(legal, dice), |(_, index)| index)
     }
 
     /// Natural Hazards while well, Animal when hungry, Personal when nearly too weak to walk.

@@ -57,8 +57,8 @@ impl Bot<PostalSurvival> for Greedy {
     ) -> usize {
         let view = sight.view();
         if view.phase == Phase::Enrol {
-            // Plants are the surest living, but somebody must eat the others.
-            let diets = [Diet::Herbivore, Diet::Herbivore, Diet::Omnivore, Diet::Carnivore];
+            // Plants are the surest living; if all live on them, carrion is left to others.
+            let diets = [Diet::Herbivore, Diet::Herbivore, Diet::Herbivore, Diet::Omnivore];
             let wanted = dice.pick("diet", &diets).copied().unwrap_or(Diet::Herbivore);
             let stated = view.stated.is_some();
             let place = legal.iter().position(|action| action.line == Line::Diet(wanted));

@@ -4,7 +4,7 @@
 //! such as `yellowstone standard 2 greedy,random 200`. Bots share the seats evenly and rotate. A long
 //! run tells from time to time how it stands.
 
-use arena::{Column, Seating, Summary, run};
+use arena::{Column, Guests, Seating, Summary, run};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use table::{Seed, Setup};
@@ -32,7 +32,8 @@ fn main() {
         setup = setup.with(key, value);
     }
     let house = shelved.game.house();
-    let contest = match shelved.arena.open(&house, &setup, &bots, Seating::Rotating) {
+    let nobody = Guests::default();
+    let contest = match shelved.arena.open(&house, &setup, &bots, Seating::Rotating, &nobody) {
         Ok(contest) => contest,
         Err(error) => return eprintln!("{error}"),
     };
@@ -48,6 +49,10 @@ fn main() {
             tell(contest.columns(), &summary, |line| eprintln!("{line}"));
         }
     });
+    let done = match done {
+        Ok(done) => done,
+        Err(spoilt) => return eprintln!("{spoilt}"),
+    };
     let seconds = start.elapsed().as_secs_f64();
     print!("{game} {scenario} {seats} seats, {games} games, {seconds:.1} s, ");
     println!("{:.0} decisions/s", done.decisions as f64 / seconds);

@@ -1,12 +1,11 @@
 //! Boards: drawn once, kept by their digest, sent packed.
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use crate::packing::packed;
 use serde_json::{Value, json};
+use stage::spots::{Spots, spots};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use terrain::Top;
 
@@ -19,6 +18,8 @@ pub struct Kept {
     pub svg: Vec<u8>,
     /// Where its places are and what they are called, as JSON, packed with gzip.
     pub places: Vec<u8>,
+    /// Where its places are.
+    pub spots: Spots,
 }
 
 /// The boards that were shown.
@@ -30,8 +31,22 @@ pub struct Grounds {
 }
 
 impl Grounds {
-    /// Keeps a board; gives its digest.
-    pub fn keep(&self, ground: &Arc<Ground>) -> String {
+    /// A board as browsers get it, and its digest. It is kept.
+    pub fn keep(&self, ground: &Arc<Ground>) -> (String, Arc<Kept>) {
+        let digest = self.digest(ground);
+        if let Some(kept) = self.get(&digest) {
+            return (digest, kept);
+        }
+        let drawn = Arc::new(draw(ground));
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MOST {
+            kept.clear();
+        }
+        kept.insert(digest.clone(), drawn.clone());
+        (digest, drawn)
+    }
+
+    fn digest(&self, ground: &Arc<Ground>) -> String {
         let address = Arc::as_ptr(ground) as usize;
         {
             let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,18 +57,6 @@ impl Grounds {
             }
         }
         let digest = ground.digest();
-        let missing = {
-            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            !kept.contains_key(&digest)
-        };
-        if missing {
-            let drawn = Arc::new(draw(ground));
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.len() >= MOST {
-                kept.clear();
-            }
-            kept.insert(digest.clone(), drawn);
-        }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (weak, _)| weak.strong_count() > 0);
         known.insert(address, (Arc::downgrade(ground), digest.clone()));
@@ -68,21 +71,15 @@ impl Grounds {
 
 fn draw(ground: &Ground) -> Kept {
     let drawing = svg::ground(ground, &Look::default());
-    Kept { svg: packed(drawing.as_bytes()), places: packed(places(ground).to_string().as_bytes()) }
-}
-
-/// Packs bytes with gzip.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::new(6));
-    // Writing into memory cannot fail.
-    let _ = packer.write_all(bytes);
-    packer.finish().unwrap_or_default()
+    let spots = spots(ground);
+    let places = places(ground, &spots).to_string();
+    Kept { svg: packed(drawing.as_bytes()), places: packed(places.as_bytes()), spots }
 }
 
 /// The board for those who walk it with keys: its extent, the size of a counter, and every place
 /// with its id, middle, name, words, outline and lowest line. Hexes share one outline; a plane says where it lies
 /// and whether it is measured from below.
-fn places(ground: &Ground) -> Value {
+fn places(ground: &Ground, spots: &Spots) -> Value {
     let extent = svg::extent(ground);
     let mut hex = "";
     let mut plane = None;
@@ -101,14 +98,14 @@ fn places(ground: &Ground) -> Value {
             Field::Places(_) => {}
         }
     }
-    let list: Vec<Value> = stage::spots::spots(ground)
-        .into_iter()
+    let list: Vec<Value> = spots
+        .iter()
         .map(|(id, spot)| {
             let words = match spot.description.strip_prefix(spot.label.as_str()) {
                 Some(rest) => rest.trim_start_matches([':', ',', ' ']).to_string(),
                 None => spot.description.clone(),
             };
-            let label = if spot.label == id { "" } else { &spot.label };
+            let label = if spot.label == *id { "" } else { &spot.label };
             let outline = match (&spot.shape, hex) {
                 (Shape::Polygon(points), hex) if !hex.is_empty() && points.len() == 6 => None,
                 (shape, _) => Some(format!("{}/>", svg::shape_element(shape))),

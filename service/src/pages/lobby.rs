@@ -200,11 +200,8 @@ async fn play_now(
         shuffled: false,
         listed: true,
     };
-    // Enough company to be a game, few enough to be quick; two where a third seat is an umpire's.
-    let three = wish(3.clamp(scenario.min_seats, scenario.max_seats));
-    let id = match app.tables.open(&guest.id, &name, three).await {
-        Err(Trouble::Bad(_)) => app.tables.open(&guest.id, &name, wish(scenario.min_seats)).await?,
-        opened => opened?,
-    };
+    // Enough company to be a game, few enough to be quick.
+    let three = wish(scenario.seats_near(3));
+    let id = app.tables.open(&guest.id, &name, three).await?;
     Ok(go(&format!("/t/{id}"), None))
 }

@@ -51,6 +51,7 @@ async fn form(
     let scenario = catalogue.scenarios.iter().find(|known| known.id == selected);
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
+    let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
     let layout = Layout { title: &title, scripts: &[], class: "opening", name: &name };
     let page = layout.page(html! {
         main #main {
@@ -73,7 +74,7 @@ async fn form(
                         label.choice {
                             input type="radio" name="scenario" value=(known.id) checked[known.id == selected];
                             b { (known.name) } " "
-                            span.quiet { (seats_words(known.min_seats, known.max_seats)) }
+                            span.quiet { (known.seats_in_words(0)) }
                             span { (known.summary) }
                         }
                     }
@@ -93,6 +94,10 @@ async fn form(
                         "whoever you send its link to; an open seat is for anybody in the lobby."
                     }
                     @for number in 0..most { (seat_row(offered, number, least)) }
+                    @for number in most..(most + more).min(MOST_SEATS) { (seat_row(offered, number, least)) }
+                    @for option in catalogue.options.iter().filter(|option| option.seats > 0) {
+                        p.quiet { "The last seat is used with the option “" (option.key.replace('_', " ")) "”." }
+                    }
                     label.choice {
                         input type="checkbox" name="shuffled" value="on";
                         b { "Deal the seats at random" }
@@ -113,14 +118,6 @@ async fn form(
         }
     });
     Ok(Page::new(page, &guest, &app.signer))
-}
-
-fn seats_words(least: u16, most: u16) -> String {
-    match (least, most) {
-        (1, 1) => "1 seat".into(),
-        (least, most) if least == most => format!("{least} seats"),
-        (least, most) => format!("{least} to {most} seats"),
-    }
 }
 
 fn seat_row(offered: &Offered, number: u16, least: u16) -> Markup {

@@ -1,6 +1,6 @@
 //! Pictures of boards: for the lobby, and for those who learn.
 
-use crate::frame::packed;
+use crate::packing::packed;
 use crate::tables::guarded;
 use crate::trouble::Trouble;
 use crate::web::{App, Told};
@@ -98,7 +98,7 @@ fn draw(tables: &crate::tables::Tables, game: &str, moment: &Moment) -> Result<S
         id => catalogue.scenarios.iter().find(|known| known.id == id),
     };
     let scenario = scenario.ok_or_else(|| Trouble::NotFound("such scenario".into()))?;
-    let seats = moment.seats.unwrap_or(3).clamp(scenario.min_seats, scenario.max_seats).min(8);
+    let seats = scenario.seats_near(moment.seats.unwrap_or(3)).min(8);
     let setup = Setup::new(&scenario.id, seats.max(scenario.min_seats));
     let seed = Seed::from_number(moment.seed);
     let mut game = offered

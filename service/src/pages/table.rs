@@ -4,6 +4,7 @@ use super::{Layout, form_key, name_of};
 use crate::frame;
 use crate::identity::Guest;
 use crate::limits::Counted;
+use crate::packing::flowing;
 use crate::store::{SeatKind, State as Stands};
 use crate::stream::{self, Follower};
 use crate::tables::{Acted, Looking};
@@ -11,7 +12,7 @@ use crate::trouble::Trouble;
 use crate::web::{App, Page, Refused, Told, own_request};
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
@@ -208,7 +209,9 @@ fn more(
                     }
                 }
                 select name="bot" aria-label="Which bot" {
-                    @for bot in offered.game.bots().iter().rev() { option value=(bot.name) { (bot.name) } }
+                    @for bot in offered.game.bots() {
+                        option value=(bot.name) selected[bot.name == offered.usual_bot()] { (bot.name) }
+                    }
                 }
                 button { "Replace" }
             }
@@ -245,13 +248,9 @@ fn waiting_room(
     let id = &sitting.row.id;
     let host = sitting.row.host == guest.id;
     let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
-    let bots = app
-        .tables
-        .hall()
-        .games
-        .find(&sitting.row.game)
-        .map(|offered| offered.game.bots())
-        .unwrap_or_default();
+    let offered = app.tables.hall().games.find(&sitting.row.game).ok();
+    let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
+    let usual = offered.map(|offered| offered.usual_bot());
     html! {
         main #main data-table=(id) {
             h1 { (heading) }
@@ -281,7 +280,9 @@ fn waiting_room(
                                 (form_key(app, guest))
                                 input type="hidden" name="seat" value=(seat.seat);
                                 select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
-                                    @for bot in bots.iter().rev() { option value=(bot.name) { (bot.name) } }
+                                    @for bot in &bots {
+                                        option value=(bot.name) selected[usual == Some(bot.name)] { (bot.name) }
+                                    }
                                 }
                                 button { "Let a bot sit here" }
                             }
@@ -305,14 +306,14 @@ async fn follow(
     Query(wanted): Query<Eyes>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Refused> {
+) -> Result<Response, Refused> {
     let guest = Guest::of(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
     let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
     let ticket = app.gate.stream(from.ip())?;
     let follower = Arc::new(Mutex::new(Follower::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    Ok(stream::events(table, ticket, stopping, move || {
+    let events = stream::events(table, ticket, stopping, move || {
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
@@ -325,7 +326,8 @@ async fn follow(
             }
             follower.lock().await.news(&tables, &table, &sitting, viewer)
         }
-    }))
+    });
+    Ok(flowing(&headers, events.into_response()))
 }
 
 #[derive(Deserialize)]

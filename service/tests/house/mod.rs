@@ -4,8 +4,10 @@
 use serde_json::{Value, json};
 use service::{Config, Limits, Server};
 use shelf::Shelved;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -197,13 +199,23 @@ impl Guest {
         self.post(&format!("/t/{table}/act"), body)
     }
 
-    /// Follows a table through somebody's eyes.
+    /// Follows a table through somebody's eyes, as browsers do: packed.
     pub fn follow(&self, table: &str, viewer: &str) -> Stream {
         let url = self.url(&format!("/t/{table}/stream?as={viewer}"));
-        let response = self.agent.get(url).header("cookie", &self.cookie).call().unwrap();
+        let request = self.agent.get(url).header("cookie", &self.cookie);
+        let response = request.header("accept-encoding", "gzip").call().unwrap();
         let status = response.status().as_u16();
-        let reader = BufReader::new(response.into_body().into_reader());
-        Stream { status, reader: Box::new(reader) }
+        let packed = response.headers().get("content-encoding").is_some();
+        let come = Arc::new(AtomicUsize::new(0));
+        let wire = Wire { from: response.into_body().into_reader(), come: come.clone() };
+        let reader: Box<dyn BufRead + Send> = if packed {
+            // The decoder waits for the wire before it hands out what it still holds back: there is
+            // room for everything that an event can be.
+            Box::new(BufReader::with_capacity(1 << 20, flate2::read::GzDecoder::new(wire)))
+        } else {
+            Box::new(BufReader::new(wire))
+        };
+        Stream { status, packed, come, reader }
     }
 
     /// The whole frame of a table through somebody's eyes.
@@ -212,13 +224,35 @@ impl Guest {
     }
 }
 
+/// What comes through the wire, counted.
+struct Wire<R> {
+    from: R,
+    come: Arc<AtomicUsize>,
+}
+
+impl<R: Read> Read for Wire<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.from.read(buffer)?;
+        self.come.fetch_add(count, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
 /// An event stream.
 pub struct Stream {
     pub status: u16,
+    /// Whether it came packed.
+    pub packed: bool,
+    come: Arc<AtomicUsize>,
     reader: Box<dyn BufRead + Send>,
 }
 
 impl Stream {
+    /// How many bytes have come through the wire.
+    pub fn come(&self) -> usize {
+        self.come.load(Ordering::Relaxed)
+    }
+
     /// The next event's text.
     pub fn text(&mut self) -> Option<String> {
         let mut line = String::new();

@@ -8,12 +8,11 @@ use crate::palette::Tone;
 use crate::piece::At;
 use crate::prompt::{Choice, Target};
 use crate::scene::{MarkKind, Scene, Sketch, Trace};
-use crate::spots::{Spot, Stand};
-use std::collections::BTreeMap;
+use crate::spots::{Spot, Spots, Stand};
 use std::fmt::Write;
 
 /// Draws marked places. Kinds of marks differ in their strokes as well as their colours.
-pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
+pub fn draw_marks(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
     for mark in &scene.marks {
         let Some(spot) = spots.get(mark.place.as_str()) else {
             continue;
@@ -208,7 +207,7 @@ fn title(group: &[&Choice]) -> String {
 }
 
 /// Draws places that can be chosen: a glowing outline, and a tag for each choice that has one.
-pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap<&str, Spot>) {
+pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &Spots) {
     for (target, group) in grouped(scene, |target| matches!(target, Target::Place(_))) {
         let Target::Place(place) = target else {
             continue;
@@ -235,7 +234,7 @@ pub fn draw_place_choices(drawing: &mut Drawing, scene: &Scene, spots: &BTreeMap
 pub fn draw_other_choices(
     drawing: &mut Drawing,
     scene: &Scene,
-    spots: &BTreeMap<&str, Spot>,
+    spots: &Spots,
     stands: &[Option<Stand>],
 ) {
     for (target, group) in grouped(scene, |target| !matches!(target, Target::Card(_))) {

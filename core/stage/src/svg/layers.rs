@@ -8,8 +8,7 @@ use crate::ground::{Point, Symbol};
 use crate::palette::Tone;
 use crate::piece::At;
 use crate::scene::{Scene, Sketch};
-use crate::spots::{self, Spot};
-use std::collections::BTreeMap;
+use crate::spots::{self, Spots};
 
 /// What lies on a board, part by part. The parts refer to the pictures of [`sprite`].
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +37,7 @@ pub struct PiecePart {
 }
 
 /// The scene in parts; `spots` are those of its ground.
-pub fn layers(scene: &Scene, spots: &BTreeMap<&str, Spot>, look: &Look) -> Layers {
+pub fn layers(scene: &Scene, spots: &Spots, look: &Look) -> Layers {
     let counter = spots::counter_size(&scene.ground);
     let mut traces = Drawing::new(look);
     traces.terse = true;

@@ -5,8 +5,7 @@ use crate::palette::MARKS;
 use crate::piece::{At, Ink, Piece, Pose};
 use crate::prompt::{Choice, Prompt, Target};
 use crate::scene::{MarkKind, Scene};
-use crate::spots::{Spot, spots};
-use std::collections::BTreeMap;
+use crate::spots::{Spots, spots};
 use std::fmt::Write;
 
 /// The scene in sentences: where we are, what stands where, what is marked, and the question with
@@ -69,7 +68,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// How a place is called in a sentence.
-fn called(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
+fn called(place: &str, spots: &Spots) -> String {
     match spots.get(place) {
         Some(spot) if !spot.label.is_empty() => spot.label.clone(),
         _ => place.to_string(),
@@ -77,7 +76,7 @@ fn called(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
 }
 
 /// A place's name, and in brackets what is there.
-fn told_place(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
+fn told_place(place: &str, spots: &Spots) -> String {
     let name = called(place, spots);
     let there = spots.get(place).map_or("", |spot| spot.description.as_str());
     // A description often starts with the name itself.
@@ -89,7 +88,7 @@ fn told_place(place: &str, spots: &BTreeMap<&str, Spot>) -> String {
 }
 
 /// What a piece is, whose, how it stands, where, and what it carries.
-fn told(piece: &Piece, spots: &BTreeMap<&str, Spot>) -> String {
+fn told(piece: &Piece, spots: &Spots) -> String {
     let mut text = match (piece.description.as_str(), piece.symbol) {
         ("", Some(symbol)) => format!("{} {}", symbol_sign(symbol).name, piece.label),
         ("", None) => piece.label.clone(),
@@ -123,7 +122,7 @@ fn inches(value: i32) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
-fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: &Scene) {
+fn ask(text: &mut String, prompt: &Prompt, spots: &Spots, scene: &Scene) {
     let _ = writeln!(text, "\nSeat {}: {}", u32::from(prompt.seat) + 1, sentence(&prompt.question));
     if !prompt.hint.is_empty() {
         let _ = writeln!(text, "{}", sentence(&prompt.hint));
@@ -134,7 +133,7 @@ fn ask(text: &mut String, prompt: &Prompt, spots: &BTreeMap<&str, Spot>, scene: 
 }
 
 /// The line to write, and what it means.
-fn answer(choice: &Choice, spots: &BTreeMap<&str, Spot>, scene: &Scene) -> String {
+fn answer(choice: &Choice, spots: &Spots, scene: &Scene) -> String {
     let mut told = choice.label.clone();
     match &choice.target {
         Some(Target::Place(place)) if !told.contains(&called(place, spots)) => {

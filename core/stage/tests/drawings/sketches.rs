@@ -35,8 +35,8 @@ fn the_ruler_counts_hexes_and_inches() {
     let place = |id: &str| Target::Place(id.to_string());
     for top in [Top::Flat, Top::Pointy] {
         let hexes = scenes::wilderness(top);
-        let places: Vec<&str> = stage::spots::spots(&hexes.ground).into_keys().collect();
-        let first = place(places[0]);
+        let places: Vec<String> = stage::spots::spots(&hexes.ground).into_keys().collect();
+        let first = place(&places[0]);
         let here = ruler::distance(&hexes, &first, &first).unwrap();
         assert_eq!((here.tag.as_str(), here.words.as_str()), ("0", "0 hexes"));
         // A step leads from middle to middle; a way of steps is at most a little longer than a line.

@@ -46,6 +46,12 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
     /// Whether a playout may end here, after so many decisions since the root.
     fn rests(&self, game: &G, root: &G::Position, position: &G::Position, decisions: u32) -> bool;
 
+    /// The stretch of luck that a position belongs to. Where it changes, dice are dealt anew, the same
+    /// for all candidates: one who rolled once more than another meets the same weather afterwards.
+    fn stretch(&self, _position: &G::Position) -> u64 {
+        0
+    }
+
     /// Forgets what it may have kept from another decision.
     fn begin(&mut self) {}
 

@@ -8,6 +8,9 @@ use table::{Dice, Game, Log, Seat, Seed, Sight, Status};
 /// A playout that has not come to rest after so many decisions is judged as it stands.
 const LONGEST: u32 = 4000;
 
+/// Tries after which a candidate may be given up before its time.
+const ENOUGH: u32 = 8;
+
 /// A search at work, with buffers that live from decision to decision.
 pub struct Deliberation<G: Game, C: Counsel<G>> {
     effort: Effort,
@@ -33,6 +36,12 @@ impl Trial {
 
     fn mean(&self) -> f64 {
         self.sum / self.tries.max(1) as f64
+    }
+
+    /// Whether it was tried enough to see that it does not beat the habit, be it that it is worse or
+    /// that it comes to the same.
+    fn is_hopeless(&self, doubt: f64) -> bool {
+        self.tries >= ENOUGH && self.mean() + doubt * self.error() <= 0.0
     }
 
     /// The standard error of the mean.
@@ -105,6 +114,14 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
                 break;
             }
             alive.truncate(alive.len().div_ceil(2).max(2));
+            while alive.len() > 1
+                && alive.last().is_some_and(|last| trials[*last].is_hopeless(self.effort.doubt))
+            {
+                alive.pop();
+            }
+        }
+        if alive.len() < 2 {
+            return habit;
         }
         let (best, trial) = (alive[1], &trials[alive[1]]);
         let clear = trial.mean() > self.effort.doubt * trial.error() && trial.mean() > 0.0;
@@ -172,6 +189,14 @@ fn seed(dice: &mut Dice) -> Seed {
         part.copy_from_slice(&dice.roll("search", u32::MAX).to_le_bytes());
     }
     Seed(bytes)
+}
+
+/// The luck of one stretch of a playout.
+fn of_stretch(Seed(mut luck): Seed, stretch: u64) -> Seed {
+    for (byte, other) in luck.iter_mut().zip(mix(stretch).to_le_bytes()) {
+        *byte ^= other;
+    }
+    Seed(luck)
 }
 
 /// One tree and what is needed to grow it.
@@ -259,7 +284,13 @@ impl<G: Game, C: Counsel<G>> Worker<G, C> {
         let mut decisions = 1;
         let depth = self.counsel.depth(game);
         let mut in_tree = depth > 0;
+        let mut stretch = self.counsel.stretch(root);
         loop {
+            let now = self.counsel.stretch(&position);
+            if now != stretch {
+                stretch = now;
+                dice = Dice::seeded(of_stretch(luck, now));
+            }
             let status = game.status(&position);
             let Status::Deciding(deciding) = &status else { break };
             if decisions > LONGEST || self.counsel.rests(game, root, &position, decisions) {
@@ -331,5 +362,36 @@ impl<G: Game, C: Counsel<G>> Worker<G, C> {
                 *seen = mix(*seen ^ what);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ENOUGH, Trial, of_stretch};
+    use table::Seed;
+
+    fn tried(leads: impl Iterator<Item = f64>) -> Trial {
+        let mut trial = Trial::default();
+        leads.for_each(|lead| trial.add(lead));
+        trial
+    }
+
+    #[test]
+    fn only_what_was_tried_enough_and_never_helps_is_given_up() {
+        let enough = ENOUGH as usize;
+        let same = |tries: usize| tried(std::iter::repeat_n(0.0, tries));
+        assert!(same(enough).is_hopeless(1.5) && !same(enough - 1).is_hopeless(1.5));
+        let worse = (0..enough).map(|n| -10.0 - (n % 3) as f64);
+        assert!(tried(worse).is_hopeless(1.5));
+        let unsure = (0..enough).map(|n| if n % 2 == 0 { 30.0 } else { -31.0 });
+        assert!(!tried(unsure).is_hopeless(1.5));
+    }
+
+    #[test]
+    fn stretches_have_luck_of_their_own_which_follows_from_the_playouts() {
+        let [one, other] = [1, 2].map(Seed::from_number);
+        assert_eq!(of_stretch(one, 5), of_stretch(one, 5));
+        assert_ne!(of_stretch(one, 5), of_stretch(one, 6));
+        assert_ne!(of_stretch(one, 5), of_stretch(other, 5));
     }
 }

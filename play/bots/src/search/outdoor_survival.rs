@@ -3,12 +3,15 @@
 
 use super::counsel::{Counsel, SURE};
 use crate::outdoor_survival::{decide, walk};
-use outdoor_survival::{Action, OutdoorSurvival, Position};
+use outdoor_survival::{Action, Ends, OutdoorSurvival, Position};
 use table::{Dice, Game, Log, Seat, Status};
 
 /// Plays on to the end.
 #[derive(Clone, Default)]
-pub struct Scout;
+pub struct Scout {
+    /// Where the move at hand can end: kept to be filled again.
+    ends: Box<Ends>,
+}
 
 /// Decisions after which a playout is cut short.
 const HORIZON: u32 = 300;
@@ -25,11 +28,14 @@ impl Counsel<OutdoorSurvival> for Scout {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        decide(game, position, legal, dice)
+        decide(game, position, legal, dice, &mut self.ends)
     }
 
     fn worth(&mut self, game: &OutdoorSurvival, position: &Position, seat: Seat) -> i32 {
         let Status::Over(outcome) = game.status(position) else { return SURE / 2 };
+        if game.is_race() && game.setup().seats > 1 {
+            return race(game, position, seat, outcome.winners.has(seat));
+        }
         let seats = outcome.ranks.len().max(1) as i32;
         let rank = outcome.ranks.get(seat.index()).copied().unwrap_or(1) as i32;
         // A better rank counts a little, even where nobody wins.
@@ -47,20 +53,47 @@ impl Counsel<OutdoorSurvival> for Scout {
         dice: &mut Dice,
         log: &mut Log<outdoor_survival::Event>,
     ) -> u32 {
-        walk(game, position, dice, log)
+        walk(game, position, dice, log, &mut self.ends)
+    }
+
+    /// In a race the others change nothing: they would only blur the comparison.
+    fn ponder(
+        &mut self,
+        game: &OutdoorSurvival,
+        position: &mut Position,
+        seat: Seat,
+        _: &mut Dice,
+    ) {
+        if game.is_race() {
+            game.walk_alone(position, seat);
+        }
     }
 
     /// Others are not outwitted in a few hundred playouts.
     fn depth(&self, game: &OutdoorSurvival) -> u32 {
-        if game.persons() > 1 { 0 } else { u32::MAX }
+        if walks_alone(game) { u32::MAX } else { 0 }
     }
 
     /// Where several walk, playouts are long.
     fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
-        if game.persons() > 1 { 20 } else { 100 }
+        if walks_alone(game) { 100 } else { 20 }
     }
 
     fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {
         decisions > HORIZON
+    }
+}
+
+/// Whether a player is alone with the wilderness, or may think so.
+fn walks_alone(game: &OutdoorSurvival) -> bool {
+    game.persons() == 1 || game.is_race()
+}
+
+/// What a race has come to for somebody who walked alone in it: to be off the board is most of it, the
+/// sooner the better; and if nobody gets there, who came farthest is first.
+fn race(game: &OutdoorSurvival, position: &Position, seat: Seat, left: bool) -> i32 {
+    match left {
+        true => SURE / 2 + SURE / 200 * game.days_left(position) as i32,
+        false => SURE / 1000 * (250 - game.way_left(position, seat).unwrap_or(250).min(250) as i32),
     }
 }

@@ -121,6 +121,12 @@ impl Counsel<Yellowstone> for Ranger {
         self.hasty.forget();
     }
 
+    /// A herd's turn up to its predator roll, and what follows from that roll.
+    fn stretch(&self, position: &Position) -> u64 {
+        let hunting = matches!(position.step, Step::PredatorRoll | Step::Hunt | Step::Stalk);
+        2 * position.turns as u64 + hunting as u64
+    }
+
     fn depth(&self, _: &Yellowstone) -> u32 {
         0
     }

@@ -1,0 +1,190 @@
+//! Guests: deciders from outside the house, who are asked and answer in notation.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use table::{Entry, Game, Log, LogLine, Outcome, Seat, Seed, Setup, Viewer};
+
+/// What a guest is told when it sits down to a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Welcome<'a> {
+    /// The game's id.
+    pub game: &'static str,
+    /// Scenario, seats and options.
+    pub setup: &'a Setup,
+    /// Where the guest sits.
+    pub seat: Seat,
+    /// A number for dice of its own: the same whenever this game is played again, and nothing that
+    /// the game's own dice could be guessed from.
+    pub seed: u64,
+}
+
+/// What a guest is told when it must decide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// Which decision of the game this is, from 1.
+    pub decision: u64,
+    /// Who must decide.
+    pub seat: Seat,
+    /// What the seat may know.
+    pub view: Value,
+    /// Its legal actions in notation.
+    pub legal: Vec<String>,
+    /// What it saw happen since it was last asked.
+    pub log: Vec<LogLine>,
+}
+
+/// Takes a line as an answer, or says why that is not possible.
+pub type Judge<'a> = dyn FnMut(&str) -> Result<(), String> + 'a;
+
+/// Somebody from outside who decides for one seat in one game.
+pub trait Guest: Send {
+    /// Answers a question: puts lines to the judge until one is taken. An error says what went wrong
+    /// with the guest, and ends its game.
+    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String>;
+
+    /// The game is over.
+    fn dismiss(&mut self, outcome: &Outcome);
+}
+
+/// How a guest is asked to the table: once for every game and seat.
+pub type Invite = Arc<dyn Fn(&Welcome<'_>) -> Result<Box<dyn Guest>, String> + Send + Sync>;
+
+/// The guests that may be seated besides a game's own bots, by name.
+#[derive(Clone, Default)]
+pub struct Guests(BTreeMap<String, Invite>);
+
+impl Guests {
+    /// The same with one more guest.
+    pub fn with(mut self, name: impl Into<String>, invite: Invite) -> Guests {
+        self.0.insert(name.into(), invite);
+        self
+    }
+
+    pub(crate) fn invite(&self, name: &str) -> Option<&Invite> {
+        self.0.get(name)
+    }
+}
+
+/// A game that a guest spoilt: it could not be played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spoilt {
+    /// The number of the game, from 0.
+    pub game: u64,
+    /// The guest's name.
+    pub guest: String,
+    /// Where it sat.
+    pub seat: Seat,
+    /// The decision that it owed, from 1; none if the game had not begun.
+    pub decision: Option<u64>,
+    /// What went wrong.
+    pub why: String,
+}
+
+impl fmt::Display for Spoilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on seat {} failed in game {}", self.guest, self.seat, self.game + 1)?;
+        if let Some(decision) = self.decision {
+            write!(f, " at decision {decision}")?;
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
+impl std::error::Error for Spoilt {}
+
+/// The guests at one table, and what each has been told.
+pub(crate) struct Company<G: Game> {
+    guests: Vec<Option<Box<dyn Guest>>>,
+    /// What happened at which decision.
+    story: Vec<(usize, Entry<G::Event>)>,
+    /// How much of it each seat was told.
+    told: Vec<usize>,
+}
+
+impl<G: Game> Company<G> {
+    /// Asks to the table whoever is a guest; on an error, who did not come and why.
+    pub fn sit_down<'a>(
+        game: &G,
+        invited: impl Fn(usize) -> Option<&'a Invite>,
+        seed: Seed,
+    ) -> Result<Company<G>, (Seat, String)> {
+        let mut guests = Vec::new();
+        for seat in Seat::first(game.setup().seats) {
+            guests.push(match invited(seat.index()) {
+                None => None,
+                Some(invite) => {
+                    let seed = own_dice(seed, seat);
+                    let welcome = Welcome { game: G::ID, setup: game.setup(), seat, seed };
+                    Some(invite(&welcome).map_err(|why| (seat, why))?)
+                }
+            });
+        }
+        Ok(Company { told: vec![0; guests.len()], guests, story: Vec::new() })
+    }
+
+    pub fn is_guest(&self, seat: Seat) -> bool {
+        self.guests.get(seat.index()).is_some_and(Option::is_some)
+    }
+
+    /// Keeps what happened at a decision, for those who may know it.
+    pub fn hear(&mut self, decision: u64, log: &mut Log<G::Event>) {
+        let entries = log.take().into_iter();
+        self.story.extend(entries.map(|entry| (decision as usize, entry)));
+    }
+
+    /// The decision of a guest.
+    pub fn decide(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        seat: Seat,
+        decision: u64,
+    ) -> Result<G::Action, String> {
+        let place = seat.index();
+        let Some(Some(guest)) = self.guests.get_mut(place) else {
+            return Err("no guest sits there".into());
+        };
+        let viewer = Viewer::Seat(seat);
+        let mut legal = Vec::new();
+        game.legal(position, seat, &mut legal);
+        let news = self.story.iter().skip(self.told[place]);
+        let news = news.filter(|(_, entry)| entry.audience.includes(viewer));
+        let question = Question {
+            decision,
+            seat,
+            view: serde_json::to_value(game.view(position, viewer)).unwrap_or_default(),
+            legal: legal.iter().map(|action| game.notation(action)).collect(),
+            log: news.filter_map(|(step, entry)| line(game, *step, &entry.event)).collect(),
+        };
+        self.told[place] = self.story.len();
+        let mut taken = None;
+        guest.decide(&question, &mut |line| {
+            let action = game.parse(position, seat, line).map_err(|misread| misread.to_string())?;
+            game.check(position, seat, &action).map_err(|refusal| refusal.to_string())?;
+            taken = Some(action);
+            Ok(())
+        })?;
+        taken.ok_or_else(|| "it gave no answer".into())
+    }
+
+    /// Tells every guest how the game ended.
+    pub fn dismiss(&mut self, outcome: &Outcome) {
+        self.guests.iter_mut().flatten().for_each(|guest| guest.dismiss(outcome));
+    }
+}
+
+/// A number for a guest's own dice, small enough for every language's numbers.
+pub fn own_dice(seed: Seed, seat: Seat) -> u64 {
+    let own = seed.child(&format!("guest {seat}"));
+    let bytes = own.0.iter().take(6);
+    bytes.fold(0, |number, byte| number << 8 | *byte as u64)
+}
+
+/// An event as a line of the story, if it is worth one.
+fn line<G: Game>(game: &G, step: usize, event: &G::Event) -> Option<LogLine> {
+    let told = game.narrate(event);
+    let rule = told.rule.map(|rule| rule.0.to_string()).unwrap_or_default();
+    (!told.text.is_empty()).then_some(LogLine { step, text: told.text, rule })
+}
