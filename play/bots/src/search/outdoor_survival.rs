@@ -69,6 +69,11 @@ impl Counsel<OutdoorSurvival> for Scout {
         }
     }
 
+    /// The turn of one person.
+    fn stretch(&self, position: &Position) -> u64 {
+        (position.day() as u64) << 8 | position.acting() as u64
+    }
+
     /// Others are not outwitted in a few hundred playouts.
     fn depth(&self, game: &OutdoorSurvival) -> u32 {
         if walks_alone(game) { u32::MAX } else { 0 }
