@@ -172,6 +172,7 @@ impl Stretches {
 
 /// The stretches of the line from `v` to `t` (of length `length`) inside a polygon, clipped to the
 /// line; empty ones are dropped.
+#[inline]
 pub fn stretches(corners: &[Point], v: Point, t: Point, length: i64) -> Stretches {
     let d = t - v;
     let (mut cuts, mut count) = ([0i64; 2 * MOST_STRETCHES], 0);
@@ -187,8 +188,11 @@ pub fn stretches(corners: &[Point], v: Point, t: Point, length: i64) -> Stretche
         cuts[count] = (num * length).div_euclid(den);
         count += 1;
     }
-    cuts[..count].sort_unstable();
     let mut found = Stretches::default();
+    if count == 0 {
+        return found;
+    }
+    cuts[..count].sort_unstable();
     for pair in cuts[..count].chunks_exact(2) {
         let (from, to) = (pair[0].max(0), pair[1].min(length));
         if from < to {

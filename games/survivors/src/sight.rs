@@ -7,7 +7,7 @@
 use crate::feature::{Acting, Area, AreaKind, Level, Works};
 use crate::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::polygon::{Stretches, edges, inside, octagon, stretches};
-use crate::segment::meet;
+use crate::segment::{meet, orient};
 use crate::tabletop::Tabletop;
 use serde::{Deserialize, Serialize};
 
@@ -104,24 +104,16 @@ struct Between<'a> {
     discs: [Disc; MOST_NEAR],
     disc_count: usize,
     smoky: bool,
+    /// Something that stops sight and reaches across all nine lines, beyond either end or between.
+    across: Option<u16>,
 }
 
 const MOST_NEAR: usize = 64;
 
 impl<'a> Between<'a> {
-    fn find(
-        table: &'a Tabletop,
-        works: &'a Works,
-        a: &Disc,
-        b: &Disc,
-        length: i64,
-        others: impl Iterator<Item = Disc>,
-    ) -> Between<'a> {
-        let d = b.centre - a.centre;
-        let margin = a.radius.max(b.radius);
-        // Everything on the nine lines lies within a shoulder's width of the middle one.
-        let width = (margin as i64) * (length + 1);
-        let mut found = Between {
+    #[inline]
+    fn new(table: &'a Tabletop, works: &'a Works, a: &Disc) -> Between<'a> {
+        Between {
             table,
             works,
             lines: [(0, Acting::Nothing); MOST_NEAR],
@@ -131,7 +123,17 @@ impl<'a> Between<'a> {
             discs: [*a; MOST_NEAR],
             disc_count: 0,
             smoky: !works.smoke.is_empty(),
-        };
+            across: None,
+        }
+    }
+
+    /// Finds what lies between two bases.
+    fn find(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
+        let (table, works, found) = (self.table, self.works, self);
+        let d = b.centre - a.centre;
+        let margin = a.radius.max(b.radius);
+        // Everything on the nine lines lies within a shoulder's width of the middle one.
+        let width = (margin as i64) * (length + 1);
         let (low, high) = (a.level.min(b.level), a.level.max(b.level));
         for level in low..=high {
             let near = table.along(level, a.centre, b.centre, margin);
@@ -142,6 +144,10 @@ impl<'a> Between<'a> {
                     continue;
                 }
                 let acting = table.acting(works, number);
+                let spans = from.abs() > width && to.abs() > width;
+                if spans && low == high && acting.stops_sight() {
+                    found.across = Some(number as u16);
+                }
                 let matters = !matches!(acting, Acting::Nothing | Acting::OpenDoor | Acting::Wire);
                 if matters && found.line_count < MOST_NEAR {
                     found.lines[found.line_count] = (number as u16, acting);
@@ -176,7 +182,6 @@ impl<'a> Between<'a> {
                 found.disc_count += 1;
             }
         }
-        found
     }
 
     fn is_empty(&self) -> bool {
@@ -473,12 +478,23 @@ pub fn view(
     if length == 0 {
         return None; // SV-LOS-14
     }
-    let between = Between::find(table, works, from, to, length, others);
+    let mut between = Between::new(table, works, from);
+    between.find(from, to, length, others);
     if between.is_empty() && from.level == to.level {
         return Some(Cover::Open);
     }
     let eyes = points(from, d, length);
     let targets = points(to, d, length);
+    if let Some(across) = between.across {
+        let line = &table.lines[across as usize];
+        let left = |p: &Point| orient(line.a, line.b, *p);
+        let parts = |near: &[Point; 3], far: &[Point; 3]| {
+            near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)
+        };
+        if parts(&eyes, &targets) || parts(&targets, &eyes) {
+            return None; // Every line meets it.
+        }
+    }
     let mut best: Option<Cover> = None;
     for v in eyes {
         let (mut seen, mut hard, mut soft, mut any) = (false, 0, 0, 0);
@@ -515,7 +531,8 @@ pub fn view(
 /// What one sees of another along the line between the centres alone, people left aside.
 pub(crate) fn glimpse(table: &Tabletop, works: &Works, from: &Disc, to: &Disc) -> Option<Cover> {
     let length = isqrt((to.centre - from.centre).length2());
-    let between = Between::find(table, works, from, to, length, std::iter::empty());
+    let mut between = Between::new(table, works, from);
+    between.find(from, to, length, std::iter::empty());
     let ray = Ray { v: from.centre, level_v: from.level, t: to.centre, level_t: to.level };
     let (blocked, rank) = ray.look(&between);
     (!blocked).then(|| Cover::of(rank))
