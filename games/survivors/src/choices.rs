@@ -138,7 +138,7 @@ impl Survivors {
                 "Click any point, or drag the figure there. The number at a point says how many actions are left there. To charge, write: charge A1 at B2 run 11.01,10",
             ),
             "movement" => {
-                ("Which figure moves?".to_string(), "`end` leaves the rest where they stand.")
+                ("Which figure moves?".to_string(), "Each moves once; who is not moved stays.")
             }
             "firing" => (
                 "Who shoots at whom?".to_string(),
@@ -286,9 +286,22 @@ impl Survivors {
                 String::new(),
                 piece(figure),
             ),
-            Action::Exit(figure) | Action::Done(figure) => {
-                (self.line_of(action), String::new(), piece(figure))
+            Action::Exit(figure) => {
+                (format!("{} leaves the table", name(figure)), String::new(), piece(figure))
             }
+            Action::Done(figure) => {
+                (format!("{} is done", name(figure)), String::new(), piece(figure))
+            }
+            Action::End => {
+                let words = match view.step.as_str() {
+                    "movement" => "The rest stay where they are",
+                    "firing" => "No more shots",
+                    "hand-to-hand" => "No more fights",
+                    _ => "Nothing more",
+                };
+                (words.to_string(), String::new(), None)
+            }
+            Action::Concede => ("Give up".to_string(), String::new(), None),
             Action::Fight(_) | Action::Bid(_) => {
                 final_ = true;
                 (self.line_of(action), String::new(), None)

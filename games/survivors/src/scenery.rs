@@ -1,18 +1,31 @@
 //! The table as ground: terrain to scale, drawn once.
 
 use crate::Survivors;
-use crate::feature::{AreaKind, LineKind};
+use crate::feature::{AreaKind, Building, LineKind};
 use crate::notation::inches;
-use crate::point::{Point, isqrt};
+use crate::point::{INCH, Point, isqrt};
+use crate::polygon::Bounds;
 use stage::{Area, Field, Ground, Line, LineStyle, PlaneField, Rect, Shape, Texture};
 use std::sync::Arc;
 
 /// Half the width that a hedge is drawn with.
 const HEDGE_HALF: i64 = 250;
 
+/// Whether a zone's label, under the middle of its upper edge, would stand in a building.
+fn is_about(zone: &Bounds, building: &Building) -> bool {
+    building.plan.holds(Point::new(zone.centre().x, zone.high.y - INCH / 2))
+}
+
 impl Survivors {
     pub(crate) fn ground(&self) -> Arc<Ground> {
         self.ground.get_or_init(|| Arc::new(self.draw_ground())).clone()
+    }
+
+    /// The name of a building, and of the zones whose label would stand on it: two labels on one point
+    /// could not be read.
+    fn label_of(&self, building: &Building) -> String {
+        let zones = self.scenario.zones.iter().filter(|zone| is_about(&zone.bounds, building));
+        zones.fold(building.name.clone(), |label, zone| format!("{label}, {}", zone.id))
     }
 
     fn draw_ground(&self) -> Ground {
@@ -23,7 +36,7 @@ impl Survivors {
                 id: building.id.clone(),
                 shape: Shape::Polygon(self.outline(&building.plan.corners())),
                 texture: Texture::Floor,
-                label: building.name.clone(),
+                label: self.label_of(building),
                 description: format!(
                     "{}, {} storey{}",
                     building.name,
@@ -55,7 +68,11 @@ impl Survivors {
                 id: format!("zone-{}", zone.id),
                 shape: Shape::Polygon(self.outline(&zone.bounds.corners())),
                 texture: Texture::Bare,
-                label: zone.id.clone(),
+                label: if self.table.buildings.iter().any(|b| is_about(&zone.bounds, b)) {
+                    String::new()
+                } else {
+                    zone.id.clone()
+                },
                 description: format!("zone {}", zone.id),
             });
         }

@@ -51,7 +51,7 @@ impl Survivors {
                 ),
             ),
             Event::Deployed { side } => {
-                Told::by("SV-SET-06", format!("{} is ready.", self.faction(*side)))
+                Told::by("SV-SET-06", format!("{}: all placed.", self.faction(*side)))
             }
             Event::AllDeployed => Told::by("SV-SET-03", "Everybody is placed."),
             Event::Turn { turn, light, pools } => {
@@ -87,14 +87,14 @@ impl Survivors {
                 format!("{} joins {}.", self.who(*figure), self.faction(*side)),
             ),
             Event::BidMade { side } => {
-                Told::by("SV-IP-12", format!("{} has bid.", self.faction(*side)))
+                Told::by("SV-IP-12", format!("{}: the bid is in.", self.faction(*side)))
             }
             Event::BidIs { side, bid: [mv, fi, hh, ot] } => {
-                Told::by("SV-IP-13", format!("{} bids {mv}/{fi}/{hh}/{ot}.", self.faction(*side)))
+                Told::by("SV-IP-13", format!("{}: bid {mv}/{fi}/{hh}/{ot}.", self.faction(*side)))
             }
             Event::Tie { phase, side, roll } => Told::by(
                 "SV-IP-15",
-                format!("Tie in {}: {} rolls {roll}.", phase.name(), self.faction(*side)),
+                format!("Tie in {}: {roll} for {}.", phase.name(), self.faction(*side)),
             ),
             Event::Initiative { phase, side } => Told::by(
                 "SV-IP-14",
@@ -376,12 +376,13 @@ impl Survivors {
             Event::Wakes { figure } => {
                 Told::by("SV-ALT-02", format!("{} is alert.", self.who(*figure)))
             }
-            Event::Secured { token: t, side } => {
-                Told::by("SV-SCN-05", format!("{} secures {}.", self.faction(*side), token(t)))
-            }
+            Event::Secured { token: t, side } => Told::by(
+                "SV-SCN-05",
+                format!("{} is secured by {}.", token(t), self.faction(*side)),
+            ),
             Event::HorseSecured { horse: h, side } => Told::by(
                 "SV-SCN-06",
-                format!("{} secures horse {}.", self.faction(*side), horse(h)),
+                format!("Horse {} is secured by {}.", horse(h), self.faction(*side)),
             ),
             Event::Stray { figure, sheet } => Told::by(
                 "SV-STR-03",
@@ -392,7 +393,7 @@ impl Survivors {
                 ),
             ),
             Event::Concedes { side } => {
-                Told::by("SV-END-09", format!("{} concedes.", self.faction(*side)))
+                Told::by("SV-END-09", format!("{}: conceded.", self.faction(*side)))
             }
             Event::Ends { ending, scores } => Told::by(
                 "SV-END-04",
