@@ -58,6 +58,8 @@ pub(crate) struct Itinerary {
     marches: Vec<March>,
     /// Tenths of a day from every source in every condition.
     days: Vec<u16>,
+    /// Tenths of a day from every hex in every condition, for somebody who is on his way.
+    walking: Vec<u16>,
 }
 
 impl Itinerary {
@@ -95,6 +97,7 @@ impl Itinerary {
             off: set.board.way_off(edges),
             marches: marches(&endurance),
             days: Vec::new(),
+            walking: Vec::new(),
             endurance,
             sources,
             source_at,
@@ -102,6 +105,15 @@ impl Itinerary {
             first,
         };
         itinerary.settle(set);
+        let (dry, hungry) = itinerary.endurance.extent();
+        let conditions = || {
+            (0..dry as u8)
+                .flat_map(move |dry| (0..hungry as u8).map(move |hungry| Condition { dry, hungry }))
+        };
+        let walking = (0..cells as u16)
+            .flat_map(|cell| conditions().map(move |condition| (cell, condition)))
+            .map(|(cell, condition)| itinerary.walk_from(cell, condition).min(u16::MAX as u32));
+        itinerary.walking = walking.map(|days| days as u16).collect();
         itinerary
     }
 
@@ -123,7 +135,7 @@ impl Itinerary {
             for state in (0..hungry * dry).rev() {
                 let now = Condition { dry: (state % dry) as u8, hungry: (state / dry) as u8 };
                 for source in outward.iter().copied() {
-                    let go = self.by_walking(self.sources[source].at, now);
+                    let go = self.walk_from(self.sources[source].at, now);
                     let rest = self.by_resting(set, source as u16, now, 0);
                     let best = rest.map_or(go, |rest| rest.min(go)).min(u16::MAX as u32) as u16;
                     let place = self.place(source as u16, now);
@@ -146,6 +158,13 @@ impl Itinerary {
 
     /// Tenths of a day off the board for somebody who is on his way from this hex.
     pub fn by_walking(&self, from: u16, condition: Condition) -> u32 {
+        let (dry, hungry) = self.endurance.extent();
+        let state = self.state(self.endurance.felt(condition));
+        self.walking[from as usize * dry * hungry + state] as u32
+    }
+
+    /// The same, worked out from the days of the sources in reach.
+    fn walk_from(&self, from: u16, condition: Condition) -> u32 {
         let now = self.endurance.felt(condition);
         let (dry, hungry) = self.endurance.extent();
         let marches = &self.marches[self.state(now) * (FARTHEST + 1)..];

@@ -33,10 +33,15 @@ impl Survivors {
 
     /// Victory points by heading, as they stand now. SV-END-02, SV-END-03, SV-SCN-26
     pub fn points(&self, position: &Position) -> Vec<Points> {
-        let mut list = Vec::new();
+        let mut list: Vec<Points> = Vec::new();
         self.count_points(position, &mut |side, heading, points| {
-            if points != 0 {
-                list.push(Points { side, heading: heading.to_string(), points });
+            let known = list.iter_mut().find(|it| it.side == side && it.heading == heading);
+            match known {
+                Some(known) => known.points += points,
+                None if points != 0 => {
+                    list.push(Points { side, heading: heading.to_string(), points });
+                }
+                None => {}
             }
         });
         list

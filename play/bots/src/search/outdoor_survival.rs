@@ -69,14 +69,19 @@ impl Counsel<OutdoorSurvival> for Scout {
         }
     }
 
+    /// The turn of one person.
+    fn stretch(&self, position: &Position) -> u64 {
+        (position.day() as u64) << 8 | position.acting() as u64
+    }
+
     /// Others are not outwitted in a few hundred playouts.
     fn depth(&self, game: &OutdoorSurvival) -> u32 {
         if walks_alone(game) { u32::MAX } else { 0 }
     }
 
-    /// Where several walk, playouts are long.
+    /// Where several walk, ways are long and decisions many.
     fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
-        if walks_alone(game) { 100 } else { 20 }
+        if game.persons() == 1 { 100 } else { 20 }
     }
 
     fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {
