@@ -184,7 +184,8 @@ fn a_program_that_fails_in_a_simulation_costs_its_own_game_only() {
         let output = overwinter(&args);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("cmd:bot.sh on seat 1 failed in game 4") && error.contains(why));
+        let failed = "cmd:bot.sh on seat 1 failed in game 4";
+        assert!(error.contains(failed) && error.contains(why), "{why}: {error}");
         assert!(error.contains("3 games before it are kept"), "{error}");
         assert!(!error.contains("panicked"), "{error}");
         let table = String::from_utf8(output.stdout).unwrap();

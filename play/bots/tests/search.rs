@@ -56,15 +56,20 @@ fn is_honest<G: Game>(setup: &Setup, looks: u32, mut bot: impl Bot<G>) {
     assert!(differed > 0, "{}: nothing was ever hidden", G::ID);
 }
 
+/// Few playouts, and the choice hangs on each of them.
+fn touchy(playouts: u32) -> Effort {
+    Effort { doubt: 0.0, ..Effort::playouts(playouts) }
+}
+
 fn small<G: Game, C: Counsel<G> + Default>() -> Search<G, C> {
-    Search::new(C::default(), Effort::playouts(24))
+    Search::new(C::default(), touchy(24))
 }
 
 #[test]
 fn what_is_hidden_moves_nobody_in_outdoor_survival() {
     let setup = Setup::new("rescue", 2);
     is_honest(&setup, 60, outdoor_survival::Greedy);
-    is_honest(&setup, 6, small::<_, Scout>());
+    is_honest(&setup, 12, small::<_, Scout>());
 }
 
 #[test]
@@ -78,14 +83,14 @@ fn what_is_hidden_moves_nobody_in_outlive() {
 fn what_is_hidden_moves_nobody_in_survival_by_post() {
     let setup = Setup::new("first-run", 4);
     is_honest(&setup, 30, postal_survival::Greedy);
-    is_honest(&setup, 6, small::<_, Naturalist>());
+    is_honest(&setup, 12, small::<_, Naturalist>());
 }
 
 #[test]
 fn what_is_hidden_moves_nobody_in_survivors() {
     let setup = Setup::new("surgery", 2);
     is_honest(&setup, 40, survivors::Greedy);
-    is_honest(&setup, 6, small::<_, Veteran>());
+    is_honest(&setup, 12, small::<_, Veteran>());
 }
 
 #[test]
@@ -97,10 +102,10 @@ fn what_is_hidden_moves_nobody_in_yellowstone() {
 
 /// The same dice and effort give the same choice, on one thread or several, fresh or used.
 fn is_repeatable<G: Game, C: Counsel<G> + Default>(setup: &Setup) {
-    let effort = Effort { trees: 3, ..Effort::playouts(40) };
+    let effort = Effort { trees: 3, ..touchy(40) };
     let mut used = Search::<G, C>::new(C::default(), effort);
     let mut several = Search::<G, C>::new(C::default(), effort.with_threads(3));
-    walk::<G>(setup, 5, |game, position, seat, legal| {
+    walk::<G>(setup, 12, |game, position, seat, legal| {
         let mut fresh = Search::<G, C>::new(C::default(), effort);
         let sight = Sight::new(game, position, seat);
         let chosen = fresh.choose(&sight, legal, &mut dice(3));
