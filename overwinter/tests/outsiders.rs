@@ -85,7 +85,7 @@ fn a_program_that_lies_has_three_tries() {
 
 #[test]
 fn a_program_that_floods_is_stopped_at_the_first_line_too_many() {
-    let error = shown_the_door("while echo '{\"action\": \"roll\"}'; do :; done", "20");
+    let error = shown_the_door("read -r hello; exec yes '{\"action\": \"roll\"}'", "20");
     assert!(error.contains("without being asked"), "{error}");
     let error = shown_the_door(
         "read -r hello; head -c 300000 /dev/zero | tr '\\0' 'x'; echo; sleep 60",
@@ -172,7 +172,7 @@ fn a_program_that_fails_in_a_simulation_costs_its_own_game_only() {
         ("sleep 60", "12", "no answer within 12 seconds"),
         ("read -r hello; read -r question; exit 3", "20", "it ended"),
         (lies, "20", "fly home"),
-        ("while echo '{\"action\": \"roll\"}'; do :; done", "20", "without being asked"),
+        ("read -r hello; exec yes '{\"action\": \"roll\"}'", "20", "without being asked"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let bot = turncoat(folder.path(), 3, then);
