@@ -90,7 +90,7 @@ fn what_is_hidden_moves_nobody_in_survival_by_post() {
 fn what_is_hidden_moves_nobody_in_survivors() {
     let setup = Setup::new("surgery", 2);
     is_honest(&setup, 40, survivors::Greedy);
-    is_honest(&setup, 120, small::<_, Veteran>());
+    is_honest(&setup, 12, small::<_, Veteran>());
 }
 
 #[test]
