@@ -77,7 +77,7 @@ fn set_ups_that_cannot_be_are_refused() {
         (Setup::new("standard", 5), "takes 2 to 4 seats"),
         (Setup::new("standard", 1), "takes 2 to 4 seats"),
         (Setup::new("standart", 2), "did you mean `standard`"),
-        (Setup::new("two-herds", 3), "exactly 2"),
+        (Setup::new("two-herds", 3), "takes 2 seats, not 3"),
         (Setup::new("standard", 2).with("kills", "some"), "choose from one_line, everything"),
         (Setup::new("standard", 2).with("killls", "all"), "did you mean `kills`"),
     ];
