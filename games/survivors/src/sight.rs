@@ -7,7 +7,7 @@
 use crate::feature::{Acting, Area, AreaKind, Level, Works};
 use crate::point::{Mils, Point, Vector, isqrt, rdiv};
 use crate::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
-use crate::segment::{meet, orient};
+use crate::segment::{Lane, meet, orient};
 use crate::tabletop::Tabletop;
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +119,7 @@ impl Between<'_> {
         let margin = a.radius.max(b.radius);
         // Everything on the nine lines lies within a shoulder's width of the middle one.
         let width = (margin as i64) * (length + 1);
+        let lane = Lane::new(a.centre, b.centre, margin);
         let (low, high) = (a.level.min(b.level), a.level.max(b.level));
         for level in low..=high {
             let near = table.along(level, a.centre, b.centre, margin);
@@ -147,6 +148,7 @@ impl Between<'_> {
                     && !known
                     && found.area_count < MOST_NEAR
                     && area.bounds.near_segment(a.centre, b.centre, margin)
+                    && !lane.is_beside(&area.corners)
                 {
                     found.areas[found.area_count] = number as u16;
                     found.area_count += 1;
