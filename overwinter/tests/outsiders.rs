@@ -75,7 +75,7 @@ fn a_program_that_lies_has_three_tries() {
         "n=0; while read -r line; do case \"$line\" in *decide*|*refused*) n=$((n+1)); echo \"{\\\"action\\\": \\\"fly home $n\\\"}\";; esac; done",
         "20",
     );
-    assert!(error.contains("3 answers") && error.contains("fly home 3"), "{error}");
+    assert!(error.contains("3 answers") && error.contains("`fly home 3`"), "{error}");
     let error = shown_the_door(
         "while read -r line; do case \"$line\" in *decide*|*refused*) echo 'I resign';; esac; done",
         "20",
