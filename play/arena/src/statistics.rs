@@ -96,7 +96,9 @@ impl Sample {
         let value = self.mean / other.mean;
         let error = |sample: &Sample| sample.spread() / (sample.count as f64).sqrt() / other.mean;
         let reach = Z * error(self).hypot(value * error(other));
-        Some(Estimate { value, low: value - reach, high: value + reach })
+        // What never is below 0 has no interval below it.
+        let floor = if self.least >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
+        Some(Estimate { value, low: (value - reach).max(floor), high: value + reach })
     }
 }
 

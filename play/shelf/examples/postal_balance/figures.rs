@@ -31,7 +31,7 @@ fn maps(
     band: Option<(f64, f64)>,
 ) -> String {
     let dice = MEAL_DICE.map(|die| format!("d{die}"));
-    let hexes = HEXES.map(|hexes| plot::figure(hexes as f64 / 100.0));
+    let hexes = HEXES.map(|hexes| (hexes as f64 / 100.0).to_string());
     let size = MEAL_DICE.len() * HEXES.len();
     let panels: Vec<String> = study
         .stage_1
@@ -67,7 +67,7 @@ fn by_round(
     rounds: std::ops::RangeInclusive<usize>,
     value: impl Fn(&Found, usize) -> Option<Estimate>,
 ) -> Vec<Curve> {
-    let names = ["first run", "recommended"];
+    let names = ["first run", "best island"];
     let curve = |(place, name): (usize, &str)| {
         let found = usual(study, place);
         let at = |round: usize| Some((round as f64, found.and_then(|found| value(found, round))?));
@@ -100,7 +100,7 @@ fn deaths(study: &Study) -> String {
         causes.iter().filter_map(|name| Some(found.mean(name)?.value)).collect()
     };
     let mut rows = Vec::new();
-    for (place, name) in ["first run", "recommended"].into_iter().enumerate() {
+    for (place, name) in ["first run", "best island"].into_iter().enumerate() {
         if let Some(found) = usual(study, place) {
             rows.push((name.to_string(), shares(found)));
         }
