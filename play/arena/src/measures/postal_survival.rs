@@ -123,7 +123,7 @@ impl Measured for PostalSurvival {
                 "m8.contenders",
                 "1 / sum of squared shares of creatures, after round 12",
             )
-            .within(4.0, f64::MAX),
+            .within((self.setup().seats as f64 / 8.0).min(4.0), f64::MAX),
             Column::number("m9.leads", "rounds with a new sole leader").within(2.0, f64::MAX),
             Column::share("m10.silent", "silent species that live at the end").within(0.05, 1.0),
             Column::number(

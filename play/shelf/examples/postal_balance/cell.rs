@@ -76,7 +76,7 @@ impl Found {
         self.columns.iter().filter(counted)
     }
 
-    /// Names of the figures whose band is missed.
+    /// Names of the figures whose band is missed; of bands that count as one, that of the family.
     pub fn missed(&self) -> Vec<&str> {
         let outside = |column: &&Column| {
             let (Some((low, high)), Some(found)) = (column.healthy, self.mean(&column.name)) else {
@@ -84,7 +84,12 @@ impl Found {
             };
             !(low..=high).contains(&found.value)
         };
-        self.figures().filter(outside).map(|column| column.name.as_str()).collect()
+        fn name(column: &Column) -> &str {
+            if column.jointly { column.family() } else { &column.name }
+        }
+        let mut names: Vec<&str> = self.figures().filter(outside).map(name).collect();
+        names.dedup();
+        names
     }
 }
 
