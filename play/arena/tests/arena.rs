@@ -172,7 +172,7 @@ fn bands_count_alone_or_jointly_and_multiples_are_of_means() {
 }
 
 /// A game of Survival by post among scripts: its columns by name.
-fn postal(seats: &[&str]) -> impl Fn(&str) -> f64 {
+fn postal(seats: &[&str]) -> impl Fn(&str) -> f64 + use<> {
     use postal_survival::PostalSurvival;
     let bots = Roster::<PostalSurvival>::new()
         .with("default", "", || Box::new(bots::postal_survival::Absent))
