@@ -19,8 +19,6 @@ const IN_A_HURRY: f32 = 0.875;
 const SETTLED: f32 = 0.0005;
 /// Sweeps over the board after which the odds are as good as they get.
 const MOST_SWEEPS: u32 = 32;
-/// The state of somebody who walks no more.
-const DONE_FOR: u16 = u16::MAX;
 
 /// Chances to get off over some edges, for one role.
 pub(crate) struct Odds {
@@ -29,6 +27,8 @@ pub(crate) struct Odds {
     patience: f32,
     /// Stay days that are told apart: food may come with every second day of rest.
     stays: usize,
+    /// States of a person: every condition, and to walk no more.
+    states: usize,
     /// By hex, stay days and state.
     chances: Vec<f32>,
 }
@@ -46,8 +46,8 @@ struct Roll {
 struct Rolls {
     allowance: u8,
     rolls: Vec<Roll>,
-    /// Hex of every end, and how the day feeds.
-    ends: Vec<(u16, Fed)>,
+    /// Where the chances of every end begin, and how the day feeds.
+    ends: Vec<(u32, Fed)>,
     /// On every hex there are as many rolls.
     on_a_hex: usize,
 }
@@ -56,7 +56,7 @@ struct Rolls {
 struct Walker<'a> {
     now: Condition,
     rolls: &'a Rolls,
-    after: [u16; Fed::ALL.len()],
+    after: [u32; Fed::ALL.len()],
 }
 
 impl Odds {
@@ -65,9 +65,10 @@ impl Odds {
         let endurance = Endurance::of(set, role, set.scenario.roles[role].needs_charge);
         let stays = endurance.stay_period(set) as usize;
         let (dry, hungry) = endurance.extent();
-        let chances = vec![0.0; set.board.hexes.len() * stays * dry * hungry];
+        let states = dry * hungry + 1;
+        let chances = vec![0.0; set.board.hexes.len() * stays * states];
         let patience = if set.setup.seats > 1 { IN_A_HURRY } else { AT_EASE };
-        let mut odds = Odds { endurance, patience, stays, chances };
+        let mut odds = Odds { endurance, patience, stays, states, chances };
         let mut paces: Vec<u8> = set.scenario.roles[role].allowances.to_vec();
         paces.sort_unstable();
         paces.dedup();
@@ -120,7 +121,9 @@ impl Odds {
                 set.ends(walker, edges, meets, &mut ends);
                 let (off, first) = (ends.off().is_some(), all.ends.len() as u32);
                 if !off {
-                    let fed = |stop: &Stop| (stop.at, self.endurance.fed(set, stop));
+                    let fed = |stop: &Stop| {
+                        (self.place(stop.at, 0) as u32, self.endurance.fed(set, stop))
+                    };
                     all.ends.extend(ends.stops().iter().map(fed));
                 }
                 let last = all.ends.len() as u32;
@@ -142,7 +145,7 @@ impl Odds {
             let now = Condition { dry, hungry };
             let pace = set.scenario.roles[role].allowances.get(self.endurance.level(now) as usize);
             let rolls = rolls.iter().find(|rolls| Some(&rolls.allowance) == pace);
-            if let Some(rolls) = rolls.filter(|_| self.state(now) != DONE_FOR) {
+            if let Some(rolls) = rolls.filter(|_| !self.endurance.is_finished(now)) {
                 let after = Fed::ALL.map(|fed| self.state(self.endurance.after_day(set, now, fed)));
                 walkers.push(Walker { now, rolls, after });
             }
@@ -155,7 +158,7 @@ impl Odds {
                     let go = self.setting_out(cell, walker);
                     for stay in (0..self.stays).rev() {
                         let best = go.max(self.resting(set, cell, walker.now, stay));
-                        let place = self.place(cell, stay, self.state(walker.now));
+                        let place = self.place(cell, stay) + self.state(walker.now) as usize;
                         change = change.max((best - self.chances[place]).abs());
                         self.chances[place] = best;
                     }
@@ -175,7 +178,9 @@ impl Odds {
             true => 1.0,
             false => {
                 let ends = &ends[roll.ends.0 as usize..roll.ends.1 as usize];
-                let chance = |(to, fed): &(u16, Fed)| self.at(*to, 0, walker.after[fed.0 as usize]);
+                let chance = |(to, fed): &(u32, Fed)| {
+                    self.chances[(to + walker.after[fed.0 as usize]) as usize]
+                };
                 ends.iter().map(chance).fold(0.0, f32::max)
             }
         };
@@ -189,28 +194,24 @@ impl Odds {
             return 0.0;
         }
         let then = self.endurance.after_stay(set, now, cell, stay as u8 + 1);
-        self.patience * self.at(cell, (stay + 1) % self.stays, self.state(then))
+        self.patience * self.at(cell, (stay + 1) % self.stays, then)
     }
 
-    fn state(&self, condition: Condition) -> u16 {
+    fn state(&self, condition: Condition) -> u32 {
         let (dry, hungry) = self.endurance.extent();
         let over = condition.dry as usize >= dry || condition.hungry as usize >= hungry;
         match over || self.endurance.is_finished(condition) {
-            true => DONE_FOR,
-            false => condition.dry as u16 * hungry as u16 + condition.hungry as u16,
+            true => self.states as u32 - 1,
+            false => condition.dry as u32 * hungry as u32 + condition.hungry as u32,
         }
     }
 
-    fn place(&self, cell: u16, stay: usize, state: u16) -> usize {
-        let (dry, hungry) = self.endurance.extent();
-        (cell as usize * self.stays + stay) * dry * hungry + state as usize
+    fn place(&self, cell: u16, stay: usize) -> usize {
+        (cell as usize * self.stays + stay) * self.states
     }
 
-    fn at(&self, cell: u16, stay: usize, state: u16) -> f32 {
-        match state {
-            DONE_FOR => 0.0,
-            state => self.chances[self.place(cell, stay, state)],
-        }
+    fn at(&self, cell: u16, stay: usize, now: Condition) -> f32 {
+        self.chances[self.place(cell, stay) + self.state(now) as usize]
     }
 
     /// This condition, or a hungrier one if somebody is weaker than it makes him.
@@ -224,12 +225,12 @@ impl Odds {
     /// The chance of somebody who was in this condition before a day that ends like this.
     pub fn after(&self, set: &Outfit, stop: &Stop, before: Condition) -> f32 {
         let then = self.endurance.after_day(set, before, self.endurance.fed(set, stop));
-        self.at(stop.at, 0, self.state(then))
+        self.at(stop.at, 0, then)
     }
 
     /// The chance of somebody who begins a day on this hex, so many days after he came.
     pub fn chance(&self, cell: u16, now: Condition, stay_days: u8) -> f32 {
-        self.at(cell, self.stay(stay_days), self.state(now))
+        self.at(cell, self.stay(stay_days), now)
     }
 
     /// Whether a day of rest on this hex is at least as good as going on.

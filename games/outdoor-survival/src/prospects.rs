@@ -41,6 +41,8 @@ pub(crate) struct Outlook(Vec<RoleOutlook>);
 #[derive(Default)]
 struct RoleOutlook {
     roaming: OnceLock<Roaming>,
+    /// What somebody can bear who is on his way off the board.
+    leaving: OnceLock<Endurance>,
     /// Ways off over each single edge, and over all that are open to the role.
     ways_off: [OnceLock<Itinerary>; 5],
     /// The odds over each single edge, and over all that are open to the role.
@@ -133,9 +135,11 @@ impl<'a> Prospects<'a> {
     }
 
     fn endurance(&self) -> &'a Endurance {
-        match self.itinerary() {
-            Some(itinerary) => itinerary.endurance(),
-            None => &self.roaming().endurance,
+        let (set, role) = (self.set, self.role);
+        let escorting = set.scenario.roles[role].needs_charge;
+        match self.edges {
+            0 => &self.roaming().endurance,
+            _ => set.outlook.0[role].leaving.get_or_init(|| Endurance::of(set, role, escorting)),
         }
     }
 

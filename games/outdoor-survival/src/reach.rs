@@ -126,8 +126,15 @@ impl Outfit {
         if ends.looked > 20_000 || (!self.switches.no_revisit && ends.seen.again(p, way)) {
             return;
         }
-        let ways = self.ways_out(p);
-        let moves = self.moves_over(p, ends.edges, &ways);
+        let decided;
+        let ways = match p.journey.doubts[p.journey.steps as usize] {
+            0 => self.board.ways(p.actor().at, self.uses_trails(p.acting)),
+            _ => {
+                decided = self.ways_out(p);
+                &decided
+            }
+        };
+        let moves = self.moves_over(p, ends.edges, ways);
         if moves.stop {
             way.at = p.actor().at;
             ends.add(way);
@@ -148,7 +155,7 @@ impl Outfit {
                     ends.off = Some(*way);
                 }
             } else {
-                self.walk_over(p, side, &ways);
+                self.walk_over(p, side, ways);
                 let met = meets(step.to);
                 way.water |= met.water;
                 way.food |= met.food;

@@ -54,7 +54,7 @@ fn random_decisions(bencher: divan::Bencher, scenario: &str) {
     });
 }
 
-#[divan::bench(args = ["forecourt", "barn", "mill"])]
+#[divan::bench(args = ["forecourt", "barn", "mill", "tollgate"])]
 fn lines_of_sight(bencher: divan::Bencher, scenario: &str) {
     let game = open(scenario, 2);
     let (position, _) = play(&game, 3, 60);

@@ -11,7 +11,7 @@ use crate::feature::Level;
 use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, isqrt};
-use crate::position::{Position, members};
+use crate::position::Position;
 use crate::route::{Found, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
@@ -146,6 +146,8 @@ struct Search<'a> {
     figure: usize,
     subject: &'a Figure,
     radius: Mils,
+    /// How far it walks in a turn with nothing else to do.
+    stride: Mils,
     allowance: u8,
     run: bool,
     far: i64,
@@ -157,7 +159,7 @@ struct Search<'a> {
     ways: Option<&'a [(u16, Found)]>,
     /// A door was shut since the game began: spots beside it may be barred.
     shut: bool,
-    crowd: Crowd,
+    crowd: &'a Crowd,
     foes: [Foe; 64],
     foe_count: usize,
     /// Those of them that can be the nearest to some place in reach, or shoot or be shot at there.
@@ -184,11 +186,13 @@ impl Survivors {
         });
         let start = self.stop_of(position, figure);
         let row = self.ways_from(&position.works, start, radius);
-        let live;
+        let mut live;
         let reached = match row {
             Some(row) => &row.reached,
             None => {
-                live = self.reach(&position.works, start, radius, far as u32 + 2 * INCH as u32);
+                live = Reached::nowhere(start);
+                let limit = far as u32 + 2 * INCH as u32;
+                self.reach_from(&position.works, start, radius, limit, &mut live);
                 &live
             }
         };
@@ -196,6 +200,7 @@ impl Survivors {
         let shut = doors
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
+        let crowd = Crowd::about(self, position, figure, far);
         let nobody = Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1, shot: -1 };
         let mut search = Search {
             game: self,
@@ -203,6 +208,7 @@ impl Survivors {
             figure,
             subject,
             radius,
+            stride,
             allowance: self.sheet(position, figure).class.allowance(),
             run,
             far: far as i64,
@@ -211,7 +217,7 @@ impl Survivors {
             reached,
             ways: row.map(|row| &*row.ways),
             shut,
-            crowd: Crowd::about(self, position, figure, far),
+            crowd: &crowd,
             foes: [nobody; 64],
             foe_count: 0,
             close: [nobody; 64],
@@ -285,22 +291,6 @@ impl Search<'_> {
         &self.foes[..self.foe_count]
     }
 
-    fn find_close(&mut self) {
-        let apart = |foe: &Foe| isqrt(foe.at.distance2(self.subject.at));
-        let nearest = self.foes().iter().map(apart).min().unwrap_or(0);
-        let range = self.range.map_or(0, |range| (range + self.radius) as i64);
-        let (mut close, mut count) = (self.close, 0);
-        for foe in self.foes() {
-            let shot = isqrt(foe.shoots.max(0)).max(range + foe.radius as i64);
-            // Stairs take nobody farther than the floor does.
-            if apart(foe) <= (nearest + 2 * self.far).max(self.far + shot) + INCH as i64 {
-                close[count] = *foe;
-                count += 1;
-            }
-        }
-        (self.close, self.close_count) = (close, count);
-    }
-
     fn here(&self) -> Stop {
         self.reached.start
     }
@@ -311,7 +301,7 @@ impl Search<'_> {
 
     /// The gait for a way of this cost, if it can be gone this turn.
     fn gait(&self, found: &Found) -> Option<Gait> {
-        let (length, stride) = (found.length as Mils, self.subject.stride());
+        let (length, stride) = (found.length as Mils, self.stride);
         if length <= budget(self.subject.used, found.obstacles, stride) {
             Some(Gait::Walk)
         } else if self.run && length <= run_budget(found.obstacles, stride) {
@@ -338,16 +328,25 @@ impl Search<'_> {
     /// The way to a point, if it can be gone this turn: only within an inch do obstacles cost more
     /// than the turn's move allows. SV-MOV-09
     fn way_to(&self, stop: Stop) -> Option<Found> {
+        self.way_within(stop, self.most_for(stop))
+    }
+
+    fn most_for(&self, stop: Stop) -> u32 {
         let inch = INCH as i64 * INCH as i64;
         let near = stop.level != self.subject.level || self.subject.at.distance2(stop.at) <= inch;
-        self.way_within(stop, if near { self.limit } else { self.far as u32 })
+        if near { self.limit } else { self.far as u32 }
     }
 
     fn way_within(&self, stop: Stop, limit: u32) -> Option<Found> {
+        self.way_by(self.game.spots(self.radius).find(stop), stop, limit)
+    }
+
+    /// The way to a point, and which spot it is if it is one.
+    fn way_by(&self, spot: Option<usize>, stop: Stop, limit: u32) -> Option<Found> {
         let game = self.game;
         let works = &self.position.works;
         let spots = game.spots(self.radius);
-        match spots.find(stop).and_then(|spot| spots.edges(spot)) {
+        match spot.and_then(|spot| spots.edges(spot)) {
             Some(edges) => {
                 let near = stop.level == self.here().level && self.in_reach(stop);
                 let straight =
@@ -528,32 +527,31 @@ impl Search<'_> {
         before: i64,
     ) -> (i64, i64) {
         let outlook = self.game.spots(self.radius).outlook(number);
-        let shoots_from = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
         let acts = match found {
             Some(found) => {
-                let stride = self.subject.stride();
-                found.length as Mils <= budget(self.subject.used + 1, found.obstacles, stride)
+                found.length as Mils <= budget(self.subject.used + 1, found.obstacles, self.stride)
             }
-            None => self.subject.at.distance2(stop.at) <= shoots_from * shoots_from,
+            None => {
+                let shoots_from = budget(self.subject.used + 1, 0, self.stride) as i64;
+                self.subject.at.distance2(stop.at) <= shoots_from * shoots_from
+            }
         };
         let close = &self.close[..self.close_count];
-        let (mut mine, mut theirs) = (0u64, 0u64);
         let (mut far, mut nearest) = (i64::MAX, 0);
+        let (mut targets, mut shooters) = (0, 0);
         for (number, foe) in close.iter().enumerate() {
             let apart = foe.at.distance2(stop.at);
-            mine |= ((apart <= foe.shot) as u64) << number;
-            theirs |= ((apart <= foe.shoots) as u64) << number;
-            (far, nearest) = if apart < far { (apart, number) } else { (far, nearest) };
-        }
-        if !acts {
-            mine = 0;
-        }
-        let (mut targets, mut shooters) = (0, 0);
-        for number in members(mine | theirs) {
-            let foe = &close[number];
-            if foe.level == stop.level && outlook.against(stop.at, foe.at).is_some() {
-                targets += (mine >> number & 1) as i64;
-                shooters += (theirs >> number & 1) as i64;
+            if apart < far {
+                (far, nearest) = (apart, number);
+            }
+            let shot = acts && apart <= foe.shot;
+            let shoots = apart <= foe.shoots;
+            if (shot || shoots)
+                && foe.level == stop.level
+                && outlook.against(stop.at, foe.at).is_some()
+            {
+                targets += shot as i64;
+                shooters += shoots as i64;
             }
         }
         let (far, cover) = match close.get(nearest) {
@@ -583,7 +581,8 @@ impl Search<'_> {
         if list.has(stop, 0) || !rests() {
             return;
         }
-        let found = found.or_else(|| self.way_to(stop)).filter(|found| found.cost <= self.limit);
+        let way = || self.way_by(Some(number), stop, self.most_for(stop));
+        let found = found.or_else(way).filter(|found| found.cost <= self.limit);
         if let Some(found) = found
             && self.offer(list, &found, stop, kind, 0)
             && let Some(raw) = list.raw[..list.count].last_mut()

@@ -5,7 +5,8 @@ use crate::Survivors;
 use crate::action::{Figures, Stop, Way};
 use crate::contact::{CONTACT, WINDOW_CONTACT};
 use crate::figure::{NOBODY, Standing};
-use crate::point::Mils;
+use crate::point::{Mils, Point};
+use crate::polygon::Bounds;
 use crate::position::Position;
 use crate::segment::{near, nearest, within};
 use crate::sight::Disc;
@@ -19,17 +20,79 @@ enum Stance {
     Solid,
     /// To be kept clear of, unless it is charged.
     Enemy(u8),
+    /// One passes through, but does not end there.
+    Friend,
 }
 
 /// The bases that a figure could meet in a turn.
 pub(crate) struct Crowd {
-    /// Those through which nobody passes.
     bases: [(Disc, Stance); MOST],
     count: usize,
-    /// Friends: one passes through them, but does not end there.
-    friends: [Disc; MOST],
-    friend_count: usize,
+    /// Those through which nobody passes.
+    in_the_way: Some128,
+    near: Neighbours,
     radius: Mils,
+}
+
+/// A set of bases by number.
+type Some128 = u128;
+
+/// Which bases reach into which strip of the table about a figure, with all that they may touch:
+/// a look at four strips gives those near a place.
+struct Neighbours {
+    origin: Point,
+    /// What begins in a strip or before it, from west to east and from south to north.
+    begun: [[Some128; Neighbours::STRIPS]; 2],
+    /// What ends in a strip or beyond it.
+    lasting: [[Some128; Neighbours::STRIPS]; 2],
+}
+
+impl Neighbours {
+    const STRIPS: usize = 32;
+    /// A strip is 1024 mils wide.
+    const STRIP: u32 = 10;
+
+    fn about(centre: Point) -> Neighbours {
+        let half = (Neighbours::STRIPS as Mils / 2) << Neighbours::STRIP;
+        let none = [[0; Neighbours::STRIPS]; 2];
+        let origin = Point::new(centre.x - half, centre.y - half);
+        Neighbours { origin, begun: none, lasting: none }
+    }
+
+    #[inline]
+    fn strip(at: Mils, origin: Mils) -> usize {
+        ((at - origin) >> Neighbours::STRIP).clamp(0, Neighbours::STRIPS as Mils - 1) as usize
+    }
+
+    fn add(&mut self, number: usize, bounds: &Bounds) {
+        let (low, high, origin) = (bounds.low, bounds.high, self.origin);
+        self.begun[0][Neighbours::strip(low.x, origin.x)] |= 1 << number;
+        self.begun[1][Neighbours::strip(low.y, origin.y)] |= 1 << number;
+        self.lasting[0][Neighbours::strip(high.x, origin.x)] |= 1 << number;
+        self.lasting[1][Neighbours::strip(high.y, origin.y)] |= 1 << number;
+    }
+
+    /// Carries what has begun, and what has not ended, on through the strips.
+    fn spread(&mut self) {
+        for axis in 0..2 {
+            for at in 1..Neighbours::STRIPS {
+                self.begun[axis][at] |= self.begun[axis][at - 1];
+            }
+            for at in (1..Neighbours::STRIPS).rev() {
+                self.lasting[axis][at - 1] |= self.lasting[axis][at];
+            }
+        }
+    }
+
+    /// Those whose surroundings overlap a box, and now and then another.
+    #[inline]
+    fn overlapping(&self, bounds: &Bounds) -> Some128 {
+        let (low, high, origin) = (bounds.low, bounds.high, self.origin);
+        self.lasting[0][Neighbours::strip(low.x, origin.x)]
+            & self.begun[0][Neighbours::strip(high.x, origin.x)]
+            & self.lasting[1][Neighbours::strip(low.y, origin.y)]
+            & self.begun[1][Neighbours::strip(high.y, origin.y)]
+    }
 }
 
 impl Crowd {
@@ -44,67 +107,77 @@ impl Crowd {
         let mut crowd = Crowd {
             bases: [(nobody, Stance::Solid); MOST],
             count: 0,
-            friends: [nobody; MOST],
-            friend_count: 0,
+            in_the_way: 0,
+            near: Neighbours::about(centre),
             radius,
         };
-        let mut add = |disc: Disc, stance: Option<Stance>| {
+        let mut add = |disc: Disc, stance: Stance| {
             let reach = (far + radius + disc.radius + 2 * WINDOW_CONTACT) as i64;
-            if !waits && disc.centre.distance2(centre) > reach * reach {
+            let out_of_reach = !waits && disc.centre.distance2(centre) > reach * reach;
+            if out_of_reach || crowd.count == MOST {
                 return;
             }
-            match stance {
-                Some(stance) if crowd.count < MOST => {
-                    crowd.bases[crowd.count] = (disc, stance);
-                    crowd.count += 1;
-                }
-                None if crowd.friend_count < MOST => {
-                    crowd.friends[crowd.friend_count] = disc;
-                    crowd.friend_count += 1;
-                }
-                _ => {}
-            }
+            let touched = Bounds::between(disc.centre, disc.centre);
+            crowd.near.add(crowd.count, &touched.widened(disc.radius + WINDOW_CONTACT));
+            crowd.in_the_way |= ((stance != Stance::Friend) as Some128) << crowd.count;
+            crowd.bases[crowd.count] = (disc, stance);
+            crowd.count += 1;
         };
         for (number, other) in position.figures.iter().enumerate() {
             if number == mover || !other.stands() {
                 continue;
             }
             let stance = if !other.is_playing() {
-                Some(Stance::Solid)
+                Stance::Solid
             } else if game.hostile(position, mover, number) {
-                Some(Stance::Enemy(number as u8))
+                Stance::Enemy(number as u8)
             } else if other.side == NOBODY {
-                Some(Stance::Solid)
+                Stance::Solid
             } else {
-                None
+                Stance::Friend
             };
             add(other.disc(), stance);
         }
         for (number, horse) in position.horses.iter().enumerate() {
             if horse.is_loose() && subject.mount != Some(number as u8) {
-                add(horse.disc(), Some(Stance::Solid));
+                add(horse.disc(), Stance::Solid);
             }
         }
+        crowd.near.spread();
         crowd
     }
 
-    fn bases(&self) -> &[(Disc, Stance)] {
-        &self.bases[..self.count]
+    /// Those of some bases that are near the figure when it moves from one place to another.
+    #[inline]
+    fn near(
+        &self,
+        from: Point,
+        to: Point,
+        among: Some128,
+    ) -> impl Iterator<Item = &(Disc, Stance)> {
+        let swept = Bounds::between(from, to).widened(self.radius);
+        let mut set = self.near.overlapping(&swept) & among;
+        std::iter::from_fn(move || {
+            (set != 0).then(|| {
+                let number = set.trailing_zeros() as usize;
+                set &= set - 1;
+                &self.bases[number]
+            })
+        })
     }
 
     /// Whether nobody is there whom one could not pass through.
     pub(crate) fn is_open(&self) -> bool {
-        self.count == 0
+        self.in_the_way == 0
     }
 
-    /// Whether a base would overlap nobody. SV-GEO-11
+    /// Whether the figure, resting here, would overlap nobody. SV-GEO-11
+    #[inline]
     pub(crate) fn has_room(&self, disc: &Disc) -> bool {
-        let apart = |other: &Disc| {
+        self.near(disc.centre, disc.centre, Some128::MAX).all(|(other, _)| {
             let close = (disc.radius + other.radius) as i64;
             other.level != disc.level || disc.centre.distance2(other.centre) >= close * close
-        };
-        self.bases().iter().all(|(other, _)| apart(other))
-            && self.friends[..self.friend_count].iter().all(apart)
+        })
     }
 
     /// Whether a way touches nobody whom it must not touch, and runs over nobody.
@@ -134,8 +207,7 @@ impl Crowd {
     ) -> bool {
         leg.0.level != leg.1.level
             || self
-                .bases()
-                .iter()
+                .near(leg.0.at, leg.1.at, self.in_the_way)
                 .all(|(other, stance)| self.passes(game, position, leg, other, *stance, charge))
     }
 
@@ -178,11 +250,15 @@ impl Crowd {
         disc: &Disc,
         charge: Figures,
     ) -> bool {
-        self.bases().iter().all(|(other, stance)| match stance {
+        let fits = |(other, stance): &(Disc, Stance)| match stance {
             Stance::Enemy(number) => {
                 game.bases_touch(position, disc, other) == (charge >> number & 1 == 1)
             }
             _ => true,
-        })
+        };
+        match charge {
+            0 => self.near(disc.centre, disc.centre, self.in_the_way).all(fits),
+            _ => self.bases[..self.count].iter().all(fits),
+        }
     }
 }

@@ -30,11 +30,18 @@ impl Survivors {
         let end = self.spots(radius).nearest(goal)?;
         let back = &self.row(end, radius).reached;
         let over = |node: u16| reached.cost(node).saturating_add(back.cost(node));
-        let through = reached.turns().min_by_key(|node| (over(*node), *node))?;
-        let cost = over(through);
-        if cost == u32::MAX {
-            return None;
+        let mut best: Option<(u32, u16)> = None;
+        for node in reached.turns() {
+            // Whatever is reached later costs more already.
+            if best.is_some_and(|(least, _)| reached.cost(node) > least) {
+                break;
+            }
+            let entry = (over(node), node);
+            if best.is_none_or(|best| entry < best) {
+                best = Some(entry);
+            }
         }
+        let (cost, through) = best.filter(|(cost, _)| *cost < u32::MAX)?;
         let mut journey = Journey { cost, goal, nodes: [0; MOST_TURNS], count: 0 };
         journey.count = reached.chain_to(through, &mut journey.nodes)?;
         let mut node = through;

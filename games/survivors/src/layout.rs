@@ -6,7 +6,8 @@ use crate::options::Options;
 use crate::point::{INCH, Mils, Point};
 use crate::polygon::{Bounds, doubled_area, is_simple};
 use crate::scenario_file::{Inches, ScenarioFile, point};
-use crate::tabletop::{MOST_FEATURES, MOST_LEVELS, Tabletop};
+use crate::strips::{MOST_FEATURES, MOST_LEVELS};
+use crate::tabletop::Tabletop;
 use std::ops::Range;
 use table::{Fault, line_and_column};
 

@@ -65,6 +65,7 @@ pub mod speech;
 pub mod spots;
 mod stage;
 mod story;
+pub mod strips;
 pub mod survey;
 pub mod tabletop;
 pub mod turn;

@@ -110,9 +110,10 @@ impl Survivors {
                 && *seen != stop.at
                 && !is_along(*seen)
             {
-                let face = Facing::towards(stop.at, *seen);
-                if face != Facing::towards(stop.at, near) {
-                    action(face);
+                let (one, other) = (*seen - stop.at, near - stop.at);
+                let same = one.cross(other) == 0 && one.dot(other) > 0;
+                if !same {
+                    action(Facing::along(one));
                 }
             }
         });

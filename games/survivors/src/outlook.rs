@@ -5,7 +5,7 @@ use crate::action::Stop;
 use crate::feature::Works;
 use crate::figure::FOOT;
 use crate::point::{INCH, Mils, Point, Vector, isqrt};
-use crate::sight::{Cover, Disc, glimpse};
+use crate::sight::{Cover, Disc, glimpses};
 use crate::tabletop::Tabletop;
 
 const DIRECTIONS: usize = 32;
@@ -50,11 +50,12 @@ impl Outlook {
         Outlook(std::array::from_fn(|direction| {
             let way = middle(direction);
             let length = isqrt(way.length2() * 1_000_000);
-            (0..RINGS).fold(0, |found, ring| {
+            let eyes: [Disc; RINGS] = std::array::from_fn(|ring| {
                 let far = (ring as i64 + 1) * 2 * INCH as i64;
-                let at = spot.at + way.scaled(far * 1000, length);
-                let eye = Disc { centre: at, ..own };
-                let seen = glimpse(table, works, &eye, &own);
+                Disc { centre: spot.at + way.scaled(far * 1000, length), ..own }
+            });
+            let seen = glimpses(table, works, eyes, &own);
+            seen.into_iter().enumerate().fold(0, |found, (ring, seen)| {
                 found | seen.map_or(0, |cover| 0b100 | cover as u32) << (3 * ring)
             })
         }))

@@ -1,6 +1,6 @@
 //! Polygons: inside or outside, where a line runs through them, whether they are simple.
 
-use crate::point::{Mils, Point, rdiv};
+use crate::point::{Mils, Point, Vector, rdiv};
 use crate::segment::{meet, orient};
 
 /// An upright rectangle that holds something.
@@ -20,6 +20,15 @@ impl Bounds {
             low: Point::new(held.low.x.min(p.x), held.low.y.min(p.y)),
             high: Point::new(held.high.x.max(p.x), held.high.y.max(p.y)),
         })
+    }
+
+    /// The smallest that holds both points.
+    #[inline]
+    pub fn between(p: Point, q: Point) -> Bounds {
+        Bounds {
+            low: Point::new(p.x.min(q.x), p.y.min(q.y)),
+            high: Point::new(p.x.max(q.x), p.y.max(q.y)),
+        }
     }
 
     /// Whether it holds the point, edges included.
@@ -168,6 +177,14 @@ impl Stretches {
         }
         total
     }
+}
+
+/// Whether some corners lie to one side of the line through `v` along `d` and some to the other.
+#[inline]
+pub fn is_split(corners: &[Point], v: Point, d: Vector) -> bool {
+    let mut lefts = corners.iter().map(|corner| d.cross(*corner - v) >= 0);
+    let first = lefts.next();
+    lefts.any(|left| Some(left) != first)
 }
 
 /// The stretches of the line from `v` to `t` (of length `length`) inside a polygon, clipped to the

@@ -4,11 +4,16 @@
 use crate::feature::{Area, Line};
 use crate::point::{Mils, Point, isqrt};
 use crate::polygon::{Bounds, edges, inside};
-use crate::segment::nearest;
+use crate::segment::{nearest, rough_length};
 
 const CELL: Mils = 500;
 /// From the middle of a cell to its corner, with what rounding may lose.
 const CORNER: i64 = 358;
+
+/// What rounding may lose on the way to a point between two others.
+const ROUNDING: Mils = 4;
+/// A shorter step is not worth taking.
+const LEAST_STEP: Mils = 200;
 
 /// For every half inch of the ground, how far it is at least to the nearest thing that could keep a
 /// base out, slow it down or part it from another, in whatever state that thing is.
@@ -53,30 +58,29 @@ impl Room {
         }
     }
 
-    /// Whether it is plain that a disc meets nothing, and brushes nothing, on a straight way.
+    /// Whether it is plain that a disc meets nothing, and brushes nothing, on a straight way: each
+    /// step goes as far as there is room about the point before it.
     #[inline]
     pub(crate) fn is_free(&self, p: Point, q: Point, r: Mils) -> bool {
+        let mut room = self.about(p) - r - ROUNDING;
+        if room < LEAST_STEP {
+            return false;
+        }
         let way = q - p;
-        // No less than the length, and at most a hundredth more.
-        let (x, y) = (way.x.abs() as Mils, way.y.abs() as Mils);
-        let length = x.max(y) + x.min(y) * 27 / 64 + 1;
-        // Halves, quarters, eighths: each with room about its middle for all of it.
-        for parts in [1, 2, 4, 8] {
-            let needed = r + length / (2 * parts) + 3;
-            let mut enough = true;
-            for part in 0..parts as i64 {
-                let (n, of) = (2 * part + 1, 2 * parts as i64);
-                let middle =
-                    Point::new(p.x + (way.x * n / of) as Mils, p.y + (way.y * n / of) as Mils);
-                let room = self.about(middle);
-                if room <= r {
-                    return false;
-                }
-                enough &= room >= needed;
-            }
-            if enough {
+        let length = rough_length(way) as Mils;
+        if room >= length {
+            return true;
+        }
+        // In 65536ths.
+        let (x, y) = ((way.x << 16) / length as i64, (way.y << 16) / length as i64);
+        let mut gone = 0;
+        while room >= LEAST_STEP {
+            gone += room;
+            if gone >= length {
                 return true;
             }
+            let part = |slope: i64| ((slope * gone as i64) >> 16) as Mils;
+            room = self.about(Point::new(p.x + part(x), p.y + part(y))) - r - ROUNDING;
         }
         false
     }

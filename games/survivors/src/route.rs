@@ -8,7 +8,7 @@ use crate::movement::Walked;
 use crate::point::{INCH, Mils, Point, Vector, isqrt};
 use crate::position::Position;
 use crate::roads::{Edge, MOST_NODES, OBSTACLE, Roads};
-use crate::tabletop::MOST_LEVELS;
+use crate::strips::MOST_LEVELS;
 
 const NEVER: u32 = u32::MAX;
 const START: u16 = u16::MAX;
@@ -149,6 +149,20 @@ fn key(reach: &[Reach; MOST_NODES], node: u16) -> u64 {
 }
 
 impl Reached {
+    /// Nothing reached but the start.
+    #[inline]
+    pub(crate) fn nowhere(start: Stop) -> Reached {
+        let far = Reach { cost: NEVER, length: 0, from: START, obstacles: 0, settled: false };
+        Reached {
+            start,
+            reach: [far; MOST_NODES],
+            order: [0; MOST_NODES],
+            count: 0,
+            breached: false,
+            floors: 0,
+        }
+    }
+
     /// Where a turning point stands in the order in which they are tried; straight ways first.
     fn rank(&self, node: u16) -> u64 {
         match node {
@@ -248,16 +262,24 @@ impl Survivors {
 
     /// The cheapest ways from a point to every turning point that costs at most `limit`.
     pub fn reach(&self, works: &Works, start: Stop, radius: Mils, limit: u32) -> Reached {
+        let mut reached = Reached::nowhere(start);
+        self.reach_from(works, start, radius, limit, &mut reached);
+        reached
+    }
+
+    /// As [`reach`](Survivors::reach), written over what has reached nowhere yet.
+    pub(crate) fn reach_from(
+        &self,
+        works: &Works,
+        start: Stop,
+        radius: Mils,
+        limit: u32,
+        reached: &mut Reached,
+    ) {
         let roads = self.roads(radius);
-        let far = Reach { cost: NEVER, length: 0, from: START, obstacles: 0, settled: false };
-        let mut reached = Reached {
-            start,
-            reach: [far; MOST_NODES],
-            order: [0; MOST_NODES],
-            count: 0,
-            breached: self.is_breached(works),
-            floors: 1 << start.level,
-        };
+        reached.start = start;
+        reached.breached = self.is_breached(works);
+        reached.floors = 1 << start.level;
         let mut heap = Heap::new();
         let first = |(length, obstacles): (u32, u8)| Reach {
             cost: length + OBSTACLE * obstacles as u32,
@@ -322,7 +344,6 @@ impl Survivors {
                 reached.relax(&mut heap, edge.to, way, limit);
             }
         }
-        reached
     }
 
     /// What the straight way between two points of one floor costs.

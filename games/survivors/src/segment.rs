@@ -1,6 +1,6 @@
 //! Segments: which side, whether they meet, how near. Whole numbers throughout. SV-GEO-04
 
-use crate::point::{Mils, Point};
+use crate::point::{Mils, Point, Vector};
 
 /// Twice the area of the triangle: positive if `p` lies to the left of the way from `a` to `b`.
 #[inline]
@@ -29,9 +29,17 @@ pub fn meet(p: Point, q: Point, a: Point, b: Point) -> bool {
 }
 
 fn meet_inside(p: Point, q: Point, a: Point, b: Point) -> bool {
+    // What lies wholly on one side of a line does not touch it.
+    let on_one_side = |one: i64, other: i64| one > 0 && other > 0 || one < 0 && other < 0;
     let (ap, aq) = (orient(a, b, p), orient(a, b, q));
+    if on_one_side(ap, aq) {
+        return false;
+    }
     let (pa, pb) = (orient(p, q, a), orient(p, q, b));
-    if (ap > 0 && aq < 0 || ap < 0 && aq > 0) && (pa > 0 && pb < 0 || pa < 0 && pb > 0) {
+    if on_one_side(pa, pb) {
+        return false;
+    }
+    if ap != 0 && aq != 0 && pa != 0 && pb != 0 {
         return true;
     }
     ap == 0 && in_box(a, b, p)
@@ -88,16 +96,46 @@ pub fn too_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
         && comes_close(p, q, a, b, r)
 }
 
+/// No less than the length of a vector, and at most a hundredth more.
+#[inline]
+pub(crate) fn rough_length(way: Vector) -> i64 {
+    let (x, y) = (way.x.abs(), way.y.abs());
+    x.max(y) + x.min(y) * 27 / 64 + 1
+}
+
 /// Whether a segment lies wholly on one side of the line through `p` and `q`, more than `r` away, so
 /// that no closer look is needed.
 #[inline]
 fn beside(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
     let d = q - p;
-    let (x, y) = (d.x.abs(), d.y.abs());
-    // No less than the length, and at most a hundredth more.
-    let bound = r as i64 * (x.max(y) + x.min(y) * 27 / 64 + 1);
+    let bound = r as i64 * rough_length(d);
     let (left_a, left_b) = (d.cross(a - p), d.cross(b - p));
     left_a > bound && left_b > bound || left_a < -bound && left_b < -bound
+}
+
+/// The straight way of a disc, for telling at a glance that something lies beside it.
+pub(crate) struct Lane {
+    from: Point,
+    way: Vector,
+    bound: i64,
+}
+
+impl Lane {
+    #[inline]
+    pub(crate) fn new(p: Point, q: Point, r: Mils) -> Lane {
+        let way = q - p;
+        Lane { from: p, way, bound: r as i64 * rough_length(way) }
+    }
+
+    /// Whether all these points, and so what lies between them, are on one side of the way, more
+    /// than the radius from its line.
+    #[inline]
+    pub(crate) fn is_beside(&self, points: &[Point]) -> bool {
+        let lefts = points.iter().map(|point| self.way.cross(*point - self.from));
+        let (least, most) = lefts
+            .fold((i64::MAX, i64::MIN), |(least, most), left| (least.min(left), most.max(left)));
+        least > self.bound || most < -self.bound
+    }
 }
 
 fn comes_close(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
@@ -122,6 +160,6 @@ pub fn nearest(p: Point, a: Point, b: Point) -> Point {
             let half = d.length2() as i128 / 2;
             ((n + if n >= 0 { half } else { -half }) / d.length2() as i128) as i64
         };
-        a + crate::point::Vector::new(scale(d.x), scale(d.y))
+        a + Vector::new(scale(d.x), scale(d.y))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::feature::{Acting, Area, AreaKind, Level, Works};
 use crate::point::{Mils, Point, Vector, isqrt, rdiv};
-use crate::polygon::{Stretches, edges, inside, octagon, stretches};
+use crate::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
 use crate::segment::{meet, orient};
 use crate::tabletop::Tabletop;
 use serde::{Deserialize, Serialize};
@@ -138,7 +138,7 @@ impl<'a> Between<'a> {
         for level in low..=high {
             let near = table.along(level, a.centre, b.centre, margin);
             for number in near.lines.iter() {
-                let line = &table.lines[number];
+                let line = table.trace(number);
                 let (from, to) = (d.cross(line.a - a.centre), d.cross(line.b - a.centre));
                 if from > width && to > width || from < -width && to < -width {
                     continue;
@@ -280,7 +280,7 @@ impl Ray {
         let mut foliage_at_target = false;
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for (number, acting) in &between.lines[..between.line_count] {
-            let (line, acting) = (&table.lines[*number as usize], *acting);
+            let (line, acting) = (table.trace(*number as usize), *acting);
             if !meet(self.v, self.t, line.a, line.b) {
                 continue;
             }
@@ -323,6 +323,9 @@ impl Ray {
         for number in &between.areas[..between.area_count] {
             let area = &table.areas[*number as usize];
             tally.solid |= self.meets_solid(area, &slope);
+            if !is_split(&area.corners, self.v, d) {
+                continue;
+            }
             for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
                 if !area.on(slope.level((from + to).div_euclid(2))) {
                     continue;
@@ -419,7 +422,7 @@ impl Ray {
         let slope = Slope::of(self, length);
         let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
         for (number, acting) in &between.lines[..between.line_count] {
-            let (line, acting) = (&table.lines[*number as usize], *acting);
+            let (line, acting) = (table.trace(*number as usize), *acting);
             let matters = acting.stops_sight() || acting == Acting::Hedge;
             if !matters || !meet(self.v, self.t, line.a, line.b) {
                 continue;
@@ -441,6 +444,9 @@ impl Ray {
         for number in &between.areas[..between.area_count] {
             let area = &table.areas[*number as usize];
             tally.solid |= self.meets_solid(area, &slope);
+            if !is_split(&area.corners, self.v, d) {
+                continue;
+            }
             for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
                 if area.on(slope.level((from + to).div_euclid(2))) {
                     match area.kind {
@@ -528,14 +534,23 @@ pub fn view(
     best
 }
 
-/// What one sees of another along the line between the centres alone, people left aside.
-pub(crate) fn glimpse(table: &Tabletop, works: &Works, from: &Disc, to: &Disc) -> Option<Cover> {
-    let length = isqrt((to.centre - from.centre).length2());
-    let mut between = Between::new(table, works, from);
-    between.find(from, to, length, std::iter::empty());
-    let ray = Ray { v: from.centre, level_v: from.level, t: to.centre, level_t: to.level };
-    let (blocked, rank) = ray.look(&between);
-    (!blocked).then(|| Cover::of(rank))
+/// What eyes see of a base along the lines between the centres alone, people left aside: eyes behind
+/// one another, the farthest last, so that what lies between is found once.
+pub(crate) fn glimpses<const N: usize>(
+    table: &Tabletop,
+    works: &Works,
+    eyes: [Disc; N],
+    of: &Disc,
+) -> [Option<Cover>; N] {
+    let Some(farthest) = eyes.last() else { return [None; N] };
+    let length = isqrt((of.centre - farthest.centre).length2());
+    let mut between = Between::new(table, works, farthest);
+    between.find(farthest, of, length, std::iter::empty());
+    eyes.map(|eye| {
+        let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
+        let (blocked, rank) = ray.look(&between);
+        (!blocked).then(|| Cover::of(rank))
+    })
 }
 
 /// Whether nothing solid stands on the single line between two points of one floor, the line `but`

@@ -10,7 +10,8 @@ use crate::point::{INCH, Mils, Point, isqrt};
 use crate::polygon::{centroid, edges, inside};
 use crate::roads::{Edge, Fans, Roads};
 use crate::route::{Found, Reached};
-use crate::tabletop::{MOST_LEVELS, Some256, Tabletop};
+use crate::strips::{MOST_LEVELS, Some256};
+use crate::tabletop::Tabletop;
 use std::sync::OnceLock;
 use table::{Dice, Seed};
 

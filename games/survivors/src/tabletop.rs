@@ -4,75 +4,37 @@
 use crate::feature::{Acting, Area, Building, DoorState, Level, Line, LineKind, Stairs, Works};
 use crate::point::{Mils, Point};
 use crate::polygon::{Bounds, inside};
+use crate::position::members;
 use crate::room::Room;
-use crate::segment::{meet, near, too_close};
+use crate::segment::{Lane, meet, near, too_close};
+use crate::strips::{Found, Strips};
 use std::sync::OnceLock;
 
-/// The most lines, and the most areas, that a table can hold.
-pub const MOST_FEATURES: usize = 256;
-
-/// The floors that a table can have.
-pub const MOST_LEVELS: usize = 4;
-
-const CELL: Mils = 4000;
-const WORDS: usize = MOST_FEATURES / 64;
-
-/// A set of features by number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Some256([u64; WORDS]);
-
-impl Some256 {
-    pub(crate) fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    /// Whether a feature is in it.
-    #[inline]
-    pub fn has(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
-    }
-
-    /// Joins the first words of another set.
-    #[inline]
-    fn join(&mut self, other: &Some256, words: usize) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0).take(words) {
-            *mine |= theirs;
-        }
-    }
-
-    /// The numbers in order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        let (mut words, mut at) = (self.0, 0);
-        std::iter::from_fn(move || {
-            while at < WORDS {
-                let bits = words[at];
-                if bits != 0 {
-                    words[at] = bits & (bits - 1);
-                    return Some(at * 64 + bits.trailing_zeros() as usize);
-                }
-                at += 1;
-            }
-            None
-        })
-    }
-}
-
-/// What lies in one cell of the index.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
-    /// Lines.
-    pub lines: Some256,
-    /// Areas.
-    pub areas: Some256,
-}
-
-/// Where a line runs: what is looked at first, side by side.
+/// Where a line runs, and how it acts if that never changes: what is looked at first, side by side.
 #[derive(Clone, Copy, Debug)]
-struct Trace {
-    a: Point,
-    b: Point,
+pub(crate) struct Trace {
+    pub(crate) a: Point,
+    pub(crate) b: Point,
+    pub(crate) level: Level,
     bounds: Bounds,
+    steady: Option<Acting>,
+}
+
+impl Trace {
+    fn of(line: &Line) -> Trace {
+        let steady = match line.kind {
+            LineKind::Wall if line.strength == 0 => Some(Acting::Wall),
+            LineKind::Barricade if line.strength == 0 => Some(Acting::LowWall),
+            LineKind::Wall | LineKind::Barricade | LineKind::Door => None,
+            LineKind::Window => Some(Acting::Window),
+            LineKind::LowWall => Some(Acting::LowWall),
+            LineKind::Fence => Some(Acting::Fence),
+            LineKind::Hedge => Some(Acting::Hedge),
+            LineKind::Wire => Some(Acting::Wire),
+        };
+        let bounds = Bounds::between(line.a, line.b);
+        Trace { a: line.a, b: line.b, level: line.level, bounds, steady }
+    }
 }
 
 /// The table: what never moves on it, and where to find it.
@@ -91,9 +53,7 @@ pub struct Tabletop {
     /// Whether opening a door is an action of its own. SV-OBS-07
     pub door_action: bool,
     traces: Vec<Trace>,
-    columns: i32,
-    rows: i32,
-    cells: Vec<Found>,
+    strips: Strips,
     /// The free space, found when first needed; nowhere any if the table has no index.
     room: OnceLock<Room>,
 }
@@ -123,53 +83,16 @@ impl Tabletop {
         stairs: Vec<Stairs>,
         door_action: bool,
     ) -> Tabletop {
-        let columns = (bounds.high.x + CELL - 1) / CELL;
-        let rows = (bounds.high.y + CELL - 1) / CELL;
-        let trace =
-            |line: &Line| Trace { a: line.a, b: line.b, bounds: Bounds::of(&[line.a, line.b]) };
-        let mut table = Tabletop {
-            traces: lines.iter().map(trace).collect(),
+        Tabletop {
+            traces: lines.iter().map(Trace::of).collect(),
+            strips: Strips::new(bounds.high, &lines, &areas),
             bounds,
             lines,
             areas,
             buildings,
             stairs,
             door_action,
-            columns,
-            rows,
-            cells: vec![Found::default(); (columns * rows) as usize * MOST_LEVELS],
             room: OnceLock::new(),
-        };
-        table.fill();
-        table
-    }
-
-    fn fill(&mut self) {
-        for level in 0..MOST_LEVELS as Level {
-            for row in 0..self.rows {
-                for column in 0..self.columns {
-                    let low = Point::new(column * CELL, row * CELL);
-                    let cell = Bounds { low, high: Point::new(low.x + CELL, low.y + CELL) };
-                    let mut found = Found::default();
-                    let lines = self.lines.iter().enumerate();
-                    for (number, line) in lines.filter(|(_, line)| line.level == level) {
-                        if touches(&cell, line.a, line.b) {
-                            found.lines.insert(number);
-                        }
-                    }
-                    let areas = self.areas.iter().enumerate();
-                    for (number, area) in areas.filter(|(_, area)| area.on(level as i64)) {
-                        let overlaps = crate::polygon::edges(&area.corners)
-                            .any(|(a, b)| touches(&cell, a, b))
-                            || inside(&area.corners, cell.centre());
-                        if overlaps {
-                            found.areas.insert(number);
-                        }
-                    }
-                    let at = self.cell(level, column, row);
-                    self.cells[at] = found;
-                }
-            }
         }
     }
 
@@ -177,81 +100,20 @@ impl Tabletop {
     pub fn without_index(&self) -> Tabletop {
         let mut table = self.clone();
         table.room = OnceLock::from(Room::default());
-        for level in 0..MOST_LEVELS as Level {
-            let mut all = Found::default();
-            for (number, line) in self.lines.iter().enumerate() {
-                if line.level == level {
-                    all.lines.insert(number);
-                }
-            }
-            for (number, area) in self.areas.iter().enumerate() {
-                if area.on(level as i64) {
-                    all.areas.insert(number);
-                }
-            }
-            let cells = (self.columns * self.rows) as usize;
-            table.cells[level as usize * cells..][..cells].fill(all);
-        }
+        table.strips = self.strips.filled();
         table
     }
 
+    /// What may lie within `margin` of the way from `p` to `q` on one floor.
     #[inline]
-    fn cell(&self, level: Level, column: i32, row: i32) -> usize {
-        ((level as i32 * self.rows + row) * self.columns + column) as usize
+    pub fn along(&self, level: Level, p: Point, q: Point, margin: Mils) -> Found {
+        self.strips.overlapping(level, &Bounds::between(p, q).widened(margin))
     }
 
-    /// What may lie within `margin` of the way from `p` to `q` on one floor.
-    pub fn along(&self, level: Level, p: Point, q: Point, margin: Mils) -> Found {
-        let mut found = Found::default();
-        if !(0..MOST_LEVELS as Level).contains(&level) {
-            return found;
-        }
-        let words = (self.lines.len().div_ceil(64), self.areas.len().div_ceil(64));
-        let mut look = |column: i32, row: i32| {
-            let here = &self.cells[self.cell(level, column, row)];
-            found.lines.join(&here.lines, words.0);
-            found.areas.join(&here.areas, words.1);
-        };
-        let last = |limit: i32, at: Mils| (at / CELL).clamp(0, limit - 1);
-        let west = last(self.columns, p.x.min(q.x) - margin);
-        let east = last(self.columns, p.x.max(q.x) + margin);
-        let south = last(self.rows, p.y.min(q.y) - margin);
-        let north = last(self.rows, p.y.max(q.y) + margin);
-        if east - west <= 1 || north - south <= 1 || (east - west) * (north - south) <= 4 {
-            // A short way: everything about it.
-            for row in south..north + 1 {
-                for column in west..east + 1 {
-                    look(column, row);
-                }
-            }
-            return found;
-        }
-        // Walk along the longer axis in slabs of one cell; in each slab the way covers a known
-        // stretch of the other axis, taken from a slope in 65536ths.
-        let (dx, dy) = ((q.x - p.x) as i64, (q.y - p.y) as i64);
-        let steep = dy.abs() > dx.abs();
-        let turn = |p: Point| if steep { (p.y, p.x) } else { (p.x, p.y) };
-        let ((u0, v0), (u1, v1)) =
-            if turn(p).0 <= turn(q).0 { (turn(p), turn(q)) } else { (turn(q), turn(p)) };
-        let (slabs, ranks) =
-            if steep { (self.rows, self.columns) } else { (self.columns, self.rows) };
-        let slope = if u1 > u0 { (((v1 - v0) as i64) << 16) / (u1 - u0) as i64 } else { 0 };
-        let height = |u: Mils| v0 + ((slope * (u - u0) as i64) >> 16) as Mils;
-        for slab in last(slabs, u0 - margin)..=last(slabs, u1 + margin) {
-            let from = (slab * CELL - margin).clamp(u0, u1);
-            let to = ((slab + 1) * CELL + margin).clamp(u0, u1);
-            let (a, b) = (height(from), height(to));
-            let low = last(ranks, a.min(b) - margin - 2);
-            let high = last(ranks, a.max(b) + margin + 2);
-            for rank in low..high + 1 {
-                if steep {
-                    look(rank, slab);
-                } else {
-                    look(slab, rank);
-                }
-            }
-        }
-        found
+    /// Where a line runs.
+    #[inline]
+    pub(crate) fn trace(&self, number: usize) -> &Trace {
+        &self.traces[number]
     }
 
     fn room(&self) -> &Room {
@@ -267,6 +129,10 @@ impl Tabletop {
     /// How a line acts now.
     #[inline]
     pub fn acting(&self, works: &Works, number: usize) -> Acting {
+        self.traces[number].steady.unwrap_or_else(|| self.acting_now(works, number))
+    }
+
+    fn acting_now(&self, works: &Works, number: usize) -> Acting {
         let line = &self.lines[number];
         let fallen = || line.strength > 0 && works.damage[number] >= line.strength;
         match line.kind {
@@ -296,6 +162,7 @@ impl Tabletop {
     }
 
     /// Whether there is a floor under this point.
+    #[inline]
     pub fn has_floor(&self, p: Point, level: Level) -> bool {
         level == 0
             || level > 0
@@ -325,7 +192,7 @@ impl Tabletop {
         }
         let found = self.along(level, p, q, r);
         for number in found.lines.iter() {
-            let line = &self.lines[number];
+            let line = &self.traces[number];
             let acting = self.acting(works, number);
             if acting.stops_disc() && too_close(p, q, line.a, line.b, r)
                 || mounted
@@ -360,46 +227,51 @@ impl Tabletop {
         r: Mils,
         mounted: bool,
     ) -> Option<u8> {
-        let stands = |end: Point| self.bounds.holds_disc(end, r) && self.has_floor(end, level);
-        if !stands(p) || !stands(q) {
+        let swept = Bounds::between(p, q).widened(r);
+        if !self.bounds.holds(swept.low)
+            || !self.bounds.holds(swept.high)
+            || !self.has_floor(p, level)
+            || !self.has_floor(q, level)
+        {
             return None;
         }
-        let found = self.along(level, p, q, r);
-        let swept = Bounds::of(&[p, q]).widened(r);
+        let lane = Lane::new(p, q, r);
         let mut count = 0u8;
-        for number in found.lines.iter() {
-            let Trace { a, b, bounds } = &self.traces[number];
-            if !bounds.overlaps(&swept) {
-                continue;
-            }
-            let acting = self.acting(works, number);
-            if acting.stops_disc() {
-                if too_close(p, q, *a, *b, r) {
-                    return None;
+        for (layer, [lines, areas]) in self.strips.by_layer(level, &swept).enumerate() {
+            for number in members(lines).map(|bit| layer * 64 + bit) {
+                let Trace { a, b, bounds, .. } = &self.traces[number];
+                if !bounds.overlaps(&swept) || lane.is_beside(&[*a, *b]) {
+                    continue;
                 }
-            } else if acting.is_obstacle() && crate::segment::crosses(p, q, *a, *b) {
-                if mounted && acting == Acting::Window {
-                    return None;
+                let acting = self.acting(works, number);
+                if acting.stops_disc() {
+                    if too_close(p, q, *a, *b, r) {
+                        return None;
+                    }
+                } else if acting.is_obstacle() && crate::segment::crosses(p, q, *a, *b) {
+                    if mounted && acting == Acting::Window {
+                        return None;
+                    }
+                    count = count.saturating_add(1);
                 }
-                count = count.saturating_add(1);
             }
-        }
-        for number in found.areas.iter() {
-            let area = &self.areas[number];
-            if !area.bounds.overlaps(&swept) {
-                continue;
-            }
-            if area.kind.is_impassable() {
-                let lies_in = |at: Point| area.bounds.holds(at) && inside(&area.corners, at);
-                if crate::polygon::edges(&area.corners).any(|(a, b)| too_close(p, q, a, b, r))
-                    || lies_in(p)
-                    || lies_in(q)
-                {
-                    return None;
+            for number in members(areas).map(|bit| layer * 64 + bit) {
+                let area = &self.areas[number];
+                if !area.bounds.overlaps(&swept) || lane.is_beside(&area.corners) {
+                    continue;
                 }
-            } else if area.kind.is_obstacle() {
-                let entered = crate::polygon::entries(&area.corners, area.anticlockwise, p, q);
-                count = count.saturating_add(entered);
+                if area.kind.is_impassable() {
+                    let lies_in = |at: Point| area.bounds.holds(at) && inside(&area.corners, at);
+                    if crate::polygon::edges(&area.corners).any(|(a, b)| too_close(p, q, a, b, r))
+                        || lies_in(p)
+                        || lies_in(q)
+                    {
+                        return None;
+                    }
+                } else if area.kind.is_obstacle() {
+                    let entered = crate::polygon::entries(&area.corners, area.anticlockwise, p, q);
+                    count = count.saturating_add(entered);
+                }
             }
         }
         Some(count)
@@ -418,7 +290,7 @@ impl Tabletop {
             .lines
             .iter()
             .find(|number| {
-                let line = &self.lines[*number];
+                let line = &self.traces[*number];
                 self.acting(works, *number).parts_bases() && near(p, line.a, line.b, r)
             })
             .map(Barrier::Line)
@@ -428,7 +300,7 @@ impl Tabletop {
     pub fn obstacles(&self, works: &Works, level: Level, p: Point, q: Point) -> u8 {
         let found = self.along(level, p, q, 0);
         let lines = found.lines.iter().filter(|number| {
-            let line = &self.lines[*number];
+            let line = &self.traces[*number];
             self.acting(works, *number).is_obstacle()
                 && crate::segment::crosses(p, q, line.a, line.b)
         });
@@ -452,7 +324,7 @@ impl Tabletop {
         let found = self.along(level, p, q, 0);
         let mut parted = Parted::default();
         for number in found.lines.iter() {
-            let line = &self.lines[number];
+            let line = &self.traces[number];
             let acting = self.acting(works, number);
             if acting != Acting::Nothing && meet(p, q, line.a, line.b) {
                 match acting {
@@ -541,9 +413,4 @@ pub fn word(kind: LineKind) -> &'static str {
         LineKind::Hedge => "hedge",
         LineKind::Wire => "wire",
     }
-}
-
-fn touches(cell: &Bounds, a: Point, b: Point) -> bool {
-    let corners = cell.corners();
-    cell.holds(a) || cell.holds(b) || crate::polygon::edges(&corners).any(|(c, d)| meet(a, b, c, d))
 }

@@ -4,10 +4,26 @@
 use super::{CONTACTS, Foe, Kind, List, OFF_CONTACT, Search};
 use crate::action::{Figures, Stop};
 use crate::figure::budget;
-use crate::point::{Mils, Point, RING, Vector, isqrt, rdiv};
+use crate::point::{INCH, Mils, Point, RING, Vector, isqrt, rdiv};
 use crate::sight::Cover;
 
 impl Search<'_> {
+    /// Notes which enemies matter somewhere in reach.
+    pub(super) fn find_close(&mut self) {
+        let foes = &self.foes[..self.foe_count];
+        let apart = |foe: &Foe| isqrt(foe.at.distance2(self.subject.at));
+        let nearest = foes.iter().map(apart).min().unwrap_or(0);
+        let range = self.range.map_or(0, |range| (range + self.radius) as i64);
+        for foe in foes {
+            let shot = isqrt(foe.shoots.max(0)).max(range + foe.radius as i64);
+            // Stairs take nobody farther than the floor does.
+            if apart(foe) <= (nearest + 2 * self.far).max(self.far + shot) + INCH as i64 {
+                self.close[self.close_count] = *foe;
+                self.close_count += 1;
+            }
+        }
+    }
+
     /// Step 5: points in contact with one enemy, the nearest first, or with two.
     pub(super) fn contacts(&self, list: &mut List) {
         if self.subject.shirked || self.subject.carrying.is_some() {

@@ -110,13 +110,16 @@ impl Mind<'_> {
         let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
             + known * outlook.is_some() as i64
             - LEFT_BEHIND * left_behind as i64;
-        let nearest = self.enemies().iter().map(|foe| foe.at);
-        let nearest = nearest.min_by_key(|at| at.distance2(stop.at));
-        let mut end = End { stop, gait, worth, nearest, shots: Default::default(), count: 0 };
+        let mut end = End { stop, gait, worth, nearest: None, shots: Default::default(), count: 0 };
+        let mut nearest = i64::MAX;
         let can_shoot = gait == Gait::Walk && subject.at.leg(stop.at) <= 4000;
         let range = self.mover.range.filter(|_| can_shoot);
         for foe in self.enemies() {
-            if foe.at.distance2(stop.at) > 13_000 * 13_000 {
+            let far = foe.at.distance2(stop.at);
+            if far < nearest {
+                (nearest, end.nearest) = (far, Some(foe.at));
+            }
+            if far > 13_000 * 13_000 {
                 continue;
             }
             let mine = range.is_some_and(|range| disc.gap_within(&foe.disc, range));
