@@ -192,22 +192,22 @@ pub fn is_split(corners: &[Point], v: Point, d: Vector) -> bool {
 #[inline]
 pub fn stretches(corners: &[Point], v: Point, t: Point, length: i64) -> Stretches {
     let d = t - v;
+    let mut found = Stretches::default();
     let (mut cuts, mut count) = ([0i64; 2 * MOST_STRETCHES], 0);
-    for (a, b) in edges(corners) {
-        if (d.cross(a - v) >= 0) == (d.cross(b - v) >= 0) || count == cuts.len() {
+    let Some(first) = corners.first() else { return found };
+    let (mut a, mut left) = (*first, d.cross(*first - v));
+    for b in corners[1..].iter().chain([first]) {
+        let (from, before) = (std::mem::replace(&mut a, *b), left);
+        left = d.cross(*b - v);
+        if (before >= 0) == (left >= 0) || count == cuts.len() {
             continue;
         }
-        let e = b - a;
-        let (mut num, mut den) = ((a - v).cross(e), d.cross(e));
+        let (mut num, mut den) = ((from - v).cross(*b - v), left - before);
         if den < 0 {
             (num, den) = (-num, -den);
         }
         cuts[count] = (num * length).div_euclid(den);
         count += 1;
-    }
-    let mut found = Stretches::default();
-    if count == 0 {
-        return found;
     }
     cuts[..count].sort_unstable();
     for pair in cuts[..count].chunks_exact(2) {

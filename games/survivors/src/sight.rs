@@ -92,16 +92,17 @@ fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
     [disc.centre, disc.centre + off, disc.centre + -off]
 }
 
-/// The features that can matter between two bases: found once, used for all nine lines.
+/// The features that can matter between two bases: found once, used for all nine lines. What is
+/// found is written into lists of its maker, because they are too long to be handed about.
 struct Between<'a> {
     table: &'a Tabletop,
     works: &'a Works,
     /// Lines that matter to sight, each with how it acts now.
-    lines: [(u16, Acting); MOST_NEAR],
+    lines: &'a mut [(u16, Acting); MOST_NEAR],
     line_count: usize,
-    areas: [u16; MOST_NEAR],
+    areas: &'a mut [u16; MOST_NEAR],
     area_count: usize,
-    discs: [Disc; MOST_NEAR],
+    discs: &'a mut [Disc; MOST_NEAR],
     disc_count: usize,
     smoky: bool,
     /// Something that stops sight and reaches across all nine lines, beyond either end or between.
@@ -110,23 +111,7 @@ struct Between<'a> {
 
 const MOST_NEAR: usize = 64;
 
-impl<'a> Between<'a> {
-    #[inline]
-    fn new(table: &'a Tabletop, works: &'a Works, a: &Disc) -> Between<'a> {
-        Between {
-            table,
-            works,
-            lines: [(0, Acting::Nothing); MOST_NEAR],
-            line_count: 0,
-            areas: [0; MOST_NEAR],
-            area_count: 0,
-            discs: [*a; MOST_NEAR],
-            disc_count: 0,
-            smoky: !works.smoke.is_empty(),
-            across: None,
-        }
-    }
-
+impl Between<'_> {
     /// Finds what lies between two bases.
     fn find(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
         let (table, works, found) = (self.table, self.works, self);
@@ -484,7 +469,21 @@ pub fn view(
     if length == 0 {
         return None; // SV-LOS-14
     }
-    let mut between = Between::new(table, works, from);
+    let mut lines = [(0, Acting::Nothing); MOST_NEAR];
+    let mut areas = [0; MOST_NEAR];
+    let mut discs = [*from; MOST_NEAR];
+    let mut between = Between {
+        table,
+        works,
+        lines: &mut lines,
+        line_count: 0,
+        areas: &mut areas,
+        area_count: 0,
+        discs: &mut discs,
+        disc_count: 0,
+        smoky: !works.smoke.is_empty(),
+        across: None,
+    };
     between.find(from, to, length, others);
     if between.is_empty() && from.level == to.level {
         return Some(Cover::Open);
@@ -544,7 +543,21 @@ pub(crate) fn glimpses<const N: usize>(
 ) -> [Option<Cover>; N] {
     let Some(farthest) = eyes.last() else { return [None; N] };
     let length = isqrt((of.centre - farthest.centre).length2());
-    let mut between = Between::new(table, works, farthest);
+    let mut lines = [(0, Acting::Nothing); MOST_NEAR];
+    let mut areas = [0; MOST_NEAR];
+    let mut discs = [*farthest; MOST_NEAR];
+    let mut between = Between {
+        table,
+        works,
+        lines: &mut lines,
+        line_count: 0,
+        areas: &mut areas,
+        area_count: 0,
+        discs: &mut discs,
+        disc_count: 0,
+        smoky: !works.smoke.is_empty(),
+        across: None,
+    };
     between.find(farthest, of, length, std::iter::empty());
     eyes.map(|eye| {
         let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
