@@ -63,13 +63,20 @@ impl Terms {
     }
 }
 
+/// A line of an outsider.
+struct Heard {
+    line: String,
+    /// Whether it wrote more at once.
+    more: bool,
+}
+
 /// A running program that decides for a seat in one game. It is ended when it is dropped, with all
 /// that it started.
 pub struct Outsider {
     child: Child,
     /// None once nothing more will be said.
     ask: Option<SyncSender<String>>,
-    answers: Receiver<Result<String, String>>,
+    answers: Receiver<Result<Heard, String>>,
     terms: Terms,
 }
 
@@ -105,7 +112,7 @@ impl Outsider {
                 let line = read_line(&mut output);
                 let last = !matches!(line, Ok(Some(_)));
                 let line = match line {
-                    Ok(Some(line)) => Ok(line),
+                    Ok(Some(line)) => Ok(Heard { line, more: !output.buffer().is_empty() }),
                     Ok(None) => Err("it ended".to_string()),
                     Err(why) => Err(why),
                 };
@@ -136,7 +143,8 @@ impl Outsider {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.answers.recv_timeout(left.min(GLANCE)) {
-                Ok(Ok(line)) => return Ok(line),
+                Ok(Ok(heard)) if heard.more => return Err(self.unasked(&heard)),
+                Ok(Ok(heard)) => return Ok(heard.line),
                 Ok(Err(why)) => return Err(self.failed(&why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.failed("it ended")),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
@@ -152,6 +160,12 @@ impl Outsider {
         }
     }
 
+    fn unasked(&mut self, heard: &Heard) -> String {
+        let after = if heard.more { "after " } else { "" };
+        let line = shortened(&heard.line);
+        self.failed(&format!("it spoke without being asked: {after}`{line}`"))
+    }
+
     fn failed(&mut self, why: &str) -> String {
         match self.child.try_wait() {
             Ok(Some(status)) => format!("{why} ({status})"),
@@ -163,10 +177,7 @@ impl Outsider {
 impl Guest for Outsider {
     fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
         match self.answers.try_recv() {
-            Ok(Ok(line)) => {
-                let line = shortened(&line);
-                return Err(self.failed(&format!("it spoke without being asked: `{line}`")));
-            }
+            Ok(Ok(heard)) => return Err(self.unasked(&heard)),
             Ok(Err(why)) => return Err(self.failed(&why)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }

@@ -101,7 +101,11 @@ pub enum Format {
 /// A simulation that is ready to run.
 struct Plan {
     game: String,
+    /// The game and its scenario, as people call them.
+    title: String,
+    /// Who sits at the table of the first cell.
     seats: Vec<String>,
+    rotating: bool,
     sweeps: Vec<Sweep>,
     cells: Vec<Cell>,
     contests: Vec<Box<dyn AnyContest>>,
@@ -191,6 +195,12 @@ impl Sim {
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
+        let catalogue = game.catalogue(&edition)?;
+        let called = catalogue.scenarios.iter().find(|known| known.id == scenario);
+        let title = match called {
+            Some(known) => format!("{}, {}", catalogue.title, known.name),
+            None => catalogue.title.clone(),
+        };
         let Lineup { names: seats, programs } = Lineup::read(&self.seats)?;
         let terms = Terms::new(self.patience)?;
         let guests = Lineup::guests(&programs, &terms);
@@ -245,9 +255,12 @@ impl Sim {
             "options": common, "sweeps": sweeps, "edition": edition.digest(),
             "columns": columns, "programs": programs, "version": env!("CARGO_PKG_VERSION"),
         });
+        let table = self.table.map_or(seats.len(), usize::from);
         Ok(Plan {
             game: self.game.clone(),
-            seats,
+            title,
+            seats: seats.into_iter().cycle().take(table).collect(),
+            rotating: self.rotate,
             sweeps,
             cells,
             contests,

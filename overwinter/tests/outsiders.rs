@@ -72,10 +72,10 @@ fn a_program_that_crashes_is_told_from_one_that_hangs() {
 #[test]
 fn a_program_that_lies_has_three_tries() {
     let error = shown_the_door(
-        "while read -r line; do case \"$line\" in *decide*|*refused*) echo '{\"action\": \"fly home\"}';; esac; done",
+        "n=0; while read -r line; do case \"$line\" in *decide*|*refused*) n=$((n+1)); echo \"{\\\"action\\\": \\\"fly home $n\\\"}\";; esac; done",
         "20",
     );
-    assert!(error.contains("3 answers") && error.contains("fly home"), "{error}");
+    assert!(error.contains("3 answers") && error.contains("`fly home 3`"), "{error}");
     let error = shown_the_door(
         "while read -r line; do case \"$line\" in *decide*|*refused*) echo 'I resign';; esac; done",
         "20",

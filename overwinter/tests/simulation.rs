@@ -72,6 +72,8 @@ fn a_folder_gets_tables_plots_and_a_report() {
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     let page = read("report.html");
     assert!(page.contains("<svg") && page.contains("overwinter sim yellowstone"));
+    assert!(page.contains("<h1>Yellowstone"), "{}", &page[..page.len().min(2000)]);
+    assert!(page.contains("At a glance"), "the page begins with what it says");
     assert!(
         !page.contains("http://")
             || page.matches("http://").count()

@@ -18,6 +18,8 @@ const HELP: &str = "cargo xtask COMMAND
           (installs open_spiel from PyPI into target/openspiel)
   mutate  break rules on purpose, one at a time, as games/GAME/mutations.toml lists them, and see
           whether the game's cases and tests notice; all games, or those that are named
+  study   play the balance study of Survival by post and write its tables and plots into
+          docs/studies/postal-balance; GAMES a cell (400) and SEED (1) may follow
   pictures  take pictures of every page in a real browser: all into target/pictures, the one that
           the README shows into docs/pictures
   help    this text";
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
         "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
+        "study" => study(&env::args().skip(2).collect::<Vec<_>>()),
         "pictures" => pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
@@ -124,6 +127,15 @@ fn installed(package: &str, programs: &[&str]) -> Result<(), String> {
         run(Command::new(words[0]).args(&words[1..]))
     };
     apt(&["update", "-qq"]).and_then(|()| apt(&["install", "-y", "-qq", package]))
+}
+
+/// The balance study of Survival by post, with so many games a cell and that seed.
+fn study(settings: &[String]) -> Result<(), String> {
+    let example = ["run", "--release", "--package", "shelf", "--example", "postal_balance", "--"];
+    let mut words = example.to_vec();
+    words.push("docs/studies/postal-balance");
+    words.extend(settings.iter().map(String::as_str));
+    cargo(&words)
 }
 
 /// Every page at desk and phone width, light and dark.

@@ -14,6 +14,22 @@ pub struct Condition {
     pub hungry: u8,
 }
 
+/// How a day feeds somebody: three ways for water times three for food.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fed(pub u8);
+
+const MISSED: u8 = 0;
+/// Met on the way, or on a base.
+const PASSED: u8 = 1;
+/// Met where the day ends.
+const CAMPED: u8 = 2;
+
+impl Fed {
+    /// Every way, in order.
+    pub const ALL: [Fed; 9] =
+        [Fed(0), Fed(1), Fed(2), Fed(3), Fed(4), Fed(5), Fed(6), Fed(7), Fed(8)];
+}
+
 /// Tenths of a point that a day's travel gains towards a goal on average, detours to water included,
 /// by allowance, for each kind of Direction Ability result. Measured in LOST; the last two are as
 /// much better as their turns make them.
@@ -169,27 +185,64 @@ impl Endurance {
         stop: &Stop,
         outpost: bool,
     ) -> Condition {
-        let Some(charts) = self.charts(set) else {
-            return before;
-        };
-        if outpost {
-            return Condition::default();
+        match outpost && self.needs.is_some() {
+            true => Condition::default(),
+            false => self.after_day(set, before, self.fed(set, stop)),
         }
+    }
+
+    /// How a day's travel that ends like this feeds somebody.
+    pub fn fed(&self, set: &Outfit, stop: &Stop) -> Fed {
+        let Some(charts) = self.charts(set) else { return Fed::ALL[0] };
         let here = self.sources(stop.at);
-        let one = |which: usize, passed: bool, lost: u8| {
+        let one = |which: usize, passed: bool| match here[which] || passed {
+            true if charts[which].source(set.board.offers(stop.at)) => CAMPED,
+            true => PASSED,
+            false => MISSED,
+        };
+        Fed(one(0, stop.water) * 3 + one(1, stop.food))
+    }
+
+    /// The condition at the end of a day's travel that fed somebody so.
+    pub fn after_day(&self, set: &Outfit, before: Condition, Fed(fed): Fed) -> Condition {
+        let Some([water, food]) = self.charts(set) else { return before };
+        let one = |need: &Need, met: u8, lost: u8| match met {
+            MISSED => lost.saturating_add(1),
+            PASSED => lost.saturating_sub(need.on_met),
+            _ => lost.saturating_sub(need.on_met).saturating_sub(need.on_end),
+        };
+        let worn = Condition {
+            dry: one(water, fed / 3, before.dry),
+            hungry: one(food, fed % 3, before.hungry),
+        };
+        self.worn(worn, 0, 0)
+    }
+
+    /// Stay days after which rest brings the same again.
+    pub fn stay_period(&self, set: &Outfit) -> u8 {
+        let every = self.charts(set).map_or([1; 2], |charts| charts.map(|need| need.every));
+        let bases = if set.switches.bases_supply { 2 } else { 1 };
+        every[0].max(every[1]).max(bases)
+    }
+
+    /// The condition after a day without a move on a hex, the day of this number since one came there.
+    pub fn after_stay(&self, set: &Outfit, before: Condition, cell: u16, day: u8) -> Condition {
+        let Some(charts) = self.charts(set) else { return before };
+        let here = self.sources(cell);
+        let one = |which: usize, lost: u8| {
             let need = charts[which];
-            let arrived = need.source(set.board.offers(stop.at));
-            match here[which] || passed {
-                true if arrived => lost.saturating_sub(need.on_met).saturating_sub(need.on_end),
-                true => lost.saturating_sub(need.on_met),
+            let (every, steps) = match need.source(set.board.offers(cell)) {
+                true => (need.every, need.steps),
+                // OS-BASE-03 to 05
+                false => (2, 1),
+            };
+            let brought = if every > 0 && day.is_multiple_of(every) { steps } else { 0 };
+            match here[which] {
+                true => lost.saturating_sub(need.on_met).saturating_sub(brought),
                 false => lost.saturating_add(1),
             }
         };
-        let worn = Condition {
-            dry: one(0, stop.water, before.dry),
-            hungry: one(1, stop.food, before.hungry),
-        };
-        self.worn(worn, 0, 0)
+        self.worn(Condition { dry: one(0, before.dry), hungry: one(1, before.hungry) }, 0, 0)
     }
 
     /// A rest on a hex: the days until it brings something, counted from so many stay days, and the

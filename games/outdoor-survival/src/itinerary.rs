@@ -117,11 +117,6 @@ impl Itinerary {
         itinerary
     }
 
-    /// What the role can bear.
-    pub fn endurance(&self) -> &Endurance {
-        &self.endurance
-    }
-
     /// Improves the days from every source until nothing gets better; from the hungriest down, for
     /// all that is done on the way makes hungrier, and from the sources nearest to the edge back.
     fn settle(&mut self, set: &Outfit) {

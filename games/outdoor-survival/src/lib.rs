@@ -22,6 +22,7 @@ mod mapmaker;
 mod movement;
 mod needs;
 mod notation;
+mod odds;
 mod order;
 mod party;
 mod prospects;

@@ -32,15 +32,19 @@ impl Outfit {
     pub(crate) fn moves_over(&self, p: &Position, exits: u8, ways: &[Way; 6]) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
-        let trail = mask(ways, |way| way.follows);
-        let affordable = mask(ways, |way| way.cost(flag) <= journey.points);
-        let on_board = mask(ways, Way::on_board);
+        let (mut trail, mut affordable, mut on_board, mut open) = (0, 0, 0, 0);
+        for (side, way) in ways.iter().enumerate() {
+            trail |= (way.follows as u8) << side;
+            affordable |= ((way.cost(flag) <= journey.points) as u8) << side;
+            on_board |= (way.on_board() as u8) << side;
+            open |= ((way.edges & exits != 0) as u8) << side;
+        }
         let fresh = if self.switches.no_revisit {
             mask(ways, |way| !journey.hexes().contains(&way.to))
         } else {
             63
         };
-        let enterable = affordable & fresh & (on_board | mask(ways, |way| way.edges & exits != 0));
+        let enterable = affordable & fresh & (on_board | open);
         if journey.heading == NO_HEADING {
             let (dirs, stop) = match journey.start {
                 Start::Choice => (63, affordable & on_board & fresh == 0),

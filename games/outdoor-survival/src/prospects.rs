@@ -4,6 +4,7 @@
 
 use crate::endurance::{Condition, Endurance};
 use crate::itinerary::Itinerary;
+use crate::odds::Odds;
 use crate::reach::Met;
 use crate::{Ends, Fate, OutdoorSurvival, Outfit, Phase, Position, Stop};
 use std::sync::OnceLock;
@@ -40,8 +41,12 @@ pub(crate) struct Outlook(Vec<RoleOutlook>);
 #[derive(Default)]
 struct RoleOutlook {
     roaming: OnceLock<Roaming>,
+    /// What somebody can bear who is on his way off the board.
+    leaving: OnceLock<Endurance>,
     /// Ways off over each single edge, and over all that are open to the role.
     ways_off: [OnceLock<Itinerary>; 5],
+    /// The odds over each single edge, and over all that are open to the role.
+    odds: [OnceLock<Odds>; 5],
 }
 
 /// What somebody can bear who goes about, and the way to the next source.
@@ -104,11 +109,24 @@ impl OutdoorSurvival {
 impl<'a> Prospects<'a> {
     fn itinerary(&self) -> Option<&'a Itinerary> {
         let (set, role) = (self.set, self.role);
+        let way_off = &set.outlook.0[role].ways_off[self.place_of_edges()];
+        (self.edges != 0).then(|| way_off.get_or_init(|| Itinerary::new(set, role, self.edges)))
+    }
+
+    /// The odds of somebody who walks alone, and his condition by which to read them.
+    fn odds(&self) -> Option<(&'a Odds, Condition)> {
+        let (set, role, position) = (self.set, self.role, self.position);
+        let odds = &set.outlook.0[role].odds[self.place_of_edges()];
+        (self.edges != 0).then(|| {
+            let odds = odds.get_or_init(|| Odds::new(set, position, role, self.edges));
+            (odds, odds.as_weak_as(position.actor().level, self.now))
+        })
+    }
+
+    /// The place of the open edges in lists of each single edge and all of them.
+    fn place_of_edges(&self) -> usize {
         let single = self.edges.count_ones() == 1;
-        let place = if single { self.edges.trailing_zeros() as usize } else { 4 };
-        let ways_off = &set.outlook.0[role].ways_off;
-        (self.edges != 0)
-            .then(|| ways_off[place].get_or_init(|| Itinerary::new(set, role, self.edges)))
+        if single { self.edges.trailing_zeros() as usize } else { 4 }
     }
 
     fn roaming(&self) -> &'a Roaming {
@@ -117,9 +135,11 @@ impl<'a> Prospects<'a> {
     }
 
     fn endurance(&self) -> &'a Endurance {
-        match self.itinerary() {
-            Some(itinerary) => itinerary.endurance(),
-            None => &self.roaming().endurance,
+        let (set, role) = (self.set, self.role);
+        let escorting = set.scenario.roles[role].needs_charge;
+        match self.edges {
+            0 => &self.roaming().endurance,
+            _ => set.outlook.0[role].leaving.get_or_init(|| Endurance::of(set, role, escorting)),
         }
     }
 
@@ -278,6 +298,25 @@ impl<'a> Prospects<'a> {
     pub fn days_after(&self, stop: &Stop) -> u32 {
         let then = self.condition_after(stop);
         self.itinerary().map_or(0, |itinerary| itinerary.after(stop, then))
+    }
+
+    /// The chance to get off the board after a day that ends like this, if nobody is in the way and
+    /// every later day is spent as well as can be; where others are about, the sooner counts more.
+    pub fn chance_after(&self, stop: &Stop) -> f32 {
+        self.odds().map_or(0.0, |(odds, now)| odds.after(self.set, stop, now))
+    }
+
+    /// The same for a day that begins as it stands.
+    pub fn chance(&self) -> f32 {
+        let person = self.position.actor();
+        self.odds().map_or(0.0, |(odds, now)| odds.chance(person.at, now, person.stay_days))
+    }
+
+    /// Whether that chance is no worse after a day of rest here than after going on.
+    pub fn rest_is_best(&self) -> bool {
+        let person = self.position.actor();
+        self.odds()
+            .is_some_and(|(odds, now)| odds.rests(self.set, person.at, now, person.stay_days))
     }
 
     /// Whether rest here brings the acting person off the board sooner than going on.

@@ -1,9 +1,7 @@
 //! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
 
 use crate::scenario::{MOST_POINTS, When, Win};
-use crate::{
-    Fate, Journey, NO_HEADING, OutdoorSurvival, Outfit, Person, Phase, Position, Wilderness,
-};
+use crate::{Journey, NO_HEADING, OutdoorSurvival, Outfit, Person, Phase, Position, Wilderness};
 
 /// The most end hexes that are looked at.
 const MOST_ENDS: usize = 640;
@@ -128,8 +126,15 @@ impl Outfit {
         if ends.looked > 20_000 || (!self.switches.no_revisit && ends.seen.again(p, way)) {
             return;
         }
-        let ways = self.ways_out(p);
-        let moves = self.moves_over(p, ends.edges, &ways);
+        let decided;
+        let ways = match p.journey.doubts[p.journey.steps as usize] {
+            0 => self.board.ways(p.actor().at, self.uses_trails(p.acting)),
+            _ => {
+                decided = self.ways_out(p);
+                &decided
+            }
+        };
+        let moves = self.moves_over(p, ends.edges, ways);
         if moves.stop {
             way.at = p.actor().at;
             ends.add(way);
@@ -150,7 +155,7 @@ impl Outfit {
                     ends.off = Some(*way);
                 }
             } else {
-                self.walk_over(p, side, &ways);
+                self.walk_over(p, side, ways);
                 let met = meets(step.to);
                 way.water |= met.water;
                 way.food |= met.food;
@@ -227,34 +232,6 @@ impl OutdoorSurvival {
         scenario.contacts.is_empty()
             && scenario.markers.is_none()
             && scenario.wins.iter().all(by_leaving)
-    }
-
-    /// Takes everybody out who is still on his way and not of this seat: for studies of a race, in
-    /// which the others change nothing.
-    pub fn walk_alone(&self, position: &mut Position, seat: table::Seat) {
-        let day = position.day;
-        let persons = position.persons[..self.0.cast.len()].iter_mut();
-        for person in persons.filter(|person| person.seat as u16 != seat.0) {
-            if person.fate == Fate::Active {
-                (person.fate, person.ended) = (Fate::Out, day);
-            }
-        }
-    }
-
-    /// How much of a game's days are left of a hundred.
-    pub fn days_left(&self, position: &Position) -> u32 {
-        let limit = self.0.scenario.day_limit.max(1) as u32;
-        100 * limit.saturating_sub(position.day as u32) / limit
-    }
-
-    /// Points of the cheapest way off the board that a person of this seat has left, if one can leave.
-    pub fn way_left(&self, position: &Position, seat: table::Seat) -> Option<u16> {
-        let own = (0..self.persons()).filter(|i| position.persons[*i].seat as u16 == seat.0);
-        let left = |i: usize| {
-            let off = &self.0.way_off[self.0.cast[i] as usize];
-            off.get(position.persons[i].at as usize).copied()
-        };
-        own.filter_map(left).min()
     }
 
     /// Whether a hex is water for the first role of the scenario.

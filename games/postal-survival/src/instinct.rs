@@ -8,7 +8,9 @@ use crate::island::{Creature, Island};
 use crate::land::{Hex, Terrain};
 use crate::movement::{Way, reach};
 use crate::orders::{Berth, Move, Sheet, Step, Telling, Who};
+use crate::quarry::{self, Quarry};
 use crate::rulings::Rulings;
+use crate::wandering::Crowd;
 use std::collections::BTreeMap;
 
 /// The chance in per mille that the best of `attack` dice beats the best of `defence` dice by at
@@ -35,13 +37,14 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
         return sheet;
     }
     let herd = Neighbours::new(island);
+    let quarry = Quarry::new(island, &herd, species);
     let mut planned: BTreeMap<Hex, i32> = BTreeMap::new();
     let mut targets: BTreeMap<u32, u32> = BTreeMap::new();
     for creature in island.of(species) {
         let ways = reach(&island.land, creature.genes, creature.hex, rulings.swim_mix);
         let worth = |way: &Way| {
             let crowd = planned.get(&way.end).copied().unwrap_or(0);
-            value(island, &herd, creature, way.end, crowd)
+            value(island, &herd, &quarry, creature, way.end, crowd)
         };
         let best = ways.iter().max_by_key(|way| {
             let here = way.end == creature.hex;
@@ -63,7 +66,7 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
         };
         let mut telling = Telling::moving(movement);
         let prey = herd.prey(island, creature, best.end);
-        let fierce = creature.diet == Diet::Carnivore && creature.hunger == 2 && prey.is_some();
+        let fierce = diet == Diet::Carnivore && quarry::pounces(island, &herd, creature, best.end);
         telling.mode = Some(if fierce { Mode::Aggressive } else { diet.default_mode() });
         if creature.genes.has(Gene::Cannibalism) {
             telling.overlay(&Telling::switch(Gene::Cannibalism, creature.hunger == 2));
@@ -87,17 +90,22 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
 }
 
 /// Who stands where, for looking around.
-struct Neighbours {
-    by_hex: BTreeMap<Hex, Vec<usize>>,
+pub(crate) struct Neighbours {
+    crowd: Crowd,
 }
 
 impl Neighbours {
     fn new(island: &Island) -> Neighbours {
-        let mut by_hex: BTreeMap<Hex, Vec<usize>> = BTreeMap::new();
-        for slot in &island.living {
-            by_hex.entry(island.creatures[*slot as usize].hex).or_default().push(*slot as usize);
-        }
-        Neighbours { by_hex }
+        Neighbours { crowd: Crowd::new(island) }
+    }
+
+    /// Those in a hex, by id.
+    pub(crate) fn within<'a>(
+        &self,
+        island: &'a Island,
+        hex: Hex,
+    ) -> impl Iterator<Item = &'a Creature> {
+        self.crowd.within(island, hex)
     }
 
     fn others<'a>(
@@ -106,32 +114,47 @@ impl Neighbours {
         creature: &'a Creature,
         hex: Hex,
     ) -> impl Iterator<Item = &'a Creature> {
-        let slots = self.by_hex.get(&hex).map_or(&[][..], Vec::as_slice);
-        slots.iter().map(|slot| &island.creatures[*slot]).filter(|other| other.id != creature.id)
+        self.within(island, hex).filter(|other| other.id != creature.id)
+    }
+
+    /// How many others of such diets are in a hex.
+    pub(crate) fn count(
+        &self,
+        island: &Island,
+        creature: &Creature,
+        hex: Hex,
+        such: impl Fn(Diet) -> bool,
+    ) -> i32 {
+        self.others(island, creature, hex).filter(|other| such(other.diet)).count() as i32
     }
 
     /// The best prey in a hex with the chance to beat it, in per mille.
-    fn prey(&self, island: &Island, creature: &Creature, hex: Hex) -> Option<(usize, u32)> {
+    pub(crate) fn prey(
+        &self,
+        island: &Island,
+        creature: &Creature,
+        hex: Hex,
+    ) -> Option<(usize, u32)> {
         if creature.diet == Diet::Herbivore {
             return None;
         }
-        let chance = |other: &Creature| {
-            let odour = other.genes.has(Gene::FoulOdour) as u8;
-            let dice = creature.strength().saturating_sub(odour).max(1);
-            let bonus = creature.genes.fangs() as i8 - other.genes.fangs() as i8;
-            let seen = if other.genes.has(Gene::Camouflage) { 3 } else { 1 };
-            odds(dice, other.strength(), bonus, other.genes.armour()) / seen
-        };
         self.others(island, creature, hex)
             .filter(|other| other.species != creature.species && other.edible())
-            .map(|other| (island.slot(other.id).unwrap_or(0), chance(other)))
+            .map(|other| (island.slot(other.id).unwrap_or(0), quarry::kills(creature, other, 0)))
             .max_by_key(|(slot, chance)| (*chance, std::cmp::Reverse(*slot)))
     }
 }
 
 /// What a hex is worth to a creature, in per mille of a certain meal, with so many of its own on
 /// their way there.
-fn value(island: &Island, herd: &Neighbours, creature: &Creature, hex: Hex, own: i32) -> i32 {
+fn value(
+    island: &Island,
+    herd: &Neighbours,
+    quarry: &Quarry<'_>,
+    creature: &Creature,
+    hex: Hex,
+    own: i32,
+) -> i32 {
     let terrain = island.terrain(hex);
     let food = island.food(hex);
     let (mut h, mut o, mut c, mut danger) = (0, own, own, 0);
@@ -155,7 +178,7 @@ fn value(island: &Island, herd: &Neighbours, creature: &Creature, hex: Hex, own:
     }
     let share = |meals: i32, mouths: i32| (1000 * meals / (mouths + 1)).min(1000);
     let plants = food.meals.max(0) as i32;
-    let meat = if terrain == Terrain::Water { 1 } else { food.corpses as i32 };
+    let meat = quarry::meat(island, hex);
     let meal = match creature.diet {
         Diet::Herbivore => {
             let treetops =
@@ -171,22 +194,16 @@ fn value(island: &Island, herd: &Neighbours, creature: &Creature, hex: Hex, own:
                 herd.prey(island, creature, hex).map_or(0, |(_, chance)| chance as i32 * 6 / 10);
             if meat + fruit > 0 { found } else { hunted }
         }
-        Diet::Carnivore => {
-            let stays = |slot: usize| {
-                let prey = &island.creatures[slot];
-                prey.diet == Diet::Herbivore && terrain.fertile() && plants > 0
-            };
-            let hunted = herd
-                .prey(island, creature, hex)
-                .map_or(0, |(slot, chance)| chance as i32 * if stays(slot) { 8 } else { 5 } / 10);
-            share(meat, o + c - own).max(hunted)
-        }
+        Diet::Carnivore => quarry.meal(island, herd, creature, hex, own),
     };
     // Those who starve tomorrow do not look at danger.
     let desperate = creature.hunger + 1 >= creature.diet.starves_at();
     let fear = if desperate { danger / 8 } else { danger / 2 };
-    let later =
-        if terrain.fertile() && creature.diet != Diet::Carnivore { plants.min(4) * 10 } else { 0 };
+    let later = match creature.diet {
+        Diet::Carnivore => quarry.outlook(island, herd, creature, hex),
+        _ if terrain.fertile() => plants.min(4) * 10,
+        _ => 0,
+    };
     meal + later - fear
 }
 
@@ -209,12 +226,13 @@ fn wanted_genes(diet: Diet, round: u16, rulings: &Rulings) -> Vec<Gene> {
             Gene::Swimming,
             Gene::Speed2,
         ],
+        // Nothing helps a hunter as much as being many; fangs come next.
         Diet::Carnivore => &[
+            Gene::Twins,
+            Gene::Fangs,
             Gene::Fangs2,
             Gene::Speed,
             Gene::KillerInstinct,
-            Gene::Twins,
-            Gene::Fangs,
             Gene::FoulOdour,
         ],
     };
@@ -239,7 +257,7 @@ fn start(island: &Island, species: usize) -> Hex {
     let worth = |hex: Hex| 3 * food(hex) + island.land.neighbours(hex).map(food).sum::<i32>();
     let mut land: Vec<Hex> =
         island.land.hexes().filter(|hex| island.terrain(*hex).is_land()).collect();
-    land.sort_by_key(|hex| (std::cmp::Reverse(worth(*hex)), *hex));
+    land.sort_by_cached_key(|hex| (std::cmp::Reverse(worth(*hex)), *hex));
     let best = (land.len() / 3).max(1);
     land.get(species * 7 % best).copied().unwrap_or(Hex(0))
 }

@@ -35,6 +35,7 @@ pub mod orders;
 pub mod plants;
 pub mod position;
 pub mod predators;
+mod quarry;
 pub mod reader;
 pub mod report;
 pub mod round;

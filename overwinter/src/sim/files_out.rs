@@ -22,12 +22,13 @@ const GROUP: usize = 65_536;
 /// Writes all that is wanted.
 pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, Summary)]) -> Done {
     let report = Report {
-        title: format!("{}: {} games", plan.game, plan.games * plan.cells.len() as u64),
+        title: plan.title.clone(),
         command: plan.command.clone(),
         sweeps: &plan.sweeps,
         columns: &plan.columns,
         cells: results,
         seats: &plan.seats,
+        rotating: plan.rotating,
     };
     let wants = |format: Format| formats.contains(&format);
     if wants(Format::Csv) {

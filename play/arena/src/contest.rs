@@ -76,6 +76,14 @@ struct Contest<G: Measured> {
     columns: Vec<Column>,
 }
 
+/// A game that was played to its end.
+struct Ended<G: Measured> {
+    position: G::Position,
+    outcome: Outcome,
+    decisions: u64,
+    tally: G::Tally,
+}
+
 impl<G: Measured> AnyArena for Arc<Roster<G>> {
     fn bots(&self) -> Vec<BotInfo> {
         self.infos()
@@ -180,9 +188,9 @@ impl<G: Measured> AnyContest for Contest<G> {
             if !go_on() {
                 break;
             }
-            let (end, outcome, decisions) = match self.game(seed, number, &mut sitters, &mut legal)
-            {
-                Ok(game) => game,
+            let game = self.game(seed, number, &mut sitters, &mut legal);
+            let Ended { position, outcome, decisions, tally } = match game {
+                Ok(ended) => ended,
                 Err(spoilt) => {
                     all.spoilt = Some(spoilt);
                     break;
@@ -191,7 +199,7 @@ impl<G: Measured> AnyContest for Contest<G> {
             all.decisions += decisions;
             out.push(decisions as f64);
             self.results(number, &outcome, out);
-            self.game.measure(&end, out);
+            self.game.measure(&position, &self.at_table(number), &tally, out);
         }
         all
     }
@@ -206,20 +214,24 @@ impl<G: Measured> Contest<G> {
         }
     }
 
-    /// One game: its end, and how many decisions it took.
+    /// The bots of a game by seat.
+    fn at_table(&self, number: u64) -> Vec<&str> {
+        let bot_on = |seat| self.seats[self.bot_on(seat, number)].as_str();
+        (0..self.seats.len()).map(bot_on).collect()
+    }
+
+    /// One game to its end.
     fn game(
         &self,
         seed: Seed,
         number: u64,
         sitters: &mut [Sitter<G>],
         legal: &mut Vec<G::Action>,
-    ) -> Result<(G::Position, Outcome, u64), Spoilt> {
+    ) -> Result<Ended<G>, Spoilt> {
         let game = &self.game;
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
-        let at_table: Vec<&str> = (0..self.seats.len())
-            .map(|seat| self.seats[self.bot_on(seat, number)].as_str())
-            .collect();
+        let at_table = self.at_table(number);
         let spoilt = |seat: Seat, decision: Option<u64>, why: String| {
             let guest = at_table.get(seat.index()).copied().unwrap_or_default().to_string();
             Spoilt { game: number, guest, seat, decision, why }
@@ -232,21 +244,31 @@ impl<G: Measured> Contest<G> {
                 Some(company.map_err(|(seat, why)| spoilt(seat, None, why))?)
             }
         };
-        let mut log = if company.is_some() { Log::new() } else { Log::quiet() };
+        let heard = company.is_some() || G::WATCHED;
+        let mut log = if heard { Log::new() } else { Log::quiet() };
         let mut position = game.start(&mut dice, &mut log);
         let mut decisions = 0;
+        let mut tally = G::Tally::default();
         loop {
-            if let Some(company) = &mut company {
-                company.hear(decisions, &mut log);
+            if G::WATCHED {
+                game.watch(&position, &log, &mut tally);
+            }
+            match &mut company {
+                Some(company) => company.hear(decisions, &mut log),
+                None if heard => drop(log.take()),
+                None => {}
             }
             let seat = match game.status(&position) {
                 Status::Over(outcome) => {
                     company.iter_mut().for_each(|company| company.dismiss(&outcome));
-                    return Ok((position, *outcome, decisions));
+                    return Ok(Ended { position, outcome: *outcome, decisions, tally });
                 }
                 Status::Deciding(seats) => match seats.lowest() {
                     Some(seat) => seat,
-                    None => return Ok((position, nobody(self.seats.len()), decisions)),
+                    None => {
+                        let outcome = nobody(self.seats.len());
+                        return Ok(Ended { position, outcome, decisions, tally });
+                    }
                 },
             };
             let strode = match company {

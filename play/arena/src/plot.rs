@@ -1,4 +1,5 @@
-//! Plots as SVG: bars with intervals, curves over a sweep, heat maps over two.
+//! Plots as SVG: bars with intervals, dots, stacks, curves over a sweep, heat maps over two, and panels
+//! of any of them side by side.
 
 use crate::statistics::Estimate;
 use std::fmt::Write;
@@ -198,6 +199,131 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
             COLOURS[1],
             escaped(name)
         );
+    }
+    svg.push_str("</g></svg>\n");
+    svg
+}
+
+/// Dots with intervals, row by row; `band` shades what is held to be healthy.
+pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
+    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let left = (longest as u32 * 8 + 28).clamp(90, 300);
+    let (width, row) = (720, 22);
+    let foot = 44 + row * rows.len() as u32;
+    let (low, high) = range(rows.iter().map(|row| &row.estimate), false);
+    let (low, high) = (low.min(band.0), high.max(band.1));
+    let (x0, x1) = (left as f64, width as f64 - 60.0);
+    let x = |value: f64| x0 + (value.clamp(low, high) - low) / (high - low) * (x1 - x0);
+    let mut svg = open(width, foot + 34, title);
+    let _ = write!(
+        svg,
+        "<rect x=\"{:.1}\" y=\"40\" width=\"{:.1}\" height=\"{}\" fill=\"{WELL}\" opacity=\"0.6\"/>",
+        x(band.0),
+        x(band.1) - x(band.0),
+        foot - 40
+    );
+    for tick in ticks(low, high) {
+        let at = x(tick);
+        let _ = write!(
+            svg,
+            "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
+             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            foot + 17,
+            figure(tick)
+        );
+    }
+    for (i, row_of) in rows.iter().enumerate() {
+        let middle = 44.0 + row as f64 * (i as f64 + 0.5);
+        let found = &row_of.estimate;
+        let name = escaped(&row_of.name);
+        let _ = write!(
+            svg,
+            "<g><title>{name}: {} ({} to {})</title>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
+             <line x1=\"{:.1}\" y1=\"{middle:.1}\" x2=\"{:.1}\" y2=\"{middle:.1}\" stroke=\"{INK}\" \
+             stroke-width=\"1.6\"/><circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4.5\" fill=\"{}\"/></g>",
+            figure(found.value),
+            figure(found.low),
+            figure(found.high),
+            left - 8,
+            middle + 4.5,
+            x(found.low),
+            x(found.high),
+            x(found.value),
+            COLOURS[0]
+        );
+    }
+    svg.push_str("</g></svg>\n");
+    svg
+}
+
+/// Bars of shares that make a whole, row by row, each share with its number where it fits.
+pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
+    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let left = (longest as u32 * 8 + 28).clamp(90, 300);
+    let (width, row) = (720, 34);
+    let foot = 72 + row * rows.len() as u32;
+    let (x0, x1) = (left as f64, width as f64 - 24.0);
+    let mut svg = open(width, foot + 10, title);
+    let mut at = x0;
+    for (part, colour) in parts.iter().zip(COLOURS) {
+        let _ = write!(
+            svg,
+            "<rect x=\"{at:.1}\" y=\"44\" width=\"12\" height=\"12\" fill=\"{colour}\"/>\
+             <text x=\"{:.1}\" y=\"55\">{}</text>",
+            at + 18.0,
+            escaped(part)
+        );
+        at += 18.0 + 8.0 * part.chars().count() as f64 + 24.0;
+    }
+    for (i, (name, shares)) in rows.iter().enumerate() {
+        let y = 70 + row * i as u32;
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
+            left - 8,
+            y + row / 2 + 3,
+            escaped(name)
+        );
+        let mut at = x0;
+        for (share, colour) in shares.iter().zip(COLOURS) {
+            let wide = share * (x1 - x0);
+            let _ = write!(
+                svg,
+                "<rect x=\"{at:.1}\" y=\"{}\" width=\"{wide:.1}\" height=\"{}\" fill=\"{colour}\"/>",
+                y + 3,
+                row - 8
+            );
+            if wide > 34.0 {
+                let _ = write!(
+                    svg,
+                    "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\" fill=\"#fff\">{:.0} %</text>",
+                    at + wide / 2.0,
+                    y + row / 2 + 3,
+                    share * 100.0
+                );
+            }
+            at += wide;
+        }
+    }
+    svg.push_str("</g></svg>\n");
+    svg
+}
+
+/// Plots side by side, so many in a row.
+pub fn panels(title: &str, plots: &[String], across: usize) -> String {
+    let size = |plot: &str, key: &str| -> u32 {
+        let rest = plot.split_once(&format!(" {key}=\"")).map_or("", |(_, rest)| rest);
+        rest.split('"').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+    };
+    let wide = plots.iter().map(|plot| size(plot, "width")).max().unwrap_or(0);
+    let high = plots.iter().map(|plot| size(plot, "height")).max().unwrap_or(0);
+    let across = across.clamp(1, plots.len().max(1)) as u32;
+    let down = (plots.len() as u32).div_ceil(across);
+    let mut svg = open(wide * across, 40 + high * down, title);
+    for (i, plot) in plots.iter().enumerate() {
+        let (x, y) = (i as u32 % across * wide, 40 + i as u32 / across * high);
+        svg += &plot.trim_end().replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{y}\" "), 1);
     }
     svg.push_str("</g></svg>\n");
     svg

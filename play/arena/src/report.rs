@@ -1,15 +1,19 @@
 //! A report of a simulation: one HTML page that needs nothing else.
 
+mod glance;
+mod plots;
+
 use crate::measures::Column;
-use crate::plot::{self, Bar, Curve, escaped, figure};
+use crate::plot::{escaped, figure};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
+pub use plots::Plot;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// How many of the things that depend most on what was swept are named at the top.
-const STRONGEST: usize = 5;
+/// Cells up to which all numbers stand open on the page.
+const OPEN_CELLS: usize = 8;
 
 /// Everything that a report shows.
 pub struct Report<'a> {
@@ -25,16 +29,8 @@ pub struct Report<'a> {
     pub cells: &'a [(Cell, Summary)],
     /// Who sat at the table, in the order of the seats.
     pub seats: &'a [String],
-}
-
-/// A plot with the name of its file.
-pub struct Plot {
-    /// The file's name, without a folder.
-    pub file: String,
-    /// Whether it shows a difference that chance alone would hardly make.
-    pub tells: bool,
-    /// The SVG.
-    pub svg: String,
+    /// Whether bots moved on by one seat with every game.
+    pub rotating: bool,
 }
 
 impl Report<'_> {
@@ -42,34 +38,13 @@ impl Report<'_> {
         self.cells.get(cell).and_then(|(_, summary)| summary.estimate(self.columns, column))
     }
 
-    /// Columns whose name begins so, with their places.
-    fn family(&self, start: &str) -> Vec<(usize, &Column)> {
-        let named = |column: &&Column| {
-            column.name.strip_prefix(start).is_some_and(|rest| rest.starts_with('.'))
-        };
-        let columns = self.columns.iter().enumerate();
-        columns.filter(|(_, column)| named(column)).collect()
-    }
-
-    /// The families of the columns, in order, those of one column included.
-    fn families(&self) -> Vec<String> {
-        let mut families: Vec<String> = Vec::new();
-        for column in self.columns {
-            let family = column.name.split('.').next().unwrap_or_default().to_string();
-            if !families.contains(&family) {
-                families.push(family);
-            }
-        }
-        families
-    }
-
-    /// Who sat at the table: `4 × default, 2 × forage`.
+    /// Who sat at the table: `18 × default, 8 × forage`.
     fn sitting(&self) -> String {
         let mut groups: Vec<(usize, &str)> = Vec::new();
         for name in self.seats {
-            match groups.last_mut() {
-                Some((count, last)) if last == name => *count += 1,
-                _ => groups.push((1, name)),
+            match groups.iter_mut().find(|(_, known)| known == name) {
+                Some((count, _)) => *count += 1,
+                None => groups.push((1, name)),
             }
         }
         let words = groups.iter().map(|(count, name)| match count {
@@ -79,144 +54,13 @@ impl Report<'_> {
         words.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether seats can be held against each other: not where one is a stronger bot's for good.
+    fn seats_compare(&self) -> bool {
+        self.rotating || self.seats.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
     fn has_bands(&self) -> bool {
         self.columns.iter().any(|column| column.healthy.is_some())
-    }
-
-    /// The plots: without a sweep bars for each family of columns, with one sweep curves, with two heat
-    /// maps.
-    pub fn plots(&self) -> Vec<Plot> {
-        match self.sweeps {
-            [] => self.bar_plots(),
-            [sweep] => self.curve_plots(sweep),
-            [.., rows, across] => self.heat_plots(rows, across),
-        }
-    }
-
-    fn bar_plots(&self) -> Vec<Plot> {
-        let mut plots = Vec::new();
-        for family in self.families() {
-            let bars: Vec<Bar> = self
-                .family(&family)
-                .into_iter()
-                .filter_map(|(index, column)| {
-                    let estimate = self.estimate(0, index)?;
-                    let name = column.name[family.len() + 1..].to_string();
-                    estimate.value.is_finite().then_some(Bar { name, estimate })
-                })
-                .collect();
-            let share = self.family(&family).iter().all(|(_, column)| column.share);
-            if bars.len() > 1 {
-                let mark = self.even_share(&family, bars.len());
-                let mark = mark.map(|share| (share, "even share"));
-                let svg = plot::bars(&title(&family), &bars, share, mark);
-                plots.push(Plot { file: format!("{family}.svg"), tells: true, svg });
-            }
-        }
-        plots
-    }
-
-    /// What each of a family would have if all were equal: of seats, and of bots with as many seats.
-    fn even_share(&self, family: &str, members: usize) -> Option<f64> {
-        let count = |name: &String| self.seats.iter().filter(|seat| *seat == name).count();
-        let fair = match family {
-            "seat" => true,
-            "first" => self.seats.iter().all(|name| count(name) == count(&self.seats[0])),
-            _ => false,
-        };
-        fair.then(|| 1.0 / members.max(1) as f64)
-    }
-
-    fn curve_plots(&self, sweep: &Sweep) -> Vec<Plot> {
-        let place = |i: usize| sweep.values[i].parse().unwrap_or(i as f64);
-        let mut plots = Vec::new();
-        for family in self.families() {
-            let mut members = self.family(&family);
-            if members.is_empty() {
-                let own = self.columns.iter().enumerate().find(|(_, c)| c.name == family);
-                members.extend(own);
-            }
-            let curves: Vec<Curve> = members
-                .iter()
-                .map(|(index, column)| Curve {
-                    name: column.name.strip_prefix(&format!("{family}.")).unwrap_or(&family).into(),
-                    points: (0..self.cells.len())
-                        .filter_map(|cell| Some((place(cell), self.estimate(cell, *index)?)))
-                        .collect(),
-                })
-                .filter(|curve| !curve.points.is_empty())
-                .take(8)
-                .collect();
-            if !curves.is_empty() {
-                let share = members.iter().all(|(_, column)| column.share);
-                let bands: Vec<_> = members.iter().map(|(_, column)| column.healthy).collect();
-                let same = bands.iter().all(|band| *band == bands[0]);
-                let band = bands[0].filter(|band| same && band.1 < f64::MAX);
-                let name = match members.as_slice() {
-                    [(_, only)] => format!("{}: {}", title(&family), only.about),
-                    _ => title(&family),
-                };
-                let svg = plot::curves(&name, &sweep.key, &curves, share, band);
-                plots.push(Plot { file: format!("{family}.svg"), tells: true, svg });
-            }
-        }
-        plots
-    }
-
-    fn heat_plots(&self, rows: &Sweep, across: &Sweep) -> Vec<Plot> {
-        let mut plots = Vec::new();
-        let size = rows.values.len() * across.values.len();
-        for (panel, cells) in self.cells.chunks(size.max(1)).enumerate() {
-            let which: Vec<String> = cells.first().map_or(Vec::new(), |(cell, _)| {
-                let outer = cell.0.len().saturating_sub(2);
-                cell.0[..outer].iter().map(|(key, value)| format!("{key}={value}")).collect()
-            });
-            if self.has_bands() {
-                let met = |(_, summary): &(Cell, Summary)| summary.healthy(self.columns).0 as f64;
-                let values: Vec<Option<Estimate>> = cells
-                    .iter()
-                    .map(met)
-                    .map(|value| Some(Estimate { value, low: value, high: value }))
-                    .collect();
-                let of = cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
-                let name = [vec![format!("Healthy bands met, of {of}")], which.clone()]
-                    .concat()
-                    .join(", ");
-                let svg = plot::heat(
-                    &name,
-                    (&rows.key, &rows.values),
-                    (&across.key, &across.values),
-                    &values,
-                    false,
-                    None,
-                );
-                let file: Vec<String> =
-                    std::iter::once("bands".to_string()).chain(which.clone()).collect();
-                plots.push(Plot { file: format!("{}.svg", file.join("-")), tells: true, svg });
-            }
-            for (index, column) in self.columns.iter().enumerate() {
-                let places = panel * size..panel * size + cells.len();
-                let values: Vec<Option<Estimate>> =
-                    places.clone().map(|cell| self.estimate(cell, index)).collect();
-                if values.iter().all(Option::is_none) {
-                    continue;
-                }
-                let name = [vec![column.about.clone()], which.clone()].concat().join(", ");
-                let svg = plot::heat(
-                    &name,
-                    (&rows.key, &rows.values),
-                    (&across.key, &across.values),
-                    &values,
-                    column.share,
-                    column.healthy,
-                );
-                let tells = self.extremes(index, places).is_some();
-                let file: Vec<String> =
-                    std::iter::once(column.name.clone()).chain(which.clone()).collect();
-                plots.push(Plot { file: format!("{}.svg", file.join("-")), tells, svg });
-            }
-        }
-        plots
     }
 
     /// The cells in which a column is lowest and highest, if their intervals lie apart.
@@ -237,63 +81,17 @@ impl Report<'_> {
         }
     }
 
-    /// What a reader should know who reads nothing else: the healthiest cell, and what depends most on
-    /// what was swept.
-    fn at_a_glance(&self) -> Vec<String> {
-        let mut told = Vec::new();
-        if self.sweeps.is_empty() {
-            return told;
-        }
-        if self.has_bands() {
-            let met = |(_, summary): &&(Cell, Summary)| summary.healthy(self.columns).0;
-            let most = self.cells.iter().map(|cell| met(&cell)).max().unwrap_or(0);
-            let best: Vec<String> = self
-                .cells
-                .iter()
-                .filter(|cell| met(cell) == most)
-                .map(|(cell, _)| format!("<b>{}</b>", escaped(&cell.name())))
-                .collect();
-            let of = self.cells.first().map_or(0, |(_, summary)| summary.healthy(self.columns).1);
-            told.push(format!(
-                "Most healthy bands are met, {most} of {of}, by {}.",
-                best.join(", ")
-            ));
-        }
-        let mut strong: Vec<(f64, String)> = Vec::new();
-        for (index, column) in self.columns.iter().enumerate() {
-            let Some((low, high)) = self.extremes(index, 0..self.cells.len()) else { continue };
-            let (Some(least), Some(most)) = (self.estimate(low, index), self.estimate(high, index))
-            else {
-                continue;
-            };
-            let noise = (least.high - least.low + most.high - most.low).max(1e-9);
-            let name = |cell: usize| escaped(&self.cells[cell].0.name());
-            let text = format!(
-                "{}: {} with {}, {} with {}.",
-                capital(&escaped(&column.about)),
-                self.shown(index, least.value),
-                name(low),
-                self.shown(index, most.value),
-                name(high)
-            );
-            strong.push(((most.value - least.value) / noise, text));
-        }
-        strong.sort_by(|a, b| b.0.total_cmp(&a.0));
-        if strong.is_empty() {
-            told.push("Nothing differs between the cells by more than chance would.".into());
-        }
-        told.extend(strong.into_iter().take(STRONGEST).map(|(_, text)| text));
-        told
-    }
-
     /// The page.
     pub fn html(&self) -> String {
         let title = escaped(&self.title);
         let mut page = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>\
-             body{{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;\
-             color:#22302b}}table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}\
+             body{{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:84rem;padding:0 1rem;\
+             color:#22302b;background:#fff}}p,ul{{max-width:60rem}}\
+             .plots{{display:grid;gap:1rem;align-items:start;\
+             grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}}\
+             .maps{{grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}}table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}\
              th,td{{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #dbe3df}}\
              th:first-child,td:first-child{{text-align:left}}td small{{color:#66756e}}\
              svg{{max-width:100%;height:auto}}code{{background:#eef3f0;padding:.1rem .3rem}}\
@@ -304,7 +102,8 @@ impl Report<'_> {
         let games: u64 = self.cells.iter().map(|(_, summary)| summary.games).sum();
         let _ = write!(
             page,
-            "<p>{games} games; {} at the table. Intervals are of 95 %.</p><p><code>{}</code></p>",
+            "<p>{} games; {} at the table. Intervals are of 95 %.</p><p><code>{}</code></p>",
+            grouped(games),
             escaped(&self.sitting()),
             escaped(&self.command)
         );
@@ -316,17 +115,22 @@ impl Report<'_> {
         }
         let (telling, silent): (Vec<Plot>, Vec<Plot>) =
             self.plots().into_iter().partition(|plot| plot.tells);
-        telling.iter().for_each(|plot| page.push_str(&plot.svg));
+        let class = if self.sweeps.len() > 1 { "plots maps" } else { "plots" };
+        show(&mut page, class, &telling);
         if !silent.is_empty() {
             let _ = write!(
                 page,
-                "<details><summary>{} plots without a difference beyond chance</summary>",
+                "<details><summary>{} more plots: single moments, and what differs by no more than chance</summary>",
                 silent.len()
             );
-            silent.iter().for_each(|plot| page.push_str(&plot.svg));
+            show(&mut page, class, &silent);
             page.push_str("</details>");
         }
-        page.push_str("<h2>All numbers</h2><div class=\"wide\"><table><tr><th></th>");
+        let (open, close) = match self.cells.len() > OPEN_CELLS {
+            true => ("<details><summary>All numbers</summary>", "</details>"),
+            false => ("<h2>All numbers</h2>", ""),
+        };
+        let _ = write!(page, "{open}<div class=\"wide\"><table><tr><th></th>");
         for (cell, summary) in self.cells {
             let name = match cell.name() {
                 name if name.is_empty() => format!("{} games", summary.games),
@@ -372,32 +176,27 @@ impl Report<'_> {
             }
             page.push_str("</tr>");
         }
-        page.push_str("</table></div></body></html>\n");
+        let _ = writeln!(page, "</table></div>{close}</body></html>");
         page
     }
 }
 
-/// A sentence's beginning.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}", first.unwrap_or_default(), letters.as_str())
+/// Plots beside each other, as many as fit.
+fn show(page: &mut String, class: &str, plots: &[Plot]) {
+    let _ = write!(page, "<div class=\"{class}\">");
+    plots.iter().for_each(|plot| page.push_str(&plot.svg));
+    page.push_str("</div>");
 }
 
-/// A family's name as a title.
-fn title(family: &str) -> String {
-    match family {
-        "first" => "First places by bot".into(),
-        "ahead" => "Seat against seat, by bot".into(),
-        "seat" => "First places by seat".into(),
-        "won" => "Wins".into(),
-        "score" => "Points".into(),
-        "end" => "How games end".into(),
-        "alive" => "Species alive after each round".into(),
-        "m1" => "M1: wins of each diet, for each species that began with it".into(),
-        "m3" => "M3: species extinct after rounds 4, 8, 12 and at the end".into(),
-        "m5" => "M5: what the dead died of".into(),
-        "m14" => "M14: how clear the win is".into(),
-        other => capital(other),
+/// A number with a comma after every thousand.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
+    text
 }

@@ -86,6 +86,20 @@ impl Sample {
         }
         wilson(p, trials)
     }
+
+    /// This mean as a multiple of another's, with its interval as if the two were independent; where
+    /// both rise together that is wider than need be.
+    pub fn multiple_of(&self, other: &Sample) -> Option<Estimate> {
+        if other.count == 0 || other.mean == 0.0 {
+            return None;
+        }
+        let value = self.mean / other.mean;
+        let error = |sample: &Sample| sample.spread() / (sample.count as f64).sqrt() / other.mean;
+        let reach = Z * error(self).hypot(value * error(other));
+        // What never is below 0 has no interval below it.
+        let floor = if self.least >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
+        Some(Estimate { value, low: (value - reach).max(floor), high: value + reach })
+    }
 }
 
 /// Wilson's interval of a share among so many trials.

@@ -3,6 +3,7 @@
 use crate::measures::Column;
 use crate::statistics::{Estimate, Sample};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Means of all columns over the games played so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,26 +31,50 @@ impl Summary {
         }
     }
 
-    /// A column's mean with its interval.
+    /// A column's mean with its interval; as a multiple of another column's, where it is told so.
     pub fn estimate(&self, columns: &[Column], index: usize) -> Option<Estimate> {
         let (column, sample) = (columns.get(index)?, self.samples.get(index)?);
         if sample.count == 0 {
             return None;
         }
+        if let Some(other) = &column.per {
+            let other = columns.iter().position(|column| column.name == *other)?;
+            return sample.multiple_of(self.samples.get(other)?);
+        }
         Some(if column.share { sample.share() } else { sample.mean() })
     }
 
-    /// How many of the columns that have a healthy band have their mean in it, and how many there are.
+    /// How many healthy bands hold the mean of their column, and how many there are.
     pub fn healthy(&self, columns: &[Column]) -> (u32, u32) {
-        let mut count = (0, 0);
+        let gaps = self.gaps(columns);
+        (gaps.iter().filter(|gap| **gap == 0.0).count() as u32, gaps.len() as u32)
+    }
+
+    /// How far the means lie outside their healthy bands, all together, in widths of the bands.
+    pub fn distance(&self, columns: &[Column]) -> f64 {
+        self.gaps(columns).iter().sum()
+    }
+
+    /// How far each mean lies outside its healthy band; of bands that count as one, the farthest.
+    fn gaps(&self, columns: &[Column]) -> Vec<f64> {
+        let mut joint: BTreeMap<&str, f64> = BTreeMap::new();
+        let mut gaps = Vec::new();
         for (index, column) in columns.iter().enumerate() {
-            if let (Some((low, high)), Some(found)) =
-                (column.healthy, self.estimate(columns, index))
-            {
-                count.0 += (low..=high).contains(&found.value) as u32;
-                count.1 += 1;
+            let (Some((low, high)), Some(found)) = (column.healthy, self.estimate(columns, index))
+            else {
+                continue;
+            };
+            let width = if high < f64::MAX { high - low } else { low };
+            let gap = (low - found.value).max(found.value - high).max(0.0) / width;
+            match column.jointly {
+                true => {
+                    let widest = joint.entry(column.family()).or_default();
+                    *widest = widest.max(gap);
+                }
+                false => gaps.push(gap),
             }
         }
-        count
+        gaps.extend(joint.into_values());
+        gaps
     }
 }

@@ -3,8 +3,8 @@
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
 use arena::{
-    AnyArena, AnyContest, Guest, Guests, Judge, Question, Roster, Seating, Summary, Sweep, Welcome,
-    grid, run,
+    AnyArena, AnyContest, Column, Guest, Guests, Judge, Question, Roster, Seating, Summary, Sweep,
+    Welcome, grid, run,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -147,6 +147,66 @@ fn means_are_exact_whatever_their_size() {
     assert_eq!(sample.count, 1000);
     let none = wilson(0.0, 20.0);
     assert!(none.low == 0.0 && (0.13..0.18).contains(&none.high), "{none:?}");
+}
+
+#[test]
+fn bands_count_alone_or_jointly_and_multiples_are_of_means() {
+    let columns = [
+        Column::share("half", "").within(0.4, 0.6),
+        Column::number("open", "").within(4.0, f64::MAX),
+        Column::share("base", ""),
+        Column::number("joint.twice", "").per("base").jointly_within(1.5, 2.5),
+        Column::number("joint.same", "").per("base").jointly_within(0.5, 2.0),
+    ];
+    let mut summary = Summary::new(columns.len());
+    // The mean of the ratios would be 8/3 and 4/3.
+    summary.add(&[0.5, 3.0, 0.1, 0.4, 0.2, 0.5, 3.0, 0.3, 0.4, 0.2]);
+    let found = |index: usize| summary.estimate(&columns, index).map(|found| found.value);
+    assert_eq!(found(3).map(|value| (value * 1e6).round()), Some(2e6));
+    assert_eq!(found(4).map(|value| (value * 1e6).round()), Some(1e6));
+    assert_eq!(summary.healthy(&columns), (2, 3));
+    assert_eq!(summary.distance(&columns), 0.25);
+    // One that lies outside spoils the band of all.
+    summary.add(&[0.5, 3.0, 0.2, 2.0, 0.2]);
+    assert_eq!(summary.healthy(&columns), (1, 3));
+}
+
+/// A game of Survival by post among scripts: its columns by name.
+fn postal(seats: &[&str]) -> impl Fn(&str) -> f64 + use<> {
+    use postal_survival::PostalSurvival;
+    let bots = Roster::<PostalSurvival>::new()
+        .with("default", "", || Box::new(bots::postal_survival::Absent))
+        .with("decent", "", || Box::new(bots::postal_survival::Decent));
+    let seats: Vec<String> = seats.iter().map(|name| name.to_string()).collect();
+    let setup = Setup::new("first-run", seats.len() as u16);
+    let contest = Arc::new(bots)
+        .open(&PostalSurvival::house(), &setup, &seats, Seating::Fixed, &Guests::default())
+        .expect("it opens");
+    let mut summary = Summary::new(contest.columns().len());
+    let mut all = Vec::new();
+    contest.play(Seed::from_number(3), 0..40, &|| true, &mut all);
+    summary.add(&all);
+    let columns = contest.columns().to_vec();
+    move |name| {
+        let index = columns.iter().position(|column| column.name == name).expect(name);
+        summary.samples[index].mean
+    }
+}
+
+#[test]
+fn the_figures_of_the_postal_study_hang_together() {
+    let silent = postal(&["default"; 20]);
+    let mixed = postal(&["default", "decent"].repeat(10));
+    for found in [&silent as &dyn Fn(&str) -> f64, &mixed] {
+        let causes = found("m5.starved") + found("m5.fights") + found("m5.tussles");
+        assert!((causes - 1.0).abs() < 1e-9, "{causes}");
+        assert!((0.0..1.0).contains(&found("m15.plants")));
+        assert!((0.0..1.0).contains(&found("m13.fights")) && found("m13.fights") > 0.0);
+        assert!((found("alive.4") + found("m3.extinct.4") - 1.0).abs() < 1e-9);
+    }
+    // Skill survives, eats more of what grows, and is told apart from silence.
+    assert!(mixed("m10.skill") > 2.0 * mixed("m10.silent"));
+    assert!(silent("m10.silent") > 0.0 && mixed("m15.plants") > silent("m15.plants"));
 }
 
 #[test]

@@ -17,8 +17,18 @@ impl Bot<OutdoorSurvival> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        decide(sight.game(), &sight.imagine(dice), legal, dice, &mut Ends::default())
+        let ends = &mut Ends::default();
+        decide(sight.game(), &sight.imagine(dice), legal, dice, ends, Reckoning::ByItinerary)
     }
+}
+
+/// How somebody reckons his way off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reckoning {
+    /// From source to source, as people do.
+    ByItinerary,
+    /// By the odds of every day that could come.
+    ByOdds,
 }
 
 /// What a sensible beginner would do in an imagined position.
@@ -28,8 +38,10 @@ pub(crate) fn decide(
     legal: &[Action],
     dice: &mut Dice,
     ends: &mut Ends,
+    reckoning: Reckoning,
 ) -> usize {
-    let mind = Mind { game, position, prospects: game.prospects(position), nearby: NEARBY };
+    let prospects = game.prospects(position);
+    let mind = Mind { game, position, prospects, nearby: NEARBY, reckoning };
     let wanted = match legal[0] {
         _ if legal.contains(&Action::Shoot) && mind.shoots(legal) => Action::Shoot,
         Action::Stay | Action::Roll => match mind.rests() {
@@ -54,13 +66,14 @@ pub(crate) fn walk(
     dice: &mut Dice,
     log: &mut Log<outdoor_survival::Event>,
     ends: &mut Ends,
+    reckoning: Reckoning,
 ) -> u32 {
     let Some(seat) = game.to_decide(position).filter(|_| game.moving(position)) else { return 0 };
     let prospects = game.prospects(position);
     if prospects.faces_that_hit() > 0 {
         return 0;
     }
-    let mind = Mind { game, position, prospects, nearby: VICINITY };
+    let mind = Mind { game, position, prospects, nearby: VICINITY, reckoning };
     let way = mind.end_of_move(dice, ends);
     let acting = position.acting();
     let mut decisions = 0;
@@ -99,6 +112,7 @@ struct Mind<'a> {
     prospects: Prospects<'a>,
     /// As far as it looks for ways.
     nearby: u16,
+    reckoning: Reckoning,
 }
 
 impl Mind<'_> {
@@ -112,7 +126,10 @@ impl Mind<'_> {
     fn rests(&self) -> bool {
         let here = self.position.person(self.position.acting()).at();
         match self.prospects.aim() {
-            Aim::Leave => self.prospects.rest_speeds(),
+            Aim::Leave => match self.reckoning {
+                Reckoning::ByItinerary => self.prospects.rest_speeds(),
+                Reckoning::ByOdds => self.prospects.rest_is_best(),
+            },
             Aim::Escape(foes) => self.danger(&foes, here) == 0 && self.prospects.rest_speeds(),
             Aim::Flee(_) => false,
             Aim::Reach(goals) => {
@@ -152,6 +169,9 @@ impl Mind<'_> {
     fn best_end<'a>(&self, aim: &Aim, stops: &'a [Stop], dice: &mut Dice) -> Option<&'a Stop> {
         let days = |stop: &Stop| self.prospects.days_after(stop);
         match aim {
+            Aim::Leave if self.reckoning == Reckoning::ByOdds => {
+                stops.iter().max_by_key(|stop| self.prospects.chance_after(stop).to_bits())
+            }
             Aim::Leave => stops.iter().min_by_key(|stop| days(stop)),
             Aim::Escape(foes) => {
                 stops.iter().min_by_key(|stop| days(stop) + self.danger(foes, stop.at))

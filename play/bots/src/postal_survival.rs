@@ -70,6 +70,23 @@ impl Bot<PostalSurvival> for Greedy {
     }
 }
 
+/// Plays like [`Greedy`], with whatever diet it is dealt: for comparing diets.
+pub struct Decent;
+
+impl Bot<PostalSurvival> for Decent {
+    fn choose(
+        &mut self,
+        sight: &Sight<'_, PostalSurvival>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> usize {
+        match sight.view().phase {
+            Phase::Enrol => done(legal),
+            Phase::Orders => Greedy.choose(sight, legal, dice),
+        }
+    }
+}
+
 fn done(legal: &[Action]) -> usize {
     let place = legal.iter().position(|action| action.line == Line::Done);
     place.unwrap_or(legal.len().saturating_sub(1))

@@ -1,9 +1,11 @@
-//! Greedy plays Outdoor Survival as a sensible beginner would.
+//! Greedy plays Outdoor Survival as a sensible beginner would, and search better.
 
 use bots::Random;
 use bots::outdoor_survival::Greedy;
+use bots::search::outdoor_survival::Scout;
+use bots::search::{Effort, Search};
 use outdoor_survival::{Action, OutdoorSurvival, Position};
-use table::{Bot, Dice, Game, Log, Outcome, Seat, Seed, Setup, Sight};
+use table::{Bot, Dice, Game, Log, Outcome, Seat, Seats, Seed, Setup, Sight};
 
 fn open(scenario: &str, seats: u16) -> OutdoorSurvival {
     OutdoorSurvival::open(&OutdoorSurvival::house(), &Setup::new(scenario, seats))
@@ -157,4 +159,59 @@ fn what_is_hidden_does_not_move_greedy() {
         );
     }
     assert!(differed, "the markers were never dealt anew");
+}
+
+/// Plays a game with these bots; who won.
+fn sent(game: &OutdoorSurvival, number: u64, bots: &mut [&mut dyn Bot<OutdoorSurvival>]) -> Seats {
+    let seed = Seed::from_number(number);
+    let (mut dice, mut own) = (Dice::seeded(seed), Dice::seeded(seed.child("bots")));
+    let (mut log, mut legal) = (Log::quiet(), Vec::new());
+    let mut position = game.start(&mut dice, &mut log);
+    loop {
+        let status = game.status(&position);
+        let Some(seat) = status.first() else {
+            return status.outcome().expect("nobody decides, so it is over").winners.clone();
+        };
+        legal.clear();
+        game.legal(&position, seat, &mut legal);
+        let sight = Sight::new(game, &position, seat);
+        let chosen = bots[seat.index()].choose(&sight, &legal, &mut own);
+        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+    }
+}
+
+fn scout() -> Search<OutdoorSurvival, Scout> {
+    Search::new(Scout::default(), Effort::playouts(60))
+}
+
+/// Odds that are worked out wrong would promise more or less than comes of following them.
+#[test]
+fn whoever_follows_the_odds_gets_out_as_often_as_they_say() {
+    const GAMES: u64 = 400;
+    for (scenario, least) in [("lost", 80), ("survival", 85)] {
+        let game = open(scenario, 1);
+        let start = game.start(&mut Dice::seeded(Seed::from_number(1)), &mut Log::quiet());
+        let promised = (100.0 * game.prospects(&start).chance()) as u64;
+        let mut scout = scout();
+        let won = |number: &u64| !sent(&game, *number, &mut [&mut scout]).is_empty();
+        let kept = (0..GAMES).filter(won).count() as u64 * 100 / GAMES;
+        assert!(kept.abs_diff(promised) <= 6, "{scenario}: {promised} % promised, {kept} % came");
+        assert!(kept >= least, "{scenario}: {kept} %");
+    }
+}
+
+#[test]
+fn search_outruns_greedy() {
+    let game = open("survival", 2);
+    let (mut scout, mut greedy) = (scout(), Greedy);
+    let mut won = [0, 0];
+    for number in 0..30 {
+        let own = number as usize % 2;
+        let mut bots: [&mut dyn Bot<OutdoorSurvival>; 2] = [&mut scout, &mut greedy];
+        bots.rotate_left(own);
+        for winner in sent(&game, number, &mut bots).iter() {
+            won[(winner.index() + own) % 2] += 1;
+        }
+    }
+    assert!(won[0] > 2 * won[1], "search {}, greedy {}", won[0], won[1]);
 }

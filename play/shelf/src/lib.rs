@@ -93,13 +93,15 @@ fn postal_survival(means: Means) -> Shelved {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
     let forage = "sends every creature to forage, and nothing else";
     let fierce = "the same, always aggressive";
-    let decent =
+    let greedy =
         "sends every creature to the likeliest meal and out of the way of stronger hunters";
+    let decent = "the same, with whatever diet it is dealt";
     let bots = Roster::new()
         .with("default", silent, || Box::new(bots::postal_survival::Absent))
         .with("forage", forage, || Box::new(bots::postal_survival::Forager { fierce: false }))
         .with("fierce", fierce, || Box::new(bots::postal_survival::Forager { fierce: true }))
-        .with("greedy", decent, || Box::new(bots::postal_survival::Greedy));
+        .with("greedy", greedy, || Box::new(bots::postal_survival::Greedy))
+        .with("decent", decent, || Box::new(bots::postal_survival::Decent));
     let maps = MapTools {
         terrains: &["grassland", "jungle", "desert", "water"],
         check: postal_survival::drawn::check_map,

@@ -1,19 +1,20 @@
-//! Counsel for Outdoor Survival: plays on to the end as a sensible beginner would, for who gets out
-//! and who gets caught is all that counts.
+//! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all that
+//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly; others do
+//! as a sensible beginner would. Who is alone needs no more than the odds of the day after.
 
 use super::counsel::{Counsel, SURE};
-use crate::outdoor_survival::{decide, walk};
+use crate::outdoor_survival::{Reckoning, decide, walk};
 use outdoor_survival::{Action, Ends, OutdoorSurvival, Position};
 use table::{Dice, Game, Log, Seat, Status};
 
-/// Plays on to the end.
+/// Plays on to the end, or to the next day if he is alone.
 #[derive(Clone, Default)]
 pub struct Scout {
     /// Where the move at hand can end: kept to be filled again.
     ends: Box<Ends>,
 }
 
-/// Decisions after which a playout is cut short.
+/// Decisions after which a chase is cut short; a race has an end.
 const HORIZON: u32 = 300;
 
 impl Counsel<OutdoorSurvival> for Scout {
@@ -28,14 +29,16 @@ impl Counsel<OutdoorSurvival> for Scout {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        decide(game, position, legal, dice, &mut self.ends)
+        decide(game, position, legal, dice, &mut self.ends, Reckoning::ByOdds)
     }
 
     fn worth(&mut self, game: &OutdoorSurvival, position: &Position, seat: Seat) -> i32 {
-        let Status::Over(outcome) = game.status(position) else { return SURE / 2 };
-        if game.is_race() && game.setup().seats > 1 {
-            return race(game, position, seat, outcome.winners.has(seat));
-        }
+        let Status::Over(outcome) = game.status(position) else {
+            return match alone(game) {
+                true => (game.prospects(position).chance() * SURE as f32) as i32,
+                false => SURE / 2,
+            };
+        };
         let seats = outcome.ranks.len().max(1) as i32;
         let rank = outcome.ranks.get(seat.index()).copied().unwrap_or(1) as i32;
         // A better rank counts a little, even where nobody wins.
@@ -53,20 +56,7 @@ impl Counsel<OutdoorSurvival> for Scout {
         dice: &mut Dice,
         log: &mut Log<outdoor_survival::Event>,
     ) -> u32 {
-        walk(game, position, dice, log, &mut self.ends)
-    }
-
-    /// In a race the others change nothing: they would only blur the comparison.
-    fn ponder(
-        &mut self,
-        game: &OutdoorSurvival,
-        position: &mut Position,
-        seat: Seat,
-        _: &mut Dice,
-    ) {
-        if game.is_race() {
-            game.walk_alone(position, seat);
-        }
+        walk(game, position, dice, log, &mut self.ends, Reckoning::ByOdds)
     }
 
     /// The turn of one person.
@@ -74,31 +64,31 @@ impl Counsel<OutdoorSurvival> for Scout {
         (position.day() as u64) << 8 | position.acting() as u64
     }
 
-    /// Others are not outwitted in a few hundred playouts.
-    fn depth(&self, game: &OutdoorSurvival) -> u32 {
-        if walks_alone(game) { u32::MAX } else { 0 }
+    /// A move is one of many, and others are not outwitted in a few hundred playouts.
+    fn depth(&self, _: &OutdoorSurvival) -> u32 {
+        0
     }
 
     /// Where several walk, ways are long and decisions many.
     fn stakes(&self, game: &OutdoorSurvival, _: &Position) -> u32 {
-        if game.persons() == 1 { 100 } else { 20 }
+        if alone(game) { 100 } else { 20 }
     }
 
-    fn rests(&self, _: &OutdoorSurvival, _: &Position, _: &Position, decisions: u32) -> bool {
-        decisions > HORIZON
+    fn rests(
+        &self,
+        game: &OutdoorSurvival,
+        root: &Position,
+        position: &Position,
+        decisions: u32,
+    ) -> bool {
+        match alone(game) {
+            true => position.day() != root.day(),
+            false => decisions > HORIZON && !game.is_race(),
+        }
     }
 }
 
-/// Whether a player is alone with the wilderness, or may think so.
-fn walks_alone(game: &OutdoorSurvival) -> bool {
-    game.persons() == 1 || game.is_race()
-}
-
-/// What a race has come to for somebody who walked alone in it: to be off the board is most of it, the
-/// sooner the better; and if nobody gets there, who came farthest is first.
-fn race(game: &OutdoorSurvival, position: &Position, seat: Seat, left: bool) -> i32 {
-    match left {
-        true => SURE / 2 + SURE / 200 * game.days_left(position) as i32,
-        false => SURE / 1000 * (250 - game.way_left(position, seat).unwrap_or(250).min(250) as i32),
-    }
+/// Whether nobody else is on the board, so that the odds say all there is to say of a day that begins.
+fn alone(game: &OutdoorSurvival) -> bool {
+    game.persons() == 1 && game.is_race()
 }

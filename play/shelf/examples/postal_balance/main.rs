@@ -1,0 +1,77 @@
+//! The balance study of Survival by post: plays all its stages, and writes tables and plots.
+//!
+//! `cargo xtask study`, or
+//! `cargo run --release --package shelf --example postal_balance -- FOLDER [GAMES [SEED]]`. GAMES are
+//! those of a cell with fewer than 300 players, 400 unless said. A row for every game goes to
+//! `games.csv` beside the folder's `cells.csv`; everything is the same for the same GAMES and SEED, on
+//! any number of threads.
+
+mod cell;
+mod figures;
+mod plan;
+mod tables;
+
+use cell::{Cell, Found, Hall};
+use plan::{Centre, Table};
+use std::path::Path;
+use std::time::Instant;
+
+/// Everything that was played.
+pub struct Study {
+    stage_1: Vec<Found>,
+    singles: Vec<Found>,
+    sizes: Vec<Found>,
+    rulings: Vec<Found>,
+    /// The first run, and the best cell of stage 1.
+    centres: [Centre; 2],
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, otherwise: u64| match words.get(place) {
+        None => Some(otherwise),
+        Some(word) => word.parse().ok().filter(|number| *number > 0),
+    };
+    let (Some(folder), Some(games), Some(seed)) = (words.first(), number(1, 400), number(2, 1))
+    else {
+        eprintln!("error: FOLDER [GAMES [SEED]], such as docs/studies/postal-balance 400 1");
+        std::process::exit(2);
+    };
+    if let Err(what) = study(Path::new(folder), games, seed) {
+        eprintln!("error: {what}");
+        std::process::exit(1);
+    }
+}
+
+fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
+    let start = Instant::now();
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut hall = Hall::open(&folder.join("games.csv"), games, seed)?;
+    let mut played = |name: &str, cells: Vec<Cell>| -> Result<Vec<Found>, String> {
+        let count = cells.len();
+        let found = cells.into_iter().map(|cell| hall.play(cell)).collect();
+        eprintln!("{name}: {count} cells, {} s since the start", start.elapsed().as_secs());
+        found
+    };
+    let stage_1 = played("stage 1", plan::grid())?;
+    let best = stage_1.iter().max_by(|a, b| a.score().total_cmp(&b.score()));
+    let best = best.and_then(|best| best.cell.centre.clone()).unwrap_or(Centre::FIRST_RUN);
+    let centres = [Centre::FIRST_RUN, best];
+    let sizes = played("sizes", plan::sizes(&centres))?;
+    let singles = [Table::Mixed, Table::Skilled].map(|table| plan::singles(&centres, table));
+    let singles = played("stage 2", singles.into_iter().flatten().collect())?;
+    let rulings = played("stage 3", plan::rulings(&centres))?;
+    let study = Study { stage_1, singles, sizes, rulings, centres };
+    let write = |name: &str, text: String| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    write("cells.csv", tables::cells(&study))?;
+    write("rounds.csv", tables::rounds(&study))?;
+    write("tables.md", tables::page(&study, games, seed))?;
+    for (name, svg) in figures::all(&study) {
+        write(&name, svg)?;
+    }
+    println!("{} s; {} has it", start.elapsed().as_secs(), folder.display());
+    Ok(())
+}
