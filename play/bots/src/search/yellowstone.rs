@@ -100,8 +100,8 @@ fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellow
 }
 
 impl Counsel<Yellowstone> for Ranger {
-    const FAST: u32 = 1600;
-    const STRONG: u32 = 8000;
+    const FAST: u32 = 800;
+    const STRONG: u32 = 4000;
 
     fn habit(
         &mut self,
