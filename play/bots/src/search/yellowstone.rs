@@ -58,35 +58,27 @@ impl Ranger {
         // Who comes a turn later is paid for a turn less.
         let late = turns * game.summer_turn() as i32 / 10;
         let open = |gained: bool, food: i32| if gained { 0 } else { food };
-        let round = position.turns as i32 / game.herds().max(1) as i32;
-        // What greedy herds gather from here on, and how much that differs from year to year.
-        let by_the_way = (135 - 10 * round).max(45);
-        let (to_come, spread) = match season {
-            Season::Spring => (open(herd.first, 10) + open(herd.whole, 45) + by_the_way - late, 30),
-            Season::Summer => (open(herd.whole, 35) + by_the_way - late, 30),
-            Season::Fall => ((105 - 5 * round).max(8) - late / 2, 16),
-            Season::Winter => (0, 1),
+        let to_come = match season {
+            Season::Spring => open(herd.first, 10) + open(herd.whole, 45) + 60 - late,
+            Season::Summer => open(herd.whole, 35) + 40 - late,
+            Season::Fall => 15 - late / 2,
+            Season::Winter => 0,
         };
         let winter = if season == Season::Winter { 0 } else { 12 };
         let short = game.need(herd) as i32 + winter - game.food_points(position, herd) as i32;
-        worth - starving(game, herd, short - to_come, spread) - 2 * hexes
+        worth - starving(game, herd, short - to_come) - 2 * hexes
     }
 }
 
-/// What a herd loses that will be about so many Food Points short: Males first, who need most and
-/// count least.
-fn starving(game: &Yellowstone, herd: &Herd, short: i32, spread: i32) -> i32 {
+/// What a herd loses that is so many Food Points short: Males first, who need most and count least. A
+/// little even before that, for nothing is certain.
+fn starving(game: &Yellowstone, herd: &Herd, short: i32) -> i32 {
     let males =
         herd.living_of(Kind::Male).count() as i32 * game.needs()[Kind::Male as usize] as i32;
-    4 * lacking(short, spread) + 28 * lacking(short - males, spread)
-}
-
-/// How much is lacking on average of what is so much short on average, give or take the spread.
-fn lacking(short: i32, spread: i32) -> i32 {
-    match short.abs() < 2 * spread {
-        true => (short + 2 * spread).pow(2) / (8 * spread),
-        false => short.max(0),
-    }
+    let unsure = (short + 40).clamp(0, 40);
+    let dying_males = short.clamp(0, males);
+    let others = (short - males).max(0);
+    2 * unsure + 4 * dying_males + 32 * others + 8 * (short - males + 30).clamp(0, 30)
 }
 
 fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellowstone::Hex) -> i32 {
