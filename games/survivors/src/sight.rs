@@ -111,6 +111,44 @@ struct Between<'a> {
 
 const MOST_NEAR: usize = 64;
 
+/// Room for what lies between.
+struct Lists {
+    lines: [(u16, Acting); MOST_NEAR],
+    areas: [u16; MOST_NEAR],
+    discs: [Disc; MOST_NEAR],
+}
+
+impl Lists {
+    /// Empty lists; any disc will do to fill them with.
+    #[inline]
+    fn new(any: Disc) -> Lists {
+        Lists {
+            lines: [(0, Acting::Nothing); MOST_NEAR],
+            areas: [0; MOST_NEAR],
+            discs: [any; MOST_NEAR],
+        }
+    }
+}
+
+impl<'a> Between<'a> {
+    /// Nothing found yet.
+    #[inline]
+    fn nothing(table: &'a Tabletop, works: &'a Works, lists: &'a mut Lists) -> Between<'a> {
+        Between {
+            table,
+            works,
+            lines: &mut lists.lines,
+            line_count: 0,
+            areas: &mut lists.areas,
+            area_count: 0,
+            discs: &mut lists.discs,
+            disc_count: 0,
+            smoky: !works.smoke.is_empty(),
+            across: None,
+        }
+    }
+}
+
 impl Between<'_> {
     /// Finds what lies between two bases.
     fn find(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
@@ -471,21 +509,8 @@ pub fn view(
     if length == 0 {
         return None; // SV-LOS-14
     }
-    let mut lines = [(0, Acting::Nothing); MOST_NEAR];
-    let mut areas = [0; MOST_NEAR];
-    let mut discs = [*from; MOST_NEAR];
-    let mut between = Between {
-        table,
-        works,
-        lines: &mut lines,
-        line_count: 0,
-        areas: &mut areas,
-        area_count: 0,
-        discs: &mut discs,
-        disc_count: 0,
-        smoky: !works.smoke.is_empty(),
-        across: None,
-    };
+    let mut lists = Lists::new(*from);
+    let mut between = Between::nothing(table, works, &mut lists);
     between.find(from, to, length, others);
     if between.is_empty() && from.level == to.level {
         return Some(Cover::Open);
@@ -545,21 +570,8 @@ pub(crate) fn glimpses<const N: usize>(
 ) -> [Option<Cover>; N] {
     let Some(farthest) = eyes.last() else { return [None; N] };
     let length = isqrt((of.centre - farthest.centre).length2());
-    let mut lines = [(0, Acting::Nothing); MOST_NEAR];
-    let mut areas = [0; MOST_NEAR];
-    let mut discs = [*farthest; MOST_NEAR];
-    let mut between = Between {
-        table,
-        works,
-        lines: &mut lines,
-        line_count: 0,
-        areas: &mut areas,
-        area_count: 0,
-        discs: &mut discs,
-        disc_count: 0,
-        smoky: !works.smoke.is_empty(),
-        across: None,
-    };
+    let mut lists = Lists::new(*farthest);
+    let mut between = Between::nothing(table, works, &mut lists);
     between.find(farthest, of, length, std::iter::empty());
     eyes.map(|eye| {
         let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };

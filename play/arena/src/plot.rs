@@ -122,6 +122,26 @@ fn open(width: u32, height: u32, title: &str) -> String {
     svg
 }
 
+/// Lines from top to `foot` with what they stand for, under rows that go from left to right.
+fn scale(
+    svg: &mut String,
+    (low, high): (f64, f64),
+    x: impl Fn(f64) -> f64,
+    foot: u32,
+    show: impl Fn(f64) -> String,
+) {
+    for tick in ticks(low, high) {
+        let at = x(tick);
+        let _ = write!(
+            svg,
+            "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
+             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            foot + 17,
+            show(tick)
+        );
+    }
+}
+
 /// Horizontal bars with intervals; `mark` draws a line to compare with, such as the even share.
 pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>) -> String {
     let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
@@ -141,16 +161,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
     };
     let mut svg = open(width, height, title);
     let foot = 44 + row * bars.len() as u32;
-    for tick in ticks(low, high) {
-        let at = x(tick);
-        let _ = write!(
-            svg,
-            "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
-             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            foot + 17,
-            show(tick)
-        );
-    }
+    scale(&mut svg, (low, high), x, foot, show);
     for (i, bar) in bars.iter().enumerate() {
         let y = 44 + row * i as u32;
         let middle = y as f64 + row as f64 / 2.0;
@@ -222,16 +233,7 @@ pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
         x(band.1) - x(band.0),
         foot - 40
     );
-    for tick in ticks(low, high) {
-        let at = x(tick);
-        let _ = write!(
-            svg,
-            "<line x1=\"{at:.1}\" y1=\"40\" x2=\"{at:.1}\" y2=\"{foot}\" stroke=\"{FAINT}\"/>\
-             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            foot + 17,
-            figure(tick)
-        );
-    }
+    scale(&mut svg, (low, high), x, foot, figure);
     for (i, row_of) in rows.iter().enumerate() {
         let middle = 44.0 + row as f64 * (i as f64 + 0.5);
         let found = &row_of.estimate;

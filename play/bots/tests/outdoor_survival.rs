@@ -18,13 +18,11 @@ fn scenarios() -> Vec<(String, u16, u16)> {
     scenarios.map(|scenario| (scenario.id, scenario.min_seats, scenario.max_seats)).collect()
 }
 
-/// Plays a game; `greedy` says which seats greedy has, the others are random. `each` is told of
-/// every position and what greedy chose in it.
-fn play(
+/// Plays a game in which `choose` decides for everybody, with dice for the deciding.
+fn played(
     game: &OutdoorSurvival,
     number: u64,
-    greedy: impl Fn(Seat) -> bool,
-    mut each: impl FnMut(&Position, Seat, &Action),
+    mut choose: impl FnMut(&Position, Seat, &[Action], &mut Dice) -> usize,
 ) -> Outcome {
     let seed = Seed::from_number(number);
     let (mut dice, mut own) = (Dice::seeded(seed), Dice::seeded(seed.child("bots")));
@@ -37,16 +35,28 @@ fn play(
         };
         legal.clear();
         game.legal(&position, seat, &mut legal);
-        let sight = Sight::new(game, &position, seat);
-        let chosen = if greedy(seat) {
-            let chosen = Greedy.choose(&sight, &legal, &mut own);
-            each(&position, seat, &legal[chosen]);
-            chosen
-        } else {
-            Random.choose(&sight, &legal, &mut own)
-        };
+        let chosen = choose(&position, seat, &legal, &mut own);
         game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
     }
+}
+
+/// Plays a game; `greedy` says which seats greedy has, the others are random. `each` is told of
+/// every position and what greedy chose in it.
+fn play(
+    game: &OutdoorSurvival,
+    number: u64,
+    greedy: impl Fn(Seat) -> bool,
+    mut each: impl FnMut(&Position, Seat, &Action),
+) -> Outcome {
+    played(game, number, |position, seat, legal, own| {
+        let sight = Sight::new(game, position, seat);
+        if !greedy(seat) {
+            return Random.choose(&sight, legal, own);
+        }
+        let chosen = Greedy.choose(&sight, legal, own);
+        each(position, seat, &legal[chosen]);
+        chosen
+    })
 }
 
 /// Of so many games, those won by a seat for which `counts` holds.
@@ -163,21 +173,10 @@ fn what_is_hidden_does_not_move_greedy() {
 
 /// Plays a game with these bots; who won.
 fn sent(game: &OutdoorSurvival, number: u64, bots: &mut [&mut dyn Bot<OutdoorSurvival>]) -> Seats {
-    let seed = Seed::from_number(number);
-    let (mut dice, mut own) = (Dice::seeded(seed), Dice::seeded(seed.child("bots")));
-    let (mut log, mut legal) = (Log::quiet(), Vec::new());
-    let mut position = game.start(&mut dice, &mut log);
-    loop {
-        let status = game.status(&position);
-        let Some(seat) = status.first() else {
-            return status.outcome().expect("nobody decides, so it is over").winners.clone();
-        };
-        legal.clear();
-        game.legal(&position, seat, &mut legal);
-        let sight = Sight::new(game, &position, seat);
-        let chosen = bots[seat.index()].choose(&sight, &legal, &mut own);
-        game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
-    }
+    let choose = |position: &Position, seat: Seat, legal: &[Action], own: &mut Dice| {
+        bots[seat.index()].choose(&Sight::new(game, position, seat), legal, own)
+    };
+    played(game, number, choose).winners
 }
 
 fn scout() -> Search<OutdoorSurvival, Scout> {

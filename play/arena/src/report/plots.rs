@@ -231,6 +231,10 @@ fn title(family: &str) -> String {
         "m1" => "M1: wins of each diet, for each species that began with it".into(),
         "m3" => "M3: species extinct after rounds 4, 8, 12 and at the end".into(),
         "m5" => "M5: what the dead died of".into(),
+        "m6" => "M6: who alone leads after a round wins".into(),
+        "m10" => "M10: what skill is worth".into(),
+        "m11" => "M11: species alive after round 8, by first gene".into(),
+        "m13" => "M13: fights, and Attack Points at the end".into(),
         "m14" => "M14: how clear the win is".into(),
         other => capital(other),
     }
