@@ -120,6 +120,16 @@ impl Rulebook {
         self.food.summer_turn
     }
 
+    /// Food Points for a turn of Fall begun wholly on the Winter Range.
+    pub fn fall_turn(&self) -> i16 {
+        self.food.fall_turn
+    }
+
+    /// Food Points for the first animal and for the whole herd on the Summer Range.
+    pub fn arrival(&self) -> [i16; 2] {
+        [self.food.first, self.food.whole]
+    }
+
     /// Values of the Food counters; 0 where there is none.
     pub fn food_values(&self) -> [i16; VALUES] {
         self.food.values

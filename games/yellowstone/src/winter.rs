@@ -48,6 +48,13 @@ impl Yellowstone {
         (a + b + self.scenario.winter_shift).min(12)
     }
 
+    /// What a winter of these dice changes Food Points by.
+    pub fn winter_change(&self, dice: [u8; 2]) -> i16 {
+        let row = (self.winter_total(dice) as usize).checked_sub(2);
+        let change = row.and_then(|row| self.winters.get(row)).map_or(0, |(_, change)| *change);
+        self.scenario.fixed_winter.unwrap_or(change)
+    }
+
     /// The winter comes, whatever turn it is. YS-SEAS-07, YS-WIN-01 to 07
     pub(crate) fn winter(
         &self,
@@ -65,15 +72,14 @@ impl Yellowstone {
         let after = |i: usize| (position.active as usize + i) % herds;
         let roller =
             (1..=herds).map(after).find(|place| position.herd(*place).lives()).unwrap_or(after(1));
-        let (rolled, total, change) = match self.scenario.fixed_winter {
-            Some(change) => ([0, 0], 0, change),
+        let (rolled, total) = match self.scenario.fixed_winter {
+            Some(_) => ([0, 0], 0),
             None => {
                 let rolled = self.two_dice("winter", dice);
-                let total = self.winter_total(rolled);
-                let row = self.winters.get(total as usize - 2);
-                (rolled, total, row.map_or(0, |(_, change)| *change))
+                (rolled, self.winter_total(rolled))
             }
         };
+        let change = self.winter_change(rolled);
         position.winter_dice = rolled;
         position.winter = change;
         if let Some(species) = position.herd(roller).species {

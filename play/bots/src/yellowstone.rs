@@ -1,9 +1,11 @@
 //! Yellowstone's greedy player: moves the herd together by the shortest way, takes Food that lies
 //! near it, spares Females and Young, and turns predators against the weak of other herds.
 
+mod die_off;
 mod drive;
 
 use crate::best::best;
+pub(crate) use die_off::spared;
 use table::{Bot, Dice, Seat, Sight};
 use yellowstone::{
     Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
@@ -16,8 +18,9 @@ const STEP: i32 = 10;
 /// What a hex costs beyond its step if a move must end there.
 const STOP: i32 = 5;
 
-/// What a hex costs beyond its step if somebody stands in it.
+/// What a hex costs beyond its step if somebody stands in it, and what it costs if only time counts.
 const CROWD: i32 = 25;
+const CROWD_IN_A_HURRY: i32 = 5;
 
 /// Steps that a Food counter is worth.
 const FOOD: i32 = 3 * STEP;
@@ -34,6 +37,8 @@ pub struct Greedy {
     /// Ways to the range being looked at.
     ways: Vec<i32>,
     queue: Vec<(i32, Hex)>,
+    /// Whether it knows that Food is of no use where no winter comes.
+    knows_seasons: bool,
     /// Ways by species and range as they were when first looked at, if that will do.
     remembered: Option<Box<[Vec<i32>; 8]>>,
     /// Which of them are in `ways`.
@@ -61,6 +66,7 @@ impl Default for Greedy {
         Greedy {
             ways: vec![FAR; EXTENT],
             queue: Vec::new(),
+            knows_seasons: false,
             remembered: None,
             looking: usize::MAX,
             longings: std::array::from_fn(|_| vec![Known::default(); EXTENT]),
@@ -71,10 +77,15 @@ impl Default for Greedy {
 }
 
 impl Greedy {
-    /// One that surveys every range once and takes no notice of who has come to stand in the way
-    /// since: quicker, for playouts.
+    /// One that leaves Food alone and squeezes past others where no winter comes.
+    pub(crate) fn seasoned() -> Greedy {
+        Greedy { knows_seasons: true, ..Greedy::default() }
+    }
+
+    /// A seasoned one that surveys every range once and takes no notice of who has come to stand in
+    /// the way since: quicker, for playouts.
     pub(crate) fn hasty() -> Greedy {
-        Greedy { remembered: Some(Default::default()), ..Greedy::default() }
+        Greedy { remembered: Some(Default::default()), ..Greedy::seasoned() }
     }
 
     /// Forgets what a hasty one has surveyed.
@@ -154,16 +165,6 @@ enum Eagerness {
     Small,
 }
 
-impl Eagerness {
-    fn detour(self) -> i32 {
-        match self {
-            Eagerness::Great => FOOD,
-            Eagerness::Fair => FOOD * 2 / 3,
-            Eagerness::Small => FOOD / 3,
-        }
-    }
-}
-
 /// What the bot looks at while it decides.
 struct Table<'a> {
     game: &'a Yellowstone,
@@ -195,6 +196,21 @@ impl Table<'_> {
         }
     }
 
+    /// Whether only time counts.
+    fn hurries(&self) -> bool {
+        self.bot.knows_seasons && self.game.scenario.spring_only
+    }
+
+    /// How far out of its way an animal goes for Food.
+    fn detour(&self, eager: Eagerness) -> i32 {
+        match eager {
+            _ if self.hurries() => 0,
+            Eagerness::Great => FOOD,
+            Eagerness::Fair => FOOD * 2 / 3,
+            Eagerness::Small => FOOD / 3,
+        }
+    }
+
     /// Fills the ways from every hex to the nearest vacant hex of the range.
     fn survey(&mut self, range: Range) {
         let species = self.species();
@@ -209,6 +225,7 @@ impl Table<'_> {
         self.bot.season += 1;
         let occupied = self.position.occupied();
         let park = &self.game.park;
+        let crowd = if self.hurries() { CROWD_IN_A_HURRY } else { CROWD };
         let Greedy { ways, queue, .. } = &mut *self.bot;
         ways.fill(FAR);
         queue.clear();
@@ -228,7 +245,7 @@ impl Table<'_> {
             }
             let enter = STEP
                 + if park.footing(species, hex) == Footing::Stop { STOP } else { 0 }
-                + if occupied.has(hex) { CROWD } else { 0 };
+                + if occupied.has(hex) { crowd } else { 0 };
             for from in park.neighbours(hex) {
                 let open = from.is_some() && park.footing(species, *from) != Footing::No;
                 if open && cost + enter < ways[from.index()] {
@@ -260,7 +277,7 @@ impl Table<'_> {
         if known.season == season {
             return known.longing;
         }
-        let longing = self.drawn(hex, eager.detour(), Hex::NONE);
+        let longing = self.drawn(hex, self.detour(eager), Hex::NONE);
         self.bot.longings[eager as usize][hex.index()] = Known { season, longing };
         longing
     }
@@ -440,7 +457,7 @@ impl Table<'_> {
         };
         let here = self.longing(from, eager);
         let gain = match self.game.has_food(self.position, hex) {
-            true => here - self.drawn(hex, eager.detour(), hex) + eager.detour(),
+            true => here - self.drawn(hex, self.detour(eager), hex) + self.detour(eager),
             false => here - self.longing(hex, eager),
         };
         if gain <= 0 {
@@ -560,45 +577,5 @@ impl Table<'_> {
             }
             _ => 0,
         }
-    }
-
-    /// Animal Points left when this animal starves first and the rest follows as well as it can.
-    fn die_off(&mut self, action: &Action) -> i32 {
-        let Action::Pick(animal) = action else {
-            return 0;
-        };
-        let (_, herd) = self.own();
-        let (mut healthy, mut injured) = ([0i16; 3], [0i16; 3]);
-        for other in herd.living().filter(|other| other != animal) {
-            match herd.counter(other).injured {
-                true => injured[other.kind() as usize] += 1,
-                false => healthy[other.kind() as usize] += 1,
-            }
-        }
-        self.spared(healthy, injured, self.game.food_points(self.position, herd)) as i32
-    }
-
-    fn spared(&self, mut healthy: [i16; 3], injured: [i16; 3], food: i16) -> i16 {
-        let sum = |worth: [i16; 3], healthy: [i16; 3]| -> i16 {
-            (0..3).map(|kind| worth[kind] * (healthy[kind] + injured[kind])).sum()
-        };
-        if food >= sum(self.game.needs(), healthy) {
-            return sum(self.game.animal_points(), healthy);
-        }
-        let mut most = None;
-        for kind in (0..3).filter(|kind| injured[*kind] > 0) {
-            let mut fewer = injured;
-            fewer[kind] -= 1;
-            most = most.max(Some(self.spared(healthy, fewer, food)));
-        }
-        if let Some(most) = most {
-            return most;
-        }
-        for kind in [Kind::Young, Kind::Male, Kind::Female] {
-            while healthy[kind as usize] > 0 && food < sum(self.game.needs(), healthy) {
-                healthy[kind as usize] -= 1;
-            }
-        }
-        sum(self.game.animal_points(), healthy)
     }
 }

@@ -1,12 +1,16 @@
-//! Counsel for Yellowstone: a herd is worth its animals, as far as they are fed, healthy and on time.
+//! Counsel for Yellowstone: a herd is worth what it will have left after the winter, and in a short
+//! season what it will have brought to its Summer Range first.
+
+mod foresight;
 
 use super::counsel::{Counsel, SURE, edge};
 use crate::yellowstone::Greedy;
 use table::{Dice, Log, Seat};
-use yellowstone::{Action, Herd, Kind, Position, Range, Season, Step, Yellowstone};
+use yellowstone::{Action, Position, Season, Step, Yellowstone};
 
-/// A lead, in hundredths of an Animal Point, that makes three to one.
-const LEAD: i32 = 700;
+/// Points that a herd without rivals must have for an even chance, and more that make three to one,
+/// in hundredths.
+const ALONE: (i32, i32) = (2400, 1400);
 
 /// Rounds that a playout looks ahead.
 const ROUNDS: usize = 3;
@@ -20,75 +24,18 @@ pub struct Ranger {
 
 impl Default for Ranger {
     fn default() -> Ranger {
-        Ranger { greedy: Greedy::default(), hasty: Greedy::hasty() }
+        Ranger { greedy: Greedy::seasoned(), hasty: Greedy::hasty() }
     }
 }
 
-impl Ranger {
-    /// What a herd is worth, in hundredths of an Animal Point: its animals, less those that will
-    /// starve if it gathers Food as herds do from here.
-    fn herd(&self, game: &Yellowstone, position: &Position, place: usize) -> i32 {
-        let herd = position.herd(place);
-        let points = game.animal_points();
-        let season = position.season;
-        let (mut worth, mut living, mut hexes, mut turns) = (0, 0, 0, 0);
-        for animal in herd.living() {
-            let counter = herd.counter(animal);
-            let kind = animal.kind();
-            let mut own = points[kind as usize] as i32 * 100;
-            if counter.injured {
-                own -= own * 2 / 5;
-            }
-            if kind == Kind::Young && counter.with.is_none() && season < Season::Fall {
-                own -= own / 8;
-            }
-            worth += own;
-            living += 1;
-            let way = hexes_to_go(game, position, herd, counter.hex);
-            hexes += way;
-            let pace = game.allowance(season, herd, animal).max(1) as i32;
-            turns = turns.max(way * 10 / pace);
-        }
-        if living == 0 {
-            return 0;
-        }
-        if game.scenario.spring_only {
-            return worth - 12 * hexes + game.food_points(position, herd) as i32;
-        }
-        // Who comes a turn later is paid for a turn less.
-        let late = turns * game.summer_turn() as i32 / 10;
-        let open = |gained: bool, food: i32| if gained { 0 } else { food };
-        let to_come = match season {
-            Season::Spring => open(herd.first, 10) + open(herd.whole, 45) + 60 - late,
-            Season::Summer => open(herd.whole, 35) + 40 - late,
-            Season::Fall => 15 - late / 2,
-            Season::Winter => 0,
-        };
-        let winter = if season == Season::Winter { 0 } else { 12 };
-        let short = game.need(herd) as i32 + winter - game.food_points(position, herd) as i32;
-        worth - starving(game, herd, short - to_come) - 2 * hexes
+/// A lead, in hundredths of an Animal Point, that makes three to one: the nearer the winter, the less.
+fn three_to_one(game: &Yellowstone, position: &Position) -> i32 {
+    match position.season {
+        _ if game.scenario.spring_only => 3300,
+        Season::Spring => 1300,
+        Season::Summer => 900,
+        _ => 400,
     }
-}
-
-/// What a herd loses that is so many Food Points short: Males first, who need most and count least. A
-/// little even before that, for nothing is certain.
-fn starving(game: &Yellowstone, herd: &Herd, short: i32) -> i32 {
-    let males =
-        herd.living_of(Kind::Male).count() as i32 * game.needs()[Kind::Male as usize] as i32;
-    let unsure = (short + 40).clamp(0, 40);
-    let dying_males = short.clamp(0, males);
-    let others = (short - males).max(0);
-    2 * unsure + 4 * dying_males + 32 * others + 8 * (short - males + 30).clamp(0, 30)
-}
-
-fn hexes_to_go(game: &Yellowstone, position: &Position, herd: &Herd, hex: yellowstone::Hex) -> i32 {
-    let Some(species) = herd.species else { return 0 };
-    let goal = match position.season {
-        Season::Spring | Season::Summer => Range::Summer,
-        _ => Range::Winter,
-    };
-    let way = game.park.range(species, goal).iter().map(|there| there.distance(hex));
-    way.min().unwrap_or(0) as i32
 }
 
 impl Counsel<Yellowstone> for Ranger {
@@ -141,6 +88,8 @@ impl Counsel<Yellowstone> for Ranger {
 
     fn worth(&mut self, game: &Yellowstone, position: &Position, seat: Seat) -> i32 {
         let over = position.step == Step::Over;
+        let short = game.scenario.spring_only;
+        let to_go = if over || short { Vec::new() } else { foresight::to_go(game, position) };
         let seats = (0..game.herds()).map(|place| game.owner(place).0).max().unwrap_or(0) + 1;
         let worth = |seat: Seat| -> i32 {
             if over {
@@ -150,14 +99,18 @@ impl Counsel<Yellowstone> for Ranger {
                     + score.surplus.clamp(-9, 9) as i32 / 2;
             }
             let own = (0..game.herds()).filter(|place| game.owner(*place) == seat);
-            own.map(|place| self.herd(game, position, place)).sum()
+            own.map(|place| match short {
+                true => foresight::short_season(game, position, place),
+                false => foresight::after_winter(game, position, place, &to_go),
+            })
+            .sum()
         };
         let own = worth(seat);
         let others = Seat::first(seats).filter(|other| *other != seat);
         let Some(best) = others.map(worth).max() else {
-            return edge(own - 2400, 2 * LEAD);
+            return edge(own - ALONE.0, ALONE.1);
         };
-        let lead = edge(own - best, LEAD);
+        let lead = edge(own - best, three_to_one(game, position));
         match over {
             true if own > best => SURE / 4 + lead * 3 / 4,
             true => lead * 3 / 4,
@@ -189,5 +142,40 @@ impl Counsel<Yellowstone> for Ranger {
         let turns = position.turns.saturating_sub(root.turns) as usize;
         let settled = position.step == Step::Roll;
         settled && turns > game.herds() * ROUNDS && decisions > 8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counsel, Greedy, Ranger};
+    use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+    use yellowstone::Yellowstone;
+
+    #[test]
+    fn in_a_short_season_the_first_thought_outruns_greedy() {
+        let setup = Setup::new("short-season", 2);
+        let game = Yellowstone::open(&Yellowstone::house(), &setup).expect("the house's game");
+        let (mut ranger, mut greedy) = (Ranger::default(), Greedy::default());
+        let mut won = 0;
+        for number in 0..100 {
+            // Every year is played from both seats.
+            let mut dice = Dice::seeded(Seed::from_number(number / 2));
+            let mut own = Dice::seeded(Seed::from_number(number).child("bots"));
+            let (mut log, mut legal) = (Log::quiet(), Vec::new());
+            let mut position = game.start(&mut dice, &mut log);
+            while let Some(seat) = game.status(&position).first() {
+                legal.clear();
+                game.legal(&position, seat, &mut legal);
+                let chosen = match seat.index() as u64 == number % 2 {
+                    true => ranger.first_thought(&game, &position, seat, &legal, &mut own),
+                    false => greedy.choose(&Sight::new(&game, &position, seat), &legal, &mut own),
+                };
+                game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+            }
+            let status = game.status(&position);
+            let rank = status.outcome().map(|outcome| outcome.ranks[number as usize % 2]);
+            won += (rank == Some(1)) as u32;
+        }
+        assert!(won > 60, "{won} of 100");
     }
 }
