@@ -35,6 +35,9 @@ pub enum Aim {
 /// Points that somebody out of sight is thought to make in a day.
 const A_DAY: u16 = 4;
 
+/// Hexes of a way farther that it is worth not to go where somebody else will be first.
+const CLAIMED: u16 = 5;
+
 /// What every role can expect, worked out when somebody first asks.
 pub(crate) struct Outlook(Vec<RoleOutlook>);
 
@@ -226,6 +229,24 @@ impl<'a> Prospects<'a> {
         let down = self.position.markers().iter().filter(|marker| !marker.turned);
         let places = down.map(|marker| marker.at).chain(stranded.map(|person| person.at));
         places.filter(|at| *at != here).collect()
+    }
+
+    /// Of the markers, the one that is nearest for somebody who leaves to others what they are nearer
+    /// to; none if there are no markers to turn.
+    pub fn marker_to_turn(&self) -> Option<u16> {
+        let (set, position) = (self.set, self.position);
+        let markers = set.scenario.markers.as_ref()?;
+        let here = position.actor().at;
+        let searching = |person: &u8| {
+            *person != position.acting && set.charges(position, *person).next().is_none()
+        };
+        let others = self.of_role(markers.turned_by).filter(searching);
+        let others: Vec<u16> = others.map(|other| position.persons[other as usize].at).collect();
+        self.markers().into_iter().min_by_key(|marker| {
+            let way = |from: u16| set.board.distance(from, *marker);
+            let claimed = others.iter().any(|other| way(*other) < way(here));
+            way(here) + if claimed { CLAIMED } else { 0 }
+        })
     }
 
     /// The hexes from which a shot at this one is as likely to hit as not.

@@ -234,6 +234,11 @@ impl OutdoorSurvival {
             && scenario.wins.iter().all(by_leaving)
     }
 
+    /// Whether persons are looked for under markers.
+    pub fn has_markers(&self) -> bool {
+        self.0.scenario.markers.is_some()
+    }
+
     /// Whether a hex is water for the first role of the scenario.
     pub fn waters(&self, cell: u16) -> bool {
         let chart = self.0.role(0).needs;

@@ -27,7 +27,8 @@ impl Bot<OutdoorSurvival> for Greedy {
 pub(crate) enum Reckoning {
     /// From source to source, as people do.
     ByItinerary,
-    /// By the odds of every day that could come.
+    /// By the odds of every day that could come; and he leaves others the markers that they are
+    /// nearer to.
     ByOdds,
 }
 
@@ -151,9 +152,21 @@ impl Mind<'_> {
         }
     }
 
+    /// What he is after: any marker, or the one that is his.
+    fn aim(&self) -> Aim {
+        let own = match self.reckoning {
+            Reckoning::ByItinerary => None,
+            Reckoning::ByOdds => self.prospects.marker_to_turn(),
+        };
+        match (self.prospects.aim(), own) {
+            (Aim::Reach(_), Some(marker)) => Aim::Reach(vec![marker]),
+            (aim, _) => aim,
+        }
+    }
+
     /// Off the board, at the goal, or the best end of this move.
     fn end_of_move(&self, dice: &mut Dice, ends: &mut Ends) -> Option<Stop> {
-        let aim = self.prospects.aim();
+        let aim = self.aim();
         let goals = match &aim {
             Aim::Reach(goals) => goals.as_slice(),
             _ => &[],

@@ -67,6 +67,13 @@ pub trait Counsel<G: Game>: Clone + Send + 'static {
         100
     }
 
+    /// How many times the usual doubt a candidate must overcome to be taken instead of the habit. Where
+    /// playouts only tell who wins in the end, and one decision of many matters little to that, the best
+    /// of several candidates often looks good by chance: more is better.
+    fn caution(&self, _game: &G) -> f64 {
+        1.0
+    }
+
     /// Adds what is worth a thought at the root besides the habit: indices into `legal`.
     fn alternatives(
         &self,

@@ -97,6 +97,7 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
         let until = self.effort.limit.map(|(clock, limit)| (clock, clock() + limit));
         let rounds = (alive.len() as u32).next_power_of_two().trailing_zeros().max(1);
         let share = playouts / rounds / self.workers.len() as u32;
+        let doubt = self.effort.doubt * self.first.caution(game);
         let mut trials = vec![Trial::default(); legal.len()];
         while alive.len() > 1 {
             let rows = (share / alive.len() as u32).max(1);
@@ -115,7 +116,7 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
             }
             alive.truncate(alive.len().div_ceil(2).max(2));
             while alive.len() > 1
-                && alive.last().is_some_and(|last| trials[*last].is_hopeless(self.effort.doubt))
+                && alive.last().is_some_and(|last| trials[*last].is_hopeless(doubt))
             {
                 alive.pop();
             }
@@ -124,7 +125,7 @@ impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
             return habit;
         }
         let (best, trial) = (alive[1], &trials[alive[1]]);
-        let clear = trial.mean() > self.effort.doubt * trial.error() && trial.mean() > 0.0;
+        let clear = trial.mean() > doubt * trial.error() && trial.mean() > 0.0;
         if clear { best } else { habit }
     }
 

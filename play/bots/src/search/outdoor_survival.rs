@@ -74,6 +74,11 @@ impl Counsel<OutdoorSurvival> for Scout {
         if alone(game) { 100 } else { 20 }
     }
 
+    /// A rescue is decided by what lies under the markers, and by few of a rescuer's many steps.
+    fn caution(&self, game: &OutdoorSurvival) -> f64 {
+        if game.has_markers() { 2.0 } else { 1.0 }
+    }
+
     fn rests(
         &self,
         game: &OutdoorSurvival,
