@@ -67,7 +67,7 @@ fn by_round(
     rounds: std::ops::RangeInclusive<usize>,
     value: impl Fn(&Found, usize) -> Option<Estimate>,
 ) -> Vec<Curve> {
-    let names = ["first run", "best island"];
+    let names = ["first run", "balanced island"];
     let curve = |(place, name): (usize, &str)| {
         let found = usual(study, place);
         let at = |round: usize| Some((round as f64, found.and_then(|found| value(found, round))?));
@@ -100,7 +100,7 @@ fn deaths(study: &Study) -> String {
         causes.iter().filter_map(|name| Some(found.mean(name)?.value)).collect()
     };
     let mut rows = Vec::new();
-    for (place, name) in ["first run", "best island"].into_iter().enumerate() {
+    for (place, name) in ["first run", "balanced island"].into_iter().enumerate() {
         if let Some(found) = usual(study, place) {
             rows.push((name.to_string(), shares(found)));
         }
