@@ -51,7 +51,8 @@ fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
     let mut played = |name: &str, cells: Vec<Cell>| -> Result<Vec<Found>, String> {
         let count = cells.len();
         let found = cells.into_iter().map(|cell| hall.play(cell)).collect();
-        eprintln!("{name}: {count} cells, {} s since the start", start.elapsed().as_secs());
+        let cells = if count == 1 { "cell" } else { "cells" };
+        eprintln!("{name}: {count} {cells}, {} s since the start", start.elapsed().as_secs());
         found
     };
     let stage_1 = played("stage 1", plan::grid())?;
@@ -64,8 +65,8 @@ fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
         for centre in &centres {
             let mut diets = plan::EVEN;
             for _ in 0..plan::CHOICES {
-                let found = played("diets", vec![plan::chosen(centre, table, diets)])?;
-                let next = found.iter().fold(diets, |diets, found| plan::rechosen(diets, found));
+                let found = played("diets chosen", vec![plan::chosen(centre, table, diets)])?;
+                let next = found.iter().fold(diets, plan::rechosen);
                 singles.extend(found);
                 if next == diets {
                     break;
