@@ -63,15 +63,16 @@ fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
     for table in [Table::Mixed, Table::Skilled] {
         singles.extend(played("stage 2", plan::singles(&centres, table))?);
         for centre in &centres {
-            let mut diets = plan::EVEN;
-            for _ in 0..plan::CHOICES {
+            // Until a choice comes again: the same one, or one of a few that follow each other.
+            let mut choices = vec![plan::EVEN];
+            while let Some(&diets) = choices.last() {
                 let found = played("diets chosen", vec![plan::chosen(centre, table, diets)])?;
                 let next = found.iter().fold(diets, plan::rechosen);
                 singles.extend(found);
-                if next == diets {
+                if choices.contains(&next) {
                     break;
                 }
-                diets = next;
+                choices.push(next);
             }
         }
     }

@@ -205,9 +205,6 @@ pub fn singles(centres: &[Centre; 2], table: Table) -> Vec<Cell> {
 /// Diets as they are dealt before anybody chooses: in a hundred players, so many of each.
 pub const EVEN: [u32; 3] = [35, 35, 30];
 
-/// So often do players choose their diets anew.
-pub const CHOICES: u32 = 12;
-
 /// What the next table chooses after one with these diets: more of what won more than its share, by
 /// half of that; in steps of five in a hundred, never less than one step.
 pub fn rechosen(diets: [u32; 3], found: &Found) -> [u32; 3] {

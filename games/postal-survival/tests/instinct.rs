@@ -1,5 +1,5 @@
-//! How a decent reader leads carnivores: towards prey that it cannot reach yet, and boldly only where
-//! boldness pays.
+//! How a decent reader leads a species: away from the crowd at the start; carnivores towards prey that
+//! they cannot reach yet, and boldly only where boldness pays.
 
 use postal_survival::orders::{Move, Step, Telling};
 use postal_survival::{Diet, Gene, Hex, Island, Mode, Place, Rulings, instinct, maker};
@@ -91,4 +91,16 @@ fn a_hunter_wants_to_be_many_before_it_wants_fangs() {
     island.round = 0;
     let sheet = instinct::orders(&island, &Rulings::default(), 0);
     assert_eq!(sheet.genes[..2], [Gene::Twins, Gene::Fangs]);
+}
+
+#[test]
+fn species_start_apart_on_an_island_of_any_size() {
+    for hexes in 20..240 {
+        let mut island = maker::meadow(hexes);
+        let third = island.land.len() / 3;
+        island.settle((0..third).map(|seat| (seat as u16, String::new(), Diet::Herbivore)));
+        let start = |species| instinct::orders(&island, &Rulings::default(), species).start;
+        let starts: BTreeSet<Option<Place>> = (0..third).map(start).collect();
+        assert_eq!(starts.len(), third, "{hexes} hexes");
+    }
 }
