@@ -110,6 +110,9 @@ pub const JUNGLES: [u32; 3] = [30, 45, 60];
 pub const MEAL_DICE: [u32; 4] = [2, 3, 4, 6];
 pub const HEXES: [u32; 6] = [100, 150, 200, 227, 300, 400];
 
+/// Hexes for a hundred players that every size is played with.
+pub const SIZE_HEXES: [u32; 5] = [100, 125, 150, 200, 300];
+
 /// The sizes for which an island is recommended: one for each class of players.
 pub const SIZES: [u16; 6] = [4, 10, 44, 100, 200, 400];
 
@@ -156,7 +159,7 @@ pub fn sizes(centres: &[Centre; 2]) -> Vec<Cell> {
     for players in SIZES {
         let first = Cell::new("sizes", &centres[0], Table::Mixed);
         cells.push(first.varied("hexes", "first run").with_players(players));
-        for hexes in [100, 150, 200, 300] {
+        for hexes in SIZE_HEXES {
             let centre = Centre { hexes, ..centres[1].clone() };
             let cell = Cell::new("sizes", &centre, Table::Mixed);
             cells.push(cell.varied("hexes", hexes).with_players(players));

@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::cell::Found;
-use super::plan::{Centre, FINALISTS, SIZES, Table};
+use super::plan::{Centre, FINALISTS, SIZE_HEXES, SIZES, Table};
 use arena::plot::figure;
 use arena::statistics::Estimate;
 use std::fmt::Write;
@@ -134,7 +134,12 @@ pub fn page(study: &Study, games: u64, seed: u64) -> String {
     let mut finals: Vec<&Found> = study.finals.iter().collect();
     finals.sort_by(|a, b| b.score().total_cmp(&a.score()));
     islands(&mut page, finals.into_iter());
-    page.push_str("\n## How many hexes: bands met\n\n| players | first run | 1 | 1.5 | 2 | 3 hexes a player |\n|---|---|---|---|---|---|\n");
+    let hexes = SIZE_HEXES.map(|hexes| format!("{} | ", hexes as f64 / 100.0)).concat();
+    let rules = "---|".repeat(SIZE_HEXES.len());
+    let _ = writeln!(
+        page,
+        "\n## How many hexes a player: bands met\n\n| players | first run | {hexes}\n|---|---|{rules}"
+    );
     for players in SIZES {
         let of_size = study.sizes.iter().filter(|found| found.cell.players == players);
         let row: Vec<String> = of_size.map(bands).collect();
