@@ -260,6 +260,7 @@ fn start(island: &Island, species: usize) -> Hex {
     land.sort_by_cached_key(|hex| (std::cmp::Reverse(worth(*hex)), *hex));
     let best = (land.len() / 3).max(1);
     // A stride that divides the third would lead many species to few hexes.
-    let stride = [7, 11, 13, 17].into_iter().find(|stride| !best.is_multiple_of(*stride)).unwrap_or(1);
+    let stride =
+        [7, 11, 13, 17].into_iter().find(|stride| !best.is_multiple_of(*stride)).unwrap_or(1);
     land.get(species * stride % best).copied().unwrap_or(Hex(0))
 }
