@@ -67,9 +67,10 @@ pub struct Plan {
 const HEXES_PER_44: usize = 100;
 const FEWEST: usize = 19;
 
-/// What the balance study recommends: hexes for a hundred players, shares of water, desert, grassland
-/// and jungle, sides of the meal die.
-const HEXES_PER_100: u32 = 150;
+/// What the balance study recommends: hexes for a hundred players and how many more, shares of water,
+/// desert, grassland and jungle, sides of the meal die.
+const HEXES_PER_100: u32 = 125;
+const HEXES_MORE: u32 = 11;
 const SHARES: [u32; 4] = [12, 18, 28, 42];
 const MEAL_DIE: u32 = 6;
 
@@ -93,7 +94,7 @@ impl Plan {
 
     /// The island that is made where nothing else is asked for.
     pub fn usual(players: usize) -> Plan {
-        let hexes = by_hundred(players, HEXES_PER_100);
+        let hexes = by_hundred(players, HEXES_PER_100, HEXES_MORE);
         Plan { hexes, shares: SHARES, meal_die: MEAL_DIE, ..Plan::first_run(players) }
     }
 
@@ -113,7 +114,7 @@ impl Plan {
         let per_hundred = number("hexes_per_100");
         let hexes = match (number("hexes") as usize, per_hundred) {
             (0, 0) => Plan::first_run(species).hexes,
-            (0, ratio) => by_hundred(species, ratio),
+            (0, ratio) => by_hundred(species, ratio, number("hexes_more")),
             (hexes, _) if hexes < 7 => {
                 return Err(Fault::field(
                     "hexes",
@@ -138,9 +139,9 @@ impl Plan {
     }
 }
 
-/// So many hexes for every hundred players.
-fn by_hundred(players: usize, hexes: u32) -> usize {
-    ((players * hexes as usize + 50) / 100).max(FEWEST)
+/// So many hexes for every hundred players, and some more.
+fn by_hundred(players: usize, hexes: u32, more: u32) -> usize {
+    ((players * hexes as usize + 50) / 100 + more as usize).max(FEWEST)
 }
 
 /// The options about the island; their defaults make the [usual](Plan::usual) one.
@@ -151,7 +152,8 @@ pub fn offered() -> Vec<OptionInfo> {
     let shapes: Vec<&str> = SHAPES.iter().map(|(name, _)| *name).collect();
     vec![
         number("hexes", 0..=20_000, 0, "PS-MAP-12", "How many hexes the island has; 0 for as many as its species need."),
-        number("hexes_per_100", 0..=1000, HEXES_PER_100 as i64, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for the first run's 227."),
+        number("hexes_per_100", 0..=1000, HEXES_PER_100 as i64, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for the first run's 100 to 44."),
+        number("hexes_more", 0..=1000, HEXES_MORE as i64, "PS-MAP-12", "Hexes beside those for every hundred species."),
         OptionInfo::choice("shape", &shapes, "PS-MAP-01", "The outline of the island."),
         number("water", 0..=90, water, "PS-MAP-23", "Share of water in per cent."),
         number("desert", 0..=90, desert, "PS-MAP-23", "Share of desert in per cent."),

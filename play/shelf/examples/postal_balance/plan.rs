@@ -16,16 +16,17 @@ pub struct Centre {
 }
 
 impl Centre {
-    /// The island of the first run, and the one that is made where nothing else is asked for.
+    /// The island of the first run, and the one that is made where nothing else is asked for, as they
+    /// are with 44 players.
     pub fn both() -> [Centre; 2] {
-        [Centre::of("first run", &Plan::first_run(100)), Centre::of("balanced", &Plan::usual(100))]
+        [Centre::of("first run", &Plan::first_run(44)), Centre::of("balanced", &Plan::usual(44))]
     }
 
-    /// The island that is planned for a hundred players.
     fn of(name: &'static str, plan: &Plan) -> Centre {
         let [water, desert, grass, jungle] = plan.shares;
         let jungle = (100 * jungle + (grass + jungle) / 2) / (grass + jungle);
-        Centre { name, hexes: plan.hexes as u32, meal_die: plan.meal_die, water, desert, jungle }
+        let hexes = (100 * plan.hexes + plan.players / 2) / plan.players;
+        Centre { name, hexes: hexes as u32, meal_die: plan.meal_die, water, desert, jungle }
     }
 
     /// The options that make it.
@@ -34,6 +35,7 @@ impl Centre {
         let jungle = (fertile * self.jungle + 50) / 100;
         vec![
             ("hexes_per_100", self.hexes.to_string()),
+            ("hexes_more", "0".to_string()),
             ("meal_die", self.meal_die.to_string()),
             ("water", self.water.to_string()),
             ("desert", self.desert.to_string()),
@@ -152,8 +154,8 @@ pub fn finals(stage_1: &[Found], centres: &[Centre; 2]) -> Vec<Cell> {
     islands.iter().map(cell).collect()
 }
 
-/// How many hexes, for every size: the first run, and the second centre's meals and land with several
-/// numbers.
+/// How many hexes, for every size: the first run; the second centre's meals and land with several
+/// numbers, and with the number that is made for that size.
 pub fn sizes(centres: &[Centre; 2]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for players in SIZES {
@@ -164,6 +166,9 @@ pub fn sizes(centres: &[Centre; 2]) -> Vec<Cell> {
             let cell = Cell::new("sizes", &centre, Table::Mixed);
             cells.push(cell.varied("hexes", hexes).with_players(players));
         }
+        let hexes = Plan::usual(players as usize).hexes;
+        let usual = Cell::new("sizes", &centres[1], Table::Mixed).with("hexes", hexes);
+        cells.push(usual.varied("hexes", "usual").with_players(players));
     }
     cells
 }

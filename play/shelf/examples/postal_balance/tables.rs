@@ -138,7 +138,7 @@ pub fn page(study: &Study, games: u64, seed: u64) -> String {
     let rules = "---|".repeat(SIZE_HEXES.len());
     let _ = writeln!(
         page,
-        "\n## How many hexes a player: bands met\n\n| players | first run | {hexes}\n|---|---|{rules}"
+        "\n## How many hexes a player: bands met\n\n| players | first run | {hexes}usual |\n|---|---|{rules}---|"
     );
     for players in SIZES {
         let of_size = study.sizes.iter().filter(|found| found.cell.players == players);
