@@ -66,11 +66,11 @@ pub struct Plan {
 /// The first run's ratio of hexes to players, and the fewest hexes. PS-MAP-12
 const HEXES_PER_44: usize = 100;
 const FEWEST: usize = 19;
+const FIRST_RUN: &str = "first-run";
 
-/// What the balance study recommends: hexes for a hundred players and how many more, shares of water,
-/// desert, grassland and jungle, sides of the meal die.
-const HEXES_PER_100: u32 = 125;
-const HEXES_MORE: u32 = 11;
+/// What the balance study recommends: hexes for a hundred of the first 44 players and for a hundred
+/// more, shares of water, desert, grassland and jungle, sides of the meal die.
+const HEXES_PER_100: [usize; 2] = [150, 125];
 const SHARES: [u32; 4] = [12, 18, 28, 42];
 const MEAL_DIE: u32 = 6;
 
@@ -94,7 +94,9 @@ impl Plan {
 
     /// The island that is made where nothing else is asked for.
     pub fn usual(players: usize) -> Plan {
-        let hexes = by_hundred(players, HEXES_PER_100, HEXES_MORE);
+        let [first, further] = HEXES_PER_100;
+        let hexes = players.min(44) * first + players.saturating_sub(44) * further;
+        let hexes = ((hexes + 50) / 100).max(FEWEST);
         Plan { hexes, shares: SHARES, meal_die: MEAL_DIE, ..Plan::first_run(players) }
     }
 
@@ -113,8 +115,9 @@ impl Plan {
         }
         let per_hundred = number("hexes_per_100");
         let hexes = match (number("hexes") as usize, per_hundred) {
-            (0, 0) => Plan::first_run(species).hexes,
-            (0, ratio) => by_hundred(species, ratio, number("hexes_more")),
+            (0, 0) if chosen.word("size") == FIRST_RUN => Plan::first_run(species).hexes,
+            (0, 0) => Plan::usual(species).hexes,
+            (0, ratio) => ((species * ratio as usize + 50) / 100).max(FEWEST),
             (hexes, _) if hexes < 7 => {
                 return Err(Fault::field(
                     "hexes",
@@ -139,11 +142,6 @@ impl Plan {
     }
 }
 
-/// So many hexes for every hundred players, and some more.
-fn by_hundred(players: usize, hexes: u32, more: u32) -> usize {
-    ((players * hexes as usize + 50) / 100 + more as usize).max(FEWEST)
-}
-
 /// The options about the island; their defaults make the [usual](Plan::usual) one.
 #[rustfmt::skip]
 pub fn offered() -> Vec<OptionInfo> {
@@ -152,8 +150,8 @@ pub fn offered() -> Vec<OptionInfo> {
     let shapes: Vec<&str> = SHAPES.iter().map(|(name, _)| *name).collect();
     vec![
         number("hexes", 0..=20_000, 0, "PS-MAP-12", "How many hexes the island has; 0 for as many as its species need."),
-        number("hexes_per_100", 0..=1000, HEXES_PER_100 as i64, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for the first run's 100 to 44."),
-        number("hexes_more", 0..=1000, HEXES_MORE as i64, "PS-MAP-12", "Hexes beside those for every hundred species."),
+        number("hexes_per_100", 0..=1000, 0, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for as `size` says."),
+        OptionInfo::choice("size", &["balanced", FIRST_RUN], "PS-MAP-12", "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44."),
         OptionInfo::choice("shape", &shapes, "PS-MAP-01", "The outline of the island."),
         number("water", 0..=90, water, "PS-MAP-23", "Share of water in per cent."),
         number("desert", 0..=90, desert, "PS-MAP-23", "Share of desert in per cent."),

@@ -35,7 +35,6 @@ impl Centre {
         let jungle = (fertile * self.jungle + 50) / 100;
         vec![
             ("hexes_per_100", self.hexes.to_string()),
-            ("hexes_more", "0".to_string()),
             ("meal_die", self.meal_die.to_string()),
             ("water", self.water.to_string()),
             ("desert", self.desert.to_string()),
