@@ -157,8 +157,10 @@ impl Choice {
         let mut dice = table::Dice::seeded(table::Seed::from_number(1));
         match &self.map {
             Some(_) => self.island(&mut dice).map(drop).map_err(SetupError::from),
-            // The house shares always work; others are tried.
-            None if self.plan.shares == Plan::for_players(2).shares && self.plan.hexes < 20_000 => {
+            // The usual shares of water and desert always work; others are tried.
+            None if self.plan.shares[..2] == Plan::usual(2).shares[..2]
+                && self.plan.hexes < 20_000 =>
+            {
                 Ok(())
             }
             None => self.island(&mut dice).map(drop).map_err(SetupError::from),

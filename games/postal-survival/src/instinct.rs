@@ -259,5 +259,8 @@ fn start(island: &Island, species: usize) -> Hex {
         island.land.hexes().filter(|hex| island.terrain(*hex).is_land()).collect();
     land.sort_by_cached_key(|hex| (std::cmp::Reverse(worth(*hex)), *hex));
     let best = (land.len() / 3).max(1);
-    land.get(species * 7 % best).copied().unwrap_or(Hex(0))
+    // A stride that divides the third would lead many species to few hexes.
+    let stride =
+        [7, 11, 13, 17].into_iter().find(|stride| !best.is_multiple_of(*stride)).unwrap_or(1);
+    land.get(species * stride % best).copied().unwrap_or(Hex(0))
 }

@@ -66,10 +66,17 @@ pub struct Plan {
 /// The first run's ratio of hexes to players, and the fewest hexes. PS-MAP-12
 const HEXES_PER_44: usize = 100;
 const FEWEST: usize = 19;
+const FIRST_RUN: &str = "first-run";
+
+/// What the balance study recommends: hexes for a hundred of the first 44 players and for a hundred
+/// more, shares of water, desert, grassland and jungle, sides of the meal die.
+const HEXES_PER_100: [usize; 2] = [150, 125];
+const SHARES: [u32; 4] = [12, 18, 28, 42];
+const MEAL_DIE: u32 = 6;
 
 impl Plan {
     /// The first run's island for so many players. PS-MAP-12, PS-MAP-13, PS-MAP-14
-    pub fn for_players(players: usize) -> Plan {
+    pub fn first_run(players: usize) -> Plan {
         Plan {
             hexes: ((players * HEXES_PER_44 + 22) / 44).max(FEWEST),
             shape: Shape::Blob,
@@ -85,10 +92,17 @@ impl Plan {
         }
     }
 
+    /// The island that is made where nothing else is asked for.
+    pub fn usual(players: usize) -> Plan {
+        let [first, further] = HEXES_PER_100;
+        let hexes = players.min(44) * first + players.saturating_sub(44) * further;
+        let hexes = ((hexes + 50) / 100).max(FEWEST);
+        Plan { hexes, shares: SHARES, meal_die: MEAL_DIE, ..Plan::first_run(players) }
+    }
+
     /// The island that these options choose.
     pub fn new(chosen: &Chosen, species: usize) -> Result<Plan, Fault> {
         let number = |key: &str| chosen.number(key) as u32;
-        let base = Plan::for_players(species);
         let shape = SHAPES.iter().find(|(name, _)| *name == chosen.word("shape"));
         let shape = shape.map_or(Shape::Blob, |(_, shape)| *shape);
         let shares = ["water", "desert", "grass", "jungle"].map(number);
@@ -101,7 +115,8 @@ impl Plan {
         }
         let per_hundred = number("hexes_per_100");
         let hexes = match (number("hexes") as usize, per_hundred) {
-            (0, 0) => base.hexes,
+            (0, 0) if chosen.word("size") == FIRST_RUN => Plan::first_run(species).hexes,
+            (0, 0) => Plan::usual(species).hexes,
             (0, ratio) => ((species * ratio as usize + 50) / 100).max(FEWEST),
             (hexes, _) if hexes < 7 => {
                 return Err(Fault::field(
@@ -127,21 +142,23 @@ impl Plan {
     }
 }
 
-/// The options about the island.
+/// The options about the island; their defaults make the [usual](Plan::usual) one.
 #[rustfmt::skip]
 pub fn offered() -> Vec<OptionInfo> {
     let number = OptionInfo::number;
+    let [water, desert, grass, jungle] = SHARES.map(i64::from);
     let shapes: Vec<&str> = SHAPES.iter().map(|(name, _)| *name).collect();
     vec![
-        number("hexes", 0..=20_000, 0, "PS-MAP-12", "How many hexes the island has; 0 for the first run's ratio to the players."),
-        number("hexes_per_100", 0..=1000, 0, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for the first run's 227."),
+        number("hexes", 0..=20_000, 0, "PS-MAP-12", "How many hexes the island has; 0 for as many as its species need."),
+        number("hexes_per_100", 0..=1000, 0, "PS-MAP-12", "Hexes for every hundred species, where `hexes` is 0; 0 for as `size` says."),
+        OptionInfo::choice("size", &["balanced", FIRST_RUN], "PS-MAP-12", "How the hexes grow with the species: 3 for 2 of the first 44 and 5 for 4 of all others, or 100 for 44."),
         OptionInfo::choice("shape", &shapes, "PS-MAP-01", "The outline of the island."),
-        number("water", 0..=90, 12, "PS-MAP-23", "Share of water in per cent."),
-        number("desert", 0..=90, 18, "PS-MAP-23", "Share of desert in per cent."),
-        number("grass", 0..=100, 40, "PS-MAP-23", "Share of grassland in per cent."),
-        number("jungle", 0..=100, 30, "PS-MAP-23", "Share of jungle in per cent."),
+        number("water", 0..=90, water, "PS-MAP-23", "Share of water in per cent."),
+        number("desert", 0..=90, desert, "PS-MAP-23", "Share of desert in per cent."),
+        number("grass", 0..=100, grass, "PS-MAP-23", "Share of grassland in per cent."),
+        number("jungle", 0..=100, jungle, "PS-MAP-23", "Share of jungle in per cent."),
         number("clump", 0..=100, 70, "PS-MAP-23", "How much like lies beside like."),
-        number("meal_die", 1..=12, 4, "PS-MAP-13", "Sides of the die for the meals of a fertile hex."),
+        number("meal_die", 1..=12, MEAL_DIE as i64, "PS-MAP-13", "Sides of the die for the meals of a fertile hex."),
         number("meal_add", 0..=6, 0, "PS-MAP-13", "Added to the die for meals."),
         number("corpse_num", 0..=12, 1, "PS-MAP-14", "Chance of a corpse in a desert hex: so many …"),
         number("corpse_den", 1..=12, 3, "PS-MAP-14", "… out of so many."),
@@ -444,7 +461,7 @@ pub(crate) fn unsound(land: &Land) -> Option<&'static str> {
     let terrain: Vec<Terrain> = land.hexes().map(|hex| land.terrain(hex)).collect();
     let near: Vec<Vec<usize>> =
         land.hexes().map(|hex| land.neighbours(hex).map(|next| next.index()).collect()).collect();
-    (!sound(&Plan::for_players(44), &terrain, &near))
+    (!sound(&Plan::first_run(44), &terrain, &near))
         .then_some("all land hangs together, and no hex of it lies more than 3 steps from food")
 }
 

@@ -22,7 +22,7 @@ fn count(island: &Island, terrain: Terrain) -> usize {
 fn the_first_run_has_100_hexes_for_44_players() {
     let mut corpses = 0;
     for seed in 0..60 {
-        let island = made(&Plan::for_players(44), seed);
+        let island = made(&Plan::first_run(44), seed);
         let shares = Terrain::ALL.map(|terrain| count(&island, terrain));
         assert_eq!((island.land.len(), shares), (100, [12, 18, 40, 30]));
         let mut total = 0;
@@ -51,13 +51,13 @@ fn a_made_island_is_a_good_map_and_reads_back_as_itself() {
         assert!(drawn::house_checks(&map).is_empty(), "{:?}", drawn::house_checks(&map));
         let file = terrain::Map::parse(&map.to_file()).unwrap();
         let mut dice = Dice::loaded(Vec::new());
-        let read = drawn::from_map(&file, &Plan::for_players(44), "", &mut dice).unwrap();
-        let island = made(&Plan::for_players(44), seed);
+        let read = drawn::from_map(&file, &Plan::usual(44), "", &mut dice).unwrap();
+        let island = made(&Plan::usual(44), seed);
         assert_eq!(read, island, "seed {seed}");
     }
     let small = terrain::Map::parse(include_str!("../data/maps/t1.toml")).unwrap();
     assert!(drawn::check_map(&small).is_empty());
-    assert!(drawn::house_checks(&small)[0].to_string().contains("the first run has 100 hexes"));
+    assert!(drawn::house_checks(&small)[0].to_string().contains("in the first run 100"));
 }
 
 // rules: PS-MAP-01, PS-MAP-23
@@ -76,7 +76,7 @@ fn islands_of_every_shape_and_size_are_sound() {
         for players in [2, 12, 44, 100] {
             let archipelago = shape == Shape::Archipelago;
             let shares = if archipelago { [35, 10, 30, 25] } else { [12, 18, 40, 30] };
-            let plan = Plan { shape, shares, one_land: !archipelago, ..Plan::for_players(players) };
+            let plan = Plan { shape, shares, one_land: !archipelago, ..Plan::first_run(players) };
             let island = made(&plan, seed as u64);
             let hexes = island.land.len();
             // A hexagon has the size nearest to what was asked for.
@@ -132,8 +132,26 @@ fn the_table_of_sizes() {
         (500, 1136),
         (1000, 2273),
     ] {
-        assert_eq!(Plan::for_players(players).hexes, hexes);
+        assert_eq!(Plan::first_run(players).hexes, hexes);
     }
+}
+
+// rules: PS-MAP-12, PS-MAP-23
+#[test]
+fn a_scenario_that_says_nothing_of_its_island_has_the_usual_one() {
+    let house = PostalSurvival::house();
+    let plan = |scenario: &str, players: u16| {
+        let game = PostalSurvival::open(&house, &Setup::new(scenario, players)).unwrap();
+        game.choice().plan.clone()
+    };
+    for (players, hexes) in [(4, 19), (10, 19), (44, 66), (100, 136), (400, 511)] {
+        let usual = Plan::usual(players as usize);
+        assert_eq!((usual.hexes, usual.shares, usual.meal_die), (hexes, [12, 18, 28, 42], 6));
+        assert_eq!(plan("balanced-island", players), usual);
+        assert_eq!(plan("first-run", players), Plan::first_run(players as usize));
+    }
+    let first = &PostalSurvival::catalogue(&house).unwrap().scenarios[0];
+    assert_eq!(first.id, "balanced-island");
 }
 
 // rules: PS-MAP-23

@@ -36,7 +36,8 @@ pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, S
         streamed(folder, "games.csv", plan, csv_head(plan), csv_row)?;
     }
     if wants(Format::Jsonl) {
-        streamed(folder, "games.jsonl", plan, String::new(), json_row)?;
+        let row = |cell: &Cell, game, values: &[f64]| json_row(plan, cell, game, values);
+        streamed(folder, "games.jsonl", plan, String::new(), row)?;
     }
     if wants(Format::Parquet) {
         let path = folder.join("games.parquet");
@@ -94,8 +95,7 @@ fn csv_head(plan: &Plan) -> String {
     format!("{keys}game,{}\n", names.join(","))
 }
 
-fn csv_row(plan: &Plan, cell: &Cell, game: u64, values: &[f64]) -> String {
-    let _ = plan;
+fn csv_row(cell: &Cell, game: u64, values: &[f64]) -> String {
     let keys = cell.0.iter().map(|(_, value)| field(value) + ",").collect::<String>();
     let show = |value: &f64| if value.is_nan() { String::new() } else { value.to_string() };
     let values: Vec<String> = values.iter().map(show).collect();
@@ -121,7 +121,7 @@ fn streamed(
     name: &str,
     plan: &Plan,
     head: String,
-    row: impl Fn(&Plan, &Cell, u64, &[f64]) -> String,
+    row: impl Fn(&Cell, u64, &[f64]) -> String,
 ) -> Done {
     let path = folder.join(name);
     let problem = |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
@@ -130,7 +130,7 @@ fn streamed(
     Spool::replay(folder, plan.columns.len(), |place, values| {
         let cell = &plan.cells[(place / plan.games) as usize];
         if written.is_ok() {
-            written = file.write_all(row(plan, cell, place % plan.games, values).as_bytes());
+            written = file.write_all(row(cell, place % plan.games, values).as_bytes());
         }
     })?;
     written.and_then(|()| file.flush()).map_err(|error| problem(&error))

@@ -469,15 +469,32 @@ const ILL: &str = "#f6dccb";
 /// The least difference between shares that takes the whole range of colours.
 const SPREAD: f64 = 0.2;
 
-/// A heat map over two sweeps: rows, columns, and what was found in each cell, row by row. Where there
-/// is a healthy band the colours say which cells lie in it, otherwise how high they are.
+/// What the colours of a heat map tell.
+#[derive(Clone, Copy, Debug)]
+pub enum Colours {
+    /// Which cells lie in the healthy band.
+    Band(f64, f64),
+    /// How high each is among its own.
+    Height,
+    /// How high each is between these values: for maps that are read side by side.
+    Between(f64, f64),
+}
+
+impl Colours {
+    /// By the band if there is one.
+    pub fn of(band: Option<(f64, f64)>) -> Colours {
+        band.map_or(Colours::Height, |(low, high)| Colours::Band(low, high))
+    }
+}
+
+/// A heat map over two sweeps: rows, columns, and what was found in each cell, row by row.
 pub fn heat(
     title: &str,
     rows: (&str, &[String]),
     columns: (&str, &[String]),
     found: &[Option<Estimate>],
     per_cent: bool,
-    band: Option<(f64, f64)>,
+    colours: Colours,
 ) -> String {
     let (cell_width, cell_height) = (76, 40);
     let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -489,17 +506,22 @@ pub fn heat(
         true => format!("{:.0} %", value * 100.0),
         false => figure(value),
     };
-    let title = match band {
-        Some((low, high)) if high < f64::MAX => {
+    let title = match colours {
+        Colours::Band(low, high) if high < f64::MAX => {
             format!("{title} (healthy: {} to {})", show(low), show(high))
         }
-        Some((low, _)) => format!("{title} (healthy: from {})", show(low)),
-        None => title.to_string(),
+        Colours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
+        _ => title.to_string(),
     };
     let values = || found.iter().flatten().map(|found| found.value).filter(|v| v.is_finite());
-    let low = values().fold(f64::INFINITY, f64::min);
-    let high = values().fold(f64::NEG_INFINITY, f64::max);
-    let high = if per_cent { high.max(low + SPREAD) } else { high };
+    let (low, high) = match colours {
+        Colours::Between(low, high) => (low, high),
+        _ => {
+            let low = values().fold(f64::INFINITY, f64::min);
+            let high = values().fold(f64::NEG_INFINITY, f64::max);
+            (low, if per_cent { high.max(low + SPREAD) } else { high })
+        }
+    };
     let mut svg = open(width, height, &title);
     for (j, name) in columns.1.iter().enumerate() {
         let _ = write!(
@@ -526,10 +548,12 @@ pub fn heat(
             let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
             let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
             let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
-            let (fill, ink) = match band {
-                Some((low, high)) if (low..=high).contains(&found.value) => (WELL.into(), INK),
-                Some(_) => (ILL.into(), INK),
-                None => {
+            let (fill, ink) = match colours {
+                Colours::Band(low, high) if (low..=high).contains(&found.value) => {
+                    (WELL.into(), INK)
+                }
+                Colours::Band(..) => (ILL.into(), INK),
+                _ => {
                     let ink = if share > 0.55 { "#fff" } else { INK };
                     (format!("rgb({red},{green},{blue})"), ink)
                 }

@@ -4,7 +4,7 @@
 use super::Report;
 use super::glance::capital;
 use crate::measures::Column;
-use crate::plot::{self, Bar, Curve};
+use crate::plot::{self, Bar, Colours, Curve};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
@@ -168,7 +168,7 @@ impl Report<'_> {
                 };
                 let values: Vec<Option<Estimate>> = cells.iter().map(met).collect();
                 let name = with_outer(format!("Healthy bands met, of {of}"), cells, ", ");
-                let svg = plot::heat(&name, axes.0, axes.1, &values, false, None);
+                let svg = plot::heat(&name, axes.0, axes.1, &values, false, Colours::Height);
                 let file = with_outer("bands".into(), cells, "-") + ".svg";
                 plots.push(Plot { file, tells: true, svg });
             }
@@ -184,8 +184,14 @@ impl Report<'_> {
                         continue;
                     }
                     let name = with_outer(capital(&column.about), cells, ", ");
-                    let svg =
-                        plot::heat(&name, axes.0, axes.1, &values, column.share, column.healthy);
+                    let svg = plot::heat(
+                        &name,
+                        axes.0,
+                        axes.1,
+                        &values,
+                        column.share,
+                        Colours::of(column.healthy),
+                    );
                     let tells = !folded && self.extremes(index, places).is_some();
                     let file = with_outer(column.name.clone(), cells, "-") + ".svg";
                     plots.push(Plot { file, tells, svg });

@@ -12,6 +12,9 @@ use table::{Seed, Setup};
 /// From so many players on, a quarter of the games must do.
 const MANY: u16 = 300;
 
+/// A fresh cell has so many times the games of others.
+const MORE: u64 = 4;
+
 /// What is played.
 pub struct Cell {
     pub stage: &'static str,
@@ -22,6 +25,8 @@ pub struct Cell {
     pub key: &'static str,
     pub value: String,
     pub options: Vec<(&'static str, String)>,
+    /// On seeds of its own, with more games.
+    pub fresh: bool,
 }
 
 /// What was found.
@@ -96,7 +101,7 @@ impl Found {
 /// Where all cells are played, with the same seeds.
 pub struct Hall {
     games: u64,
-    seed: Seed,
+    seed: u64,
     out: BufWriter<File>,
 }
 
@@ -104,7 +109,7 @@ impl Hall {
     /// A hall that writes a row for every game to a file.
     pub fn open(path: &Path, games: u64, seed: u64) -> Result<Hall, String> {
         let file = File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Hall { games, seed: Seed::from_number(seed), out: BufWriter::new(file) })
+        Ok(Hall { games, seed, out: BufWriter::new(file) })
     }
 
     /// Plays a cell.
@@ -125,10 +130,15 @@ impl Hall {
         let columns = contest.columns().to_vec();
         let mut summary = Summary::new(columns.len());
         let mut rows = Vec::new();
-        let games = if cell.players >= MANY { self.games.div_ceil(4) } else { self.games };
+        let games = match cell.fresh {
+            true => self.games * MORE,
+            false if cell.players >= MANY => self.games.div_ceil(4),
+            false => self.games,
+        };
+        let seed = Seed::from_number(self.seed.wrapping_add(cell.fresh as u64));
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let stop = AtomicBool::new(false);
-        run(contest.as_ref(), self.seed, 0..games, threads, &stop, |_, values| {
+        run(contest.as_ref(), seed, 0..games, threads, &stop, |_, values| {
             summary.add(values);
             rows.extend_from_slice(values);
         })

@@ -4,7 +4,7 @@ use super::Study;
 use super::cell::Found;
 use super::plan::{HEXES, JUNGLES, MEAL_DICE};
 use super::tables::usual;
-use arena::plot::{self, Bar, Curve};
+use arena::plot::{self, Bar, Colours, Curve};
 use arena::statistics::Estimate;
 
 const DIETS: [&str; 3] = ["herbivores", "omnivores", "carnivores"];
@@ -28,7 +28,7 @@ fn maps(
     study: &Study,
     title: &str,
     value: impl Fn(&Found) -> Option<Estimate>,
-    band: Option<(f64, f64)>,
+    colours: Colours,
 ) -> String {
     let dice = MEAL_DICE.map(|die| format!("d{die}"));
     let hexes = HEXES.map(|hexes| (hexes as f64 / 100.0).to_string());
@@ -41,7 +41,7 @@ fn maps(
             let found: Vec<Option<Estimate>> = cells.iter().map(&value).collect();
             let title = format!("{jungle} % of the fertile land is jungle");
             let rows: (&str, &[String]) = ("meals", &dice);
-            plot::heat(&title, rows, ("hexes a player", &hexes), &found, false, band)
+            plot::heat(&title, rows, ("hexes a player", &hexes), &found, false, colours)
         })
         .collect();
     plot::panels(title, &panels, 1)
@@ -49,16 +49,19 @@ fn maps(
 
 fn bands(study: &Study) -> String {
     let most = study.stage_1.iter().map(|found| found.bands().1).max().unwrap_or(0);
-    let met = |found: &Found| {
-        let value = found.bands().0 as f64;
+    let met = |found: &Found| found.bands().0 as f64;
+    let all = || study.stage_1.iter().map(met);
+    let colours = Colours::Between(all().fold(f64::MAX, f64::min), all().fold(0.0, f64::max));
+    let value = |found: &Found| {
+        let value = met(found);
         Some(Estimate { value, low: value, high: value })
     };
-    maps(study, &format!("Healthy bands met, of {most}; 44 players"), met, None)
+    maps(study, &format!("Healthy bands met, of {most}; 44 players"), value, colours)
 }
 
 fn wins(study: &Study, diet: &str) -> String {
     let title = format!("Wins of {diet} against their share of the start; 44 players");
-    maps(study, &title, |found| found.mean(&format!("m1.{diet}")), Some((0.5, 2.0)))
+    maps(study, &title, |found| found.mean(&format!("m1.{diet}")), Colours::Band(0.5, 2.0))
 }
 
 /// Curves over the rounds of both centres.
@@ -67,7 +70,7 @@ fn by_round(
     rounds: std::ops::RangeInclusive<usize>,
     value: impl Fn(&Found, usize) -> Option<Estimate>,
 ) -> Vec<Curve> {
-    let names = ["first run", "best island"];
+    let names = ["first run", "balanced island"];
     let curve = |(place, name): (usize, &str)| {
         let found = usual(study, place);
         let at = |round: usize| Some((round as f64, found.and_then(|found| value(found, round))?));
@@ -100,7 +103,7 @@ fn deaths(study: &Study) -> String {
         causes.iter().filter_map(|name| Some(found.mean(name)?.value)).collect()
     };
     let mut rows = Vec::new();
-    for (place, name) in ["first run", "best island"].into_iter().enumerate() {
+    for (place, name) in ["first run", "balanced island"].into_iter().enumerate() {
         if let Some(found) = usual(study, place) {
             rows.push((name.to_string(), shares(found)));
         }

@@ -19,10 +19,11 @@ use std::time::Instant;
 /// Everything that was played.
 pub struct Study {
     stage_1: Vec<Found>,
+    finals: Vec<Found>,
     singles: Vec<Found>,
     sizes: Vec<Found>,
     rulings: Vec<Found>,
-    /// The first run, and the best cell of stage 1.
+    /// The island of the first run, and the one that the generator makes.
     centres: [Centre; 2],
 }
 
@@ -50,18 +51,33 @@ fn study(folder: &Path, games: u64, seed: u64) -> Result<(), String> {
     let mut played = |name: &str, cells: Vec<Cell>| -> Result<Vec<Found>, String> {
         let count = cells.len();
         let found = cells.into_iter().map(|cell| hall.play(cell)).collect();
-        eprintln!("{name}: {count} cells, {} s since the start", start.elapsed().as_secs());
+        let cells = if count == 1 { "cell" } else { "cells" };
+        eprintln!("{name}: {count} {cells}, {} s since the start", start.elapsed().as_secs());
         found
     };
     let stage_1 = played("stage 1", plan::grid())?;
-    let best = stage_1.iter().max_by(|a, b| a.score().total_cmp(&b.score()));
-    let best = best.and_then(|best| best.cell.centre.clone()).unwrap_or(Centre::FIRST_RUN);
-    let centres = [Centre::FIRST_RUN, best];
+    let centres = Centre::both();
+    let finals = played("the final", plan::finals(&stage_1, &centres))?;
     let sizes = played("sizes", plan::sizes(&centres))?;
-    let singles = [Table::Mixed, Table::Skilled].map(|table| plan::singles(&centres, table));
-    let singles = played("stage 2", singles.into_iter().flatten().collect())?;
+    let mut singles = Vec::new();
+    for table in [Table::Mixed, Table::Skilled] {
+        singles.extend(played("stage 2", plan::singles(&centres, table))?);
+        for centre in &centres {
+            // Until a choice comes again: the same one, or one of a few that follow each other.
+            let mut choices = vec![plan::EVEN];
+            while let Some(&diets) = choices.last() {
+                let found = played("diets chosen", vec![plan::chosen(centre, table, diets)])?;
+                let next = found.iter().fold(diets, plan::rechosen);
+                singles.extend(found);
+                if choices.contains(&next) {
+                    break;
+                }
+                choices.push(next);
+            }
+        }
+    }
     let rulings = played("stage 3", plan::rulings(&centres))?;
-    let study = Study { stage_1, singles, sizes, rulings, centres };
+    let study = Study { stage_1, finals, singles, sizes, rulings, centres };
     let write = |name: &str, text: String| {
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))

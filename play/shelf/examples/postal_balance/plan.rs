@@ -1,6 +1,7 @@
 //! What is played: the stages of the study and their cells.
 
-use super::cell::Cell;
+use super::cell::{Cell, Found};
+use postal_survival::maker::Plan;
 
 /// An island: hexes for a hundred players, the meal die, and the land in per cent.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,9 +16,18 @@ pub struct Centre {
 }
 
 impl Centre {
-    /// The island of the first run: the jungle is 30 of 70 per cent.
-    pub const FIRST_RUN: Centre =
-        Centre { name: "first run", hexes: 227, meal_die: 4, water: 12, desert: 18, jungle: 43 };
+    /// The island of the first run, and the one that is made where nothing else is asked for, as they
+    /// are with 44 players.
+    pub fn both() -> [Centre; 2] {
+        [Centre::of("first run", &Plan::first_run(44)), Centre::of("balanced", &Plan::usual(44))]
+    }
+
+    fn of(name: &'static str, plan: &Plan) -> Centre {
+        let [water, desert, grass, jungle] = plan.shares;
+        let jungle = (100 * jungle + (grass + jungle) / 2) / (grass + jungle);
+        let hexes = (100 * plan.hexes + plan.players / 2) / plan.players;
+        Centre { name, hexes: hexes as u32, meal_die: plan.meal_die, water, desert, jungle }
+    }
 
     /// The options that make it.
     fn options(&self) -> Vec<(&'static str, String)> {
@@ -31,6 +41,11 @@ impl Centre {
             ("grass", (fertile - jungle).to_string()),
             ("jungle", jungle.to_string()),
         ]
+    }
+
+    /// The island in short: hexes for a hundred players, meal die, jungle.
+    fn code(&self) -> String {
+        format!("{} d{} {}", self.hexes, self.meal_die, self.jungle)
     }
 
     /// The island in words.
@@ -96,35 +111,63 @@ pub const JUNGLES: [u32; 3] = [30, 45, 60];
 pub const MEAL_DICE: [u32; 4] = [2, 3, 4, 6];
 pub const HEXES: [u32; 6] = [100, 150, 200, 227, 300, 400];
 
+/// Hexes for a hundred players that every size is played with.
+pub const SIZE_HEXES: [u32; 5] = [100, 125, 150, 200, 300];
+
 /// The sizes for which an island is recommended: one for each class of players.
 pub const SIZES: [u16; 6] = [4, 10, 44, 100, 200, 400];
 
 /// Stage 1: the full grid.
 pub fn grid() -> Vec<Cell> {
+    let [first_run, _] = Centre::both();
     let mut cells = Vec::new();
     for jungle in JUNGLES {
         for meal_die in MEAL_DICE {
             for hexes in HEXES {
-                let centre = Centre { name: "best", hexes, meal_die, jungle, ..Centre::FIRST_RUN };
-                let value = format!("{hexes} d{meal_die} {jungle}");
-                cells.push(Cell::new("1", &centre, Table::Mixed).varied("island", value));
+                let centre = Centre { name: "grid", hexes, meal_die, jungle, ..first_run };
+                cells.push(Cell::new("1", &centre, Table::Mixed).varied("island", centre.code()));
             }
         }
     }
     cells
 }
 
-/// How many hexes, for every size: the first run, and the best meals and land with several numbers.
+/// How many islands of stage 1 are played again.
+pub const FINALISTS: usize = 10;
+
+/// The final: the best islands of stage 1 and the two centres, on fresh seeds and with more games, for
+/// the best of many scores is flattered.
+pub fn finals(stage_1: &[Found], centres: &[Centre; 2]) -> Vec<Cell> {
+    let mut best: Vec<&Found> = stage_1.iter().collect();
+    best.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    let mut islands: Vec<Centre> = centres.to_vec();
+    for centre in best.iter().take(FINALISTS).filter_map(|found| found.cell.centre.as_ref()) {
+        if !islands.iter().any(|known| known.code() == centre.code()) {
+            islands.push(centre.clone());
+        }
+    }
+    let cell = |centre: &Centre| {
+        let cell = Cell::new("final", centre, Table::Mixed).varied("island", centre.code());
+        Cell { fresh: true, ..cell }
+    };
+    islands.iter().map(cell).collect()
+}
+
+/// How many hexes, for every size: the first run; the second centre's meals and land with several
+/// numbers, and with the number that is made for that size.
 pub fn sizes(centres: &[Centre; 2]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for players in SIZES {
         let first = Cell::new("sizes", &centres[0], Table::Mixed);
         cells.push(first.varied("hexes", "first run").with_players(players));
-        for hexes in [100, 150, 200, 300] {
+        for hexes in SIZE_HEXES {
             let centre = Centre { hexes, ..centres[1].clone() };
             let cell = Cell::new("sizes", &centre, Table::Mixed);
             cells.push(cell.varied("hexes", hexes).with_players(players));
         }
+        let hexes = Plan::usual(players as usize).hexes;
+        let usual = Cell::new("sizes", &centres[1], Table::Mixed).with("hexes", hexes);
+        cells.push(usual.varied("hexes", "usual").with_players(players));
     }
     cells
 }
@@ -147,11 +190,8 @@ pub fn singles(centres: &[Centre; 2], table: Table) -> Vec<Cell> {
             cells.push(cell.with("corpse_num", num).with("corpse_den", den));
         }
         for diets in [[1, 1, 1], [3, 2, 1], [2, 1, 1]] {
-            let mut cell = cell(centre).varied("diets", diets.map(|d| d.to_string()).join(":"));
-            for (key, weight) in ["herbivores", "omnivores", "carnivores"].iter().zip(diets) {
-                cell = cell.with(key, weight);
-            }
-            cells.push(cell);
+            let words = diets.map(|d| d.to_string()).join(":");
+            cells.push(cell(centre).varied("diets", words).with_diets(diets));
         }
         if table == Table::Mixed {
             for share in [0, 25, 40, 60, 80, 100] {
@@ -167,6 +207,25 @@ pub fn singles(centres: &[Centre; 2], table: Table) -> Vec<Cell> {
         }
     }
     cells
+}
+
+/// Diets as they are dealt before anybody chooses: in a hundred players, so many of each.
+pub const EVEN: [u32; 3] = [35, 35, 30];
+
+/// What the next table chooses after one with these diets: more of what won more than its share, by
+/// half of that; in steps of five in a hundred, never less than one step.
+pub fn rechosen(diets: [u32; 3], found: &Found) -> [u32; 3] {
+    let names = ["m1.herbivores", "m1.omnivores", "m1.carnivores"];
+    let won = names.map(|name| found.mean(name).map_or(1.0, |wins| wins.value));
+    let wanted = [0, 1, 2].map(|diet| diets[diet] as f64 * (1.0 + won[diet]) / 2.0);
+    let all: f64 = wanted.iter().sum();
+    wanted.map(|wanted| ((wanted / all * 20.0).round() as u32).max(1) * 5)
+}
+
+/// A table that chose these diets.
+pub fn chosen(centre: &Centre, table: Table, diets: [u32; 3]) -> Cell {
+    let words = diets.map(|d| d.to_string()).join(":");
+    Cell::new("2", centre, table).varied("diets chosen", words).with_diets(diets)
 }
 
 /// The readings that are not the usual ones.
@@ -215,6 +274,7 @@ impl Cell {
             key: "",
             value: String::new(),
             options: centre.options(),
+            fresh: false,
         }
     }
 
@@ -226,6 +286,13 @@ impl Cell {
     /// The same with another number of players.
     fn with_players(self, players: u16) -> Cell {
         Cell { players, ..self }
+    }
+
+    /// The same with herbivores, omnivores and carnivores dealt in these proportions.
+    fn with_diets(self, [herbivores, omnivores, carnivores]: [u32; 3]) -> Cell {
+        self.with("herbivores", herbivores)
+            .with("omnivores", omnivores)
+            .with("carnivores", carnivores)
     }
 
     /// The same with an option.

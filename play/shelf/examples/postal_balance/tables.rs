@@ -2,7 +2,7 @@
 
 use super::Study;
 use super::cell::Found;
-use super::plan::{Centre, SIZES, Table};
+use super::plan::{Centre, FINALISTS, SIZE_HEXES, SIZES, Table};
 use arena::plot::figure;
 use arena::statistics::Estimate;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ fn short(value: f64) -> String {
 
 /// One row for each cell: what was played, the score, and every figure with its interval.
 pub fn cells(study: &Study) -> String {
-    let all = [&study.stage_1, &study.sizes, &study.singles, &study.rulings];
+    let all = [&study.stage_1, &study.finals, &study.sizes, &study.singles, &study.rulings];
     let mut table = String::from("stage,table,centre,varied,value,players,games,bands,of,distance");
     if let Some(first) = study.stage_1.first() {
         for column in first.figures() {
@@ -105,24 +105,41 @@ fn bands(found: &Found) -> String {
     format!("{met} of {of}")
 }
 
+/// A row for each island: bands met, the diets' wins, bands missed.
+fn islands<'a>(page: &mut String, all: impl Iterator<Item = &'a Found>) {
+    page.push_str("| island | bands | outside by | wins H / O / C against their share | missed |\n|---|---|---|---|---|\n");
+    for found in all {
+        let words = found.cell.centre.as_ref().map(Centre::words).unwrap_or_default();
+        let (outside, missed) = (found.summary.distance(&found.columns), found.missed().join(", "));
+        let (bands, diets) = (bands(found), diets(found));
+        let _ = writeln!(page, "| {words} | {bands} | {outside:.2} | {diets} | {missed} |");
+    }
+}
+
 /// The page.
 pub fn page(study: &Study, games: u64, seed: u64) -> String {
     let mut page = format!(
         "# Tables of the balance study\n\nWritten by `cargo xtask study {games} {seed}`: {games} \
          games a cell, a quarter of that from 300 players on. Bold lies outside the healthy band.\n"
     );
-    let _ = writeln!(page, "\n## Stage 1: the ten best of {}\n", study.stage_1.len());
-    page.push_str(
-        "| island | bands | wins H / O / C against their share | missed |\n|---|---|---|---|\n",
-    );
+    let _ = writeln!(page, "\n## Stage 1: the {FINALISTS} best of {}\n", study.stage_1.len());
     let mut best: Vec<&Found> = study.stage_1.iter().collect();
     best.sort_by(|a, b| b.score().total_cmp(&a.score()));
-    for found in best.iter().take(10) {
-        let words = found.cell.centre.as_ref().map(Centre::words).unwrap_or_default();
-        let missed = found.missed().join(", ");
-        let _ = writeln!(page, "| {words} | {} | {} | {missed} |", bands(found), diets(found));
-    }
-    page.push_str("\n## How many hexes: bands met\n\n| players | first run | 1 | 1.5 | 2 | 3 hexes a player |\n|---|---|---|---|---|---|\n");
+    islands(&mut page, best.into_iter().take(FINALISTS));
+    let games = study.finals.first().map_or(0, |found| found.summary.games);
+    let _ = writeln!(
+        page,
+        "\n## The final: these and the two centres again\n\n{games} games each, on seeds that stage 1 did not use.\n"
+    );
+    let mut finals: Vec<&Found> = study.finals.iter().collect();
+    finals.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    islands(&mut page, finals.into_iter());
+    let hexes = SIZE_HEXES.map(|hexes| format!("{} | ", hexes as f64 / 100.0)).concat();
+    let rules = "---|".repeat(SIZE_HEXES.len());
+    let _ = writeln!(
+        page,
+        "\n## How many hexes a player: bands met\n\n| players | first run | {hexes}usual |\n|---|---|{rules}---|"
+    );
     for players in SIZES {
         let of_size = study.sizes.iter().filter(|found| found.cell.players == players);
         let row: Vec<String> = of_size.map(bands).collect();
@@ -147,7 +164,7 @@ pub fn page(study: &Study, games: u64, seed: u64) -> String {
             found.missed().join(", ")
         );
     }
-    page.push_str("\n## All figures at both centres\n\n| figure | healthy | first run | best of stage 1 |\n|---|---|---|---|\n");
+    page.push_str("\n## All figures at both centres\n\n| figure | healthy | first run | balanced island |\n|---|---|---|---|\n");
     if let [Some(first), Some(best)] = [usual(study, 0), usual(study, 1)] {
         let _ = writeln!(page, "| bands met | | {} | {} |", bands(first), bands(best));
         for column in first.figures().filter(|column| column.healthy.is_some()) {
