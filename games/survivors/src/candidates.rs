@@ -12,6 +12,7 @@ use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, isqrt};
 use crate::position::Position;
+use crate::roads::MOST_NODES;
 use crate::route::{Found, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
@@ -87,7 +88,21 @@ struct List {
     raw: [Raw; MOST_RAW],
     /// A short key for each of them, so that one is found fast.
     keys: [u64; MOST_RAW],
+    /// A mark for each key, which other keys may share: what has no mark is not in the list.
+    marks: [u64; 4],
     count: usize,
+    /// Whether the ways to turning points are open, as far as anybody asked.
+    turns: [Turn; MOST_NODES],
+}
+
+/// Whether the way to a turning point is open.
+#[derive(Clone, Copy)]
+enum Turn {
+    Unknown,
+    /// Somebody stands in the way.
+    Barred,
+    /// So many legs lead there.
+    Open(u8),
 }
 
 impl List {
@@ -100,7 +115,13 @@ impl List {
             charge: 0,
             rank: 0,
         };
-        List { raw: [nothing; MOST_RAW], keys: [0; MOST_RAW], count: 0 }
+        List {
+            raw: [nothing; MOST_RAW],
+            keys: [0; MOST_RAW],
+            marks: [0; 4],
+            count: 0,
+            turns: [Turn::Unknown; MOST_NODES],
+        }
     }
 
     fn all(&self) -> &[Raw] {
@@ -109,6 +130,10 @@ impl List {
 
     fn has(&self, stop: Stop, charge: Figures) -> bool {
         let key = List::key(stop);
+        let (word, mark) = List::mark(key);
+        if self.marks[word] & mark == 0 {
+            return false;
+        }
         let keys = self.keys[..self.count].iter().enumerate();
         let mut alike = keys.filter(|(_, known)| **known == key).map(|(at, _)| &self.raw[at]);
         alike.any(|known| known.stop == stop && known.charge == charge)
@@ -118,10 +143,20 @@ impl List {
         (stop.at.x as u32 as u64) << 32 | (stop.at.y as u32 as u64) << 2 | stop.level as u64 & 3
     }
 
+    /// The mark of a key: a word and a bit of it.
+    #[inline]
+    fn mark(key: u64) -> (usize, u64) {
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56;
+        (mixed as usize >> 6, 1 << (mixed & 63))
+    }
+
     /// Adds a point that is not in it yet.
     fn push(&mut self, raw: Raw) {
         if self.count < MOST_RAW {
-            self.keys[self.count] = List::key(raw.stop);
+            let key = List::key(raw.stop);
+            let (word, mark) = List::mark(key);
+            self.marks[word] |= mark;
+            self.keys[self.count] = key;
             self.raw[self.count] = raw;
             self.count += 1;
         }
@@ -137,6 +172,8 @@ struct Foe {
     radius: Mils,
     shoots: i64,
     shot: i64,
+    /// The farther of the two.
+    most: i64,
 }
 
 /// Everything that the making of a list looks at again and again.
@@ -201,7 +238,8 @@ impl Survivors {
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
         let crowd = Crowd::about(self, position, figure, far);
-        let nobody = Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1, shot: -1 };
+        let nobody =
+            Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1, shot: -1, most: -1 };
         let mut search = Search {
             game: self,
             position,
@@ -231,13 +269,16 @@ impl Survivors {
                 let apart = (radius + other.radius()) as i64;
                 let reach =
                     |range: Option<Mils>| range.map_or(-1, |range| (range as i64 + apart).pow(2));
+                let shoots = reach(gun.map(|(_, _, gun)| gun.range));
+                let shot = reach(search.range);
                 search.foes[search.foe_count] = Foe {
                     number: number as u8,
                     at: other.at,
                     level: other.level,
                     radius: other.radius(),
-                    shoots: reach(gun.map(|(_, _, gun)| gun.range)),
-                    shot: reach(search.range),
+                    shoots,
+                    shot,
+                    most: shoots.max(shot),
                 };
                 search.foe_count += 1;
             }
@@ -369,7 +410,7 @@ impl Search<'_> {
         let Some(gait) = self.gait(found) else {
             return false;
         };
-        let free = self.is_open(found, stop, charge);
+        let free = self.is_open(list, found, stop, charge);
         if free && !list.has(stop, charge) {
             list.push(Raw { stop, kind, found: *found, gait, charge, rank: 0 });
         }
@@ -377,18 +418,55 @@ impl Search<'_> {
     }
 
     /// Whether nobody stands in the way to a point, and only those who are charged there.
-    fn is_open(&self, found: &Found, stop: Stop, charge: Figures) -> bool {
-        if stop == self.here() {
-            return false;
-        }
+    fn is_open(&self, list: &mut List, found: &Found, stop: Stop, charge: Figures) -> bool {
+        stop != self.here()
+            && (self.crowd.is_open()
+                || self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
+                    && self.lets_pass(list, found, stop, charge))
+    }
+
+    /// Whether nobody stands in the way to a point, its end left aside.
+    fn lets_pass(&self, list: &mut List, found: &Found, stop: Stop, charge: Figures) -> bool {
         let (game, position) = (self.game, self.position);
+        if charge == 0 {
+            return match found.turn() {
+                None => self.lets_leg(self.here(), stop),
+                Some(turn) => self.legs_to(list, turn).is_some_and(|legs| {
+                    let from = game.roads(self.radius).nodes[turn as usize].stop;
+                    from == stop || (legs as usize) < MOST_LEGS && self.lets_leg(from, stop)
+                }),
+            };
+        }
         let mut legs = 0;
-        self.crowd.is_open()
-            || self.crowd.lets_end(game, position, &self.disc(stop), charge)
-                && game.trace_back(self.reached, found, stop, self.radius, &mut |from, to| {
-                    legs += 1;
-                    legs <= MOST_LEGS && self.crowd.lets_leg(game, position, (from, to), charge)
-                })
+        game.trace_back(self.reached, found, stop, self.radius, &mut |from, to| {
+            legs += 1;
+            legs <= MOST_LEGS && self.crowd.lets_leg(game, position, (from, to), charge)
+        })
+    }
+
+    fn lets_leg(&self, from: Stop, to: Stop) -> bool {
+        self.crowd.lets_leg(self.game, self.position, (from, to), 0)
+    }
+
+    /// How many legs lead to a turning point; none if somebody stands in the way.
+    fn legs_to(&self, list: &mut List, turn: u16) -> Option<u8> {
+        match list.turns[turn as usize] {
+            Turn::Barred => return None,
+            Turn::Open(legs) => return Some(legs),
+            Turn::Unknown => {}
+        }
+        let nodes = &self.game.roads(self.radius).nodes;
+        let (before, from) = match self.reached.before(turn) {
+            None => (Some(0), self.here()),
+            Some(before) => (self.legs_to(list, before), nodes[before as usize].stop),
+        };
+        let to = nodes[turn as usize].stop;
+        let legs = before.and_then(|legs| match from == to {
+            true => Some(legs),
+            false => self.lets_leg(from, to).then(|| legs.saturating_add(1)),
+        });
+        list.turns[turn as usize] = legs.map_or(Turn::Barred, Turn::Open);
+        legs
     }
 
     fn list(&mut self, each: &mut dyn FnMut(&Candidate)) {
@@ -544,6 +622,9 @@ impl Search<'_> {
             if apart < far {
                 (far, nearest) = (apart, number);
             }
+            if apart > foe.most {
+                continue;
+            }
             let shot = acts && apart <= foe.shot;
             let shoots = apart <= foe.shoots;
             if (shot || shoots)
@@ -574,20 +655,22 @@ impl Search<'_> {
     ) {
         let spots = self.game.spots(self.radius);
         let stop = spots.points[number].0;
-        let rests = || match self.shut {
-            true => self.can_rest(stop),
-            false => self.crowd.has_room(&self.disc(stop)),
-        };
-        if list.has(stop, 0) || !rests() {
+        let disc = self.disc(stop);
+        if list.has(stop, 0) || !self.crowd.admits(self.game, self.position, &disc) {
+            return;
+        }
+        let barred =
+            || self.game.table.bars_rest(&self.position.works, stop.level, stop.at, self.radius);
+        if stop == self.here() || self.shut && barred().is_some() {
             return;
         }
         let way = || self.way_by(Some(number), stop, self.most_for(stop));
         let found = found.or_else(way).filter(|found| found.cost <= self.limit);
         if let Some(found) = found
-            && self.offer(list, &found, stop, kind, 0)
-            && let Some(raw) = list.raw[..list.count].last_mut()
+            && let Some(gait) = self.gait(&found)
+            && (self.crowd.is_open() || self.lets_pass(list, &found, stop, 0))
         {
-            raw.rank = rank;
+            list.push(Raw { stop, kind, found, gait, charge: 0, rank });
         }
     }
 }

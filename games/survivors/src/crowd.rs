@@ -180,6 +180,18 @@ impl Crowd {
         })
     }
 
+    /// Whether the figure, resting here, would overlap nobody and touch no enemy.
+    #[inline]
+    pub(crate) fn admits(&self, game: &Survivors, position: &Position, disc: &Disc) -> bool {
+        self.near(disc.centre, disc.centre, Some128::MAX).all(|(other, stance)| {
+            let close = (disc.radius + other.radius) as i64;
+            let apart =
+                other.level != disc.level || disc.centre.distance2(other.centre) >= close * close;
+            let enemy = matches!(stance, Stance::Enemy(_));
+            apart && !(enemy && game.bases_touch(position, disc, other))
+        })
+    }
+
     /// Whether a way touches nobody whom it must not touch, and runs over nobody.
     pub(crate) fn lets_pass(
         &self,

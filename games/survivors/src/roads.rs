@@ -100,7 +100,7 @@ impl Edge {
     }
 }
 
-/// Lists of edges, one after another.
+/// Lists of edges, one after another, each from the shortest to the longest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fans {
     edges: Vec<Edge>,
@@ -112,8 +112,10 @@ impl Fans {
         self.edges.push(edge);
     }
 
-    /// Ends the list that is being filled.
+    /// Ends the list that is being filled, and puts it in order.
     pub(crate) fn close(&mut self) {
+        let from = self.ends.last().map_or(0, |end| *end as usize);
+        self.edges[from..].sort_by_key(|edge| edge.length);
         self.ends.push(self.edges.len() as u32);
     }
 
@@ -195,7 +197,7 @@ impl Roads {
         roads
     }
 
-    /// The edges that leave a turning point.
+    /// The edges that leave a turning point, the shortest first.
     #[inline]
     pub fn edges(&self, node: usize) -> &[Edge] {
         self.fans.of(node)

@@ -56,6 +56,12 @@ impl Found {
     /// No way at all.
     pub(crate) const NOWHERE: Found = Found { cost: 0, length: 0, obstacles: 0, last: START };
 
+    /// The last turning point on the way; none if it is straight.
+    #[inline]
+    pub(crate) fn turn(&self) -> Option<u16> {
+        Some(self.last).filter(|last| *last != START)
+    }
+
     /// A straight way.
     #[inline]
     fn straight((length, obstacles): (u32, u8)) -> Found {
@@ -326,22 +332,26 @@ impl Survivors {
             reached.floors |= 1 << roads.nodes[node as usize].stop.level;
             let at = reached.reach[node as usize];
             let breaches = if reached.breached { roads.breach_edges(node as usize) } else { &[] };
-            for edge in roads.edges(node as usize).iter().chain(breaches) {
-                // A barricade that is gone may make an edge two obstacles cheaper at most.
-                if at.cost + edge.length >= reached.reach[edge.to as usize].cost {
-                    continue;
+            for edges in [roads.edges(node as usize), breaches] {
+                // Whatever is longer than what is left leads nowhere.
+                let near = edges.iter().take_while(|edge| at.cost + edge.length <= limit);
+                for edge in near {
+                    // A barricade that is gone may make an edge two obstacles cheaper at most.
+                    if at.cost + edge.length >= reached.reach[edge.to as usize].cost {
+                        continue;
+                    }
+                    let Some((length, obstacles)) = edge.cost(&self.table, works) else {
+                        continue;
+                    };
+                    let way = Reach {
+                        cost: at.cost + length + OBSTACLE * obstacles as u32,
+                        length: at.length + length,
+                        from: node,
+                        obstacles: at.obstacles.saturating_add(obstacles),
+                        settled: false,
+                    };
+                    reached.relax(&mut heap, edge.to, way, limit);
                 }
-                let Some((length, obstacles)) = edge.cost(&self.table, works) else {
-                    continue;
-                };
-                let way = Reach {
-                    cost: at.cost + length + OBSTACLE * obstacles as u32,
-                    length: at.length + length,
-                    from: node,
-                    obstacles: at.obstacles.saturating_add(obstacles),
-                    settled: false,
-                };
-                reached.relax(&mut heap, edge.to, way, limit);
             }
         }
     }
@@ -459,6 +469,9 @@ impl Survivors {
         for edge in edges {
             let cost = reached.reach[edge.to as usize].cost;
             let least = best.map_or(limit, |best| best.cost);
+            if edge.length > least {
+                break;
+            }
             if cost.saturating_add(edge.length) > least {
                 continue;
             }

@@ -8,16 +8,25 @@ use crate::point::{INCH, Mils, Point, RING, Vector, isqrt, rdiv};
 use crate::sight::Cover;
 
 impl Search<'_> {
-    /// Notes which enemies matter somewhere in reach.
+    /// Notes which enemies matter somewhere in reach: those that shoot or are shot at there, and
+    /// those that could be nearest. Stairs take nobody farther than the floor does.
     pub(super) fn find_close(&mut self) {
         let foes = &self.foes[..self.foe_count];
-        let apart = |foe: &Foe| isqrt(foe.at.distance2(self.subject.at));
-        let nearest = foes.iter().map(apart).min().unwrap_or(0);
-        let range = self.range.map_or(0, |range| (range + self.radius) as i64);
+        let from = self.subject.at;
+        let Some(nearest) = foes.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(from))
+        else {
+            return;
+        };
+        let margin = INCH as i64;
         for foe in foes {
-            let shot = isqrt(foe.shoots.max(0)).max(range + foe.radius as i64);
-            // Stairs take nobody farther than the floor does.
-            if apart(foe) <= (nearest + 2 * self.far).max(self.far + shot) + INCH as i64 {
+            let shoots = isqrt(foe.most.max(0)) + self.far + margin;
+            let apart = foe.at.distance2(from);
+            // Of two points one is the nearer everywhere within a circle about a third, if it is
+            // so by more than twice the circle's radius times what parts them.
+            let gain = 2 * (self.far + margin) * (isqrt(foe.at.distance2(nearest)) + 1);
+            let matters = foe.most >= 0 && apart <= shoots * shoots
+                || apart - nearest.distance2(from) <= gain;
+            if matters {
                 self.close[self.close_count] = *foe;
                 self.close_count += 1;
             }

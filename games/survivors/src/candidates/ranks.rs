@@ -73,6 +73,9 @@ pub(super) struct Retreats {
 
 impl Retreats {
     pub(super) fn see(&mut self, far: i64, number: usize, way: usize) {
+        if self.count == self.best.len() && far <= self.best[self.count - 1].0 {
+            return;
+        }
         let mut entry = (far, number as u16, way as u16);
         for slot in &mut self.best[..self.count] {
             if entry.0 > slot.0 {
