@@ -8,7 +8,7 @@ use crate::contact::REACH;
 use crate::crowd::Crowd;
 use crate::feature::Level;
 use crate::figure::{FOOT, HORSE, NOBODY, Standing, budget, run_budget};
-use crate::point::{Facing, INCH, Mils, Point, RING, rdiv};
+use crate::point::{Facing, INCH, Mils, Point, RING, isqrt, rdiv};
 use crate::polygon::Bounds;
 use crate::position::Position;
 use crate::segment::near;
@@ -19,39 +19,61 @@ const MATTERS: Mils = 20 * INCH;
 /// How many enemies are looked at before a facing is given up.
 const LOOKED_AT: usize = 3;
 
-/// Where the enemies of a figure stand.
+/// An enemy of a figure that moves.
+#[derive(Clone, Copy, Default)]
+struct Foe {
+    /// No more than its squared distance from where a path may end.
+    least: i64,
+    at: Point,
+    level: Level,
+}
+
+/// The enemies of a figure.
 struct Foes {
-    at: [(Point, Level); 64],
+    all: [Foe; 64],
     count: usize,
 }
 
 impl Foes {
-    fn of(game: &Survivors, position: &Position, figure: usize) -> Foes {
-        let mut foes = Foes { at: [(Point::default(), 0); 64], count: 0 };
-        for (number, foe) in position.figures.iter().enumerate() {
+    /// The enemies of a figure that can go so far.
+    fn of(game: &Survivors, position: &Position, figure: usize, far: Mils) -> Foes {
+        let mut foes = Foes { all: [Foe::default(); 64], count: 0 };
+        let from = position.figures[figure].at;
+        for (number, foe) in position.figures.iter().enumerate().take(64) {
             if foe.is_playing() && game.hostile(position, figure, number) {
-                foes.at[foes.count % 64] = (foe.at, foe.level);
+                let least = (isqrt(foe.at.distance2(from)) - far as i64).max(0).pow(2);
+                foes.all[foes.count] = Foe { least, at: foe.at, level: foe.level };
                 foes.count += 1;
             }
         }
         foes
     }
 
-    /// The nearest to a point, with their squared distances; what is missing is endlessly far.
-    fn nearest(&self, to: Point) -> [(i64, Point, Level); LOOKED_AT] {
-        let mut nearest = [(i64::MAX, Point::default(), 0); LOOKED_AT];
-        for (at, level) in &self.at[..self.count.min(64)] {
-            let mut entry = (at.distance2(to), *at, *level);
+    /// The nearest to where a path ends, by number, with their squared distances; what is missing is
+    /// endlessly far.
+    #[inline]
+    fn nearest(&self, to: Point) -> [(i64, usize); LOOKED_AT] {
+        let mut nearest = [(i64::MAX, 0); LOOKED_AT];
+        for (number, foe) in self.all[..self.count].iter().enumerate() {
+            if foe.least >= nearest[LOOKED_AT - 1].0 {
+                continue;
+            }
+            let mut entry = (foe.at.distance2(to), number);
             if entry.0 >= nearest[LOOKED_AT - 1].0 {
                 continue;
             }
             for slot in &mut nearest {
                 if entry.0 < slot.0 {
-                    std::mem::swap(slot, &mut entry);
+                    (*slot, entry) = (entry, *slot);
                 }
             }
         }
         nearest
+    }
+
+    /// Whether one of them may matter to where a figure looks.
+    fn matter(&self) -> bool {
+        self.all[..self.count].iter().any(|foe| foe.least <= (MATTERS as i64).pow(2))
     }
 }
 
@@ -62,8 +84,10 @@ impl Survivors {
             self.list_entries(position, figure, zone, out);
             return;
         }
-        let foes = Foes::of(self, position, figure);
-        let spots = self.spots(position.figures[figure].radius());
+        let subject = &position.figures[figure];
+        let foes = Foes::of(self, position, figure, 2 * subject.stride());
+        let matter = foes.matter();
+        let spots = self.spots(subject.radius());
         self.candidates(position, figure, &mut |candidate| {
             if candidate.kind == Kind::Stay {
                 return;
@@ -80,20 +104,23 @@ impl Survivors {
             action(None);
             let stop = candidate.stop;
             // Far from every enemy, and in a charge, it does not matter where one looks.
+            if candidate.charge != 0 || !matter {
+                return;
+            }
             let nearest = foes.nearest(stop.at);
-            if candidate.charge != 0 || nearest[0].0 > (MATTERS as i64).pow(2) {
+            if nearest[0].0 > (MATTERS as i64).pow(2) {
                 return;
             }
             let from = match candidate.way.stops() {
                 [.., before, _] => before.at,
-                _ => position.figures[figure].at,
+                _ => subject.at,
             };
             let along = stop.at - from;
             let is_along = |at: Point| {
                 let way = at - stop.at;
                 along.cross(way) == 0 && along.dot(way) > 0
             };
-            let near = nearest[0].1;
+            let near = foes.all[nearest[0].1].at;
             if near != stop.at && !is_along(near) {
                 action(Facing::towards(stop.at, near));
             }
@@ -102,15 +129,16 @@ impl Survivors {
                 return;
             };
             let outlook = spots.outlook(spot);
-            let in_view = nearest.iter().find(|(far, at, level)| {
-                *far < i64::MAX && *level == stop.level && outlook.against(stop.at, *at).is_some()
-            });
-            if let Some((_, seen, _)) = in_view
-                && *seen != near
-                && *seen != stop.at
-                && !is_along(*seen)
+            let known = nearest.iter().filter(|(far, _)| *far < i64::MAX);
+            let mut looked_at = known.map(|(_, foe)| &foes.all[*foe]);
+            let in_view = looked_at
+                .find(|foe| foe.level == stop.level && outlook.against(stop.at, foe.at).is_some());
+            if let Some(seen) = in_view.map(|foe| foe.at)
+                && seen != near
+                && seen != stop.at
+                && !is_along(seen)
             {
-                let (one, other) = (*seen - stop.at, near - stop.at);
+                let (one, other) = (seen - stop.at, near - stop.at);
                 let same = one.cross(other) == 0 && one.dot(other) > 0;
                 if !same {
                     action(Facing::along(one));

@@ -40,6 +40,18 @@ pub struct Reached {
     floors: u8,
 }
 
+/// Some of the turning points that were reached, by their places in the order.
+pub(crate) struct Places {
+    places: [u16; MOST_NODES],
+    count: usize,
+}
+
+impl Places {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        self.places[..self.count].iter().copied()
+    }
+}
+
 /// A way that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -372,6 +384,20 @@ impl Survivors {
         radius: Mils,
         limit: u32,
     ) -> Option<Found> {
+        self.way_among(works, reached, 0..reached.count as u16, to, radius, limit)
+    }
+
+    /// As [`way_to`](Survivors::way_to), by those turning points only that were reached at these
+    /// places of the order.
+    pub(crate) fn way_among(
+        &self,
+        works: &Works,
+        reached: &Reached,
+        places: impl Iterator<Item = u16>,
+        to: Stop,
+        radius: Mils,
+        limit: u32,
+    ) -> Option<Found> {
         let mut best: Option<(Found, usize)> = None;
         if reached.start.level == to.level {
             let straight = self.straight(works, reached.start, to, radius);
@@ -387,12 +413,13 @@ impl Survivors {
         let mut count = 0;
         let nodes = &self.roads(radius).nodes;
         let most = best.map_or(limit, |(best, _)| best.cost);
-        for (place, node) in reached.order[..reached.count].iter().enumerate() {
-            let cost = reached.reach[*node as usize].cost;
+        for place in places {
+            let node = reached.order[place as usize] as usize;
+            let cost = reached.reach[node].cost;
             if cost > most {
                 break;
             }
-            let turning = &nodes[*node as usize];
+            let turning = &nodes[node];
             let way = to.at - turning.stop.at;
             let room = (most - cost) as i64;
             let square = way.length2();
@@ -402,7 +429,7 @@ impl Survivors {
             {
                 continue;
             }
-            open[count] = (cost + isqrt(square) as u32, place as u16);
+            open[count] = (cost + isqrt(square) as u32, place);
             count += 1;
             if count == MOST_OPEN {
                 self.try_open(works, reached, to, radius, limit, &mut open, &mut best);
@@ -411,6 +438,32 @@ impl Survivors {
         }
         self.try_open(works, reached, to, radius, limit, &mut open[..count], &mut best);
         best.map(|(found, _)| found)
+    }
+
+    /// The places, in the order of those reached, of the turning points by which a way within a
+    /// limit may come so near to a point.
+    pub(crate) fn turns_about(
+        &self,
+        reached: &Reached,
+        to: Stop,
+        near: Mils,
+        radius: Mils,
+        limit: u32,
+    ) -> Places {
+        let nodes = &self.roads(radius).nodes;
+        let mut places = Places { places: [0; MOST_NODES], count: 0 };
+        for (place, node) in reached.order[..reached.count].iter().enumerate() {
+            let (stop, cost) = (nodes[*node as usize].stop, reached.reach[*node as usize].cost);
+            if cost > limit {
+                break;
+            }
+            let room = (limit - cost) as i64 + near as i64;
+            if stop.level == to.level && stop.at.distance2(to.at) <= room * room {
+                places.places[places.count] = place as u16;
+                places.count += 1;
+            }
+        }
+        places
     }
 
     /// Tries ways through turning points, each with the least that it can cost.
@@ -504,18 +557,22 @@ impl Survivors {
         radius: Mils,
         way: &mut Way,
     ) -> bool {
+        let nodes = &self.roads(radius).nodes;
         let mut back = [to; MOST_LEGS];
-        let mut count = 1;
-        let fits = self.trace_back(reached, found, to, radius, &mut |stop, _| {
-            let room = count < MOST_LEGS;
-            if room && stop != reached.start {
+        let (mut count, mut node) = (1, found.last);
+        while node != START {
+            let stop = nodes[node as usize].stop;
+            if stop != reached.start && stop != back[count - 1] {
+                if count == MOST_LEGS {
+                    return false;
+                }
                 back[count] = stop;
                 count += 1;
             }
-            room || stop == reached.start
-        });
+            node = reached.reach[node as usize].from;
+        }
         way.refill(back[..count].iter().rev().copied());
-        fits
+        true
     }
 
     /// Shows the legs of a way that was found, from its end back to its start, until `each` does not

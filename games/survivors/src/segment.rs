@@ -127,6 +127,12 @@ impl Lane {
         Lane { from: p, way, bound: r as i64 * rough_length(way) }
     }
 
+    /// What [`too_close`] says of a line whose box overlaps the way's and which is not beside it.
+    #[inline]
+    pub(crate) fn is_too_close(&self, to: Point, a: Point, b: Point, r: Mils) -> bool {
+        !beside(a, b, self.from, to, r) && comes_close(self.from, to, a, b, r)
+    }
+
     /// Whether all these points, and so what lies between them, are on one side of the way, more
     /// than the radius from its line.
     #[inline]

@@ -64,7 +64,7 @@ pub(crate) struct Strips {
 }
 
 /// A set of lines and a set of areas, by the numbers that they have in their layer.
-type Pair = [u64; 2];
+pub(crate) type Pair = [u64; 2];
 
 #[derive(Clone, Debug)]
 struct Layer {
@@ -153,18 +153,24 @@ impl Strips {
     #[inline]
     pub(crate) fn overlapping(&self, level: Level, bounds: &Bounds) -> Found {
         let mut found = Found::default();
-        for (number, [lines, areas]) in self.by_layer(level, bounds).enumerate().take(WORDS) {
-            found.lines.0[number] = lines;
-            found.areas.0[number] = areas;
+        for layer in 0..self.layers().min(WORDS) {
+            let [lines, areas] = self.of_layer(layer, level, bounds);
+            found.lines.0[layer] = lines;
+            found.areas.0[layer] = areas;
         }
         found
     }
 
-    /// The same, 64 lines and 64 areas at a time.
+    /// How many layers there are.
     #[inline]
-    pub(crate) fn by_layer(&self, level: Level, bounds: &Bounds) -> impl Iterator<Item = [u64; 2]> {
+    pub(crate) fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The same of one layer: 64 lines and 64 areas.
+    #[inline]
+    pub(crate) fn of_layer(&self, layer: usize, level: Level, bounds: &Bounds) -> Pair {
         let known = (0..MOST_LEVELS as Level).contains(&level);
-        let layers = if known { &self.layers[..] } else { &[] };
-        layers.iter().map(move |layer| layer.overlapping(level as usize, bounds))
+        if known { self.layers[layer].overlapping(level as usize, bounds) } else { [0; 2] }
     }
 }

@@ -237,7 +237,8 @@ impl Tabletop {
         }
         let lane = Lane::new(p, q, r);
         let mut count = 0u8;
-        for (layer, [lines, areas]) in self.strips.by_layer(level, &swept).enumerate() {
+        for layer in 0..self.strips.layers() {
+            let [lines, areas] = self.strips.of_layer(layer, level, &swept);
             for number in members(lines).map(|bit| layer * 64 + bit) {
                 let Trace { a, b, bounds, .. } = &self.traces[number];
                 if !bounds.overlaps(&swept) || lane.is_beside(&[*a, *b]) {
@@ -245,7 +246,7 @@ impl Tabletop {
                 }
                 let acting = self.acting(works, number);
                 if acting.stops_disc() {
-                    if too_close(p, q, *a, *b, r) {
+                    if lane.is_too_close(q, *a, *b, r) {
                         return None;
                     }
                 } else if acting.is_obstacle() && crate::segment::crosses(p, q, *a, *b) {

@@ -19,6 +19,10 @@ use table::{Bot, Dice, Sight};
 
 /// How far ahead one must be to win. SV-END-06
 const MARGIN: i64 = 3;
+/// Enemies farther away are not thought about.
+const IN_RANGE: i64 = 13_000;
+/// What a path may end beyond a turn's run.
+const SLACK: i64 = 1000;
 const MOVING: Step = Step::Phase(Phase::Movement);
 
 /// Takes what looks best now.
@@ -77,6 +81,8 @@ struct Enemy {
     range: Option<Mils>,
     /// The known point that it stands on.
     spot: Option<u16>,
+    /// Too far away to be in range, or the nearest, wherever the mover ends.
+    remote: bool,
 }
 
 impl<'a> Mind<'a> {
@@ -98,7 +104,8 @@ impl<'a> Mind<'a> {
                 && game.scenario.hostile(side, figure.side);
             if foe {
                 let (number, at, disc) = (number as u8, figure.at, figure.disc());
-                mind.enemies.push(Enemy { number, at, disc, range: None, spot: None });
+                let (range, spot, remote) = (None, None, false);
+                mind.enemies.push(Enemy { number, at, disc, range, spot, remote });
             }
         }
         if position.step == MOVING {
@@ -127,7 +134,18 @@ impl<'a> Mind<'a> {
             horse,
             range: range(figure).filter(|_| free),
         };
+        let subject = &position.figures[figure];
+        let far = subject.is_playing().then(|| 2 * subject.stride() as i64);
+        let nearest =
+            self.enemies.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(subject.at));
         for enemy in &mut self.enemies {
+            if let (Some(far), Some(nearest)) = (far, nearest) {
+                // Nearer wherever it ends, by more than the mover can make good.
+                let lead = enemy.at.distance2(subject.at) - nearest.distance2(subject.at);
+                let made_good = 2 * (far + SLACK) * (isqrt(enemy.at.distance2(nearest)) + 1);
+                let shoots = (IN_RANGE + far + SLACK).pow(2);
+                enemy.remote = lead > made_good && enemy.at.distance2(subject.at) > shoots;
+            }
             let number = enemy.number as usize;
             let spots = game.spots(enemy.disc.radius);
             enemy.range = range(number);

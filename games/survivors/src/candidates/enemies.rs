@@ -5,7 +5,18 @@ use super::{CONTACTS, Foe, Kind, List, OFF_CONTACT, Search};
 use crate::action::{Figures, Stop};
 use crate::figure::budget;
 use crate::point::{INCH, Mils, Point, RING, Vector, isqrt, rdiv};
+use crate::route::{Found, Places};
 use crate::sight::Cover;
+use std::cell::OnceCell;
+
+/// What is found once for all points in contact with an enemy.
+struct About<'a> {
+    foe: &'a Foe,
+    /// How far from it they are.
+    apart: Mils,
+    /// The turning points by which they may be reached.
+    places: OnceCell<Places>,
+}
 
 impl Search<'_> {
     /// Notes which enemies matter somewhere in reach: those that shoot or are shot at there, and
@@ -45,35 +56,55 @@ impl Search<'_> {
             {
                 continue;
             }
+            let about = About { foe, apart: apart as Mils, places: OnceCell::new() };
             for second in &self.foes()[i + 1..] {
                 if second.level == foe.level {
-                    self.between(list, foe, second);
+                    self.between(list, &about, second);
                 }
             }
-            let mut ring = RING.map(|way| around(foe.at, way, apart));
-            ring.sort_unstable_by_key(|at| (at.distance2(self.subject.at), *at));
+            let mut ring = RING.map(|way| {
+                let at = around(foe.at, way, apart);
+                (at.distance2(self.subject.at), at)
+            });
+            ring.sort_unstable();
             let mut kept = 0;
-            for at in ring {
-                if kept < CONTACTS
-                    && self.contact_point(list, Stop { at, level: foe.level }, 1 << foe.number)
-                {
+            for (_, at) in ring {
+                if kept < CONTACTS && self.contact_point(list, &about, at, 1 << foe.number) {
                     kept += 1;
                 }
             }
         }
     }
 
-    fn contact_point(&self, list: &mut List, stop: Stop, charge: Figures) -> bool {
+    /// Offers a point in contact with an enemy.
+    fn contact_point(&self, list: &mut List, about: &About, at: Point, charge: Figures) -> bool {
+        let stop = Stop { at, level: about.foe.level };
         self.in_reach(stop)
             && self.can_rest(stop)
             && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
             && self
-                .way_to(stop)
+                .way_beside(about, stop)
                 .is_some_and(|found| self.offer(list, &found, stop, Kind::Contact, charge))
     }
 
+    /// The way to a point in contact with an enemy.
+    fn way_beside(&self, about: &About, stop: Stop) -> Option<Found> {
+        if self.game.spots(self.radius).find(stop).is_some() {
+            return self.way_to(stop);
+        }
+        let (game, works) = (self.game, &self.position.works);
+        let places = about.places.get_or_init(|| {
+            let to = Stop { at: about.foe.at, level: about.foe.level };
+            // With what rounding may add.
+            game.turns_about(self.reached, to, about.apart + 10, self.radius, self.limit)
+        });
+        let limit = self.most_for(stop);
+        game.way_among(works, self.reached, places.iter(), stop, self.radius, limit)
+    }
+
     /// The two points that touch two enemies.
-    fn between(&self, list: &mut List, one: &Foe, two: &Foe) {
+    fn between(&self, list: &mut List, about: &About, two: &Foe) {
+        let one = about.foe;
         let d1 = (self.radius + one.radius + OFF_CONTACT) as i64;
         let d2 = (self.radius + two.radius + OFF_CONTACT) as i64;
         let d = two.at - one.at;
@@ -90,7 +121,7 @@ impl Search<'_> {
                 one.at.y + rdiv(a * d.y + h * d.x, length) as Mils,
             );
             let charge = 1 << one.number | 1 << two.number;
-            self.contact_point(list, Stop { at, level: one.level }, charge);
+            self.contact_point(list, about, at, charge);
         }
     }
 

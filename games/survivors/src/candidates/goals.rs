@@ -181,7 +181,8 @@ impl Search<'_> {
         };
         let all = (most.max(0) + STEP_BACK - 1) / STEP_BACK;
         // Less of a way is never harder to go: what can be gone begins at one step.
-        let (mut first, mut beyond) = (0, if way(0).is_some() { 0 } else { all });
+        let whole = way(0);
+        let (mut first, mut beyond) = (0, if whole.is_some() { 0 } else { all });
         while first < beyond {
             let half = (first + beyond) / 2;
             match way(half) {
@@ -191,7 +192,7 @@ impl Search<'_> {
         }
         let rests = (first..all).find(|steps| self.can_rest(stop(*steps)));
         if let Some(steps) = rests
-            && let Some(found) = way(steps)
+            && let Some(found) = whole.filter(|_| steps == 0).or_else(|| way(steps))
         {
             self.offer(list, &found, stop(steps), Kind::Progress, 0);
         }

@@ -1,6 +1,6 @@
 //! What it is worth to end a path somewhere: nearer to the goal, in reach of targets, out of sight.
 
-use super::Mind;
+use super::{IN_RANGE, Mind};
 use survivors::action::{Gait, Stop, Way};
 use survivors::contact::REACH;
 use survivors::figure::{FOOT, HORSE, budget};
@@ -81,16 +81,16 @@ impl Mind<'_> {
 
     /// How much nearer to the goal a path ends, in twentieths of an inch.
     pub(super) fn headway(&self, figure: usize, way: &Way) -> i64 {
-        let (start, stop) = (self.game.stop_of(self.position, figure), way.end());
+        let stop = way.end();
         if self.plan.count == 0 {
             0
         } else if !self.position.figures[figure].is_playing() {
             // To come in is good in itself.
             (100 * INCH as i64 - self.plan.left(&[], stop)) / 20
         } else if self.plan.stays {
-            -isqrt(start.at.distance2(stop.at)) / 40
+            -isqrt(self.position.figures[figure].at.distance2(stop.at)) / 40
         } else {
-            let gain = self.plan.left(&[], start) - self.plan.left(way.stops(), stop);
+            let gain = self.plan.whole - self.plan.left(way.stops(), stop);
             // Whoever goes home lets nothing keep him.
             if self.mover.goes_home { gain / 12 } else { gain / 20 }
         }
@@ -114,12 +114,12 @@ impl Mind<'_> {
         let mut nearest = i64::MAX;
         let can_shoot = gait == Gait::Walk && subject.at.leg(stop.at) <= 4000;
         let range = self.mover.range.filter(|_| can_shoot);
-        for foe in self.enemies() {
+        for foe in self.enemies().iter().filter(|foe| !foe.remote) {
             let far = foe.at.distance2(stop.at);
             if far < nearest {
                 (nearest, end.nearest) = (far, Some(foe.at));
             }
-            if far > 13_000 * 13_000 {
+            if far > IN_RANGE * IN_RANGE {
                 continue;
             }
             let mine = range.is_some_and(|range| disc.gap_within(&foe.disc, range));

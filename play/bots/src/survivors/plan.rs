@@ -15,6 +15,8 @@ pub(super) struct Plan {
     points: [Stop; MOST_POINTS],
     rest: [i64; MOST_POINTS],
     pub(super) count: usize,
+    /// How far it is from where the figure stands.
+    pub(super) whole: i64,
     pub(super) stays: bool,
 }
 
@@ -23,6 +25,7 @@ impl Plan {
         points: [Stop { at: Point::new(0, 0), level: 0 }; MOST_POINTS],
         rest: [0; MOST_POINTS],
         count: 0,
+        whole: 0,
         stays: false,
     };
 
@@ -110,6 +113,7 @@ impl Mind<'_> {
             plan.push(goal);
         }
         plan.measure();
+        plan.whole = plan.left(&[], start);
         plan.stays = self.holds(figure);
         plan
     }
