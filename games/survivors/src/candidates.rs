@@ -398,36 +398,30 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a point if the figure can get there and stand there; whether it did.
-    fn offer(
-        &self,
-        list: &mut List,
-        found: &Found,
-        stop: Stop,
-        kind: Kind,
-        charge: Figures,
-    ) -> bool {
-        let Some(gait) = self.gait(found) else {
+    /// Adds a point if the figure can get there and end there; whether it could.
+    fn offer(&self, list: &mut List, found: &Found, stop: Stop, kind: Kind) -> bool {
+        self.crowd.lets_end(self.game, self.position, &self.disc(stop), 0)
+            && self.add(list, found, stop, kind, 0)
+    }
+
+    /// Adds a point at which it may end if the figure can get there; whether it could.
+    fn add(&self, list: &mut List, found: &Found, stop: Stop, kind: Kind, charge: Figures) -> bool {
+        let Some(gait) = self.gait(found).filter(|_| stop != self.here()) else {
             return false;
         };
-        let free = self.is_open(list, found, stop, charge);
+        let free = self.lets_pass(list, found, stop, charge);
         if free && !list.has(stop, charge) {
             list.push(Raw { stop, kind, found: *found, gait, charge, rank: 0 });
         }
         free
     }
 
-    /// Whether nobody stands in the way to a point, and only those who are charged there.
-    fn is_open(&self, list: &mut List, found: &Found, stop: Stop, charge: Figures) -> bool {
-        stop != self.here()
-            && (self.crowd.is_open()
-                || self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
-                    && self.lets_pass(list, found, stop, charge))
-    }
-
     /// Whether nobody stands in the way to a point, its end left aside.
     fn lets_pass(&self, list: &mut List, found: &Found, stop: Stop, charge: Figures) -> bool {
         let (game, position) = (self.game, self.position);
+        if self.crowd.is_open() {
+            return true;
+        }
         if charge == 0 {
             return match found.turn() {
                 None => self.lets_leg(self.here(), stop),
@@ -668,7 +662,7 @@ impl Search<'_> {
         let found = found.or_else(way).filter(|found| found.cost <= self.limit);
         if let Some(found) = found
             && let Some(gait) = self.gait(&found)
-            && (self.crowd.is_open() || self.lets_pass(list, &found, stop, 0))
+            && self.lets_pass(list, &found, stop, 0)
         {
             list.push(Raw { stop, kind, found, gait, charge: 0, rank });
         }

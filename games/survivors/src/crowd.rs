@@ -262,15 +262,15 @@ impl Crowd {
         disc: &Disc,
         charge: Figures,
     ) -> bool {
+        let mut met: Figures = 0;
         let fits = |(other, stance): &(Disc, Stance)| match stance {
             Stance::Enemy(number) => {
-                game.bases_touch(position, disc, other) == (charge >> number & 1 == 1)
+                let (touches, bit) = (game.bases_touch(position, disc, other), 1 << number);
+                met |= if touches { bit } else { 0 };
+                touches == (charge & bit != 0)
             }
             _ => true,
         };
-        match charge {
-            0 => self.near(disc.centre, disc.centre, self.in_the_way).all(fits),
-            _ => self.bases[..self.count].iter().all(fits),
-        }
+        self.near(disc.centre, disc.centre, self.in_the_way).all(fits) && met == charge
     }
 }

@@ -40,7 +40,10 @@ fn middle(direction: usize) -> Vector {
 /// The ring of a squared distance: the nearest of 2, 4 … 16 inches.
 #[inline]
 fn ring(square: i64) -> usize {
-    (1..RINGS as i64).filter(|n| square >= ((2 * n + 1) * INCH as i64).pow(2)).count()
+    [4, 2, 1].into_iter().fold(0, |ring, step| {
+        let from = (2 * (ring + step) as i64 + 1) * INCH as i64;
+        if square >= from * from { ring + step } else { ring }
+    })
 }
 
 impl Outlook {

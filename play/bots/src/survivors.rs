@@ -7,7 +7,7 @@ mod plan;
 use crate::best::best;
 use places::End;
 use plan::Plan;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use survivors::Survivors;
 use survivors::action::{Act, Action, Stop, Target};
 use survivors::figure::{Class, NOBODY, Side, TokenKind};
@@ -42,7 +42,11 @@ impl Bot<Survivors> for Greedy {
         match position.step {
             Step::Bid => mind.bid(legal, dice),
             Step::Order(phase) => best(legal, |action| mind.order(phase, action)),
-            _ => best(legal, |action| mind.worth(action)),
+            _ => best(legal, |action| {
+                let worth = mind.worth(action);
+                mind.most.set(mind.most.get().max(worth));
+                worth
+            }),
         }
     }
 }
@@ -54,6 +58,8 @@ struct Mind<'a> {
     side: Side,
     plan: Plan,
     last: RefCell<Option<End>>,
+    /// The best that was found so far: what cannot be better need not be looked at closely.
+    most: Cell<i64>,
     /// How much it presses: 0 while there is time or it is ahead, up to 3 in the last turn.
     haste: i64,
     mover: Mover,
@@ -93,6 +99,7 @@ impl<'a> Mind<'a> {
             side,
             plan: Plan::NONE,
             last: RefCell::new(None),
+            most: Cell::new(i64::MIN),
             haste: 0,
             mover: Mover::default(),
             enemies: Vec::with_capacity(position.figures.len()),

@@ -84,7 +84,7 @@ impl Search<'_> {
             && self.crowd.lets_end(self.game, self.position, &self.disc(stop), charge)
             && self
                 .way_beside(about, stop)
-                .is_some_and(|found| self.offer(list, &found, stop, Kind::Contact, charge))
+                .is_some_and(|found| self.add(list, &found, stop, Kind::Contact, charge))
     }
 
     /// The way to a point in contact with an enemy.
@@ -153,11 +153,16 @@ impl Search<'_> {
                     }
                     // With an action left for the shot.
                     let Some(found) = self.way_within(stop, walk as u32) else { continue };
+                    // The dearest question comes last.
+                    let number = foe.number as usize;
                     let disc = self.disc(stop);
-                    let seen =
-                        self.game.view_from(self.position, self.figure, &disc, foe.number as usize);
-                    if seen.is_some_and(|cover| cover < Cover::Hard) {
-                        self.offer(list, &found, stop, Kind::Firing, 0);
+                    let seen = || self.game.view_from(self.position, self.figure, &disc, number);
+                    if !list.has(stop, 0)
+                        && self.crowd.lets_end(self.game, self.position, &disc, 0)
+                        && self.lets_pass(list, &found, stop, 0)
+                        && seen().is_some_and(|cover| cover < Cover::Hard)
+                    {
+                        self.add(list, &found, stop, Kind::Firing, 0);
                     }
                 }
             }

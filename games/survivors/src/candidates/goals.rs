@@ -27,7 +27,7 @@ impl Search<'_> {
             let cost = match found {
                 Some(found) => {
                     if self.can_rest(stop) {
-                        self.offer(list, &found, stop, Kind::Goal, 0);
+                        self.offer(list, &found, stop, Kind::Goal);
                     }
                     found.cost
                 }
@@ -194,7 +194,7 @@ impl Search<'_> {
         if let Some(steps) = rests
             && let Some(found) = whole.filter(|_| steps == 0).or_else(|| way(steps))
         {
-            self.offer(list, &found, stop(steps), Kind::Progress, 0);
+            self.offer(list, &found, stop(steps), Kind::Progress);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{IN_RANGE, Mind};
 use survivors::action::{Gait, Stop, Way};
 use survivors::contact::REACH;
 use survivors::figure::{FOOT, HORSE, budget};
-use survivors::point::{Facing, INCH, Point, Vector, isqrt};
+use survivors::point::{Facing, INCH, Mils, Point, Vector, isqrt};
 use survivors::sight::{Cover, Disc};
 
 /// What it is worth to stand on a point whose outlook is known.
@@ -15,13 +15,23 @@ const LEFT_BEHIND: i64 = 1500;
 /// What it is worth to stay rather than to go to a place just as good: who keeps still achieves
 /// nothing.
 const INERTIA: i64 = -45;
+/// What it is worth to have the nearest enemy in front.
+const WATCHING: i64 = 4;
+/// What a shot is worth at most.
+const BEST_SHOT: i64 = 160;
 
 /// What the bot thinks of a place where a path ends.
 #[derive(Clone, Copy)]
 pub(super) struct End {
     stop: Stop,
+    /// Its number, if it is a known point.
+    spot: Option<usize>,
     gait: Gait,
     worth: i64,
+    /// How far one can shoot from there.
+    range: Option<Mils>,
+    /// Whether enemies were looked for.
+    looked: bool,
     /// The nearest enemy.
     nearest: Option<Point>,
     /// Whom it could shoot, and how much that would hurt.
@@ -39,6 +49,19 @@ impl Mind<'_> {
         charge: u64,
         face: Option<Facing>,
     ) -> i64 {
+        self.rate_end(figure, gait, way, charge, face, self.most.get())
+    }
+
+    /// The same, or anything up to a floor if it is no more than that.
+    fn rate_end(
+        &self,
+        figure: usize,
+        gait: Gait,
+        way: &Way,
+        charge: u64,
+        face: Option<Facing>,
+        floor: i64,
+    ) -> i64 {
         if charge != 0 {
             return self.headway(figure, way) / 2 + self.rate_charge(figure, charge);
         }
@@ -47,9 +70,16 @@ impl Mind<'_> {
         let mut last = self.last.borrow_mut();
         let known = last.as_ref().is_some_and(|end| (end.stop, end.gait) == (stop, gait));
         let end = match &mut *last {
-            Some(end) if known => &*end,
-            last => last.insert(self.look_at(figure, gait, way)),
+            Some(end) if known => end,
+            last => last.insert(self.end_of(figure, gait, way)),
         };
+        if !end.looked {
+            let ceiling = end.worth + WATCHING + end.range.map_or(0, |_| BEST_SHOT);
+            if ceiling <= floor {
+                return ceiling;
+            }
+            self.look_from(figure, end);
+        }
         let from = match way.stops() {
             [.., before, _] => before.at,
             _ => self.position.figures[figure].at,
@@ -62,13 +92,14 @@ impl Mind<'_> {
         let shots = end.shots[..end.count].iter();
         let shot = shots.filter(|(at, _)| covers(*at)).map(|(_, harm)| *harm).max();
         let watches = end.nearest.is_some_and(covers);
-        end.worth + shot.unwrap_or(0) + 4 * watches as i64
+        end.worth + shot.unwrap_or(0) + WATCHING * watches as i64
     }
 
     /// What it is worth to stay, looking somewhere.
     pub(super) fn rate_place(&self, figure: usize, face: Facing) -> i64 {
         let here = Way::to(self.game.stop_of(self.position, figure));
-        self.rate_move(figure, Gait::Walk, &here, 0, Some(face)) + INERTIA
+        let floor = self.most.get().saturating_sub(INERTIA);
+        self.rate_end(figure, Gait::Walk, &here, 0, Some(face), floor) + INERTIA
     }
 
     /// Whether a horse on the rein could follow to a place, as far as one sees at a glance.
@@ -96,24 +127,32 @@ impl Mind<'_> {
         }
     }
 
-    /// What a place is worth before one looks anywhere, and whom one could shoot from it.
-    pub(super) fn look_at(&self, figure: usize, gait: Gait, way: &Way) -> End {
+    /// What a place is worth before one looks for enemies.
+    fn end_of(&self, figure: usize, gait: Gait, way: &Way) -> End {
         let subject = &self.position.figures[figure];
         let stop = way.end();
-        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
-        let spots = self.game.spots(disc.radius);
-        let outlook = spots.find(stop).map(|spot| spots.outlook(spot));
+        let spot = self.game.spots(subject.radius()).find(stop);
         // A horse on the rein does not run.
         let run = if self.mover.horse.is_some() { 1000 } else { 15 };
         let known = if self.mover.goes_home { 0 } else { KNOWN_GROUND };
         let left_behind = self.mover.horse.is_some_and(|horse| !self.follows(horse, stop));
         let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
-            + known * outlook.is_some() as i64
+            + known * spot.is_some() as i64
             - LEFT_BEHIND * left_behind as i64;
-        let mut end = End { stop, gait, worth, nearest: None, shots: Default::default(), count: 0 };
-        let mut nearest = i64::MAX;
         let can_shoot = gait == Gait::Walk && subject.at.leg(stop.at) <= 4000;
         let range = self.mover.range.filter(|_| can_shoot);
+        let (looked, nearest, shots, count) = (false, None, Default::default(), 0);
+        End { stop, spot, gait, worth, range, looked, nearest, shots, count }
+    }
+
+    /// Notes who could shoot at a place, and whom one could shoot from it.
+    fn look_from(&self, figure: usize, end: &mut End) {
+        let (stop, range) = (end.stop, end.range);
+        let radius = self.position.figures[figure].radius();
+        let disc = Disc { centre: stop.at, level: stop.level, radius };
+        let outlook = end.spot.map(|spot| self.game.spots(radius).outlook(spot));
+        let mut nearest = i64::MAX;
+        end.looked = true;
         for foe in self.enemies().iter().filter(|foe| !foe.remote) {
             let far = foe.at.distance2(stop.at);
             if far < nearest {
@@ -146,7 +185,7 @@ impl Mind<'_> {
             }
             if mine && end.count < end.shots.len() {
                 let harm = match known.flatten() {
-                    Some(Cover::Open) => 160,
+                    Some(Cover::Open) => BEST_SHOT,
                     Some(Cover::Obscured) => 110,
                     Some(Cover::Soft) => 70,
                     Some(Cover::Hard) => 20,
@@ -156,6 +195,5 @@ impl Mind<'_> {
                 end.count += 1;
             }
         }
-        end
     }
 }
