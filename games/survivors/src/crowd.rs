@@ -103,6 +103,7 @@ impl Crowd {
         let waits = matches!(subject.standing, Standing::Waiting { .. });
         let centre = subject.at;
         let radius = subject.radius();
+        let flights = game.table.flights;
         let nobody = Disc { centre, level: 0, radius: 0 };
         let mut crowd = Crowd {
             bases: [(nobody, Stance::Solid); MOST],
@@ -112,7 +113,7 @@ impl Crowd {
             radius,
         };
         let mut add = |disc: Disc, stance: Stance| {
-            let reach = (far + radius + disc.radius + 2 * WINDOW_CONTACT) as i64;
+            let reach = (far + flights + radius + disc.radius + 2 * WINDOW_CONTACT) as i64;
             let out_of_reach = !waits && disc.centre.distance2(centre) > reach * reach;
             if out_of_reach || crowd.count == MOST {
                 return;

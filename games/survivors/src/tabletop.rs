@@ -50,6 +50,8 @@ pub struct Tabletop {
     pub buildings: Vec<Building>,
     /// Its stairs.
     pub stairs: Vec<Stairs>,
+    /// How far all of them lead together, seen from above: a flight costs an obstacle and no inches.
+    pub(crate) flights: Mils,
     /// Whether opening a door is an action of its own. SV-OBS-07
     pub door_action: bool,
     traces: Vec<Trace>,
@@ -83,7 +85,9 @@ impl Tabletop {
         stairs: Vec<Stairs>,
         door_action: bool,
     ) -> Tabletop {
+        let flights = stairs.iter().map(|stairs| stairs.foot.leg(stairs.head));
         Tabletop {
+            flights: flights.sum(),
             traces: lines.iter().map(Trace::of).collect(),
             strips: Strips::new(bounds.high, &lines, &areas),
             bounds,

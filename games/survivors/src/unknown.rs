@@ -128,6 +128,8 @@ impl Survivors {
         let open: Vec<usize> =
             (0..guess.contents.len()).filter(|point| !guess.searched[*point]).collect();
         let mut contents: Vec<bool> = open.iter().map(|point| guess.contents[*point]).collect();
+        // In an order that tells nothing of the true one.
+        contents.sort_unstable();
         dice.secretly(Audience::Referee, |dice| dice.shuffle("search points", &mut contents));
         for (point, medicine) in open.iter().zip(contents) {
             guess.contents[*point] = medicine;
@@ -144,6 +146,7 @@ impl Survivors {
             })
             .collect();
         let mut kinds: Vec<u8> = hidden.iter().map(|figure| guess.figures[*figure].sheet).collect();
+        kinds.sort_unstable();
         dice.secretly(Audience::Referee, |dice| dice.shuffle("strays", &mut kinds));
         for (figure, kind) in hidden.iter().zip(kinds) {
             let sheet = &self.scenario.sheets[kind as usize];

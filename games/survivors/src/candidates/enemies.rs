@@ -20,7 +20,7 @@ struct About<'a> {
 
 impl Search<'_> {
     /// Notes which enemies matter somewhere in reach: those that shoot or are shot at there, and
-    /// those that could be nearest. Stairs take nobody farther than the floor does.
+    /// those that could be nearest; by the floor, for stairs seldom lead farther.
     pub(super) fn find_close(&mut self) {
         let foes = &self.foes[..self.foe_count];
         let from = self.subject.at;
