@@ -81,7 +81,9 @@ fn a_new_game_has_its_island_its_readers_and_its_start_report() {
     let folder = begun(44);
     let desk = open(&folder);
     let island = &desk.position().island;
-    assert_eq!((island.land.len(), island.species.len(), desk.coming()), (100, 44, 1));
+    assert_eq!((island.land.len(), island.species.len(), desk.coming()), (66, 44, 1));
+    let first_run = begun_with(44, &[("size", "first-run")]);
+    assert_eq!(open(&first_run).position().island.land.len(), 100);
     let report = &folder["rounds/00/report.txt"];
     assert!(
         report.contains("before the first round") && report.contains("Deadline: Friday."),

@@ -267,6 +267,8 @@ fn whole_game(scratch: &Path) -> (Desk, Played) {
         &list,
         "--name",
         "The Gazette",
+        "--scenario",
+        "first-run",
         "--seed",
         "2001",
         "--deadline",

@@ -2,6 +2,7 @@
 
 use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
 use super::{in_round, opened, running, trouble};
+use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::diet::Diet;
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ pub struct NewGame<'a> {
     /// The list of readers: one a line, `name, address, diet, code word`; all but the name may be
     /// left out, lines that begin with `#` are skipped.
     pub players: &'a str,
-    /// The scenario; empty for the first run.
+    /// The scenario; empty for the first that is offered.
     pub scenario: &'a str,
     /// Options that differ from their defaults.
     pub options: BTreeMap<String, String>,
@@ -110,6 +111,17 @@ pub(super) fn write_players(players: &[Enrolled]) -> String {
     text
 }
 
+/// The scenario that is offered first.
+fn usual_scenario() -> Result<String, Trouble> {
+    let offered = PostalSurvival::catalogue(&PostalSurvival::house());
+    let offered = offered.map_err(|error| Trouble(error.to_string()))?;
+    offered
+        .scenarios
+        .into_iter()
+        .next()
+        .map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
+}
+
 /// Begins a game in an empty folder.
 pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
@@ -124,10 +136,13 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         options.insert("map".into(), DRAWN_NAME.into());
     }
     let drawn = wanted.map.map(str::to_string);
+    let scenario = match wanted.scenario {
+        "" => usual_scenario()?,
+        scenario => scenario.to_string(),
+    };
     let file = GameFile {
         name: wanted.name.to_string(),
-        scenario: if wanted.scenario.is_empty() { "first-run" } else { wanted.scenario }
-            .to_string(),
+        scenario,
         seed: wanted.seed.to_string(),
         paused: false,
         master_plays: false,
