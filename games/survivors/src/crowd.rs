@@ -95,6 +95,13 @@ impl Neighbours {
     }
 }
 
+/// Whether two bases do not overlap. SV-GEO-11
+#[inline]
+fn apart(one: &Disc, other: &Disc) -> bool {
+    let close = (one.radius + other.radius) as i64;
+    other.level != one.level || one.centre.distance2(other.centre) >= close * close
+}
+
 impl Crowd {
     /// Everybody within reach of a figure that can go so far; for a figure still to enter,
     /// everybody.
@@ -175,21 +182,15 @@ impl Crowd {
     /// Whether the figure, resting here, would overlap nobody. SV-GEO-11
     #[inline]
     pub(crate) fn has_room(&self, disc: &Disc) -> bool {
-        self.near(disc.centre, disc.centre, Some128::MAX).all(|(other, _)| {
-            let close = (disc.radius + other.radius) as i64;
-            other.level != disc.level || disc.centre.distance2(other.centre) >= close * close
-        })
+        self.near(disc.centre, disc.centre, Some128::MAX).all(|(other, _)| apart(disc, other))
     }
 
     /// Whether the figure, resting here, would overlap nobody and touch no enemy.
     #[inline]
     pub(crate) fn admits(&self, game: &Survivors, position: &Position, disc: &Disc) -> bool {
         self.near(disc.centre, disc.centre, Some128::MAX).all(|(other, stance)| {
-            let close = (disc.radius + other.radius) as i64;
-            let apart =
-                other.level != disc.level || disc.centre.distance2(other.centre) >= close * close;
             let enemy = matches!(stance, Stance::Enemy(_));
-            apart && !(enemy && game.bases_touch(position, disc, other))
+            apart(disc, other) && !(enemy && game.bases_touch(position, disc, other))
         })
     }
 

@@ -275,7 +275,7 @@ impl<'a> Mind<'a> {
                 100 * self.leads(*figure as usize) as i64 + 100 - *figure as i64
             }
             Action::Move { figure, gait, way, charge, face } => {
-                self.rate_move(*figure as usize, *gait, way, *charge, *face)
+                self.rate_move(*figure as usize, *gait, way, *charge, *face, self.most.get())
             }
             Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
             Action::Lead { figure, horse, way } => {

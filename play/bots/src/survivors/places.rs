@@ -40,20 +40,9 @@ pub(super) struct End {
 }
 
 impl Mind<'_> {
-    /// What it is worth to end at a point: nearer to the goal, in reach of targets, out of sight.
+    /// What it is worth to end at a point: nearer to the goal, in reach of targets, out of sight; or
+    /// anything up to a floor if it is no more than that.
     pub(super) fn rate_move(
-        &self,
-        figure: usize,
-        gait: Gait,
-        way: &Way,
-        charge: u64,
-        face: Option<Facing>,
-    ) -> i64 {
-        self.rate_end(figure, gait, way, charge, face, self.most.get())
-    }
-
-    /// The same, or anything up to a floor if it is no more than that.
-    fn rate_end(
         &self,
         figure: usize,
         gait: Gait,
@@ -99,7 +88,7 @@ impl Mind<'_> {
     pub(super) fn rate_place(&self, figure: usize, face: Facing) -> i64 {
         let here = Way::to(self.game.stop_of(self.position, figure));
         let floor = self.most.get().saturating_sub(INERTIA);
-        self.rate_end(figure, Gait::Walk, &here, 0, Some(face), floor) + INERTIA
+        self.rate_move(figure, Gait::Walk, &here, 0, Some(face), floor) + INERTIA
     }
 
     /// Whether a horse on the rein could follow to a place, as far as one sees at a glance.
