@@ -2,6 +2,7 @@
 
 mod enemies;
 mod goals;
+mod list;
 mod ranks;
 
 use crate::Survivors;
@@ -12,16 +13,15 @@ use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, isqrt};
 use crate::position::Position;
-use crate::roads::MOST_NODES;
 use crate::route::{Found, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
 use crate::spots::Use;
+use list::{List, Raw, Turn};
 use ranks::{Ranks, Retreats};
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
-const MOST_RAW: usize = 192;
 const OFF_CONTACT: Mils = 10;
 /// Contact points for each enemy.
 const CONTACTS: usize = 4;
@@ -70,97 +70,6 @@ pub struct Candidate {
     pub actions_left: u8,
     /// Its rank among candidates.
     pub rank: i32,
-}
-
-/// A point that may become a candidate.
-#[derive(Clone, Copy)]
-struct Raw {
-    stop: Stop,
-    kind: Kind,
-    found: Found,
-    gait: Gait,
-    charge: Figures,
-    rank: i32,
-}
-
-/// The list being made, on the stack.
-struct List {
-    raw: [Raw; MOST_RAW],
-    /// A short key for each of them, so that one is found fast.
-    keys: [u64; MOST_RAW],
-    /// A mark for each key, which other keys may share: what has no mark is not in the list.
-    marks: [u64; 4],
-    count: usize,
-    /// Whether the ways to turning points are open, as far as anybody asked.
-    turns: [Turn; MOST_NODES],
-}
-
-/// Whether the way to a turning point is open.
-#[derive(Clone, Copy)]
-enum Turn {
-    Unknown,
-    /// Somebody stands in the way.
-    Barred,
-    /// So many legs lead there.
-    Open(u8),
-}
-
-impl List {
-    fn new() -> List {
-        let nothing = Raw {
-            stop: Stop::default(),
-            kind: Kind::Stay,
-            found: Found::NOWHERE,
-            gait: Gait::Walk,
-            charge: 0,
-            rank: 0,
-        };
-        List {
-            raw: [nothing; MOST_RAW],
-            keys: [0; MOST_RAW],
-            marks: [0; 4],
-            count: 0,
-            turns: [Turn::Unknown; MOST_NODES],
-        }
-    }
-
-    fn all(&self) -> &[Raw] {
-        &self.raw[..self.count]
-    }
-
-    fn has(&self, stop: Stop, charge: Figures) -> bool {
-        let key = List::key(stop);
-        let (word, mark) = List::mark(key);
-        if self.marks[word] & mark == 0 {
-            return false;
-        }
-        let keys = self.keys[..self.count].iter().enumerate();
-        let mut alike = keys.filter(|(_, known)| **known == key).map(|(at, _)| &self.raw[at]);
-        alike.any(|known| known.stop == stop && known.charge == charge)
-    }
-
-    fn key(stop: Stop) -> u64 {
-        (stop.at.x as u32 as u64) << 32 | (stop.at.y as u32 as u64) << 2 | stop.level as u64 & 3
-    }
-
-    /// The mark of a key: a word and a bit of it.
-    #[inline]
-    fn mark(key: u64) -> (usize, u64) {
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56;
-        (mixed as usize >> 6, 1 << (mixed & 63))
-    }
-
-    /// Adds a point that is not in it yet.
-    fn push(&mut self, raw: Raw) {
-        if self.count < MOST_RAW {
-            let key = List::key(raw.stop);
-            let (word, mark) = List::mark(key);
-            self.marks[word] |= mark;
-            self.keys[self.count] = key;
-            self.raw[self.count] = raw;
-            self.count += 1;
-        }
-    }
 }
 
 /// An enemy, with the squared distances at which it shoots now and is shot at, or less than nothing.
@@ -467,7 +376,7 @@ impl Search<'_> {
         let mut list = List::new();
         self.contacts(&mut list);
         let (goals, nearest) = self.goals(&mut list);
-        self.cut_to_sure(&mut list);
+        list.cut_to_sure(MOST_CANDIDATES - 1);
         if list.count < MOST_CANDIDATES - 1 {
             self.progress(&mut list, &goals);
             self.firing_points(&mut list);
@@ -515,26 +424,6 @@ impl Search<'_> {
                     <= budget(self.subject.used + more, raw.found.obstacles, stride)
             })
             .unwrap_or(0)
-    }
-
-    /// Step 11, where contacts and goals alone are too many: one contact for each enemy, then the
-    /// rest by cost.
-    fn cut_to_sure(&self, list: &mut List) {
-        let most = MOST_CANDIDATES - 1;
-        if list.count <= most {
-            return;
-        }
-        let mut met: Figures = 0;
-        for raw in &mut list.raw[..list.count] {
-            let first = raw.kind == Kind::Contact && raw.charge & !met != 0;
-            raw.rank = first as i32;
-            met |= raw.charge;
-        }
-        list.raw[..list.count].sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));
-        list.count = most;
-        for (key, raw) in list.keys.iter_mut().zip(&list.raw[..most]) {
-            *key = List::key(raw.stop);
-        }
     }
 
     /// Steps 3, 6, 7 and 11: the points of the table in the order of their rank, as many as there
