@@ -62,7 +62,11 @@ impl Survivors {
 
     /// Whether a figure touches an enemy.
     pub fn is_held(&self, position: &Position, figure: usize) -> bool {
-        (0..position.figures.len()).any(|other| self.in_contact(position, figure, other))
+        let disc = position.figures[figure].disc();
+        position.figures.iter().enumerate().any(|(number, other)| {
+            disc.gap_within(&other.disc(), WINDOW_CONTACT)
+                && self.in_contact(position, figure, number)
+        })
     }
 
     pub(crate) fn is_parted(&self, position: &Position, a: &Disc, b: &Disc) -> bool {

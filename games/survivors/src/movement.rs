@@ -9,6 +9,7 @@ use crate::figure::{FOOT, Figure, HORSE, NOBODY, Side, Standing, budget, run_bud
 use crate::notation::inches;
 use crate::point::{Facing, Mils};
 use crate::position::Position;
+use crate::roads::OBSTACLE;
 use crate::segment::{crosses, near, nearest, within};
 use crate::sight::Disc;
 use crate::tabletop::Barrier;
@@ -87,7 +88,14 @@ impl Survivors {
         if way.stops().len() > 1 || matches!(straight, Ok(Walked { obstacles: 0, .. })) {
             return straight.map(|walked| (*way, walked));
         }
-        let routed = self.route(position, start, way.end(), radius);
+        let routed = match &straight {
+            // No way about it may cost more.
+            Ok(walked) => {
+                let most = walked.length as u32 + OBSTACLE * walked.obstacles as u32;
+                self.route_within(&position.works, start, way.end(), radius, most)
+            }
+            Err(_) => self.route(position, start, way.end(), radius),
+        };
         match (routed, straight) {
             (Some((way, walked)), _) => Ok((way, walked)),
             (None, Ok(walked)) => Ok((*way, walked)),

@@ -118,7 +118,12 @@ impl Neg for Vector {
 pub fn isqrt(n: i64) -> i64 {
     // Below 2^52 a root that is rounded correctly, as IEEE 754 has it on every machine, never
     // reaches the next whole number.
-    if n < 1 << 52 { (n.max(0) as f64).sqrt() as i64 } else { (n as u64).isqrt() as i64 }
+    if n < 1 << 52 { (n.max(0) as f64).sqrt() as i64 } else { isqrt_of_many(n) }
+}
+
+#[cold]
+fn isqrt_of_many(n: i64) -> i64 {
+    (n as u64).isqrt() as i64
 }
 
 /// The whole square root, rounded up.

@@ -301,6 +301,29 @@ impl Tabletop {
             .map(Barrier::Line)
     }
 
+    /// Whether a disc can rest here, people left aside: that [`bars_rest`](Tabletop::bars_rest) says
+    /// nothing against it, found at once. SV-GEO-18
+    pub fn lets_rest(&self, works: &Works, level: Level, p: Point, r: Mils) -> bool {
+        if level == 0 && self.room().about(p) > r {
+            return true;
+        }
+        if !self.bounds.holds_disc(p, r) || !self.has_floor(p, level) {
+            return false;
+        }
+        let found = self.along(level, p, p, r);
+        found.lines.iter().all(|number| {
+            let Trace { a, b, .. } = &self.traces[number];
+            let acting = self.acting(works, number);
+            !(acting.stops_disc() || acting.parts_bases()) || !near(p, *a, *b, r)
+        }) && found.areas.iter().all(|number| {
+            let area = &self.areas[number];
+            !area.kind.is_impassable()
+                || !area.bounds.near_segment(p, p, r)
+                || !inside(&area.corners, p)
+                    && crate::polygon::edges(&area.corners).all(|(a, b)| !near(p, a, b, r))
+        })
+    }
+
     /// How many obstacles a straight way passes on one floor. SV-OBS-01 to SV-OBS-06
     pub fn obstacles(&self, works: &Works, level: Level, p: Point, q: Point) -> u8 {
         let found = self.along(level, p, q, 0);
