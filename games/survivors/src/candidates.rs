@@ -13,18 +13,20 @@ use crate::figure::{Figure, Side, budget, run_budget};
 use crate::outlook::OUTLOOK;
 use crate::point::{INCH, Mils, Point, isqrt};
 use crate::position::Position;
-use crate::route::{Found, Reached};
+use crate::route::{Found, Horizon, Reached};
 use crate::scenario::Worth;
 use crate::sight::{Cover, Disc};
 use crate::spots::Use;
 use list::{List, Raw, Turn};
-use ranks::{Ranks, Retreats};
+use ranks::Ranks;
 
 /// The most candidates that a figure gets. SV-CAN-06
 pub const MOST_CANDIDATES: usize = 48;
+/// How many it gets, "stay" among them, if there are not more than that to charge or to fetch.
+const USUAL: usize = 20;
 const OFF_CONTACT: Mils = 10;
 /// Contact points for each enemy.
-const CONTACTS: usize = 4;
+const CONTACTS: usize = 2;
 /// Goals on whose way progress points lie.
 const GOALS: usize = 3;
 
@@ -43,8 +45,6 @@ pub enum Kind {
     Firing,
     /// Behind cover.
     Cover,
-    /// Cover far from every enemy.
-    Retreat,
     /// A point of the net.
     Lattice,
 }
@@ -85,6 +85,17 @@ struct Foe {
     most: i64,
 }
 
+/// What is known of the ways to spots.
+#[derive(Clone, Copy)]
+enum Ways<'a> {
+    /// Every way, for a figure that stands on a spot.
+    From(&'a [(u16, Found)]),
+    /// The ways from the spot of this number, which is near.
+    Beside(usize, &'a [(u16, Found)]),
+    /// Nothing.
+    Unknown,
+}
+
 /// Everything that the making of a list looks at again and again.
 struct Search<'a> {
     game: &'a Survivors,
@@ -101,8 +112,10 @@ struct Search<'a> {
     /// The range of its gun, if it is loaded.
     range: Option<Mils>,
     reached: &'a Reached,
-    /// The ways to other spots, if the figure stands on one.
-    ways: Option<&'a [(u16, Found)]>,
+    /// The ways on which journeys begin: those of the figure, or of a spot beside it.
+    outset: &'a Reached,
+    /// The ways to other spots.
+    ways: Ways<'a>,
     /// A door was shut since the game began: spots beside it may be barred.
     shut: bool,
     crowd: &'a Crowd,
@@ -111,6 +124,8 @@ struct Search<'a> {
     /// Those of them that can be the nearest to some place in reach, or shoot or be shot at there.
     close: [Foe; 64],
     close_count: usize,
+    /// Where the nearest of all stands.
+    nearest: Option<Point>,
 }
 
 impl Survivors {
@@ -131,15 +146,23 @@ impl Survivors {
             (!gun.reloads || subject.is_loaded(*slot)) && subject.carrying.is_none()
         });
         let start = self.stop_of(position, figure);
-        let row = self.ways_from(&position.works, start, radius);
+        let works = &position.works;
         let mut live;
-        let reached = match row {
-            Some(row) => &row.reached,
+        let (reached, outset, ways) = match self.ways_from(works, start, radius) {
+            Some(row) => (&row.reached, &row.reached, Ways::From(&row.ways)),
             None => {
                 live = Reached::nowhere(start);
-                let limit = far as u32 + 2 * INCH as u32;
-                self.reach_from(&position.works, start, radius, limit, &mut live);
-                &live
+                let horizon = Horizon::of_turn(far);
+                match self.row_beside(works, start, radius) {
+                    Some((spot, row)) => {
+                        self.reach_beside(works, &row.reached, start, radius, horizon, &mut live);
+                        (&live, &row.reached, Ways::Beside(spot, &row.ways))
+                    }
+                    None => {
+                        self.reach_from(works, start, radius, horizon, &mut live);
+                        (&live, &live, Ways::Unknown)
+                    }
+                }
             }
         };
         let doors = self.doors.iter().map(|door| *door as usize);
@@ -162,13 +185,15 @@ impl Survivors {
             limit: far as u32 + 2 * INCH as u32,
             range: gun.map(|(_, _, gun)| gun.range),
             reached,
-            ways: row.map(|row| &*row.ways),
+            outset,
+            ways,
             shut,
             crowd: &crowd,
             foes: [nobody; 64],
             foe_count: 0,
             close: [nobody; 64],
             close_count: 0,
+            nearest: None,
         };
         for (number, other) in position.figures.iter().enumerate() {
             if other.is_playing() && self.hostile(position, figure, number) {
@@ -266,13 +291,13 @@ impl Search<'_> {
             || self.subject.at.distance2(stop.at) <= self.far * self.far
     }
 
+    /// Whether a base can rest here, people left aside.
+    fn lets_rest(&self, stop: Stop) -> bool {
+        self.game.table.lets_rest(&self.position.works, stop.level, stop.at, self.radius)
+    }
+
     fn can_rest(&self, stop: Stop) -> bool {
-        self.crowd.has_room(&self.disc(stop))
-            && self
-                .game
-                .table
-                .bars_rest(&self.position.works, stop.level, stop.at, self.radius)
-                .is_none()
+        self.crowd.has_room(&self.disc(stop)) && self.lets_rest(stop)
     }
 
     /// The way to a point, if it can be gone this turn: only within an inch do obstacles cost more
@@ -288,17 +313,17 @@ impl Search<'_> {
     }
 
     fn way_within(&self, stop: Stop, limit: u32) -> Option<Found> {
-        self.way_by(self.game.spots(self.radius).find(stop), stop, limit)
+        self.way_by(self.game.spots(self.radius).find(stop), stop, limit, true)
     }
 
-    /// The way to a point, and which spot it is if it is one.
-    fn way_by(&self, spot: Option<usize>, stop: Stop, limit: u32) -> Option<Found> {
+    /// The way to a point, and which spot it is if it is one; straight only if that is worth a try.
+    fn way_by(&self, spot: Option<usize>, stop: Stop, limit: u32, straight: bool) -> Option<Found> {
         let game = self.game;
         let works = &self.position.works;
         let spots = game.spots(self.radius);
         match spot.and_then(|spot| spots.edges(spot)) {
             Some(edges) => {
-                let near = stop.level == self.here().level && self.in_reach(stop);
+                let near = straight && stop.level == self.here().level && self.in_reach(stop);
                 let straight =
                     near.then(|| game.straight(works, self.here(), stop, self.radius)).flatten();
                 game.way_to_spot(works, self.reached, stop, straight, edges, self.radius, limit)
@@ -377,10 +402,12 @@ impl Search<'_> {
         self.contacts(&mut list);
         let (goals, nearest) = self.goals(&mut list);
         list.cut_to_sure(MOST_CANDIDATES - 1);
-        if list.count < MOST_CANDIDATES - 1 {
+        if list.count < USUAL - 1 {
             self.progress(&mut list, &goals);
             self.firing_points(&mut list);
-            list.count = list.count.min(MOST_CANDIDATES - 1);
+            list.count = list.count.min(USUAL - 1);
+        }
+        if list.count < USUAL - 1 {
             self.spots(&mut list, nearest);
         }
         let here = self.here();
@@ -426,44 +453,51 @@ impl Search<'_> {
             .unwrap_or(0)
     }
 
-    /// Steps 3, 6, 7 and 11: the points of the table in the order of their rank, as many as there
+    /// Steps 3, 7 and 11: the points of the table in the order of their rank, as many as there
     /// is room for.
     fn spots(&self, list: &mut List, goal: Option<Point>) {
         let spots = self.game.spots(self.radius);
         let mut ranks = Ranks::new();
-        let mut retreats = Retreats::default();
         let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
+        let lost = (before + INCH as i64).pow(2);
         let mut see = |number: usize, way: usize, found: Option<Found>| {
             let (stop, purpose) = spots.points[number];
-            let (rank, far) = self.rank(number, stop, found, goal, before);
-            if purpose == Use::Cover {
-                retreats.see(far, number, way);
+            let acts = self.acts_at(stop, found);
+            let far = goal.map_or(0, |goal| stop.at.distance2(goal));
+            // Nobody runs into the open for nothing.
+            if purpose == Use::Net && !acts && far >= lost && self.is_farther(stop) {
+                return;
             }
-            ranks.see(number, way, rank, purpose == Use::Goal);
+            let progress = goal.map_or(0, |_| (before - isqrt(far)) / INCH as i64);
+            let rank = self.rank(number, stop, acts);
+            ranks.see(number, way, rank + progress, purpose == Use::Goal);
         };
         match self.ways {
-            Some(ways) => {
+            Ways::From(ways) => {
                 for (way, (number, found)) in ways.iter().enumerate() {
                     if self.gait(found).is_some() {
                         see(*number as usize, way, Some(*found));
                     }
                 }
             }
-            None => {
+            Ways::Beside(spot, ways) => {
+                see(spot, 0, None);
+                let apart = self.subject.at.leg(spots.points[spot].0.at) as u32;
+                for (way, (number, found)) in ways.iter().enumerate() {
+                    // No way from here is shorter by more than what lies between.
+                    let least = found.cost.saturating_sub(apart);
+                    if (least as i64 <= self.far || found.length <= apart + INCH as u32)
+                        && self.in_reach(spots.points[*number as usize].0)
+                    {
+                        see(*number as usize, way, None);
+                    }
+                }
+            }
+            Ways::Unknown => {
                 for (number, (stop, _)) in spots.points.iter().enumerate() {
                     if self.in_reach(*stop) && self.reached.has_floor(stop.level) {
                         see(number, 0, None);
                     }
-                }
-            }
-        }
-        let known = |way: usize| self.ways.map(|ways| ways[way].1);
-        let most = MOST_CANDIDATES - 1;
-        if self.foe_count > 0 {
-            for (_, number, way) in retreats.all() {
-                if list.count < most {
-                    let found = known(*way as usize);
-                    self.try_spot(list, *number as usize, found, Kind::Retreat, 0);
                 }
             }
         }
@@ -473,37 +507,41 @@ impl Search<'_> {
                 Use::Cover => Kind::Cover,
                 Use::Net => Kind::Lattice,
             };
-            self.try_spot(list, number, known(way), kind, rank);
-            list.count < most
+            self.try_spot(list, number, way, kind, rank);
+            list.count < USUAL - 1
         });
     }
 
-    /// Step 10: what a spot is worth, and the squared distance of its nearest enemy.
-    fn rank(
-        &self,
-        number: usize,
-        stop: Stop,
-        found: Option<Found>,
-        goal: Option<Point>,
-        before: i64,
-    ) -> (i64, i64) {
-        let outlook = self.game.spots(self.radius).outlook(number);
-        let acts = match found {
+    /// Whether a place is farther from the enemy who is nearest now.
+    #[inline]
+    fn is_farther(&self, stop: Stop) -> bool {
+        self.nearest.is_none_or(|foe| foe.distance2(stop.at) > foe.distance2(self.subject.at))
+    }
+
+    /// Whether a figure has an action left at a spot.
+    #[inline]
+    fn acts_at(&self, stop: Stop, found: Option<Found>) -> bool {
+        match found {
             Some(found) => {
                 found.length as Mils <= budget(self.subject.used + 1, found.obstacles, self.stride)
             }
             None => {
-                let shoots_from = budget(self.subject.used + 1, 0, self.stride) as i64;
-                self.subject.at.distance2(stop.at) <= shoots_from * shoots_from
+                let acts_within = budget(self.subject.used + 1, 0, self.stride) as i64;
+                self.subject.at.distance2(stop.at) <= acts_within * acts_within
             }
-        };
-        let close = &self.close[..self.close_count];
-        let (mut far, mut nearest) = (i64::MAX, 0);
+        }
+    }
+
+    /// Step 10: what a spot is worth on account of enemies.
+    #[inline]
+    fn rank(&self, number: usize, stop: Stop, acts: bool) -> i64 {
+        let outlook = self.game.spots(self.radius).outlook(number);
+        let mut nearest = (i64::MAX, None);
         let (mut targets, mut shooters) = (0, 0);
-        for (number, foe) in close.iter().enumerate() {
+        for foe in &self.close[..self.close_count] {
             let apart = foe.at.distance2(stop.at);
-            if apart < far {
-                (far, nearest) = (apart, number);
+            if apart < nearest.0 {
+                nearest = (apart, Some(foe));
             }
             if apart > foe.most {
                 continue;
@@ -518,37 +556,32 @@ impl Search<'_> {
                 shooters += shoots as i64;
             }
         }
-        let (far, cover) = match close.get(nearest) {
-            None => (0, 0),
-            Some(foe) if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level => (far, 3),
-            Some(foe) => (far, outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64)),
+        let cover = match nearest {
+            (_, None) => 0,
+            (far, Some(foe)) if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level => 3,
+            (_, Some(foe)) => outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64),
         };
-        let progress =
-            goal.map_or(0, |goal| (before - isqrt(stop.at.distance2(goal))) / INCH as i64);
-        (3 * targets - 2 * shooters + cover + progress, far)
+        3 * targets - 2 * shooters + cover
     }
 
-    fn try_spot(
-        &self,
-        list: &mut List,
-        number: usize,
-        found: Option<Found>,
-        kind: Kind,
-        rank: i32,
-    ) {
+    fn try_spot(&self, list: &mut List, number: usize, way: usize, kind: Kind, rank: i32) {
         let spots = self.game.spots(self.radius);
         let stop = spots.points[number].0;
         let disc = self.disc(stop);
         if list.has(stop, 0) || !self.crowd.admits(self.game, self.position, &disc) {
             return;
         }
-        let barred =
-            || self.game.table.bars_rest(&self.position.works, stop.level, stop.at, self.radius);
-        if stop == self.here() || self.shut && barred().is_some() {
+        if stop == self.here() || self.shut && !self.lets_rest(stop) {
             return;
         }
-        let way = || self.way_by(Some(number), stop, self.most_for(stop));
-        let found = found.or_else(way).filter(|found| found.cost <= self.limit);
+        let find = |straight| self.way_by(Some(number), stop, self.most_for(stop), straight);
+        let found = match self.ways {
+            Ways::From(ways) => Some(ways[way].1),
+            // What is around a corner there is so here, or as good as.
+            Ways::Beside(spot, ways) => find(number == spot || ways[way].1.turn().is_none()),
+            Ways::Unknown => find(true),
+        };
+        let found = found.filter(|found| found.cost <= self.limit);
         if let Some(found) = found
             && let Some(gait) = self.gait(&found)
             && self.lets_pass(list, &found, stop, 0)

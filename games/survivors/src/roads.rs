@@ -10,6 +10,7 @@ use crate::action::Stop;
 use crate::feature::{Acting, DoorState, Level, Line, LineKind, Works};
 use crate::figure::FOOT;
 use crate::point::{INCH, Mils, Point, Vector, isqrt};
+use crate::segment::rough_length;
 use crate::tabletop::Tabletop;
 
 /// The most turning points that a table may have.
@@ -39,6 +40,18 @@ impl Node {
 }
 
 impl Node {
+    /// Whether a straight way to some place may pass the corner taut, if the place is within so
+    /// much of where this way leads.
+    #[inline]
+    pub(crate) fn may_be_taut(&self, way: Vector, within: Mils) -> bool {
+        self.around.is_none_or(|[a, b]| {
+            let play = |to: Vector| within as i64 * rough_length(to);
+            let (left, right) = (way.cross(a), way.cross(b));
+            let (a, b) = (play(a), play(b));
+            !(left > a && right < -b || left < -a && right > b)
+        })
+    }
+
     /// Whether it turns about a corner of something that keeps a base of this radius out.
     pub(crate) fn is_at_wall(&self, radius: Mils) -> bool {
         // Its neighbours on a wide octagon are farther away than on a narrow one.

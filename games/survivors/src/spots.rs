@@ -18,6 +18,9 @@ use table::{Dice, Seed};
 /// How far ways to goals are looked for.
 pub(crate) const HORIZON: u32 = 60 * INCH as u32;
 
+/// How near a spot must be for its ways to be of use.
+const BESIDE: Mils = 2 * INCH;
+
 /// What a spot is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
@@ -348,6 +351,24 @@ impl Survivors {
         let valid =
             !self.is_breached(works) && !self.doors.iter().chain(&*self.breakable).any(changed);
         valid.then_some(row)
+    }
+
+    /// The spot nearest to a point, with the ways from there, if one goes straight from one to the
+    /// other over nothing.
+    pub(crate) fn row_beside(
+        &self,
+        works: &Works,
+        start: Stop,
+        radius: Mils,
+    ) -> Option<(usize, &Row)> {
+        let spots = self.spots(radius);
+        let spot = spots.nearest(start)?;
+        let stop = spots.points[spot].0;
+        let near = stop.level == start.level && stop.at.leg(start.at) <= BESIDE;
+        let beside =
+            near && self.straight(works, start, stop, radius).is_some_and(|way| way.1 == 0);
+        let row = self.ways_from(works, stop, radius).filter(|_| beside)?;
+        Some((spot, row))
     }
 
     /// The ways from a spot as the table begins.

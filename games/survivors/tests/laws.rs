@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use survivors::Survivors;
+use survivors::action::{Action, Gait, Stop, Way};
 use survivors::candidates::{Kind, MOST_CANDIDATES};
 use survivors::feature::{AreaKind, LineKind};
 use survivors::figure::FOOT;
-use survivors::point::{Facing, Point, Vector, isqrt, rdiv};
+use survivors::point::{Facing, Point, RING, Vector, isqrt, rdiv};
 use survivors::polygon::{entries, octagon, stretches};
 use survivors::position::{Phase, Position, Step};
 use survivors::segment::{crosses, meet};
@@ -218,6 +219,74 @@ fn an_enemy_in_reach_can_be_charged() {
     assert!((1..=6).contains(&charges), "{charges}");
 }
 
+// rules: SV-CAN-06
+#[test]
+fn whoever_can_be_charged_is_charged_by_somebody_in_the_list() {
+    let mut charged = 0;
+    for (scenario, seed) in [("forecourt", 1), ("tollgate", 2), ("surgery", 3), ("quick", 4)] {
+        let (game, position) = moving(scenario, 2);
+        let (side, mut dice) = (position.acting(), Dice::seeded(Seed::from_number(seed)));
+        let seat = game.seat_of(&position, side);
+        for _ in 0..60 {
+            let mut crowded = crowd_together(&game, &position, &mut dice);
+            let figure = (0..crowded.figures.len())
+                .find(|i| crowded.figures[*i].side == side && crowded.figures[*i].is_playing())
+                .unwrap();
+            crowded.active = Some(figure as u8);
+            let mut legal = Vec::new();
+            game.legal(&crowded, seat, &mut legal);
+            let listed = legal.iter().fold(0, |listed, action| match action {
+                Action::Move { charge, .. } => listed | charge,
+                _ => listed,
+            });
+            for (number, foe) in crowded.figures.iter().enumerate() {
+                let apart = (crowded.figures[figure].radius() + foe.radius() + 10) as i64;
+                let can_be_charged = RING.iter().any(|way| {
+                    let out = Vector::new(rdiv(way.x * apart, 1000), rdiv(way.y * apart, 1000));
+                    let way = Way::to(Stop { at: foe.at + out, level: foe.level });
+                    [Gait::Walk, Gait::Run].into_iter().any(|gait| {
+                        let (figure, charge, face) = (figure as u8, 1 << number, None);
+                        let charge = Action::Move { figure, gait, way, charge, face };
+                        game.check(&crowded, seat, &charge).is_ok()
+                    })
+                });
+                charged += can_be_charged as usize;
+                assert!(
+                    !can_be_charged || listed >> number & 1 == 1,
+                    "{scenario}: {figure} at {:?} may charge {number} at {:?}",
+                    crowded.figures[figure].at,
+                    foe.at
+                );
+            }
+        }
+    }
+    assert!(charged > 100, "{charged}");
+}
+
+/// The same position with everybody on foot somewhere about one place, nobody touching anybody.
+fn crowd_together(game: &Survivors, position: &Position, dice: &mut Dice) -> Position {
+    let mut crowded = position.clone();
+    let high = game.table.bounds.high;
+    let mut roll = |most: i32| dice.roll("a place", most as u32) as i32;
+    let centre = Point::new(roll(high.x), roll(high.y));
+    let mut placed: Vec<Point> =
+        position.horses.iter().filter(|horse| horse.is_loose()).map(|horse| horse.at).collect();
+    for figure in crowded.figures.iter_mut().filter(|figure| figure.is_playing()) {
+        for tries in 1.. {
+            let far = 4000 + 100 * tries;
+            let at = Point::new(centre.x + roll(2 * far) - far, centre.y + roll(2 * far) - far);
+            if game.table.lets_rest(&position.works, 0, at, FOOT)
+                && placed.iter().all(|other| other.distance2(at) > 1400 * 1400)
+            {
+                (figure.at, figure.level, figure.began) = (at, 0, (at, 0));
+                placed.push(at);
+                break;
+            }
+        }
+    }
+    crowded
+}
+
 // rules: SV-GEN-11
 #[test]
 fn the_same_seed_plays_the_same_game() {
@@ -297,6 +366,10 @@ fn the_index_of_the_table_changes_nothing() {
                         Some(_) => None,
                         None => Some(game.table.obstacles(works, 0, a, b)),
                     }
+                );
+                prop_assert_eq!(
+                    game.table.lets_rest(works, 0, a, FOOT),
+                    plain.bars_rest(works, 0, a, FOOT).is_none()
                 );
                 Ok(())
             })

@@ -5,17 +5,20 @@ use super::{CONTACTS, Foe, Kind, List, OFF_CONTACT, Search};
 use crate::action::{Figures, Stop};
 use crate::figure::budget;
 use crate::point::{INCH, Mils, Point, RING, Vector, isqrt, rdiv};
-use crate::route::{Found, Places};
+use crate::route::{Approaches, Found};
 use crate::sight::Cover;
 use std::cell::OnceCell;
+
+/// Those of the twelve points about an enemy that are on the near side of it.
+const NEAR_SIDE: usize = 7;
 
 /// What is found once for all points in contact with an enemy.
 struct About<'a> {
     foe: &'a Foe,
     /// How far from it they are.
     apart: Mils,
-    /// The turning points by which they may be reached.
-    places: OnceCell<Places>,
+    /// The turning points by which they may be reached; none if they are too many.
+    approaches: OnceCell<Option<Approaches>>,
 }
 
 impl Search<'_> {
@@ -24,10 +27,8 @@ impl Search<'_> {
     pub(super) fn find_close(&mut self) {
         let foes = &self.foes[..self.foe_count];
         let from = self.subject.at;
-        let Some(nearest) = foes.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(from))
-        else {
-            return;
-        };
+        self.nearest = foes.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(from));
+        let Some(nearest) = self.nearest else { return };
         let margin = INCH as i64;
         for foe in foes {
             let shoots = isqrt(foe.most.max(0)) + self.far + margin;
@@ -56,7 +57,7 @@ impl Search<'_> {
             {
                 continue;
             }
-            let about = About { foe, apart: apart as Mils, places: OnceCell::new() };
+            let about = About { foe, apart: apart as Mils, approaches: OnceCell::new() };
             for second in &self.foes()[i + 1..] {
                 if second.level == foe.level {
                     self.between(list, &about, second);
@@ -68,10 +69,12 @@ impl Search<'_> {
             });
             ring.sort_unstable();
             let mut kept = 0;
-            for (_, at) in ring {
-                if kept < CONTACTS && self.contact_point(list, &about, at, 1 << foe.number) {
-                    kept += 1;
+            for (number, (_, at)) in ring.into_iter().enumerate() {
+                // Round its back only where its front is out of reach. SV-CAN-06
+                if kept == CONTACTS || kept > 0 && number >= NEAR_SIDE {
+                    break;
                 }
+                kept += self.contact_point(list, &about, at, 1 << foe.number) as usize;
             }
         }
     }
@@ -92,14 +95,33 @@ impl Search<'_> {
         if self.game.spots(self.radius).find(stop).is_some() {
             return self.way_to(stop);
         }
-        let (game, works) = (self.game, &self.position.works);
-        let places = about.places.get_or_init(|| {
+        let (game, works, radius) = (self.game, &self.position.works, self.radius);
+        let limit = self.most_for(stop);
+        let mut straight = None;
+        if self.subject.level == stop.level {
+            straight = game.straight(works, self.here(), stop, radius).map(Found::straight);
+            straight = straight.filter(|found| found.cost <= limit);
+            if straight.is_some_and(|found| found.obstacles == 0) {
+                return straight;
+            }
+        }
+        let approaches = about.approaches.get_or_init(|| {
             let to = Stop { at: about.foe.at, level: about.foe.level };
             // With what rounding may add.
-            game.turns_about(self.reached, to, about.apart + 10, self.radius, self.limit)
+            let apart = about.apart + 10;
+            let beside = (INCH + apart) as i64;
+            let far = to.level == self.subject.level
+                && self.subject.at.distance2(to.at) > beside * beside;
+            let limit = if far { self.far as u32 } else { self.limit };
+            game.approaches(self.reached, to, apart, radius, limit)
         });
-        let limit = self.most_for(stop);
-        game.way_among(works, self.reached, places.iter(), stop, self.radius, limit)
+        match approaches {
+            Some(approaches) => {
+                let reached = self.reached;
+                game.way_by_approaches(works, reached, approaches, straight, stop, radius, limit)
+            }
+            None => game.way_to(works, self.reached, stop, radius, limit),
+        }
     }
 
     /// The two points that touch two enemies.

@@ -2,7 +2,6 @@
 //! section 5.3, steps 2 and 8
 
 use super::{GOALS, Kind, List, Search};
-use crate::Survivors;
 use crate::action::Stop;
 use crate::figure::{FOOT, HORSE, NOBODY, Place, budget};
 use crate::journey::Journey;
@@ -32,7 +31,7 @@ impl Search<'_> {
                     found.cost
                 }
                 None => {
-                    entry = self.game.journey(self.reached, stop, self.radius);
+                    entry = self.game.journey(self.outset, stop, self.radius);
                     entry.map_or(u32::MAX, |journey| journey.cost)
                 }
             };
@@ -169,8 +168,9 @@ impl Search<'_> {
 
     /// The farthest point of a leg, so long at most, that can be reached and rested on.
     fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
+        let (leg, length) = (to.at - from.at, from.at.leg(to.at).max(1) as i64);
         let stop = |steps: i64| {
-            let at = Survivors::step_along(from.at, to.at, most - STEP_BACK * steps);
+            let at = from.at + leg.scaled((most - STEP_BACK * steps).min(length), length);
             Stop { at, level: to.level }
         };
         // A journey follows the roads as the game began, and ends beside them.

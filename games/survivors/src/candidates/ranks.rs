@@ -1,4 +1,4 @@
-//! The order in which the points of a table are tried. Ledger section 5.3, steps 6 and 11
+//! The order in which the points of a table are tried. Ledger section 5.3, step 11
 
 const MOST_SPOTS: usize = 768;
 
@@ -61,34 +61,5 @@ impl Ranks {
                 break;
             }
         }
-    }
-}
-
-/// The six points of cover farthest from their nearest enemy. Step 6
-#[derive(Default)]
-pub(super) struct Retreats {
-    best: [(i64, u16, u16); 6],
-    count: usize,
-}
-
-impl Retreats {
-    pub(super) fn see(&mut self, far: i64, number: usize, way: usize) {
-        if self.count == self.best.len() && far <= self.best[self.count - 1].0 {
-            return;
-        }
-        let mut entry = (far, number as u16, way as u16);
-        for slot in &mut self.best[..self.count] {
-            if entry.0 > slot.0 {
-                std::mem::swap(slot, &mut entry);
-            }
-        }
-        if self.count < self.best.len() {
-            self.best[self.count] = entry;
-            self.count += 1;
-        }
-    }
-
-    pub(super) fn all(&self) -> &[(i64, u16, u16)] {
-        &self.best[..self.count]
     }
 }
