@@ -46,7 +46,7 @@ fn greedy_game(
 fn greedy_beats_random_on_either_side() {
     // In the quick game a lead of less than three, which is a draw, is common.
     for (scenario, least, most_lost) in
-        [("forecourt", 11, 0), ("surgery", 11, 0), ("strays", 11, 0), ("quick", 6, 2)]
+        [("forecourt", 11, 0), ("surgery", 10, 1), ("strays", 11, 0), ("quick", 6, 2)]
     {
         let (mut won, mut lost) = (0, 0);
         for number in 0..12 {
