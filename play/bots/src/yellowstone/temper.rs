@@ -20,7 +20,7 @@ impl Temper {
     /// A sensible beginner.
     pub const BEGINNER: Temper = Temper { hurries: false, food: FOOD, food_in_fall: FOOD, male: 2 };
 
-    /// One who has seen many years: of 6,000 against a beginner, 55 in a hundred are won by this.
+    /// One who has seen many years: wins 55 in a hundred of them against a beginner (6,000 played).
     pub const SEASONED: Temper = Temper {
         hurries: true,
         food: [4 * STEP, 5 * STEP / 2, STEP],
