@@ -3,10 +3,12 @@
 
 mod die_off;
 mod drive;
+mod temper;
 
 use crate::best::best;
 pub(crate) use die_off::spared;
 use table::{Bot, Dice, Seat, Sight};
+use temper::Temper;
 use yellowstone::{
     Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
     Range, Season, Species, Step, Yellowstone,
@@ -22,9 +24,6 @@ const STOP: i32 = 5;
 const CROWD: i32 = 25;
 const CROWD_IN_A_HURRY: i32 = 5;
 
-/// Steps that a Food counter is worth.
-const FOOD: i32 = 3 * STEP;
-
 /// What a hex farther inside the goal is worth.
 const DEPTH: i32 = 2;
 
@@ -37,8 +36,8 @@ pub struct Greedy {
     /// Ways to the range being looked at.
     ways: Vec<i32>,
     queue: Vec<(i32, Hex)>,
-    /// Whether it knows that Food is of no use where no winter comes.
-    knows_seasons: bool,
+    /// What it thinks of Food, time and prey.
+    temper: Temper,
     /// Ways by species and range as they were when first looked at, if that will do.
     remembered: Option<Box<[Vec<i32>; 8]>>,
     /// Which of them are in `ways`.
@@ -66,7 +65,7 @@ impl Default for Greedy {
         Greedy {
             ways: vec![FAR; EXTENT],
             queue: Vec::new(),
-            knows_seasons: false,
+            temper: Temper::BEGINNER,
             remembered: None,
             looking: usize::MAX,
             longings: std::array::from_fn(|_| vec![Known::default(); EXTENT]),
@@ -77,9 +76,9 @@ impl Default for Greedy {
 }
 
 impl Greedy {
-    /// One that leaves Food alone and squeezes past others where no winter comes.
+    /// One that has seen many years.
     pub(crate) fn seasoned() -> Greedy {
-        Greedy { knows_seasons: true, ..Greedy::default() }
+        Greedy { temper: Temper::SEASONED, ..Greedy::default() }
     }
 
     /// A seasoned one that surveys every range once and takes no notice of who has come to stand in
@@ -198,16 +197,15 @@ impl Table<'_> {
 
     /// Whether only time counts.
     fn hurries(&self) -> bool {
-        self.bot.knows_seasons && self.game.scenario.spring_only
+        self.bot.temper.hurries && self.game.scenario.spring_only
     }
 
     /// How far out of its way an animal goes for Food.
     fn detour(&self, eager: Eagerness) -> i32 {
-        match eager {
+        match self.position.season {
             _ if self.hurries() => 0,
-            Eagerness::Great => FOOD,
-            Eagerness::Fair => FOOD * 2 / 3,
-            Eagerness::Small => FOOD / 3,
+            Season::Fall | Season::Winter => self.bot.temper.food_in_fall[eager as usize],
+            _ => self.bot.temper.food[eager as usize],
         }
     }
 
@@ -507,7 +505,7 @@ impl Table<'_> {
         let points = match animal.kind() {
             Kind::Female => 50,
             Kind::Young => 30,
-            Kind::Male => 2,
+            Kind::Male => self.bot.temper.male,
         };
         points + points * self.lead(place) / 6
     }

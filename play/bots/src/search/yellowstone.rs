@@ -13,7 +13,7 @@ use yellowstone::{Action, Position, Season, Step, Yellowstone};
 const ALONE: (i32, i32) = (2400, 1400);
 
 /// Rounds that a playout looks ahead.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// Plays on for a few rounds and compares herds.
 #[derive(Clone)]

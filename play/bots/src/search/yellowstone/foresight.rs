@@ -18,6 +18,12 @@ const FOUND: i32 = 70;
 /// each as likely.
 const LUCK: [i32; 3] = [-12, 0, 12];
 
+/// Tenths of turns short of the time needed that make it sure that nobody comes home.
+const TOO_LATE: i32 = 60;
+
+/// Hundredths of an Animal Point that a turn on the way home costs.
+const HUNTED: i32 = 30;
+
 /// What a short season leaves to each herd, in hundredths of an Animal Point: every hex still to go
 /// weighs as much as a Young, for the first herd to arrive ends it.
 pub(super) fn short_season(game: &Yellowstone, position: &Position, place: usize) -> i32 {
@@ -89,7 +95,21 @@ pub(super) fn after_winter(
             weights += weight;
         }
     }
-    100 * sum / weights - risk
+    100 * sum / weights - risk - snow(game, position, place, to_go[place])
+}
+
+/// Animal Points that a herd is likely to lose on its way home, in hundredths: what hunters take in
+/// every turn, and the whole herd if winter would come before it.
+fn snow(game: &Yellowstone, position: &Position, place: usize, to_go: i32) -> i32 {
+    if position.season != Season::Fall {
+        return 0;
+    }
+    let turns = game.cap(Season::Fall).saturating_sub(position.season_turns) as i32;
+    let time = 10 * turns / game.herds() as i32;
+    // A turn to spare, and a third more than the way takes if nobody stands in it.
+    let short = (10 + to_go * 13 / 10 - time).clamp(0, TOO_LATE);
+    let points = 100 * game.herd_points(position.herd(place)) as i32;
+    points * short / TOO_LATE + HUNTED * to_go / 10
 }
 
 /// Food Points that a herd can expect until the winter, less what those need who will be born and more
@@ -128,7 +148,9 @@ fn food_to_come(
         }
         _ => {
             let fall = fall * (40 + 7 * ahead);
-            (found * own.min(80) / 80 + fall + 34 * own + 200, 5 + 27 * own.max(last) / 100)
+            // Years in which herds were long on their way home brought them more; that is no reason
+            // to dawdle.
+            (found * own.min(80) / 160 + fall + 200, 5 + 27 * own.max(last) / 100)
         }
     };
     (hundredths / 100, spread)
@@ -150,4 +172,34 @@ fn steps_to_go(
     let hex = herd.counter(animal).hex;
     let ways = game.park.range(species, goal).iter().map(|there| there.distance(hex));
     ways.min().unwrap_or(0) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{after_winter, to_go};
+    use crate::yellowstone::Greedy;
+    use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+    use yellowstone::{Position, Season, Yellowstone};
+
+    #[test]
+    fn a_herd_that_winter_will_find_on_the_way_is_worth_little() {
+        let setup = Setup::new("standard", 2);
+        let game = Yellowstone::open(&Yellowstone::house(), &setup).expect("the house's game");
+        let mut dice = Dice::seeded(Seed::from_number(7));
+        let (mut bot, mut log, mut legal) = (Greedy::default(), Log::quiet(), Vec::new());
+        let mut position = game.start(&mut dice, &mut log);
+        while position.season != Season::Fall {
+            let seat = game.status(&position).first().expect("a year goes on until winter");
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            let sight = Sight::new(&game, &position, seat);
+            let chosen = bot.choose(&sight, &legal, &mut Dice::seeded(Seed::from_number(1)));
+            game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
+        }
+        let worth = |position: &Position| after_winter(&game, position, 0, &to_go(&game, position));
+        let in_time = worth(&position);
+        position.season_turns = game.cap(Season::Fall) - 8;
+        let late = worth(&position);
+        assert!(in_time > 1000 && late < in_time / 2, "{in_time} in time, {late} late");
+    }
 }
