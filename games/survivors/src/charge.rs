@@ -2,8 +2,9 @@
 
 use crate::Survivors;
 use crate::action::{Figures, Stop};
+use crate::crowd::apart;
 use crate::event::{Event, TestFor};
-use crate::figure::{Encouraged, Item, NOBODY, Side, Skill, Standing};
+use crate::figure::{Encouraged, FOOT, HORSE, Item, NOBODY, Side, Skill, Standing};
 use crate::movement::Walked;
 use crate::notation::inches;
 use crate::options::PreContactBy;
@@ -18,6 +19,21 @@ const SHOT_GAP: Mils = 2 * INCH;
 pub(crate) const AIM_GAP: Mils = 6 * INCH;
 /// The steps in which the shot point is found. SV-PRE-07
 const STRIDE: i64 = 10;
+
+/// The points of a charge in steps of ten mils, its start first.
+fn steps(charge: &Charge) -> impl Iterator<Item = Stop> {
+    let starts = std::iter::once(&charge.start).chain(charge.way.stops());
+    let legs = starts.zip(charge.way.stops()).filter(|(from, to)| from.level == to.level);
+    let along = legs.flat_map(|(from, to)| {
+        let (way, length) = (to.at - from.at, from.at.leg(to.at) as i64);
+        let strides = (0..length).step_by(STRIDE as usize).chain((length > 0).then_some(length));
+        strides.map(move |m| {
+            let gone = Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
+            Stop { at: from.at + gone, level: to.level }
+        })
+    });
+    std::iter::once(charge.start).chain(along)
+}
 
 impl Survivors {
     /// Whether a figure must pass a test to charge. SV-CIV-01, SV-CIV-08, SV-CIV-10
@@ -72,25 +88,7 @@ impl Survivors {
         let firer = &position.figures[firer];
         let far = (SHOT_GAP + runner.radius() + firer.radius()) as i64;
         let clear = |at: Point| at.distance2(firer.at) >= far * far;
-        let mut found = clear(charge.start.at).then_some(charge.start);
-        let mut from = charge.start;
-        for to in charge.way.stops() {
-            if from.level == to.level {
-                let way = to.at - from.at;
-                let length = from.at.leg(to.at) as i64;
-                let mut m = 0;
-                while m <= length && length > 0 {
-                    let at =
-                        from.at + Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
-                    if clear(at) {
-                        found = Some(Stop { at, level: to.level });
-                    }
-                    m = if m < length { (m + STRIDE).min(length) } else { length + 1 };
-                }
-            }
-            from = *to;
-        }
-        found
+        steps(charge).filter(|stop| clear(stop.at)).last()
     }
 
     /// Who may fire at the charger, and at which point of its path. SV-PRE-01 to SV-PRE-11
@@ -255,6 +253,7 @@ impl Survivors {
                 subject.base = subject.stride();
                 subject.ran = charge.ran;
                 subject.moved = subject.moved.max(if thrown { 10 * INCH } else { 0 });
+                self.make_room(position, &charge, point, mounted);
                 position.step = Step::Phase(Phase::Movement);
                 self.done(position);
                 return;
@@ -266,6 +265,48 @@ impl Survivors {
         }
         position.charge = Some(charge);
         self.go_on_charging(position, log);
+    }
+
+    /// Whoever still stands where a charge was shot down, be it a rider thrown or a horse that lost
+    /// its rider, stands as far along the path as there is room. SV-GEO-11
+    fn make_room(
+        &self,
+        position: &mut Position,
+        charge: &Charge,
+        point: Stop,
+        mounted: Option<u8>,
+    ) {
+        let runner = charge.figure as usize;
+        let horse = mounted.map(usize::from).filter(|horse| position.horses[*horse].is_loose());
+        let rider = position.figures[runner].stands();
+        let radius = match horse {
+            Some(_) => HORSE,
+            None if rider => FOOT,
+            None => return,
+        };
+        let figures = position.figures.iter().enumerate();
+        let figures = figures.filter(|(number, figure)| *number != runner && figure.stands());
+        let horses = position.horses.iter().enumerate();
+        let horses = horses.filter(|(number, other)| Some(*number) != horse && other.is_loose());
+        let others = figures.map(|(_, figure)| figure.disc());
+        let others: Vec<Disc> = others.chain(horses.map(|(_, horse)| horse.disc())).collect();
+        let has_room = |stop: &Stop| {
+            let disc = Disc { centre: stop.at, level: stop.level, radius };
+            others.iter().all(|other| apart(&disc, other))
+                && self.table.lets_rest(&position.works, stop.level, stop.at, radius)
+        };
+        let (mut free, mut found) = (None, None);
+        for stop in steps(charge) {
+            free = has_room(&stop).then_some(stop).or(free);
+            if stop == point {
+                found = free;
+            }
+        }
+        let Some(stop) = found else { return };
+        match horse {
+            Some(horse) => position.horses[horse].at = stop.at,
+            None => self.put(position, runner, stop),
+        }
     }
 
     pub(crate) fn put(&self, position: &mut Position, figure: usize, stop: Stop) {

@@ -97,7 +97,7 @@ impl Neighbours {
 
 /// Whether two bases do not overlap. SV-GEO-11
 #[inline]
-fn apart(one: &Disc, other: &Disc) -> bool {
+pub(crate) fn apart(one: &Disc, other: &Disc) -> bool {
     let close = (one.radius + other.radius) as i64;
     other.level != one.level || one.centre.distance2(other.centre) >= close * close
 }
