@@ -6,10 +6,11 @@ use crate::show;
 use crate::table_talk::{find_game, seed};
 use clap::{Args, Subcommand};
 use serde_json::json;
-use shelf::{MapTools, Shelved};
+use shelf::Shelved;
 use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use table::MapTools;
 use terrain::Map;
 
 /// Check, draw and make maps.

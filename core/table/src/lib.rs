@@ -13,6 +13,7 @@ mod face;
 mod game;
 mod ledger;
 mod log;
+mod maps;
 mod matches;
 mod record;
 mod refusal;
@@ -28,6 +29,7 @@ pub use face::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot,
 pub use game::{Game, Told};
 pub use ledger::{Coverage, Ledger, Rule, ShownBy};
 pub use log::{Entry, Log};
+pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};
 pub use record::{Face, Record, Step};
 pub use refusal::{Fault, Misread, Refusal, RuleId, SetupError, line_and_column, nearest, unknown};

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod automated;
+pub mod bots;
 mod charts;
 mod contact;
 mod contract;
@@ -19,6 +20,7 @@ mod itinerary;
 mod judge;
 mod life;
 mod mapmaker;
+pub mod measures;
 mod movement;
 mod needs;
 mod notation;
@@ -557,4 +559,21 @@ impl Play<'_> {
     pub fn tell(&mut self, event: Event) {
         self.tell_of(self.p.acting, event);
     }
+}
+
+/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+pub fn entry() -> arena::Entry<OutdoorSurvival, bots::Scout, measures::Counted> {
+    let about = "knows the way and the water, and walks like a sensible beginner";
+    let maps = table::MapTools {
+        terrains: &["clear", "woods", "desert", "mountain", "swamp"],
+        check: check_map,
+        house: house_checks,
+        make: Some(make_map),
+        look: ::stage::hexmap::MapLook::default,
+    };
+    arena::Entry::new()
+        .bot("greedy", about, || Box::new(bots::Greedy))
+        .counsel()
+        .measures()
+        .maps(maps)
 }

@@ -12,6 +12,7 @@
 mod abilities;
 mod absence;
 mod action;
+pub mod bots;
 mod building;
 mod cargo;
 mod components;
@@ -27,6 +28,7 @@ mod judge;
 mod laying_out;
 mod looking;
 mod losses;
+pub mod measures;
 mod movement;
 mod night;
 mod notation;
@@ -398,4 +400,11 @@ impl Game for Outlive {
             _ => None,
         }
     }
+}
+
+/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+pub fn entry() -> arena::Entry<Outlive, bots::Convoy, measures::Counted> {
+    let about =
+        "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
+    arena::Entry::new().bot("greedy", about, || Box::new(bots::Greedy)).counsel().measures()
 }

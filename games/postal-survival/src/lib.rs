@@ -8,6 +8,7 @@ pub mod account;
 pub mod action;
 pub mod balance;
 pub mod births;
+pub mod bots;
 pub mod calendar;
 pub mod carrion;
 pub mod desk;
@@ -26,6 +27,7 @@ pub mod island;
 mod judge;
 pub mod land;
 pub mod maker;
+pub mod measures;
 pub mod movement;
 pub mod names;
 pub mod narration;
@@ -213,4 +215,30 @@ impl Game for PostalSurvival {
     fn report(&self, position: &Position, events: &[&Event]) -> Vec<::stage::Block> {
         report::page::blocks(self, position, events)
     }
+}
+
+/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+pub fn entry() -> arena::Entry<PostalSurvival, bots::Naturalist, measures::Counted> {
+    let silent = "sends nothing: its creatures live by the defaults of the absent";
+    let forage = "sends every creature to forage, and nothing else";
+    let fierce = "the same, always aggressive";
+    let greedy =
+        "sends every creature to the likeliest meal and out of the way of stronger hunters";
+    let decent = "the same, with whatever diet it is dealt";
+    let maps = table::MapTools {
+        terrains: &["grassland", "jungle", "desert", "water"],
+        check: drawn::check_map,
+        house: drawn::house_checks,
+        make: Some(drawn::make_map),
+        look: drawn::map_look,
+    };
+    arena::Entry::new()
+        .bot("default", silent, || Box::new(bots::Absent))
+        .bot("forage", forage, || Box::new(bots::Forager { fierce: false }))
+        .bot("fierce", fierce, || Box::new(bots::Forager { fierce: true }))
+        .bot("greedy", greedy, || Box::new(bots::Greedy))
+        .bot("decent", decent, || Box::new(bots::Decent))
+        .counsel()
+        .measures()
+        .maps(maps)
 }

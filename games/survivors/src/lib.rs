@@ -8,6 +8,7 @@
 
 pub mod action;
 pub mod alarm;
+pub mod bots;
 pub mod campaign;
 pub mod candidates;
 mod cast;
@@ -39,6 +40,7 @@ mod legal;
 pub mod light;
 mod looking;
 mod losses;
+pub mod measures;
 pub mod melee;
 pub mod movement;
 mod moves;
@@ -176,4 +178,10 @@ impl Survivors {
     pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
         Stop { at: position.figures[figure].at, level: position.figures[figure].level }
     }
+}
+
+/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+pub fn entry() -> arena::Entry<Survivors, bots::Veteran, measures::Counted> {
+    let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
+    arena::Entry::new().bot("greedy", about, || Box::new(bots::Greedy)).counsel().measures()
 }

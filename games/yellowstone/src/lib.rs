@@ -5,6 +5,7 @@
 //! `season`, `event`, `movement`, `hunt`, `winter`, `ending`.
 
 mod action;
+pub mod bots;
 mod chart;
 mod edition;
 mod ending;
@@ -15,6 +16,7 @@ mod herd;
 mod hex;
 mod hunt;
 mod looking;
+pub mod measures;
 mod movement;
 mod notation;
 mod park;
@@ -415,4 +417,21 @@ impl Game for Yellowstone {
             _ => None,
         }
     }
+}
+
+/// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
+pub fn entry() -> arena::Entry<Yellowstone, bots::Ranger, measures::Counted> {
+    let about = "keeps the herd together, takes Food on the way and sets predators on the leader";
+    let maps = table::MapTools {
+        terrains: &["clear", "forest", "mountain", "lake"],
+        check: check_map,
+        house: house_checks,
+        make: None,
+        look: map_look,
+    };
+    arena::Entry::new()
+        .bot("greedy", about, || Box::new(bots::Greedy::default()))
+        .counsel()
+        .measures()
+        .maps(maps)
 }

@@ -1,12 +1,13 @@
 //! A contest: one set-up with bots on its seats, played by number.
 
 use crate::guest::{Company, Guests, Invite, Spoilt};
-use crate::measures::{Column, Measured};
+use crate::measures::{Column, Measures};
 use crate::roster::{Roster, Sitter};
+use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Log, Outcome, Seat, Seed, Setup, SetupError, Sight, Status,
-    unknown,
+    Bot, BotInfo, Dice, Edition, Fault, Game, Log, Outcome, Seat, Seed, Setup, SetupError, Sight,
+    Status, unknown,
 };
 
 /// Who sits where from game to game.
@@ -62,8 +63,9 @@ pub trait AnyContest: Send + Sync {
 /// Seats up to which results are given for each.
 const SEATS_SHOWN: u16 = 8;
 
-struct Contest<G: Measured> {
+struct Contest<G: Game, M> {
     game: G,
+    measures: PhantomData<fn() -> M>,
     roster: Arc<Roster<G>>,
     seats: Vec<String>,
     /// Who takes part, each once.
@@ -77,16 +79,22 @@ struct Contest<G: Measured> {
 }
 
 /// A game that was played to its end.
-struct Ended<G: Measured> {
+struct Ended<G: Game, M: Measures<G>> {
     position: G::Position,
     outcome: Outcome,
     decisions: u64,
-    tally: G::Tally,
+    tally: M::Tally,
 }
 
-impl<G: Measured> AnyArena for Arc<Roster<G>> {
+/// The arena of one game: its bots, and what is counted in its contests.
+pub(crate) struct Arena<G: Game, M> {
+    pub roster: Arc<Roster<G>>,
+    pub measures: PhantomData<fn() -> M>,
+}
+
+impl<G: Game, M: Measures<G>> AnyArena for Arena<G, M> {
     fn bots(&self) -> Vec<BotInfo> {
-        self.infos()
+        self.roster.infos()
     }
 
     fn open(
@@ -100,11 +108,12 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
         let (mut sitting, mut invited) = (Vec::new(), Vec::new());
         for name in seats {
             let invite = guests.invite(name).cloned();
-            let known = match (self.known(name), &invite) {
+            let known = match (self.roster.known(name), &invite) {
                 (_, Some(_)) => name.clone(),
                 (Some(known), None) => known.to_string(),
                 (None, None) => {
-                    let known: Vec<&str> = self.infos().iter().map(|info| info.name).collect();
+                    let known: Vec<&str> =
+                        self.roster.infos().iter().map(|info| info.name).collect();
                     return Err(Fault::field("seats", unknown("bot", name, known)).into());
                 }
             };
@@ -120,11 +129,11 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
         names.sort_unstable();
         names.dedup();
         let endings = game.endings();
-        let columns = columns(&game, &sitting, &names, &endings);
-        let roster = self.clone();
-        Ok(Box::new(Contest {
+        let columns = columns::<G, M>(&game, &sitting, &names, &endings);
+        Ok(Box::new(Contest::<G, M> {
             game,
-            roster,
+            measures: PhantomData,
+            roster: self.roster.clone(),
             seats: sitting,
             names,
             guests: invited.iter().flatten().count(),
@@ -136,7 +145,7 @@ impl<G: Measured> AnyArena for Arc<Roster<G>> {
     }
 }
 
-fn columns<G: Measured>(
+fn columns<G: Game, M: Measures<G>>(
     game: &G,
     seats: &[String],
     names: &[String],
@@ -160,11 +169,11 @@ fn columns<G: Measured>(
     for seat in 1..=SEATS_SHOWN.min(game.setup().seats) {
         columns.push(Column::share(format!("seat.{seat}"), format!("first places of seat {seat}")));
     }
-    columns.extend(game.columns());
+    columns.extend(M::columns(game));
     columns
 }
 
-impl<G: Measured> AnyContest for Contest<G> {
+impl<G: Game, M: Measures<G>> AnyContest for Contest<G, M> {
     fn columns(&self) -> &[Column] {
         &self.columns
     }
@@ -199,13 +208,13 @@ impl<G: Measured> AnyContest for Contest<G> {
             all.decisions += decisions;
             out.push(decisions as f64);
             self.results(number, &outcome, out);
-            self.game.measure(&position, &self.at_table(number), &tally, out);
+            M::measure(&self.game, &position, &self.at_table(number), &tally, out);
         }
         all
     }
 }
 
-impl<G: Measured> Contest<G> {
+impl<G: Game, M: Measures<G>> Contest<G, M> {
     /// The bot on a seat in a game.
     fn bot_on(&self, seat: usize, number: u64) -> usize {
         match self.seating {
@@ -227,7 +236,7 @@ impl<G: Measured> Contest<G> {
         number: u64,
         sitters: &mut [Sitter<G>],
         legal: &mut Vec<G::Action>,
-    ) -> Result<Ended<G>, Spoilt> {
+    ) -> Result<Ended<G, M>, Spoilt> {
         let game = &self.game;
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
@@ -244,14 +253,14 @@ impl<G: Measured> Contest<G> {
                 Some(company.map_err(|(seat, why)| spoilt(seat, None, why))?)
             }
         };
-        let heard = company.is_some() || G::WATCHED;
+        let heard = company.is_some() || M::WATCHED;
         let mut log = if heard { Log::new() } else { Log::quiet() };
         let mut position = game.start(&mut dice, &mut log);
         let mut decisions = 0;
-        let mut tally = G::Tally::default();
+        let mut tally = M::Tally::default();
         loop {
-            if G::WATCHED {
-                game.watch(&position, &log, &mut tally);
+            if M::WATCHED {
+                M::watch(game, &position, &log, &mut tally);
             }
             match &mut company {
                 Some(company) => company.hear(decisions, &mut log),
@@ -272,7 +281,7 @@ impl<G: Measured> Contest<G> {
                 },
             };
             let strode = match company {
-                None => game.stride(&mut position, &at_table, &mut dice, &mut log),
+                None => M::stride(game, &mut position, &at_table, &mut dice, &mut log),
                 Some(_) => 0,
             };
             if strode > 0 {

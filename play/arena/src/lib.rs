@@ -6,6 +6,7 @@
 //! constant space. [`league`] rates bots against each other. [`plot`] and [`report`] draw.
 
 mod contest;
+mod entry;
 mod guest;
 pub mod league;
 mod measures;
@@ -18,8 +19,9 @@ mod summary;
 mod sweep;
 
 pub use contest::{AnyArena, AnyContest, Played, Seating};
+pub use entry::{Entry, Shelved};
 pub use guest::{Guest, Guests, Invite, Judge, Question, Spoilt, Welcome, own_dice};
-pub use measures::{Column, Measured};
+pub use measures::{Column, Common, Measures};
 pub use roster::Roster;
 pub use run::{Progress, run};
 pub use summary::Summary;

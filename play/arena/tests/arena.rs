@@ -3,20 +3,20 @@
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
 use arena::{
-    AnyArena, AnyContest, Column, Guest, Guests, Judge, Question, Roster, Seating, Summary, Sweep,
-    Welcome, grid, run,
+    AnyContest, Column, Guest, Guests, Judge, Question, Seating, Summary, Sweep, Welcome, grid, run,
 };
+use bots::search::Means;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::{Dice, Game, Outcome, Seed, Setup};
 use yellowstone::Yellowstone;
 
 fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
-    let bots = Roster::<Yellowstone>::new()
-        .with("greedy", "", || Box::new(bots::yellowstone::Greedy::default()));
     let seats: Vec<String> = seats.iter().map(|name| name.to_string()).collect();
     let setup = Setup::new("short-season", seats.len() as u16);
-    Arc::new(bots)
+    yellowstone::entry()
+        .shelved(Means::default())
+        .arena
         .open(&Yellowstone::house(), &setup, &seats, seating, &Guests::default())
         .expect("it opens")
 }
@@ -174,12 +174,11 @@ fn bands_count_alone_or_jointly_and_multiples_are_of_means() {
 /// A game of Survival by post among scripts: its columns by name.
 fn postal(seats: &[&str]) -> impl Fn(&str) -> f64 + use<> {
     use postal_survival::PostalSurvival;
-    let bots = Roster::<PostalSurvival>::new()
-        .with("default", "", || Box::new(bots::postal_survival::Absent))
-        .with("decent", "", || Box::new(bots::postal_survival::Decent));
     let seats: Vec<String> = seats.iter().map(|name| name.to_string()).collect();
     let setup = Setup::new("first-run", seats.len() as u16);
-    let contest = Arc::new(bots)
+    let contest = postal_survival::entry()
+        .shelved(Means::default())
+        .arena
         .open(&PostalSurvival::house(), &setup, &seats, Seating::Fixed, &Guests::default())
         .expect("it opens");
     let mut summary = Summary::new(contest.columns().len());
@@ -310,8 +309,11 @@ fn with_guest(sleepy: u64) -> Box<dyn AnyContest> {
     let guests = Guests::default().with("caller", Arc::new(invite));
     let seats = ["caller".to_string(), "random".to_string()];
     let setup = Setup::new("short-season", 2);
-    let bots = Arc::new(Roster::<Yellowstone>::new());
-    bots.open(&Yellowstone::house(), &setup, &seats, Seating::Rotating, &guests).expect("it opens")
+    let shelved = yellowstone::entry().shelved(Means::default());
+    shelved
+        .arena
+        .open(&Yellowstone::house(), &setup, &seats, Seating::Rotating, &guests)
+        .expect("it opens")
 }
 
 #[test]

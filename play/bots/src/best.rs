@@ -1,7 +1,7 @@
 //! How a greedy bot picks from a list.
 
 /// The first of the actions with the highest worth.
-pub(crate) fn best<A, W: Ord>(legal: &[A], mut worth: impl FnMut(&A) -> W) -> usize {
+pub fn best<A, W: Ord>(legal: &[A], mut worth: impl FnMut(&A) -> W) -> usize {
     let mut found: Option<(W, usize)> = None;
     for (number, action) in legal.iter().enumerate() {
         let value = worth(action);

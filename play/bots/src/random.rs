@@ -7,10 +7,15 @@ pub struct Random;
 
 impl<G: Game> Bot<G> for Random {
     fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize {
-        let plays_on = |action: &G::Action| !sight.game().gives_up(action);
-        let choices = legal.iter().filter(|action| plays_on(action)).count();
-        let chosen = dice.roll("random", choices as u32) as usize - 1;
-        let mut others = (0..legal.len()).filter(|index| plays_on(&legal[*index]));
-        others.nth(chosen).unwrap_or(0)
+        any(sight.game(), legal, dice)
     }
+}
+
+/// Any of the actions that do not give up, by its index.
+pub(crate) fn any<G: Game>(game: &G, legal: &[G::Action], dice: &mut Dice) -> usize {
+    let plays_on = |action: &G::Action| !game.gives_up(action);
+    let choices = legal.iter().filter(|action| plays_on(action)).count();
+    let chosen = dice.roll("random", choices as u32) as usize - 1;
+    let mut others = (0..legal.len()).filter(|index| plays_on(&legal[*index]));
+    others.nth(chosen).unwrap_or(0)
 }

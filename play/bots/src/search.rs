@@ -13,16 +13,13 @@
 mod counsel;
 mod deliberation;
 mod levels;
-pub mod outdoor_survival;
-pub mod outlive;
-pub mod postal_survival;
-pub mod survivors;
+mod plain;
 mod tree;
-pub mod yellowstone;
 
 pub use counsel::{Counsel, SURE, edge};
 pub use deliberation::Deliberation;
 pub use levels::{FAST, Means, STRONG, fast, strong};
+pub use plain::Plain;
 
 use table::{Bot, Dice, Game, Sight};
 

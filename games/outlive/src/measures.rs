@@ -1,0 +1,51 @@
+//! What is counted when a game is over: where the points came from.
+
+use crate::Position;
+use crate::{Outlive, Score};
+use arena::{Column, Measures};
+
+/// What one finished game yields.
+pub struct Counted;
+
+impl Measures<Outlive> for Counted {
+    type Tally = ();
+
+    fn columns(_: &Outlive) -> Vec<Column> {
+        let parts = [
+            ("events", "for events overcome"),
+            ("rooms", "for full rooms"),
+            ("survivors", "for survivors"),
+            ("equipment", "for repaired equipment"),
+            ("pairs", "for matching pairs"),
+            ("gauge", "for the radiation gauge"),
+        ];
+        let points = parts.map(|(name, what)| {
+            Column::number(format!("points.{name}"), format!("points {what}, mean of the seats"))
+        });
+        let rest = [
+            Column::number("points.best", "points of the best seat"),
+            Column::number("points.spread", "points between the best and the worst seat"),
+        ];
+        points.into_iter().chain(rest).collect()
+    }
+
+    fn measure(game: &Outlive, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {
+        let seats = game.seats();
+        let scores: Vec<_> = (0..seats).map(|seat| game.score(end, seat)).collect();
+        let mean = |part: fn(&Score) -> i16| {
+            scores.iter().map(|score| part(score) as f64).sum::<f64>() / seats as f64
+        };
+        out.extend([
+            mean(|score| score.events),
+            mean(|score| score.rooms),
+            mean(|score| score.survivors),
+            mean(|score| score.equipment),
+            mean(|score| score.pairs),
+            mean(|score| score.gauge),
+        ]);
+        let totals = || scores.iter().map(|score| score.total as f64);
+        let most = totals().fold(f64::MIN, f64::max);
+        out.push(most);
+        out.push(most - totals().fold(f64::MAX, f64::min));
+    }
+}

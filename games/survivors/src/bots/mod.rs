@@ -1,0 +1,7 @@
+//! Players of Survivors that are no people: the greedy captain, and what search is told.
+
+mod counsel;
+mod greedy;
+
+pub use counsel::Veteran;
+pub use greedy::Greedy;

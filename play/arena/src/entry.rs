@@ -1,0 +1,90 @@
+//! A game as it stands on a shelf: with its bots, its measures and its map tools.
+
+use crate::contest::{AnyArena, Arena};
+use crate::measures::{Common, Measures};
+use crate::roster::Roster;
+use bots::search::{Counsel, FAST, Means, Plain, STRONG, Search, fast, strong};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use table::{AnyGame, Bot, MapTools, Shown};
+
+/// What a game brings to a shelf beside its rules. Nothing of it is needed: a game that brings nothing
+/// is played by `random` and by search without advice, and counted by what all games have.
+///
+/// `C` advises search, `M` says what is counted.
+pub struct Entry<G: Shown, C = Plain, M = Common> {
+    roster: Roster<G>,
+    maps: Option<MapTools>,
+    example: bool,
+    kind: PhantomData<fn() -> (C, M)>,
+}
+
+/// A game on a shelf, whatever game it is.
+pub struct Shelved {
+    /// The game with its bots.
+    pub game: Box<dyn AnyGame>,
+    /// The game in the arena: contests among its bots.
+    pub arena: Box<dyn AnyArena>,
+    /// What it can do with maps, if it is played on one.
+    pub maps: Option<MapTools>,
+    /// Whether it shows how to write a game, rather than being one of the house.
+    pub example: bool,
+}
+
+impl<G: Shown> Entry<G> {
+    /// A game that brings nothing but its rules.
+    pub fn new() -> Entry<G> {
+        Entry { roster: Roster::new(), maps: None, example: false, kind: PhantomData }
+    }
+}
+
+impl<G: Shown> Default for Entry<G> {
+    fn default() -> Entry<G> {
+        Entry::new()
+    }
+}
+
+impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> Entry<G, C, M> {
+    /// The same with one more bot.
+    pub fn bot(
+        self,
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
+    ) -> Entry<G, C, M> {
+        Entry { roster: self.roster.with(name, about, make), ..self }
+    }
+
+    /// The same, its search advised by `A`.
+    pub fn counsel<A: Counsel<G> + Default + Sync>(self) -> Entry<G, A, M> {
+        let Entry { roster, maps, example, .. } = self;
+        Entry { roster, maps, example, kind: PhantomData }
+    }
+
+    /// The same, counted by `N`.
+    pub fn measures<N: Measures<G>>(self) -> Entry<G, C, N> {
+        let Entry { roster, maps, example, .. } = self;
+        Entry { roster, maps, example, kind: PhantomData }
+    }
+
+    /// The same with tools for its maps.
+    pub fn maps(self, tools: MapTools) -> Entry<G, C, M> {
+        Entry { maps: Some(tools), ..self }
+    }
+
+    /// The same, shown among the examples.
+    pub fn example(self) -> Entry<G, C, M> {
+        Entry { example: true, ..self }
+    }
+
+    /// The game for a shelf, with the two levels of search added to its bots, which have these means.
+    pub fn shelved(self, means: Means) -> Shelved {
+        let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
+        let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
+        let roster =
+            self.roster.with("search:fast", FAST, fast).with("search:strong", STRONG, strong);
+        let game = Box::new(roster.boxed());
+        let arena = Arena::<G, M> { roster: Arc::new(roster), measures: PhantomData };
+        Shelved { game, arena: Box::new(arena), maps: self.maps, example: self.example }
+    }
+}

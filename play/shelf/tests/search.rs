@@ -1,0 +1,162 @@
+//! Search is honest and repeatable in every game, and beats those who do not look ahead.
+
+use bots::Random;
+use bots::search::{Counsel, Effort, Search};
+use outdoor_survival::bots::Scout;
+use outlive::bots::Convoy;
+use postal_survival::bots::Naturalist;
+use survivors::bots::Veteran;
+use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
+use yellowstone::bots::Ranger;
+
+fn dice(number: u64) -> Dice {
+    Dice::seeded(Seed::from_number(number))
+}
+
+/// Walks through random games and shows `each` so many decisions with a choice, spread over them.
+fn walk<G: Game>(
+    setup: &Setup,
+    looks: u32,
+    mut each: impl FnMut(&G, &G::Position, Seat, &[G::Action]),
+) {
+    let game = G::open(&G::house(), setup).expect("the house edition opens");
+    let mut seen = 0;
+    for number in 0.. {
+        let (mut fate, mut own) = (dice(number), dice(!number));
+        let (mut log, mut legal) = (Log::quiet(), Vec::new());
+        let mut position = game.start(&mut fate, &mut log);
+        while let Some(seat) = game.status(&position).first() {
+            legal.clear();
+            game.legal(&position, seat, &mut legal);
+            if legal.len() > 1 && own.roll("look", 23) == 1 {
+                each(&game, &position, seat, &legal);
+                seen += 1;
+            }
+            if seen == looks {
+                return;
+            }
+            let sight = Sight::new(&game, &position, seat);
+            let chosen = Random.choose(&sight, &legal, &mut own);
+            game.apply(&mut position, seat, &legal[chosen], &mut fate, &mut log);
+        }
+    }
+}
+
+/// Somebody who decides with the true position in front of him.
+type Decides<'a, G> =
+    &'a mut dyn FnMut(&G, &<G as Game>::Position, Seat, &[<G as Game>::Action]) -> usize;
+
+/// How often a choice changes when what the seat cannot know is dealt anew.
+fn peeks<G: Game>(setup: &Setup, looks: u32, decides: Decides<'_, G>) -> u32 {
+    let (mut other, mut peeks) = (dice(99), 0);
+    walk::<G>(setup, looks, |game, position, seat, legal| {
+        let swapped = game.resample(position, seat, &mut other);
+        let chosen = decides(game, position, seat, legal);
+        peeks += (chosen != decides(game, &swapped, seat, legal)) as u32;
+    });
+    peeks
+}
+
+/// A bot does not see what is hidden; somebody who looks under the cards is caught by the same games.
+fn is_honest<G: Game>(setup: &Setup, looks: u32, mut bot: impl Bot<G>) {
+    let mut honest = |game: &G, position: &G::Position, seat: Seat, legal: &[G::Action]| {
+        bot.choose(&Sight::new(game, position, seat), legal, &mut dice(7))
+    };
+    assert_eq!(peeks(setup, looks, &mut honest), 0, "{} looks at what is hidden", G::ID);
+    let mut cheat = |_: &G, position: &G::Position, _: Seat, legal: &[G::Action]| {
+        let known = format!("{position:?}");
+        known.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte as usize))
+            % legal.len()
+    };
+    assert!(peeks(setup, looks, &mut cheat) > 0, "{}: nothing was ever hidden", G::ID);
+}
+
+/// Few playouts, and the choice hangs on each of them.
+fn touchy(playouts: u32) -> Effort {
+    Effort { doubt: 0.0, ..Effort::playouts(playouts) }
+}
+
+fn small<G: Game, C: Counsel<G> + Default>() -> Search<G, C> {
+    Search::new(C::default(), touchy(24))
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_outdoor_survival() {
+    let setup = Setup::new("rescue", 2);
+    is_honest(&setup, 60, outdoor_survival::bots::Greedy);
+    is_honest(&setup, 12, small::<_, Scout>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_outlive() {
+    let setup = Setup::new("convoy", 3);
+    is_honest(&setup, 60, outlive::bots::Greedy);
+    is_honest(&setup, 12, small::<_, Convoy>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_survival_by_post() {
+    let setup = Setup::new("first-run", 4);
+    is_honest(&setup, 30, postal_survival::bots::Greedy);
+    is_honest(&setup, 12, small::<_, Naturalist>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_survivors() {
+    let setup = Setup::new("surgery", 2);
+    is_honest(&setup, 40, survivors::bots::Greedy);
+    is_honest(&setup, 12, small::<_, Veteran>());
+}
+
+#[test]
+fn what_is_hidden_moves_nobody_in_yellowstone() {
+    let setup = Setup::new("standard", 3);
+    is_honest(&setup, 60, yellowstone::bots::Greedy::default());
+    is_honest(&setup, 12, small::<_, Ranger>());
+}
+
+/// The same dice and effort give the same choice, on one thread or several, fresh or used.
+fn is_repeatable<G: Game, C: Counsel<G> + Default>(setup: &Setup) {
+    let effort = Effort { trees: 3, ..touchy(40) };
+    let mut used = Search::<G, C>::new(C::default(), effort);
+    let mut several = Search::<G, C>::new(C::default(), effort.with_threads(3));
+    walk::<G>(setup, 12, |game, position, seat, legal| {
+        let mut fresh = Search::<G, C>::new(C::default(), effort);
+        let sight = Sight::new(game, position, seat);
+        let chosen = fresh.choose(&sight, legal, &mut dice(3));
+        assert_eq!(chosen, used.choose(&sight, legal, &mut dice(3)), "{}: used", G::ID);
+        assert_eq!(chosen, several.choose(&sight, legal, &mut dice(3)), "{}: threads", G::ID);
+    });
+}
+
+#[test]
+fn the_same_dice_give_the_same_choice_on_any_number_of_threads() {
+    is_repeatable::<outdoor_survival::OutdoorSurvival, Scout>(&Setup::new("search", 2));
+    is_repeatable::<outlive::Outlive, Convoy>(&Setup::new("convoy", 2));
+    is_repeatable::<postal_survival::PostalSurvival, Naturalist>(&Setup::new("first-run", 4));
+    is_repeatable::<survivors::Survivors, Veteran>(&Setup::new("duel", 2));
+    is_repeatable::<yellowstone::Yellowstone, Ranger>(&Setup::new("standard", 2));
+}
+
+/// A clock that never stands still: every look at it is a millisecond.
+fn hasty() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NOW: AtomicU64 = AtomicU64::new(0);
+    NOW.fetch_add(1, Ordering::Relaxed)
+}
+
+#[test]
+fn a_limit_of_time_ends_the_search() {
+    let effort = Effort { limit: Some((hasty, 40)), ..Effort::playouts(1 << 20) };
+    let mut bot = Search::<outlive::Outlive, Convoy>::new(Convoy, effort);
+    let (mut before, mut looks) = (0, 0);
+    walk::<outlive::Outlive>(&Setup::new("convoy", 2), 3, |game, position, seat, legal| {
+        let chosen = bot.choose(&Sight::new(game, position, seat), legal, &mut dice(1));
+        assert!(chosen < legal.len());
+        let (playouts, _) = bot.spent();
+        assert!(playouts - before <= 40, "{} playouts in 40 ms of a ms each", playouts - before);
+        before = playouts;
+        looks += 1;
+    });
+    assert_eq!(looks, 3);
+}
