@@ -205,10 +205,11 @@ impl Guest for Outsider {
     }
 
     /// It may do with it what it likes.
-    fn dismiss(&mut self, outcome: &Outcome) {
+    fn dismiss(&mut self, outcome: &Outcome, told: &str) {
         let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
         let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
         outcome["winners"] = winners.into();
+        outcome["text"] = told.into();
         let _ = self.say(json!({ "over": outcome }));
     }
 }

@@ -32,10 +32,9 @@ impl Rules {
         let mut missing = Vec::new();
         for shelved in &shelf {
             let game = shelved.game.as_ref();
-            let coverage =
-                game.ledger().coverage(&game.cases(), &game.tests()).map_err(|faults| {
-                    Failure::BadInput(faults.iter().map(ToString::to_string).collect())
-                })?;
+            let coverage = table::coverage(&game.ledger(), &game.cases(), &game.tests()).map_err(
+                |faults| Failure::BadInput(faults.iter().map(ToString::to_string).collect()),
+            )?;
             missing.extend(
                 coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
             );

@@ -221,7 +221,7 @@ async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Va
             let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
             json["outcome"] = json!({
                 "reason": outcome.reason,
-                "text": outcome.text,
+                "text": game.conclusion(),
                 "ranks": outcome.ranks,
                 "scores": outcome.scores,
                 "winners": winners,

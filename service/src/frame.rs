@@ -133,7 +133,7 @@ pub fn live(sitting: &Sitting, viewer: Viewer, grounds: &Grounds) -> Frame {
         }),
     );
     if let Some(outcome) = status.outcome() {
-        frame.set("result", result(outcome, game.setup()));
+        frame.set("result", result(outcome, &game.conclusion(), game.setup()));
     }
     if let Some(prompt) = &scene.prompt
         && seat.is_some_and(|seat| status.awaits(seat))
@@ -176,7 +176,7 @@ pub fn past(game: &dyn AnyMatch, viewer: Viewer, grounds: &Grounds) -> Frame {
     let status = game.status();
     frame.set("head", json!({ "state": "past", "headline": scene.headline }));
     if let Some(outcome) = status.outcome() {
-        frame.set("result", result(outcome, game.setup()));
+        frame.set("result", result(outcome, &game.conclusion(), game.setup()));
     }
     board(&mut frame, &scene, grounds, |_| true);
     frame
@@ -298,7 +298,7 @@ fn waiting(deciding: &[Seat], setup: &Setup) -> String {
 }
 
 /// The end: the sentence, then every seat with rank, score and whether it won, the best first.
-fn result(outcome: &Outcome, setup: &Setup) -> Value {
+fn result(outcome: &Outcome, conclusion: &str, setup: &Setup) -> Value {
     let mut seats: Vec<Seat> = Seat::first(setup.seats).collect();
     let rank = |seat: &Seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX);
     seats.sort_by_key(rank);
@@ -309,5 +309,5 @@ fn result(outcome: &Outcome, setup: &Setup) -> Value {
             json!([seat.0, setup.name(*seat), rank(seat), score, outcome.winners.has(*seat)])
         })
         .collect();
-    json!({ "text": outcome.text, "rows": rows })
+    json!({ "text": conclusion, "rows": rows })
 }

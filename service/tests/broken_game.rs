@@ -62,6 +62,9 @@ impl AnyMatch for FragileMatch {
     fn status(&self) -> Status {
         self.0.status()
     }
+    fn conclusion(&self) -> String {
+        self.0.conclusion()
+    }
     fn endings(&self) -> Vec<&'static str> {
         self.0.endings()
     }

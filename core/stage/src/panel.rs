@@ -17,6 +17,13 @@ pub struct Fact {
     pub symbol: Option<Symbol>,
 }
 
+impl Fact {
+    /// A label and a value that do not stand out.
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Fact {
+        Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
+    }
+}
+
 /// One box of a track.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrackBox {

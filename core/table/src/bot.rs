@@ -1,18 +1,18 @@
 //! Bots, and what they are allowed to see.
 
 use crate::dice::Dice;
-use crate::game::Game;
+use crate::rules::Rules;
 use crate::seat::{Seat, Viewer};
 
 /// A game through one seat's eyes: everything that a bot gets. The true position is behind it and
 /// cannot be reached; [`imagine`](Sight::imagine) gives one that the seat cannot tell from it.
-pub struct Sight<'a, G: Game> {
+pub struct Sight<'a, G: Rules> {
     game: &'a G,
     position: &'a G::Position,
     seat: Seat,
 }
 
-impl<'a, G: Game> Sight<'a, G> {
+impl<'a, G: Rules> Sight<'a, G> {
     /// What this seat sees of this position.
     pub fn new(game: &'a G, position: &'a G::Position, seat: Seat) -> Sight<'a, G> {
         Sight { game, position, seat }
@@ -45,7 +45,7 @@ impl<'a, G: Game> Sight<'a, G> {
 }
 
 /// Somebody who decides. A bot that keeps nothing between decisions can be asked about any game.
-pub trait Bot<G: Game>: Send {
+pub trait Bot<G: Rules>: Send {
     /// Picks one of the legal actions (never empty) by its index. `dice` are the bot's own, not the
     /// game's.
     fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize;

@@ -1,7 +1,8 @@
 //! What is in the box: scenarios, seats and options, and the set-up chosen from them.
 
 use crate::refusal::{Fault, SetupError, unknown};
-use crate::seat::Seat;
+use crate::rules::Rules;
+use crate::seat::{Names, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -34,12 +35,20 @@ impl Setup {
         self
     }
 
+    /// The set-up as the rules of a game are opened with it: without names, unless they use them.
+    pub fn for_rules<G: Rules>(&self) -> Setup {
+        let names = if G::USES_NAMES { self.names.clone() } else { Vec::new() };
+        Setup { names, ..self.clone() }
+    }
+
+    /// What the players are called.
+    pub fn names(&self) -> Names<'_> {
+        Names::new(&self.names)
+    }
+
     /// What a seat is called.
     pub fn name(&self, seat: Seat) -> String {
-        match self.names.get(seat.index()) {
-            Some(name) if !name.is_empty() => name.clone(),
-            _ => format!("Player {seat}"),
-        }
+        self.names().of(seat)
     }
 }
 

@@ -8,14 +8,14 @@
 use crate::catalogue::Setup;
 use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
-use crate::ledger::Ledger;
 use crate::log::Log;
 use crate::matches::{Match, digest};
 use crate::record::Record;
-use crate::refusal::Refusal;
-use crate::seat::{Seat, Viewer};
+use crate::refusal::Refused;
+use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use crate::status::Status;
+use ledger::Ledger;
 use stage::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -262,10 +262,10 @@ impl<G: Conformant> Walk<'_, G> {
         self.indistinguishable(seat, &sample, &legal, &probes, &answers)
     }
 
-    fn refusal_holds(&self, seat: Seat, probe: &G::Action, refusal: &Refusal) -> Held {
-        must(!refusal.reason.is_empty(), || format!("{probe:?} is refused without a reason"))?;
-        must(self.rules.contains(refusal.rule.0), || {
-            format!("{probe:?} is refused by {}, which is not in the ledger", refusal.rule)
+    fn refusal_holds(&self, seat: Seat, probe: &G::Action, refusal: &G::Refusal) -> Held {
+        must(!refusal.to_string().is_empty(), || format!("{probe:?} is refused without a reason"))?;
+        must(self.rules.contains(refusal.rule().0), || {
+            format!("{probe:?} is refused by {}, which is not in the ledger", refusal.rule())
         })?;
         let mut position = self.game.position().clone();
         let refused = self.game.game().play(
@@ -287,7 +287,7 @@ impl<G: Conformant> Walk<'_, G> {
         sample: &G::Position,
         legal: &[G::Action],
         probes: &[G::Action],
-        answers: &[Result<(), Refusal>],
+        answers: &[Result<(), G::Refusal>],
     ) -> Held {
         let (game, position) = (self.game.game(), self.game.position());
         let viewer = Viewer::Seat(seat);
@@ -335,7 +335,7 @@ impl<G: Conformant> Walk<'_, G> {
                 format!("{step:?} ahead of seat {seat} follows nothing that it may do")
             })?;
         }
-        let pieces = game.scene(&game.view(position, viewer), &[]).pieces;
+        let pieces = game.scene(&game.view(position, viewer), viewer, &[], Names::NONE).pieces;
         for (from, to) in pieces.iter().zip(pieces.iter().rev()).take(MOST_SKETCHED) {
             let (from, to) = (Target::Piece(from.id.clone()), Target::Piece(to.id.clone()));
             for to in [Some(&to), None] {
@@ -366,7 +366,7 @@ impl<G: Conformant> Walk<'_, G> {
             serde_json::to_value(&view)
                 .map_err(|error| format!("the view of {viewer} is no JSON: {error}"))?;
             let legal = viewer.seat().map(|seat| self.listed(seat)).unwrap_or_default();
-            let scene = game.scene(&view, &legal);
+            let scene = game.scene(&view, viewer, &legal, Names::NONE);
             let mut ids = BTreeSet::new();
             for piece in &scene.pieces {
                 must(ids.insert(&piece.id), || format!("two pieces are called {}", piece.id))?;
@@ -447,7 +447,7 @@ impl<G: Conformant> Walk<'_, G> {
             .act(seat, &action)
             .map_err(|refusal| format!("{action:?} is listed but refused: {refusal}"))?;
         for (_, event) in self.game.log(Viewer::Referee, self.game.len()) {
-            let told = self.game.game().narrate(event);
+            let told = self.game.game().narrate(event, Names::NONE);
             let known = told.rule.is_none_or(|rule| self.rules.contains(rule.0));
             must(known, || {
                 format!("{event:?} is told under {:?}, which is not in the ledger", told.rule)
@@ -504,7 +504,8 @@ impl<G: Conformant> Walk<'_, G> {
         must(game.endings().contains(&outcome.reason.as_str()), || {
             format!("`{}` is no declared way to end", outcome.reason)
         })?;
-        must(!outcome.text.is_empty(), || "the end is not told".into())?;
+        let told = game.conclusion(self.game.position(), outcome, Names::NONE);
+        must(!told.is_empty(), || "the end is not told".into())?;
         let record = self.game.record(true);
         let read = Record::parse(&record.to_string())
             .map_err(|fault| format!("the record cannot be read back: {fault}"))?;

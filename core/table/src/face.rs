@@ -5,13 +5,13 @@ use crate::case::{Case, Verdict};
 use crate::catalogue::{Catalogue, Setup};
 use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
-use crate::ledger::Ledger;
 use crate::matches::{Divergence, Match};
 use crate::record::Record;
 use crate::refusal::{Misread, Refusal, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
+use ledger::Ledger;
 use serde::Serialize;
 use stage::{Block, Scene, Sketch, Target};
 use std::fmt;
@@ -44,7 +44,7 @@ impl fmt::Display for NotDone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotDone::Misread(misread) => misread.fmt(f),
-            NotDone::Refused(refusal) => refusal.fmt(f),
+            NotDone::Refused(refusal) => write!(f, "{refusal} ({})", refusal.rule),
             NotDone::NotNow(why) => f.write_str(why),
         }
     }
@@ -110,6 +110,8 @@ pub trait AnyMatch: Send + Sync {
     fn setup(&self) -> &Setup;
     /// Who must decide, or how the game ended.
     fn status(&self) -> Status;
+    /// How the game ended, in a sentence or two; empty while it runs.
+    fn conclusion(&self) -> String;
     /// Every way in which a game of this set-up can end: the reasons of outcomes.
     fn endings(&self) -> Vec<&'static str>;
     /// Decisions taken so far.
@@ -196,32 +198,21 @@ impl<G: Shown> GameBox<G> {
 
     /// The game of this set-up, sharing what was worked out when it was first opened.
     fn open(&self, edition: &Edition, setup: &Setup) -> Result<Arc<G>, SetupError> {
-        let nameless = Setup { names: Vec::new(), ..setup.clone() };
+        let setup = setup.for_rules::<G>();
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = opened
             .iter()
-            .find(|known| known.setup == nameless && known.edition.shares(edition))
+            .find(|known| known.setup == setup && known.edition.shares(edition))
             .map(|known| known.game.clone());
-        let game = match known {
-            Some(game) => game,
-            None => {
-                let game = Arc::new(G::open(edition, &nameless)?);
-                if opened.len() >= REMEMBERED {
-                    opened.remove(0);
-                }
-                opened.push(Opened {
-                    edition: edition.clone(),
-                    setup: nameless,
-                    game: game.clone(),
-                });
-                game
-            }
-        };
-        drop(opened);
-        match game.named(&setup.names) {
-            Some(named) => Ok(Arc::new(named)),
-            None => Ok(Arc::new(G::open(edition, setup)?)),
+        if let Some(game) = known {
+            return Ok(game);
         }
+        let game = Arc::new(G::open(edition, &setup)?);
+        if opened.len() >= REMEMBERED {
+            opened.remove(0);
+        }
+        opened.push(Opened { edition: edition.clone(), setup, game: game.clone() });
+        Ok(game)
     }
 }
 
@@ -254,7 +245,7 @@ impl<G: Shown> AnyGame for GameBox<G> {
         setup: &Setup,
         seed: Seed,
     ) -> Result<Box<dyn AnyMatch>, SetupError> {
-        let game = Match::of(self.open(&edition, setup)?, edition, seed);
+        let game = Match::of(self.open(&edition, setup)?, edition, setup.clone(), seed);
         Ok(Box::new(Held { game, bots: self.bots.clone() }))
     }
 
@@ -299,12 +290,8 @@ impl<G: Shown> Held<G> {
             Status::Over(_) => Err(NotDone::NotNow("The game is over.".into())),
             Status::Deciding(seats) if seats.has(seat) => Ok(()),
             Status::Deciding(seats) => {
-                let names: Vec<String> =
-                    seats.iter().map(|seat| self.game.game().setup().name(seat)).collect();
-                Err(NotDone::NotNow(format!(
-                    "It is not your turn: waiting for {}.",
-                    names.join(", ")
-                )))
+                let names = self.game.names().listed(seats.iter());
+                Err(NotDone::NotNow(format!("It is not your turn: waiting for {names}.")))
             }
         }
     }
@@ -316,11 +303,21 @@ impl<G: Shown> AnyMatch for Held<G> {
     }
 
     fn setup(&self) -> &Setup {
-        self.game.game().setup()
+        self.game.setup()
     }
 
     fn status(&self) -> Status {
         self.game.status()
+    }
+
+    fn conclusion(&self) -> String {
+        match self.game.status() {
+            Status::Over(outcome) => {
+                let (game, position) = (self.game.game(), self.game.position());
+                game.conclusion(position, &outcome, self.game.names())
+            }
+            Status::Deciding(_) => String::new(),
+        }
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -341,7 +338,7 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.owes_decision(seat)?;
         let action =
             self.game.game().parse(self.game.position(), seat, line).map_err(NotDone::Misread)?;
-        self.game.act(seat, &action).map_err(NotDone::Refused)?;
+        self.game.act(seat, &action).map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
         Ok(self.game.game().notation(&action))
     }
 
@@ -371,7 +368,8 @@ impl<G: Shown> AnyMatch for Held<G> {
         if let Some(seat) = viewer.seat() {
             game.legal(self.game.position(), seat, &mut choices);
         }
-        let mut scene = game.scene(&game.view(self.game.position(), viewer), &choices);
+        let view = game.view(self.game.position(), viewer);
+        let mut scene = game.scene(&view, viewer, &choices, self.game.names());
         if let (Some(prompt), Some(seat)) = (&mut scene.prompt, viewer.seat()) {
             prompt.ahead = game.ahead(self.game.position(), seat);
         }
@@ -382,21 +380,24 @@ impl<G: Shown> AnyMatch for Held<G> {
         self.owes_decision(seat)?;
         let (game, position) = (self.game.game(), self.game.position());
         let action = game.parse(position, seat, line).map_err(NotDone::Misread)?;
-        game.check(position, seat, &action).map_err(NotDone::Refused)?;
+        game.check(position, seat, &action)
+            .map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
         Ok((game.notation(&action), game.preview(position, seat, &action)))
     }
 
     fn measure(&self, viewer: Viewer, from: &Target, to: Option<&Target>) -> Option<Sketch> {
         let (game, position) = (self.game.game(), self.game.position());
         game.gauge(position, viewer, from, to).or_else(|| {
-            stage::ruler::distance(&game.scene(&game.view(position, viewer), &[]), from, to?)
+            let view = game.view(position, viewer);
+            let scene = game.scene(&view, viewer, &[], self.game.names());
+            stage::ruler::distance(&scene, from, to?)
         })
     }
 
     fn log(&self, viewer: Viewer, from: usize) -> Vec<LogLine> {
         self.game
             .log(viewer, from)
-            .map(|(step, event)| (step, self.game.game().narrate(event)))
+            .map(|(step, event)| (step, self.game.game().narrate(event, self.game.names())))
             .filter(|(_, told)| !told.text.is_empty())
             .map(|(step, told)| LogLine {
                 step,
@@ -416,9 +417,10 @@ impl<G: Shown> AnyMatch for Held<G> {
     fn report(&self, viewer: Viewer, from: usize) -> Vec<Block> {
         let game = self.game.game();
         let events: Vec<&G::Event> = self.game.log(viewer, from).map(|(_, event)| event).collect();
-        let mut blocks = game.report(self.game.position(), &events);
+        let names = self.game.names();
+        let mut blocks = game.report(self.game.position(), &events, names);
         if blocks.is_empty() {
-            let told = events.iter().map(|event| game.narrate(event).text);
+            let told = events.iter().map(|event| game.narrate(event, names).text);
             blocks.extend(told.filter(|text| !text.is_empty()).map(Block::Text));
         }
         blocks
@@ -447,7 +449,7 @@ impl<G: Shown> AnyMatch for Held<G> {
 
     fn ask(&mut self, seat: Seat, bot: &str, dice: &mut Dice) -> Result<String, NotDone> {
         let action = self.chosen(seat, bot, dice)?;
-        self.game.act(seat, &action).map_err(NotDone::Refused)?;
+        self.game.act(seat, &action).map_err(|refused| NotDone::Refused(Refusal::of(&refused)))?;
         Ok(self.game.game().notation(&action))
     }
 }

@@ -1,38 +1,51 @@
 //! The contract every game signs, and what all games share: seats, dice, logs, records, rule cases
 //! and the conformance suite.
 //!
-//! Start at [`Game`]. `examples/connect_four.rs` is a whole game in about a hundred lines.
+//! Start at [`Rules`], then [`Speech`] and [`Looks`]: the contract in three parts. `examples/connect-four`
+//! is a whole game in a few hundred lines.
 
 mod bot;
 pub mod case;
 mod catalogue;
 pub mod conformance;
+mod coverage;
 mod dice;
 mod edition;
 mod face;
 mod game;
-mod ledger;
 mod log;
+mod looks;
 mod maps;
 mod matches;
 mod record;
 mod refusal;
+mod rules;
 mod seat;
 mod shown;
+mod speech;
+pub mod standard;
 mod status;
 
 pub use bot::{Bot, Sight};
 pub use catalogue::{Catalogue, Chosen, OptionInfo, OptionKind, ScenarioInfo, Setup};
+pub use coverage::{Coverage, ShownBy, coverage};
 pub use dice::{Dice, DiceFault, Roll, Seed};
 pub use edition::Edition;
 pub use face::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
-pub use game::{Game, Told};
-pub use ledger::{Coverage, Ledger, Rule, ShownBy};
+pub use game::Game;
+pub use ledger::{Ledger, Rule};
 pub use log::{Entry, Log};
+pub use looks::Looks;
 pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};
 pub use record::{Face, Record, Step};
-pub use refusal::{Fault, Misread, Refusal, RuleId, SetupError, line_and_column, nearest, unknown};
-pub use seat::{Audience, Seat, Seats, Viewer};
+pub use refusal::{
+    Fault, Misread, Refusal, Refused, RuleId, SetupError, line_and_column, nearest, unknown,
+};
+pub use rule_ids::rule_ids;
+pub use rules::Rules;
+pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Shown, texts};
-pub use status::{Outcome, Status};
+pub use speech::{Speech, StoryLine};
+pub use status::{Outcome, Status, ranks_by};
+pub use terrain::Fit;

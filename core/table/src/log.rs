@@ -1,6 +1,6 @@
 //! The log: what happened, and who may know.
 
-use crate::seat::{Audience, Viewer};
+use crate::seat::{Audience, Seat, Viewer};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -44,6 +44,12 @@ impl<E> Log<E> {
         if !self.quiet {
             self.entries.push(Entry { audience: audience(), event: event() });
         }
+    }
+
+    /// Tells it to one seat (and the referee) alone; the event is made only if somebody listens.
+    #[inline]
+    pub fn tell_only(&mut self, seat: Seat, event: impl FnOnce() -> E) {
+        self.tell_to(|| Audience::only(seat), event);
     }
 
     /// Something hidden was shown to somebody: what led to it cannot be taken back.
@@ -152,7 +158,6 @@ impl<E> Default for Log<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seat::Seat;
 
     #[test]
     fn a_kept_log_is_what_was_told_however_long() {

@@ -3,19 +3,21 @@
 use crate::catalogue::Setup;
 use crate::dice::{Dice, Roll, Seed, hexadecimal};
 use crate::edition::Edition;
-use crate::game::Game;
 use crate::log::{Kept, Log, make_room};
 use crate::record::{Face, Record, Step};
-use crate::refusal::{Fault, Refusal, SetupError};
-use crate::seat::{Audience, Seat, Viewer};
+use crate::refusal::{Fault, SetupError};
+use crate::rules::Rules;
+use crate::seat::{Audience, Names, Seat, Viewer};
+use crate::speech::Speech;
 use crate::status::Status;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::Arc;
 
 /// A game being played. Positions only ever change through [`Match::act`] and [`Match::undo`].
-pub struct Match<G: Game> {
+pub struct Match<G: Speech> {
     game: Arc<G>,
+    setup: Setup,
     edition: Edition,
     position: G::Position,
     seed: Option<Seed>,
@@ -39,7 +41,7 @@ struct Done {
 
 /// The last steps of one seat, which can still be taken back. No die fell in them, so that the
 /// position after some of them follows from the one before the first.
-struct Takeable<G: Game> {
+struct Takeable<G: Rules> {
     seat: Seat,
     before: G::Position,
     actions: Vec<G::Action>,
@@ -61,7 +63,7 @@ impl fmt::Display for Divergence {
 }
 
 /// A record played again.
-pub struct Replay<G: Game> {
+pub struct Replay<G: Speech> {
     /// The match as far as it could be followed.
     pub game: Match<G>,
     /// Where it could not be followed, if so.
@@ -83,20 +85,24 @@ fn short_digest<P: serde::Serialize>(position: &P) -> [u8; 8] {
     short
 }
 
-impl<G: Game> Match<G> {
+impl<G: Speech> Match<G> {
     /// Starts a game.
     pub fn start(edition: Edition, setup: &Setup, seed: Seed) -> Result<Match<G>, SetupError> {
-        Ok(Match::of(Arc::new(G::open(&edition, setup)?), edition, seed))
+        let game = Arc::new(G::open(&edition, &setup.for_rules::<G>())?);
+        Ok(Match::of(game, edition, setup.clone(), seed))
     }
 
-    /// Starts a game that is already open; the edition is the one that it was opened with.
-    pub fn of(game: Arc<G>, edition: Edition, seed: Seed) -> Match<G> {
-        Match::begin(game, edition, seed.commitment(), Some(seed), Dice::for_step(seed, 0))
+    /// Starts a game that is already open; the edition and, but for its names, the set-up are those
+    /// that it was opened with.
+    pub fn of(game: Arc<G>, edition: Edition, setup: Setup, seed: Seed) -> Match<G> {
+        let dice = Dice::for_step(seed, 0);
+        Match::begin(game, edition, setup, seed.commitment(), Some(seed), dice)
     }
 
     fn begin(
         game: Arc<G>,
         edition: Edition,
+        setup: Setup,
         commitment: String,
         seed: Option<Seed>,
         mut dice: Dice,
@@ -115,6 +121,7 @@ impl<G: Game> Match<G> {
         };
         Match {
             game,
+            setup,
             edition,
             position,
             seed,
@@ -129,6 +136,16 @@ impl<G: Game> Match<G> {
     /// The rules as set up.
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The set-up, with the names of the players.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What the players are called.
+    pub fn names(&self) -> Names<'_> {
+        self.setup.names()
     }
 
     /// The whole truth; for referees, stores and tests, never for players.
@@ -162,7 +179,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Takes an action. On a refusal nothing has changed.
-    pub fn act(&mut self, seat: Seat, action: &G::Action) -> Result<(), Refusal> {
+    pub fn act(&mut self, seat: Seat, action: &G::Action) -> Result<(), G::Refusal> {
         let number = self.steps.len() as u64;
         let dice = match self.seed {
             Some(seed) => Dice::for_step(seed, number),
@@ -176,7 +193,7 @@ impl<G: Game> Match<G> {
         seat: Seat,
         action: &G::Action,
         mut dice: Dice,
-    ) -> Result<Dice, Refusal> {
+    ) -> Result<Dice, G::Refusal> {
         let before = self.position.clone();
         let mut log = Log::new();
         if let Err(refusal) = self.game.play(&mut self.position, seat, action, &mut dice, &mut log)
@@ -279,7 +296,7 @@ impl<G: Game> Match<G> {
             rules: G::RULES_VERSION,
             edition: self.edition.digest(),
             files: self.edition.own_files().clone(),
-            setup: self.game.setup().clone(),
+            setup: self.setup.clone(),
             commitment: self.commitment.clone(),
             seed: self.seed.filter(|_| reveal).map(|seed| seed.to_string()),
             steps: (0..self.steps.len()).filter_map(|number| self.recorded(number)).collect(),
@@ -300,7 +317,7 @@ impl<G: Game> Match<G> {
     /// for running games that older rules began. The log starts empty.
     pub fn resume(record: &Record, seed: Seed, snapshot: &[u8]) -> Result<Match<G>, SetupError> {
         let edition = edition_of::<G>(record);
-        let game = Arc::new(G::open(&edition, &record.setup)?);
+        let game = Arc::new(G::open(&edition, &record.setup.for_rules::<G>())?);
         let position = postcard::from_bytes(snapshot).map_err(|error| {
             Fault::field("snapshot", format!("the position cannot be read: {error}"))
         })?;
@@ -333,6 +350,7 @@ impl<G: Game> Match<G> {
         let steps = steps.collect::<Result<_, Fault>>()?;
         Ok(Match {
             game,
+            setup: record.setup.clone(),
             edition,
             position,
             seed: Some(seed),
@@ -365,13 +383,20 @@ impl<G: Game> Match<G> {
         };
         let edition = edition_of::<G>(record);
         let other_rules = other_rules::<G>(record, &edition);
-        let game = Arc::new(G::open(&edition, &record.setup)?);
+        let game = Arc::new(G::open(&edition, &record.setup.for_rules::<G>())?);
         let Some(start) = record.steps.first() else {
             return Err(Fault::field("steps", "the record has no start").into());
         };
         let dice = Dice::loaded(start.dice.iter().map(|face| face.face).collect());
         let mut replay = Replay {
-            game: Match::begin(game, edition, record.commitment.clone(), seed, dice),
+            game: Match::begin(
+                game,
+                edition,
+                record.setup.clone(),
+                record.commitment.clone(),
+                seed,
+                dice,
+            ),
             divergence: None,
             other_rules,
         };
@@ -507,11 +532,11 @@ fn differing(step: &Step, now: &[Face]) -> Option<String> {
     })
 }
 
-fn edition_of<G: Game>(record: &Record) -> Edition {
+fn edition_of<G: Rules>(record: &Record) -> Edition {
     record.files.iter().fold(G::house(), |edition, (path, text)| edition.with(path, text))
 }
 
-fn other_rules<G: Game>(record: &Record, edition: &Edition) -> Option<String> {
+fn other_rules<G: Rules>(record: &Record, edition: &Edition) -> Option<String> {
     if record.rules != G::RULES_VERSION {
         return Some(format!(
             "played under rules version {}, ours is {}",

@@ -14,7 +14,27 @@ impl fmt::Display for RuleId {
     }
 }
 
-/// An action that the rules do not allow now. The position is untouched.
+impl From<&'static str> for RuleId {
+    fn from(id: &'static str) -> RuleId {
+        RuleId(id)
+    }
+}
+
+/// Why the rules of a game do not allow an action: a value of the game's own. Its `Display` is the
+/// sentence that the player reads.
+pub trait Refused: Clone + PartialEq + fmt::Debug + fmt::Display + Send + Sync + 'static {
+    /// The rule that says no.
+    fn rule(&self) -> RuleId;
+}
+
+impl Refused for Refusal {
+    fn rule(&self) -> RuleId {
+        self.rule
+    }
+}
+
+/// An action that the rules do not allow now, as it is told to a player of any game. The position is
+/// untouched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
     /// The rule that says no.
@@ -25,14 +45,19 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal under a rule.
-    pub fn new(rule: &'static str, reason: impl Into<String>) -> Refusal {
-        Refusal { rule: RuleId(rule), reason: reason.into() }
+    pub fn new(rule: impl Into<RuleId>, reason: impl Into<String>) -> Refusal {
+        Refusal { rule: rule.into(), reason: reason.into() }
+    }
+
+    /// What a game's own refusal says.
+    pub fn of(refused: &impl Refused) -> Refusal {
+        Refusal { rule: refused.rule(), reason: refused.to_string() }
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.reason, self.rule)
+        f.write_str(&self.reason)
     }
 }
 

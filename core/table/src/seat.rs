@@ -144,6 +144,47 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
+/// What the players are called. Games do not know it: names are handed in where a text is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Names<'a>(&'a [String]);
+
+impl<'a> Names<'a> {
+    /// Nobody has a name.
+    pub const NONE: Names<'static> = Names(&[]);
+
+    /// These names, by seat; an empty one is none.
+    ///
+    /// ```
+    /// use table::{Names, Seat};
+    /// let names = ["Ann".to_string(), String::new()];
+    /// let names = Names::new(&names);
+    /// assert_eq!(names.listed([Seat(0), Seat(1)]), "Ann and Player 2");
+    /// ```
+    pub fn new(names: &'a [String]) -> Names<'a> {
+        Names(names)
+    }
+
+    /// The name that a seat was given, if it was.
+    pub fn given(self, seat: Seat) -> Option<&'a str> {
+        self.0.get(seat.index()).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
+    /// What a seat is called: by name, or by its number.
+    pub fn of(self, seat: Seat) -> String {
+        self.given(seat).map_or_else(|| format!("Player {seat}"), String::from)
+    }
+
+    /// What several seats are called: `Ann, Bob and Player 3`.
+    pub fn listed(self, seats: impl IntoIterator<Item = Seat>) -> String {
+        let mut names: Vec<String> = seats.into_iter().map(|seat| self.of(seat)).collect();
+        match names.pop() {
+            None => "nobody".into(),
+            Some(last) if names.is_empty() => last,
+            Some(last) => format!("{} and {last}", names.join(", ")),
+        }
+    }
+}
+
 /// Whose eyes a view is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

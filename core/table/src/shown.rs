@@ -59,7 +59,7 @@ pub trait Conformant: Shown {
     /// No game of this set-up takes more decisions than this.
     fn bound(&self) -> usize;
 
-    /// Whether [`legal`](Game::legal) lists every action that [`check`](Game::check) accepts. False
+    /// Whether [`legal`](crate::Rules::legal) lists every action that [`check`](crate::Rules::check) accepts. False
     /// only where choices are continuous.
     fn complete(&self) -> bool {
         true

@@ -50,8 +50,6 @@ impl Status {
 pub struct Outcome {
     /// Which of the game's declared ways to end this was.
     pub reason: String,
-    /// The end in a sentence.
-    pub text: String,
     /// The rank of every seat, 1 the best; equal ranks are shared.
     pub ranks: Vec<u16>,
     /// Who won. Nobody may have won, although somebody is ranked first.
@@ -63,15 +61,35 @@ pub struct Outcome {
 impl Outcome {
     /// An end without points: winners are ranked first and all others after them; if nobody won,
     /// all share the first rank.
-    pub fn new(
-        reason: impl Into<String>,
-        text: impl Into<String>,
-        seats: u16,
-        winners: Seats,
-    ) -> Outcome {
+    pub fn new(reason: impl Into<String>, seats: u16, winners: Seats) -> Outcome {
         let behind = winners.iter().count() as u16 + 1;
         let rank = |seat| if winners.is_empty() || winners.has(seat) { 1 } else { behind };
         let ranks = Seat::first(seats).map(rank).collect();
-        Outcome { reason: reason.into(), text: text.into(), ranks, winners, scores: None }
+        Outcome { reason: reason.into(), ranks, winners, scores: None }
     }
+
+    /// An end by points: the most is ranked first, equal points share a rank, and all who are ranked
+    /// first have won.
+    ///
+    /// ```
+    /// let outcome = table::Outcome::by_score("counted", vec![7, 12, 7]);
+    /// assert_eq!(outcome.ranks, [2, 1, 2]);
+    /// assert!(outcome.winners.has(table::Seat(1)));
+    /// ```
+    pub fn by_score(reason: impl Into<String>, scores: Vec<i64>) -> Outcome {
+        let ranks = ranks_by(&scores);
+        let winners = ranks
+            .iter()
+            .zip(Seat::first(u16::MAX))
+            .filter_map(|(rank, seat)| (*rank == 1).then_some(seat))
+            .collect();
+        Outcome { reason: reason.into(), ranks, winners, scores: Some(scores) }
+    }
+}
+
+/// The rank of every seat by what it has achieved, more being better: 1 the best, equal ones shared,
+/// and after two firsts comes a third.
+pub fn ranks_by<K: Ord>(achieved: &[K]) -> Vec<u16> {
+    let better = |own: &K| achieved.iter().filter(|other| *other > own).count();
+    achieved.iter().map(|own| u16::try_from(better(own) + 1).unwrap_or(u16::MAX)).collect()
 }

@@ -52,13 +52,14 @@ impl Lots {
     }
 }
 
-impl Game for Lots {
+impl Rules for Lots {
     const ID: &'static str = "lots";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         Edition::default()
@@ -102,7 +103,6 @@ impl Game for Lots {
             let ranks = if self.flawed("a rank too few") { vec![1] } else { ranks };
             return Status::Over(Box::new(Outcome {
                 reason: reason.into(),
-                text: "The cards are shown.".into(),
                 ranks,
                 winners: Seats::one(winner),
                 scores: None,
@@ -231,26 +231,6 @@ impl Game for Lots {
         }
     }
 
-    fn notation(&self, action: &Action) -> String {
-        match action {
-            Action::Bid(bid) => format!("bid {bid}"),
-            Action::Look => "look".into(),
-            Action::Pass => "pass".into(),
-        }
-    }
-
-    fn parse(&self, _: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        match line {
-            "bid 3" if self.flawed("a line is read as another action") => Ok(Action::Bid(2)),
-            "look" => Ok(Action::Look),
-            "pass" => Ok(Action::Pass),
-            bid => match bid.strip_prefix("bid ").and_then(|bid| bid.parse().ok()) {
-                Some(bid) => Ok(Action::Bid(bid)),
-                None => Err(Misread::new(line, "bid, look or pass")),
-            },
-        }
-    }
-
     fn view(&self, position: &Position, viewer: Viewer) -> View {
         let seat = viewer.seat();
         let all_in = position.bids.iter().all(Option::is_some);
@@ -283,15 +263,39 @@ impl Game for Lots {
         }
         sample
     }
+}
 
-    fn narrate(&self, event: &Event) -> Told {
-        match self.flawed("a line is told under no rule") {
-            true => Told::by("LO-NONE-99", &event.0),
-            false => Told::by("LO-TURN-01", &event.0),
+impl Speech for Lots {
+    fn notation(&self, action: &Action) -> String {
+        match action {
+            Action::Bid(bid) => format!("bid {bid}"),
+            Action::Look => "look".into(),
+            Action::Pass => "pass".into(),
         }
     }
 
-    fn scene(&self, _: &View, choices: &[Action]) -> Scene {
+    fn parse(&self, _: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
+        match line {
+            "bid 3" if self.flawed("a line is read as another action") => Ok(Action::Bid(2)),
+            "look" => Ok(Action::Look),
+            "pass" => Ok(Action::Pass),
+            bid => match bid.strip_prefix("bid ").and_then(|bid| bid.parse().ok()) {
+                Some(bid) => Ok(Action::Bid(bid)),
+                None => Err(Misread::new(line, "bid, look or pass")),
+            },
+        }
+    }
+
+    fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
+        match self.flawed("a line is told under no rule") {
+            true => StoryLine::by("LO-NONE-99", &event.0),
+            false => StoryLine::by("LO-TURN-01", &event.0),
+        }
+    }
+}
+
+impl Looks for Lots {
+    fn scene(&self, _: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> Scene {
         let skipped = if self.flawed("a scene leaves out a choice") { 1 } else { 0 };
         let choices = choices.iter().skip(skipped).map(|action| Choice {
             notation: self.notation(action),

@@ -17,6 +17,7 @@ mod drawing;
 mod fault;
 mod field;
 mod file;
+mod fit;
 mod grid;
 pub mod growth;
 mod lattice;
@@ -27,6 +28,7 @@ mod writing;
 
 pub use fault::{Fault, MapError};
 pub use field::Field;
+pub use fit::{Fit, Whole};
 pub use grid::{Cell, Grid, Labels, Lower, Side, Top};
 pub use hexx::Hex;
 pub use lattice::{APOTHEM, HEX_AREA, Lattice, Point, RADIUS};

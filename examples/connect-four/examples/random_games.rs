@@ -4,7 +4,7 @@
 
 use connect_four::ConnectFour;
 use std::time::{Duration, Instant};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok()).unwrap_or(5);

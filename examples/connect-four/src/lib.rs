@@ -10,8 +10,11 @@ mod stage;
 use ::stage::{Ground, Scene};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use table::{Catalogue, Dice, Edition, Game, Log, Misread, Outcome, Refusal, ScenarioInfo};
-use table::{Seat, Seats, Setup, SetupError, Status, Told, Viewer};
+use table::{
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, ScenarioInfo,
+    Speech,
+};
+use table::{Seat, Seats, Setup, SetupError, Status, StoryLine, Viewer};
 
 /// The rules as set up: there is nothing to choose, and the board is drawn once.
 #[derive(Clone)]
@@ -69,13 +72,14 @@ fn four_in_line(discs: u64) -> bool {
     line(1) | line(6) | line(7) | line(8)
 }
 
-impl Game for ConnectFour {
+impl Rules for ConnectFour {
     const ID: &'static str = "connect-four";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Drop;
     type Event = Fell;
     type View = View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         Edition::default()
@@ -107,13 +111,13 @@ impl Game for ConnectFour {
 
     fn status(&self, position: &Position) -> Status {
         let winner = position.winner();
-        let (reason, text) = match winner {
-            Some(_) => ("four", "Four discs lie in a line."),
-            None if position.dropped == 42 => ("full", "The board is full: a draw."), // CF-END-02
+        let reason = match winner {
+            Some(_) => "four",
+            None if position.dropped == 42 => "full", // CF-END-02
             None => return Status::one(position.mover()),
         };
         let winners = winner.map(Seats::one).unwrap_or_default();
-        Status::Over(Box::new(Outcome::new(reason, text, 2, winners)))
+        Status::Over(Box::new(Outcome::new(reason, 2, winners)))
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Drop>) {
@@ -162,6 +166,18 @@ impl Game for ConnectFour {
         Drop(free.min_by_key(|column| column.abs_diff(3)).unwrap_or(3))
     }
 
+    fn view(&self, position: &Position, _: Viewer) -> View {
+        let seat = |place: u32| 2 - (position.discs[0] >> place & 1) as u16;
+        let column = |c| (0..position.height(c)).map(|row| seat(7 * c as u32 + row)).collect();
+        (0..7).map(column).collect()
+    }
+
+    fn resample(&self, position: &Position, _: Seat, _: &mut Dice) -> Position {
+        *position // nothing is hidden
+    }
+}
+
+impl Speech for ConnectFour {
     fn notation(&self, drop: &Drop) -> String {
         format!("drop {}", drop.0 as u16 + 1)
     }
@@ -175,22 +191,21 @@ impl Game for ConnectFour {
         }
     }
 
-    fn view(&self, position: &Position, _: Viewer) -> View {
-        let seat = |place: u32| 2 - (position.discs[0] >> place & 1) as u16;
-        let column = |c| (0..position.height(c)).map(|row| seat(7 * c as u32 + row)).collect();
-        (0..7).map(column).collect()
+    fn conclusion(&self, _: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        match outcome.winners.lowest() {
+            Some(winner) => format!("{} has four discs in a line.", names.of(winner)),
+            None => "The board is full: a draw.".into(),
+        }
     }
 
-    fn resample(&self, position: &Position, _: Seat, _: &mut Dice) -> Position {
-        *position // nothing is hidden
+    fn narrate(&self, fell: &Fell, names: Names<'_>) -> StoryLine {
+        let (name, column) = (names.of(fell.seat), fell.column + 1);
+        StoryLine::by("CF-DROP-01", format!("{name} drops a disc into column {column}."))
     }
+}
 
-    fn narrate(&self, fell: &Fell) -> Told {
-        let (name, column) = (self.setup.name(fell.seat), fell.column + 1);
-        Told::by("CF-DROP-01", format!("{name} drops a disc into column {column}."))
-    }
-
-    fn scene(&self, view: &View, choices: &[Drop]) -> Scene {
+impl Looks for ConnectFour {
+    fn scene(&self, view: &View, _: Viewer, choices: &[Drop], _: Names<'_>) -> Scene {
         stage::scene(self, view, choices)
     }
 }

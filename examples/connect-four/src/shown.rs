@@ -2,7 +2,7 @@
 
 use crate::{ConnectFour, Drop, Position};
 use serde::Deserialize;
-use table::{Conformant, Dice, Edition, Game, Log, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Log, Rules, Seat, Setup, SetupError, Shown, Speech};
 
 /// A position as the columns that were played, such as `4435`.
 #[derive(Deserialize)]

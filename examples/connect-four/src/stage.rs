@@ -3,7 +3,7 @@
 use crate::{ConnectFour, Drop, View};
 use ::stage::{Choice, Field, Form, Ground, Ink, Piece, Place, PlaceField, Prompt};
 use ::stage::{Rect, Scene, Shape, Target, Texture};
-use table::Game;
+use table::Speech;
 
 /// The id of a place, such as `c4`.
 fn place(column: usize, row: usize) -> String {

@@ -1,9 +1,8 @@
 //! Connect four keeps every promise of the contract.
 
 use connect_four::ConnectFour;
-use table::case::{Case, Verdict};
 use table::conformance::{Suite, hold};
-use table::{Dice, Game, Ledger, Log, Seat, Seed, Setup, Shown, Status};
+use table::{Dice, Log, Rules, Seat, Seed, Setup, Speech, Status};
 
 #[test]
 fn every_promise_holds() {
@@ -33,15 +32,4 @@ fn a_full_board_without_a_line_is_a_draw() {
     }
 }
 
-#[test]
-fn cases_pass_and_every_rule_is_shown() {
-    for (file, text) in ConnectFour::cases() {
-        for case in Case::parse(file, text).unwrap() {
-            assert_eq!(table::case::judge::<ConnectFour>(&case), Verdict::Passed, "{}", case.title);
-        }
-    }
-    let coverage = Ledger::parse(ConnectFour::ledger())
-        .coverage(&ConnectFour::cases(), &ConnectFour::tests())
-        .unwrap();
-    assert_eq!((coverage.unshown().count(), coverage.faults.len()), (0, 0));
-}
+table::standard_tests!(ConnectFour);

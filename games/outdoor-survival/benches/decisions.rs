@@ -3,7 +3,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use outdoor_survival::{Action, OutdoorSurvival, Position};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {
     divan::main();

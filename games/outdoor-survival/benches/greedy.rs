@@ -4,7 +4,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use outdoor_survival::bots::Greedy;
 use outdoor_survival::{OutdoorSurvival, Position};
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
 fn main() {
     divan::main();

@@ -4,7 +4,7 @@
 
 use outdoor_survival::OutdoorSurvival;
 use table::conformance::{Suite, hold};
-use table::{Game, Setup};
+use table::{Rules, Setup};
 
 fn main() {
     let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(1000);

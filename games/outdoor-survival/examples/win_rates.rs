@@ -5,7 +5,7 @@
 use outdoor_survival::OutdoorSurvival;
 use outdoor_survival::bots::Greedy;
 use std::collections::BTreeMap;
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
 fn main() {
     let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(2000u64);

@@ -5,21 +5,20 @@ use crate::story::{Cause, Event};
 use crate::{
     Action, Edge, NO_HEADING, OutdoorSurvival, Outfit, Phase, Play, Position, View, edition,
 };
-use std::sync::Arc;
 use table::{
-    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Setup, SetupError, Status, Told,
-    Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Setup,
+    SetupError, Speech, Status, StoryLine, Viewer,
 };
 use terrain::Side;
 
-impl Game for OutdoorSurvival {
+impl Rules for OutdoorSurvival {
     const ID: &'static str = "outdoor-survival";
     const RULES_VERSION: u32 = 1;
-
     type Position = Position;
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         edition::house()
@@ -35,12 +34,6 @@ impl Game for OutdoorSurvival {
 
     fn setup(&self) -> &Setup {
         &self.0.setup
-    }
-
-    fn named(&self, names: &[String]) -> Option<Self> {
-        let mut outfit = Outfit::clone(&self.0);
-        outfit.setup.names = names.to_vec();
-        Some(OutdoorSurvival(Arc::new(outfit)))
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -90,6 +83,16 @@ impl Game for OutdoorSurvival {
         *action == Action::Resign
     }
 
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        self.0.view(position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        self.0.resample(position, seat, dice)
+    }
+}
+
+impl Speech for OutdoorSurvival {
     fn notation(&self, action: &Action) -> String {
         self.0.write(*action)
     }
@@ -98,20 +101,15 @@ impl Game for OutdoorSurvival {
         self.0.read(line)
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> View {
-        self.0.view(position, viewer)
+    fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
+        self.0.tell_story(event, names)
     }
 
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.0.resample(position, seat, dice)
-    }
-
-    fn narrate(&self, event: &Event) -> Told {
-        self.0.tell_story(event)
-    }
-
-    fn scene(&self, view: &View, choices: &[Action]) -> ::stage::Scene {
-        self.0.scene(view, choices)
+    fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        match position.verdict {
+            Some(verdict) => self.0.end_text(position, verdict, &outcome.winners, names),
+            None => String::new(),
+        }
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
@@ -119,6 +117,18 @@ impl Game for OutdoorSurvival {
             Event::Day { day, .. } => Some(format!("Day {day}")),
             _ => None,
         }
+    }
+}
+
+impl Looks for OutdoorSurvival {
+    fn scene(
+        &self,
+        view: &View,
+        _: Viewer,
+        choices: &[Action],
+        names: Names<'_>,
+    ) -> ::stage::Scene {
+        self.0.scene(&self.0.called(view, names), choices)
     }
 
     fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {

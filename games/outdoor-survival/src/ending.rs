@@ -3,7 +3,7 @@
 use crate::scenario::{Key, Timing, When, Winner};
 use crate::story::Event;
 use crate::{Fate, NONE, Outfit, Phase, Play, Position, Verdict, letter};
-use table::{Outcome, Seat, Seats};
+use table::{Names, Outcome, Seat, Seats};
 
 impl Outfit {
     fn of_role(&self, role: u8) -> impl Iterator<Item = usize> + '_ {
@@ -124,7 +124,7 @@ impl Play<'_> {
             || table::Audience::All,
             || Event::Over {
                 reason: set.reason(verdict),
-                text: set.end_text(p, verdict, &set.winners(p, verdict)),
+                text: set.end_text(p, verdict, &set.winners(p, verdict), Names::NONE),
             },
         );
     }
@@ -175,13 +175,7 @@ impl Outfit {
             let out = |seat: Seat| self.brought_out(p, seat).count() as i64;
             Seat::first(seats).map(out).collect()
         });
-        Outcome {
-            reason: self.reason(verdict).into(),
-            text: self.end_text(p, verdict, &winners),
-            ranks,
-            winners,
-            scores,
-        }
+        Outcome { reason: self.reason(verdict).into(), ranks, winners, scores }
     }
 
     fn winners(&self, p: &Position, verdict: Verdict) -> Seats {
@@ -286,14 +280,20 @@ impl Outfit {
     }
 
     /// The end in a sentence.
-    pub(crate) fn end_text(&self, p: &Position, verdict: Verdict, winners: &Seats) -> String {
+    pub(crate) fn end_text(
+        &self,
+        p: &Position,
+        verdict: Verdict,
+        winners: &Seats,
+        called: Names<'_>,
+    ) -> String {
         let Some(win) = self.scenario.wins.get(verdict.win as usize) else {
             return self.scenario.nobody.clone();
         };
         let names: Vec<String> = match win.winner {
-            Winner::Leaver => winners.iter().map(|seat| self.seat_name(p, seat)).collect(),
-            _ if verdict.doer != NONE => vec![self.person_name(verdict.doer)],
-            _ => winners.iter().map(|seat| self.seat_name(p, seat)).collect(),
+            Winner::Leaver => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
+            _ if verdict.doer != NONE => vec![self.person_called(verdict.doer, called)],
+            _ => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
         };
         let brought: usize = winners.iter().map(|seat| self.brought_out(p, seat).count()).sum();
         let missing =
@@ -326,12 +326,12 @@ impl Outfit {
     }
 
     /// What a seat is called: the player's name, or the piece he runs.
-    pub(crate) fn seat_name(&self, p: &Position, seat: Seat) -> String {
+    pub(crate) fn seat_name(&self, p: &Position, seat: Seat, names: Names<'_>) -> String {
         let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
-        match (self.setup.names.get(seat.index()), own.next(), own.next()) {
-            (Some(name), _, _) if !name.is_empty() => name.clone(),
+        match (names.given(seat), own.next(), own.next()) {
+            (Some(name), _, _) => name.into(),
             (_, Some(person), None) => self.person_name(person as u8),
-            _ => self.setup.name(seat),
+            _ => names.of(seat),
         }
     }
 }

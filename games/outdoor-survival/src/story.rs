@@ -3,6 +3,7 @@
 use crate::charts::{ANY_TURNS, Column, Start};
 use crate::{Edge, Outfit};
 use serde::{Deserialize, Serialize, Serializer};
+use table::{Names, Seat};
 use terrain::{Side, Top};
 
 /// The printed name of a hex, by column and row.
@@ -261,11 +262,17 @@ impl Outfit {
         if let Some(first) = name.get_mut(0..1) {
             first.make_ascii_uppercase();
         }
-        let alone =
-            self.setup.seats as usize == members && self.setup.seats as usize == self.cast.len();
-        match self.setup.names.get(person as usize) {
-            Some(player) if alone && !player.is_empty() => player.clone(),
-            _ => name,
+        name
+    }
+
+    /// What a person is called at the table: by the player's name, where everybody leads one person
+    /// of the same role and nobody else is there.
+    pub(crate) fn person_called(&self, person: u8, names: Names<'_>) -> String {
+        let (members, seats) = (self.members(person).count(), self.setup.seats as usize);
+        let alone = seats == members && seats == self.cast.len();
+        match names.given(Seat(person as u16)) {
+            Some(player) if alone => player.into(),
+            _ => self.person_name(person),
         }
     }
 }

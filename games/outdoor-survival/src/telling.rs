@@ -2,7 +2,7 @@
 
 use crate::story::{Cause, Event, ability_words};
 use crate::{Edge, Outfit};
-use table::Told;
+use table::{Names, StoryLine};
 
 /// "1 point", "2 points".
 pub(crate) fn count(number: impl Into<i64>, one: &str) -> String {
@@ -14,29 +14,32 @@ pub(crate) fn count(number: impl Into<i64>, one: &str) -> String {
 
 impl Outfit {
     /// The event as a line of the story.
-    pub(crate) fn tell_story(&self, event: &Event) -> Told {
-        let name = |person: &u8| self.person_name(person.saturating_sub(1));
+    pub(crate) fn tell_story(&self, event: &Event, names: Names<'_>) -> StoryLine {
+        let name = |person: &u8| self.person_called(person.saturating_sub(1), names);
         match event {
             Event::OrderDie { seat, die, again } => {
-                let player = self.setup.name(table::Seat(seat.saturating_sub(1)));
+                let player = names.of(table::Seat(seat.saturating_sub(1)));
                 let again = if *again { " again" } else { "" };
-                Told::by("OS-ORD-01", format!("{player} rolls {die}{again} for the order of play."))
+                StoryLine::by(
+                    "OS-ORD-01",
+                    format!("{player} rolls {die}{again} for the order of play."),
+                )
             }
             Event::Order { seats, count } => {
-                let names: Vec<String> = seats[..(*count as usize).min(4)]
+                let order: Vec<String> = seats[..(*count as usize).min(4)]
                     .iter()
-                    .map(|seat| self.setup.name(table::Seat(seat.saturating_sub(1))))
+                    .map(|seat| names.of(table::Seat(seat.saturating_sub(1))))
                     .collect();
-                Told::by("OS-ORD-02", format!("Order of play: {}.", names.join(", ")))
+                StoryLine::by("OS-ORD-02", format!("Order of play: {}.", order.join(", ")))
             }
             Event::Placed { person, hex, way_off } => {
                 let off = match way_off {
                     Some(points) => format!(" Cheapest way off: {points} points."),
                     None => String::new(),
                 };
-                Told::by("OS-SET-02", format!("{} starts on {hex}.{off}", name(person)))
+                StoryLine::by("OS-SET-02", format!("{} starts on {hex}.{off}", name(person)))
             }
-            Event::Markers { count, persons } => Told::by(
+            Event::Markers { count, persons } => StoryLine::by(
                 "OS-RESC-02",
                 format!(
                     "{count} markers lie face down; {} under them.",
@@ -47,15 +50,15 @@ impl Outfit {
                 ),
             ),
             Event::OutpostPlaced { person, hex } => {
-                Told::by("OS-OUTP-02", format!("{} places an outpost on {hex}.", name(person)))
+                StoryLine::by("OS-OUTP-02", format!("{} places an outpost on {hex}.", name(person)))
             }
-            Event::BorderNamed { person, edge } => Told::plain(format!(
+            Event::BorderNamed { person, edge } => StoryLine::plain(format!(
                 "{} will make for the {} edge, in secret.",
                 name(person),
                 edge.word()
             )),
-            Event::Day { day } => Told::by("OS-GEN-01", format!("Day {day}.")),
-            Event::Turn { person, level, allowance } => Told::by(
+            Event::Day { day } => StoryLine::by("OS-GEN-01", format!("Day {day}.")),
+            Event::Turn { person, level, allowance } => StoryLine::by(
                 "OS-MOVE-03",
                 format!(
                     "{}, Life Level {level}, has {}.",
@@ -64,17 +67,20 @@ impl Outfit {
                 ),
             ),
             Event::TooWeak { person } => {
-                Told::by("OS-SEQ-09", format!("{} is too weak to move.", name(person)))
+                StoryLine::by("OS-SEQ-09", format!("{} is too weak to move.", name(person)))
             }
             Event::Stayed { person, hex } => {
-                Told::by("OS-MOVE-10", format!("{} rests on {hex}.", name(person)))
+                StoryLine::by("OS-MOVE-10", format!("{} rests on {hex}.", name(person)))
             }
             Event::Rolled { person, die, start, turns, may_stay, way } => {
                 let ability = ability_words(*start, *turns, *may_stay);
                 let way = way.map_or(String::new(), |way| format!("; {}", way.name()));
-                Told::by("OS-DIR-01", format!("{}: direction {die}: {ability}{way}.", name(person)))
+                StoryLine::by(
+                    "OS-DIR-01",
+                    format!("{}: direction {die}: {ability}{way}.", name(person)),
+                )
             }
-            Event::Friendly { person, side, favour } => Told::by(
+            Event::Friendly { person, side, favour } => StoryLine::by(
                 "OS-FRND-01",
                 format!(
                     "A friendly die about the {} side goes {} {}.",
@@ -83,7 +89,7 @@ impl Outfit {
                     name(person)
                 ),
             ),
-            Event::Stepped { person, side, hex, cost, points, turned, .. } => Told::by(
+            Event::Stepped { person, side, hex, cost, points, turned, .. } => StoryLine::by(
                 if *turned { "OS-TURN-02" } else { "OS-MOVE-02" },
                 format!(
                     "{} goes {} to {hex} for {}{}; {} left.",
@@ -100,11 +106,11 @@ impl Outfit {
                     lost => format!("; {} lost", count(*lost, "point")),
                 };
                 let verb = if *moved { "stops on" } else { "cannot leave" };
-                Told::by("OS-MOVE-09", format!("{} {verb} {hex}{lost}.", name(person)))
+                StoryLine::by("OS-MOVE-09", format!("{} {verb} {hex}{lost}.", name(person)))
             }
             Event::Left { person, hex, edges, cost } => {
                 let over: Vec<&str> = Edge::of(*edges).map(Edge::word).collect();
-                Told::by(
+                StoryLine::by(
                     "OS-EDGE-01",
                     format!(
                         "{} leaves the board from {hex} over the {} edge for {}.",
@@ -123,7 +129,7 @@ impl Outfit {
                         format!("{what} {met} ({} to {})", blocks[0], blocks[1])
                     }
                 };
-                Told::by(
+                StoryLine::by(
                     "OS-SEQ-04",
                     format!(
                         "{}: {}, {}{}.",
@@ -134,7 +140,7 @@ impl Outfit {
                     ),
                 )
             }
-            Event::Level { person, from, to, allowance } => Told::by(
+            Event::Level { person, from, to, allowance } => StoryLine::by(
                 "OS-LIFE-04",
                 format!(
                     "{} goes from Life Level {from} to {to}: {} a day.",
@@ -145,7 +151,7 @@ impl Outfit {
             Event::EncounterDie { person, die } => {
                 let what = if *die < 5 { "nothing happens" } else { "an encounter" };
                 let rule = if *die < 5 { "OS-ENC-02" } else { "OS-ENC-03" };
-                Told::by(rule, format!("{} rolls {die}: {what}.", name(person)))
+                StoryLine::by(rule, format!("{} rolls {die}: {what}.", name(person)))
             }
             Event::Encounter { person, chart, column, row } => {
                 let effect = self.scenario.encounters.get(*chart as usize).and_then(|chart| {
@@ -154,12 +160,12 @@ impl Outfit {
                 let (figures, text) = effect
                     .map(|effect| (effect.figures(), effect.text.clone()))
                     .unwrap_or_default();
-                Told::by(
+                StoryLine::by(
                     "OS-ENC-06",
                     format!("{}, {} {row}: {text} ({figures}).", name(person), column.heading()),
                 )
             }
-            Event::Met { person, water, food, lost } => Told::by(
+            Event::Met { person, water, food, lost } => StoryLine::by(
                 "OS-ENC-12",
                 format!(
                     "{}: water {} to {}, food {} to {}{}.",
@@ -182,15 +188,20 @@ impl Outfit {
                     Cause::WrongEdge => ("OS-EDGE-04", "leaves over the wrong edge"),
                     Cause::Resigned | Cause::None => ("OS-END-03", "resigns"),
                 };
-                Told::by(rule, format!("{} {how}{place} and is out of the game.", name(person)))
+                StoryLine::by(
+                    rule,
+                    format!("{} {how}{place} and is out of the game.", name(person)),
+                )
             }
-            Event::Found { person, by, hex } => {
-                Told::by("OS-SRCH-09", format!("{} finds {} on {hex}.", name(by), name(person)))
-            }
-            Event::Captured { person, by, hex } => {
-                Told::by("OS-PURA-11", format!("{} captures {} on {hex}.", name(by), name(person)))
-            }
-            Event::Turned { person, hex, missing } => Told::by(
+            Event::Found { person, by, hex } => StoryLine::by(
+                "OS-SRCH-09",
+                format!("{} finds {} on {hex}.", name(by), name(person)),
+            ),
+            Event::Captured { person, by, hex } => StoryLine::by(
+                "OS-PURA-11",
+                format!("{} captures {} on {hex}.", name(by), name(person)),
+            ),
+            Event::Turned { person, hex, missing } => StoryLine::by(
                 "OS-RESC-04",
                 format!(
                     "{} turns the marker on {hex}: {}.",
@@ -198,7 +209,7 @@ impl Outfit {
                     if *missing { "a missing person" } else { "a blank" }
                 ),
             ),
-            Event::Joined { person, to, level, water, food } => Told::by(
+            Event::Joined { person, to, level, water, food } => StoryLine::by(
                 "OS-RESC-06",
                 format!(
                     "{} joins {}: Life Level {level}, water {water}, food {food}.",
@@ -207,9 +218,9 @@ impl Outfit {
                 ),
             ),
             Event::Stranded { person, hex } => {
-                Told::by("OS-RESC-17", format!("{} stays behind on {hex}.", name(person)))
+                StoryLine::by("OS-RESC-17", format!("{} stays behind on {hex}.", name(person)))
             }
-            Event::BroughtOut { person, by, level } => Told::by(
+            Event::BroughtOut { person, by, level } => StoryLine::by(
                 "OS-RESC-18",
                 format!("{} brings out {}, Life Level {level}.", name(by), name(person)),
             ),
@@ -217,15 +228,18 @@ impl Outfit {
                 let die = if *die > 0 { format!(" (die {die})") } else { String::new() };
                 let end = if *hit { "hits" } else { "misses" };
                 let rule = if *hit { "OS-BEAST-16" } else { "OS-BEAST-14" };
-                Told::by(rule, format!("{} shoots at {}{die} and {end}.", name(person), name(at)))
+                StoryLine::by(
+                    rule,
+                    format!("{} shoots at {}{die} and {end}.", name(person), name(at)),
+                )
             }
             Event::Sighted { person, hex } => {
-                Told::plain(format!("{} is seen on {hex}.", name(person)))
+                StoryLine::plain(format!("{} is seen on {hex}.", name(person)))
             }
             Event::Tracks { hex, day } => {
-                Told::plain(format!("Tracks on {hex}, left on day {day}."))
+                StoryLine::plain(format!("Tracks on {hex}, left on day {day}."))
             }
-            Event::Over { text, .. } => Told::by("OS-SEQ-03", text.clone()),
+            Event::Over { text, .. } => StoryLine::by("OS-SEQ-03", text.clone()),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::story::Cause;
 use crate::{Edge, Fate, NEW_HERE, NO_HEADING, NONE, Outfit, Phase, Position, letter};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Seat, Viewer};
+use table::{Names, Seat, Viewer};
 use terrain::{Side, Top};
 
 /// The game through one viewer's eyes. Persons and seats are counted from 1; hexes are named as on
@@ -211,6 +211,17 @@ impl Outfit {
             border: Edge::of(p.border).next().filter(|_| knows_border).map(Edge::letter),
             ended: p.verdict.map(|verdict| self.reason(verdict)),
         }
+    }
+
+    /// The view with persons called by their players' names, where they are.
+    pub(crate) fn called(&self, view: &View, names: Names<'_>) -> View {
+        let mut view = view.clone();
+        for (number, person) in &mut view.persons {
+            if let Ok(number) = number.parse::<u8>() {
+                person.name = self.person_called(number.saturating_sub(1), names);
+            }
+        }
+        view
     }
 
     fn phase_word(&self, p: &Position, hidden: bool) -> &'static str {

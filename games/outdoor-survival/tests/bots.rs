@@ -4,7 +4,7 @@ use bots::Random;
 use bots::search::{Effort, Search};
 use outdoor_survival::bots::{Greedy, Scout};
 use outdoor_survival::{Action, OutdoorSurvival, Position};
-use table::{Bot, Dice, Game, Log, Outcome, Seat, Seats, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seats, Seed, Setup, Sight};
 
 fn open(scenario: &str, seats: u16) -> OutdoorSurvival {
     OutdoorSurvival::open(&OutdoorSurvival::house(), &Setup::new(scenario, seats))

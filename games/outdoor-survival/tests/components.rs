@@ -1,7 +1,7 @@
 //! The components: charts, map, scenarios and sheets are what the ledger says.
 
 use outdoor_survival::{OutdoorSurvival, house_checks};
-use table::{Dice, Game, Log, Seat, Seed, Setup, Viewer};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Viewer};
 use terrain::Map;
 
 fn house_map() -> Map {
@@ -117,7 +117,12 @@ fn scene(setup: &Setup) -> stage::Scene {
     let position = game.start(&mut Dice::seeded(Seed::from_number(1)), &mut Log::quiet());
     let mut legal = Vec::new();
     game.legal(&position, Seat(0), &mut legal);
-    game.scene(&game.view(&position, Viewer::Seat(Seat(0))), &legal)
+    game.scene(
+        &game.view(&position, Viewer::Seat(Seat(0))),
+        Viewer::Seat(Seat(0)),
+        &legal,
+        Names::NONE,
+    )
 }
 
 // rules: OS-GEN-02, OS-GEN-07, OS-GEN-08, OS-GEN-06

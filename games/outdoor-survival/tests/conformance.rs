@@ -3,7 +3,7 @@
 use include_dir::{Dir, include_dir};
 use outdoor_survival::OutdoorSurvival;
 use table::conformance::{Suite, hold};
-use table::{Game, OptionKind, Setup, texts};
+use table::{OptionKind, Rules, Setup, texts};
 
 /// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
 /// writes them.

@@ -1,7 +1,7 @@
 //! A position is small, and playing allocates nothing once its buffers are warm.
 
 use outdoor_survival::{OutdoorSurvival, Position};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 #[test]
 fn a_position_takes_at_most_one_kibibyte() {

@@ -1,7 +1,7 @@
 //! The reference walker: a sensible player of LOST, by which the balance of the map is held.
 
 use outdoor_survival::{Action, Edge, OutdoorSurvival, Position};
-use table::{Dice, Game, Log, Seat, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup};
 use terrain::Side;
 
 struct Walker {

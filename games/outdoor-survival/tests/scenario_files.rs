@@ -4,7 +4,7 @@
 use outdoor_survival::{Given, OutdoorSurvival};
 use table::case::{Case, Verdict, judge};
 use table::conformance::end_in_time;
-use table::{Edition, Game, Setup, Shown};
+use table::{Edition, Rules, Setup, Shown};
 
 /// The first fenced TOML block of the guide after this heading.
 fn example(heading: &str) -> String {

@@ -2,7 +2,7 @@
 
 use outlive::Outlive;
 use outlive::bots::Greedy;
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
 fn main() {
     divan::main();

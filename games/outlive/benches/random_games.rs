@@ -1,7 +1,7 @@
 //! Random games through the contract, with full lists of legal actions.
 
 use outlive::Outlive;
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {
     divan::main();

@@ -7,7 +7,7 @@
 use outlive::bots::Greedy;
 use outlive::{Equipment, Leader, Outlive, RoomKind};
 use std::time::Instant;
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
 #[derive(Default, Clone, Copy)]
 struct Tally {

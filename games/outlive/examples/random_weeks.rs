@@ -7,7 +7,7 @@
 use outlive::Outlive;
 use std::time::Instant;
 use table::conformance::end_in_time;
-use table::{Game, Setup};
+use table::{Rules, Setup};
 
 fn main() {
     let games: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1_000);

@@ -9,7 +9,7 @@ use crate::roster::{
 use crate::{Outlive, Play};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Game, Log, Setup, SetupError, unknown};
+use table::{Dice, Edition, Fault, Log, Rules, Setup, SetupError, unknown};
 use words::{Read, card, city, found_tile, kind, leader, location, number, room, set, tile, token};
 
 /// A position, sparse: `cases/README.md` tells what each field means.

@@ -80,10 +80,11 @@ pub use view::{
 };
 
 use ::stage::{Ground, Scene};
+use std::ops::Deref;
 use std::sync::Arc;
 use table::{
-    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError, Status,
-    Told, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Seats,
+    Setup, SetupError, Speech, Status, StoryLine, Viewer,
 };
 
 /// The rules as set up, with the components of one edition.
@@ -97,6 +98,20 @@ pub struct Outlive {
     seats: u8,
 }
 
+/// The game with the names of its players: what every text is told by.
+pub(crate) struct Teller<'a> {
+    game: &'a Outlive,
+    names: Names<'a>,
+}
+
+impl Deref for Teller<'_> {
+    type Target = Outlive;
+
+    fn deref(&self) -> &Outlive {
+        self.game
+    }
+}
+
 /// A position being changed: what all chapters work on.
 pub(crate) struct Play<'a> {
     pub game: &'a Outlive,
@@ -106,6 +121,10 @@ pub(crate) struct Play<'a> {
 }
 
 impl Outlive {
+    fn teller<'a>(&'a self, names: Names<'a>) -> Teller<'a> {
+        Teller { game: self, names }
+    }
+
     /// The components of the edition.
     pub fn parts(&self) -> &Components {
         &self.parts
@@ -244,13 +263,14 @@ impl Play<'_> {
     }
 }
 
-impl Game for Outlive {
+impl Rules for Outlive {
     const ID: &'static str = "outlive";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Action;
     type Event = Happening;
     type View = View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         Edition::new([
@@ -302,12 +322,6 @@ impl Game for Outlive {
 
     fn setup(&self) -> &Setup {
         &self.setup
-    }
-
-    fn named(&self, names: &[String]) -> Option<Self> {
-        let mut game = self.clone();
-        game.setup.names = names.to_vec();
-        Some(game)
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -366,6 +380,16 @@ impl Game for Outlive {
         self.lapse_for(position, seat.index() % 4)
     }
 
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        self.seen(position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        self.imagined(position, seat.index() % 4, dice)
+    }
+}
+
+impl Speech for Outlive {
     fn notation(&self, action: &Action) -> String {
         self.write(action)
     }
@@ -374,24 +398,12 @@ impl Game for Outlive {
         self.read(position, seat.index() % 4, line)
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> View {
-        self.seen(position, viewer)
+    fn narrate(&self, event: &Happening, names: Names<'_>) -> StoryLine {
+        self.teller(names).told(event)
     }
 
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagined(position, seat.index() % 4, dice)
-    }
-
-    fn narrate(&self, event: &Happening) -> Told {
-        self.told(event)
-    }
-
-    fn scene(&self, view: &View, choices: &[Action]) -> Scene {
-        self.staged(view, choices)
-    }
-
-    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
-        self.sketch(position, seat, action)
+    fn conclusion(&self, _: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        self.teller(names).ending(outcome)
     }
 
     fn chapter(&self, event: &Happening) -> Option<String> {
@@ -399,6 +411,16 @@ impl Game for Outlive {
             Happening::Dawn { turn } => Some(format!("Turn {turn}")),
             _ => None,
         }
+    }
+}
+
+impl Looks for Outlive {
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
+        self.teller(names).staged(view, choices)
+    }
+
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> ::stage::Sketch {
+        self.sketch(position, seat, action)
     }
 }
 

@@ -4,10 +4,10 @@ use crate::position::{Ask, Giving, Loss, RoomName, Step};
 use crate::roster::{Equipment, Location, in_words};
 use crate::sheets::counted;
 use crate::view::{ShelterView, View};
-use crate::{Action, Key, Method, Outlive, Phase, Space, Waiver};
+use crate::{Action, Key, Method, Phase, Space, Teller, Waiver};
 use ::stage::{Blank, Choice, Entry, Prompt, Slip, Target};
 
-impl Outlive {
+impl Teller<'_> {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
         let seat = view.seat? as usize - 1;
         let shelter = view.shelters.get(seat)?;

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::roster::{Token, materials, supplies, tiles};
-use crate::{EventCard, Outlive};
+use crate::{EventCard, Outlive, Teller};
 use serde::Serialize;
 use table::{Outcome, Seat, Seats, Status};
 
@@ -86,27 +86,37 @@ impl Outlive {
             .map(|score| 1 + scores.iter().filter(|other| key(other) > key(score)).count() as u16)
             .collect();
         let points = scores.iter().map(|score| score.total as i64).collect();
-        let (reason, text, winners) = if self.seats == 1 {
-            self.solo_end(scores[0].total as i64)
+        let (reason, winners) = if self.seats > 1 {
+            let first = |seat: &Seat| ranks[seat.index()] == 1;
+            ("convoy", Seat::first(self.seats as u16).filter(first).collect())
+        } else if scores[0].total as i64 >= self.level().bar {
+            ("aboard", Seats::one(Seat(0)))
         } else {
-            let winners: Seats =
-                Seat::first(self.seats as u16).filter(|seat| ranks[seat.index()] == 1).collect();
-            let names: Vec<String> = winners.iter().map(|seat| self.setup.name(seat)).collect();
-            let best = scores.iter().map(|score| score.total).max().unwrap_or(0);
-            let verb = if names.len() == 1 { "boards" } else { "board" };
-            let text = format!("{} {verb} the convoy with {best} points.", names.join(" and "));
-            ("convoy", text, winners)
+            ("left behind", Seats::none())
         };
         Status::Over(Box::new(Outcome {
             reason: reason.into(),
-            text,
             ranks,
             winners,
             scores: Some(points),
         }))
     }
+}
 
-    fn solo_end(&self, total: i64) -> (&'static str, String, Seats) {
+impl Teller<'_> {
+    /// The end in a sentence.
+    pub(crate) fn ending(&self, outcome: &Outcome) -> String {
+        let scores = outcome.scores.as_deref().unwrap_or_default();
+        let best = scores.iter().max().copied().unwrap_or(0);
+        if self.seats == 1 {
+            return self.solo_end(best);
+        }
+        let names = self.names.listed(outcome.winners.iter());
+        let verb = if outcome.winners.len() == 1 { "boards" } else { "board" };
+        format!("{names} {verb} the convoy with {best} points.")
+    }
+
+    fn solo_end(&self, total: i64) -> String {
         let rank = self
             .parts
             .horde
@@ -115,13 +125,11 @@ impl Outlive {
             .find(|rank| total >= rank.score)
             .map_or("Left behind", |rank| rank.name.as_str());
         let bar = self.level().bar;
-        let name = self.setup.name(Seat(0));
+        let name = self.names.of(Seat(0));
         if total >= bar {
-            let text = format!("{name} boards the convoy with {total} points: {rank}.");
-            ("aboard", text, Seats::one(Seat(0)))
+            format!("{name} boards the convoy with {total} points: {rank}.")
         } else {
-            let text = format!("{name} has {total} points and needed {bar}: {rank}.");
-            ("left behind", text, Seats::none())
+            format!("{name} has {total} points and needed {bar}: {rank}.")
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
 use crate::stage::{COLOURS, event_symbol, token_symbol};
 use crate::view::{DraftView, HordeView, ShelterView, View};
-use crate::{Outlive, Phase, Score};
+use crate::{Phase, Score, Teller};
 use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
@@ -28,7 +28,7 @@ fn effect(card: EventCard, amount: u8) -> String {
     }
 }
 
-impl Outlive {
+impl Teller<'_> {
     pub(crate) fn panels(&self, view: &View) -> Vec<Panel> {
         let mut panels = Vec::new();
         if view.phase == Phase::Over {

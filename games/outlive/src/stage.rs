@@ -3,7 +3,7 @@
 
 use crate::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
 use crate::view::{HeroView, PlaceView, SlotView, View};
-use crate::{Action, Outlive, Phase};
+use crate::{Action, Outlive, Phase, Teller};
 use ::stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
@@ -128,7 +128,7 @@ pub(crate) fn event_symbol(card: EventCard) -> Symbol {
     }
 }
 
-impl Outlive {
+impl Teller<'_> {
     pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
         let mut scene = Scene::new(self.ground.clone(), self.headline(view));
         for place in Location::ALL {
@@ -144,7 +144,7 @@ impl Outlive {
         }
         if let Some(horde) = &view.horde {
             for (name, pawn) in &horde.pawns {
-                scene.pieces.extend(self.hero_piece(Self::HORDE, name, pawn));
+                scene.pieces.extend(self.hero_piece(Outlive::HORDE, name, pawn));
             }
         }
         if let Some(at) = view.go.as_ref().and_then(|go| go.at) {

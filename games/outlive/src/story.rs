@@ -4,9 +4,9 @@ use crate::position::{Room, RoomName};
 use crate::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens, in_words,
 };
-use crate::{Action, Outlive, Pile, Score, Space};
+use crate::{Action, Outlive, Pile, Score, Space, Teller};
 use serde::Serialize;
-use table::{Seat, Told};
+use table::{Seat, StoryLine};
 
 /// Where something came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -107,11 +107,6 @@ impl Outlive {
         }
     }
 
-    /// What a side is called.
-    pub fn side_name(&self, side: usize) -> String {
-        if self.is_horde(side) { "The Horde".into() } else { self.setup.name(Seat(side as u16)) }
-    }
-
     pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {
         &self.parts.rooms[kind.index()].name
     }
@@ -134,13 +129,20 @@ impl Outlive {
             _ => strength.to_string(),
         }
     }
+}
 
-    pub(crate) fn told(&self, event: &Happening) -> Told {
+impl Teller<'_> {
+    /// What a side is called.
+    pub fn side_name(&self, side: usize) -> String {
+        if self.is_horde(side) { "The Horde".into() } else { self.names.of(Seat(side as u16)) }
+    }
+
+    pub(crate) fn told(&self, event: &Happening) -> StoryLine {
         let who = |side: u8| self.side_name(side as usize);
         match *event {
             Happening::Decided { seat, action, automatic } => {
                 let mark = if automatic { " (automatic)" } else { "" };
-                Told::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
+                StoryLine::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
             }
             Happening::Revealed { seat, leader, rooms } => {
                 let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
@@ -152,7 +154,7 @@ impl Outlive {
                     })
                     .collect();
                 let leader = &self.parts.leaders[leader.index()].name;
-                Told::by(
+                StoryLine::by(
                     "OL-SETUP-22",
                     format!(
                         "{} follows {leader}, keeps {} and starts with the {}.",
@@ -162,11 +164,11 @@ impl Outlive {
                     ),
                 )
             }
-            Happening::HordeComes { leader } => Told::by(
+            Happening::HordeComes { leader } => StoryLine::by(
                 "OL-SOLO-04",
                 format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
             ),
-            Happening::MiniTile { city, tile } => Told::by(
+            Happening::MiniTile { city, tile } => StoryLine::by(
                 "OL-MINI-01",
                 format!("A {} hides in {}.", tile.title(), city.location().title()),
             ),
@@ -180,41 +182,46 @@ impl Outlive {
                     })
                     .collect();
                 let text = format!("{} starts with {}.", who(seat), places.join(", "));
-                Told::by("OL-SETUP-26", text)
+                StoryLine::by("OL-SETUP-26", text)
             }
             Happening::First { side } => {
-                Told::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
+                StoryLine::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
             }
-            Happening::Dawn { turn } => Told::by("OL-DAWN-02", format!("Dawn of turn {turn}.")),
-            Happening::Displayed { city, tile } => Told::by(
+            Happening::Dawn { turn } => {
+                StoryLine::by("OL-DAWN-02", format!("Dawn of turn {turn}."))
+            }
+            Happening::Displayed { city, tile } => StoryLine::by(
                 "OL-DAWN-14",
                 format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
             ),
             Happening::Reshuffled => {
-                Told::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
+                StoryLine::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
             }
-            Happening::TurnedUp { city, tile } => Told::by(
+            Happening::TurnedUp { city, tile } => StoryLine::by(
                 "OL-DAWN-21",
                 format!("{} is left out in {}.", tile.title(), city.location().title()),
             ),
-            Happening::Flipped { turn, card } => {
-                Told::by("OL-EVT-01", format!("Event of turn {turn}: {}.", self.card_name(card)))
-            }
-            Happening::Forecast { turn, card } => {
-                Told::by("OL-OPT-10", format!("Turn {turn} will bring {}.", self.card_name(card)))
-            }
-            Happening::Stripped { card, place, count } => Told::by(
+            Happening::Flipped { turn, card } => StoryLine::by(
+                "OL-EVT-01",
+                format!("Event of turn {turn}: {}.", self.card_name(card)),
+            ),
+            Happening::Forecast { turn, card } => StoryLine::by(
+                "OL-OPT-10",
+                format!("Turn {turn} will bring {}.", self.card_name(card)),
+            ),
+            Happening::Stripped { card, place, count } => StoryLine::by(
                 "OL-EVT-09",
                 format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
             ),
-            Happening::Struck { seat, card } => {
-                Told::by("OL-EVT-06", format!("{} strikes {}.", self.card_name(card), who(seat)))
-            }
-            Happening::Immune { seat, card } => Told::by(
+            Happening::Struck { seat, card } => StoryLine::by(
+                "OL-EVT-06",
+                format!("{} strikes {}.", self.card_name(card), who(seat)),
+            ),
+            Happening::Immune { seat, card } => StoryLine::by(
                 "OL-IMM-01",
                 format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
             ),
-            Happening::Gauge { seat, from, to } => Told::by(
+            Happening::Gauge { seat, from, to } => StoryLine::by(
                 "OL-RAD-06",
                 format!(
                     "{}'s gauge goes from {} to {}.",
@@ -223,20 +230,22 @@ impl Outlive {
                     self.gauge_value(to)
                 ),
             ),
-            Happening::Skull { seat } => {
-                Told::by("OL-RAD-07", format!("{}'s gauge would pass its last cell.", who(seat)))
-            }
-            Happening::Died { seat, space } => Told::by(
+            Happening::Skull { seat } => StoryLine::by(
+                "OL-RAD-07",
+                format!("{}'s gauge would pass its last cell.", who(seat)),
+            ),
+            Happening::Died { seat, space } => StoryLine::by(
                 "OL-RES-08",
                 format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
             ),
             Happening::LostToken { seat, token } => {
-                Told::by("OL-RES-07", format!("{} loses {}.", who(seat), token.counted(1)))
+                StoryLine::by("OL-RES-07", format!("{} loses {}.", who(seat), token.counted(1)))
             }
-            Happening::VirtualWater { seat } => {
-                Told::by("OL-ROOM-A10", format!("{} spends the Water of the Cistern.", who(seat)))
-            }
-            Happening::Arrived { side, hero, place } => Told::by(
+            Happening::VirtualWater { seat } => StoryLine::by(
+                "OL-ROOM-A10",
+                format!("{} spends the Water of the Cistern.", who(seat)),
+            ),
+            Happening::Arrived { side, hero, place } => StoryLine::by(
                 "OL-MOVE-12",
                 format!(
                     "{}'s {} comes to the {}.",
@@ -245,11 +254,11 @@ impl Outlive {
                     place.title()
                 ),
             ),
-            Happening::Shared { seat, room } => Told::by(
+            Happening::Shared { seat, room } => StoryLine::by(
                 "OL-CARG-26",
                 format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
             ),
-            Happening::Pressure { side, on, points } => Told::by(
+            Happening::Pressure { side, on, points } => StoryLine::by(
                 "OL-PRES-08",
                 format!("{} puts {points} Pressure on {}.", who(side), who(on)),
             ),
@@ -265,35 +274,36 @@ impl Outlive {
                     by.push(format!("{munitions} Munitions"));
                 }
                 let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
-                Told::by(
+                StoryLine::by(
                     "OL-REAC-02",
                     format!("{} answers with {by}: {left} points are left.", who(seat)),
                 )
             }
-            Happening::Tribute { from, to, token } => Told::by(
+            Happening::Tribute { from, to, token } => StoryLine::by(
                 "OL-PRES-14",
                 format!("{} gives {} {}.", who(from), who(to), token.counted(1)),
             ),
-            Happening::Gained { side, token, count, source } => Told::plain(format!(
+            Happening::Gained { side, token, count, source } => StoryLine::plain(format!(
                 "{} gets {}{}.",
                 who(side),
                 token.counted(count),
                 self.source_name(source)
             )),
-            Happening::UsedGear { side, tile } => {
-                Told::by("OL-EQ-07", format!("{} uses the {}.", who(side), self.tile_name(tile)))
-            }
-            Happening::Salvaged { side, tile } => Told::by(
+            Happening::UsedGear { side, tile } => StoryLine::by(
+                "OL-EQ-07",
+                format!("{} uses the {}.", who(side), self.tile_name(tile)),
+            ),
+            Happening::Salvaged { side, tile } => StoryLine::by(
                 "OL-CITY-01",
                 format!("{} salvages the {}.", who(side), self.tile_name(tile)),
             ),
-            Happening::Found { side, city, tile } => Told::by(
+            Happening::Found { side, city, tile } => StoryLine::by(
                 "OL-CITY-08",
                 format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
             ),
             Happening::Peeked { city, stack, .. } => {
                 let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
-                Told::by(
+                StoryLine::by(
                     "OL-CITY-24",
                     format!(
                         "In {} lie, from the top: {}.",
@@ -308,7 +318,7 @@ impl Outlive {
                     .rev()
                     .map(|kind| self.parts.wild[*kind as usize].endurance.to_string())
                     .collect();
-                Told::by(
+                StoryLine::by(
                     "OL-HUNT-26",
                     format!(
                         "The game of the {}, from the top: {}.",
@@ -317,7 +327,7 @@ impl Outlive {
                     ),
                 )
             }
-            Happening::Caught { side, place, endurance } => Told::by(
+            Happening::Caught { side, place, endurance } => StoryLine::by(
                 "OL-HUNT-10",
                 format!(
                     "{} catches game of Endurance {endurance} in the {}.",
@@ -325,11 +335,11 @@ impl Outlive {
                     place.title()
                 ),
             ),
-            Happening::Top { place, endurance } => Told::by(
+            Happening::Top { place, endurance } => StoryLine::by(
                 "OL-HUNT-15",
                 format!("Game of Endurance {endurance} shows in the {}.", place.title()),
             ),
-            Happening::Came { seat, space, source } => Told::by(
+            Happening::Came { seat, space, source } => StoryLine::by(
                 "OL-CARG-16",
                 format!(
                     "A survivor joins {} in {}{}.",
@@ -339,30 +349,31 @@ impl Outlive {
                 ),
             ),
             Happening::HordeCard { card } => {
-                Told::by("OL-SOLO-07", format!("The Horde turns up card H{card}."))
+                StoryLine::by("OL-SOLO-07", format!("The Horde turns up card H{card}."))
             }
-            Happening::HordeStays { pawn } => Told::by(
+            Happening::HordeStays { pawn } => StoryLine::by(
                 "OL-SOLO-16",
                 format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
             ),
             Happening::DayEnds { turn } => {
-                Told::by("OL-DEND-01", format!("Night falls on turn {turn}."))
+                StoryLine::by("OL-DEND-01", format!("Night falls on turn {turn}."))
             }
-            Happening::Overcame { seat, card } => {
-                Told::by("OL-OVER-10", format!("{} overcomes {}.", who(seat), self.card_name(card)))
-            }
-            Happening::Fed { seat, meat, water, canned, missing } => Told::by(
+            Happening::Overcame { seat, card } => StoryLine::by(
+                "OL-OVER-10",
+                format!("{} overcomes {}.", who(seat), self.card_name(card)),
+            ),
+            Happening::Fed { seat, meat, water, canned, missing } => StoryLine::by(
                 "OL-FEED-01",
                 format!(
                     "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
                     who(seat)
                 ),
             ),
-            Happening::Built { seat, room } => Told::by(
+            Happening::Built { seat, room } => StoryLine::by(
                 "OL-BUILD-01",
                 format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
             ),
-            Happening::MovedIn { seat, room, count, full } => Told::by(
+            Happening::MovedIn { seat, room, count, full } => StoryLine::by(
                 "OL-BUILD-05",
                 format!(
                     "{} moves {count} into the {}{}.",
@@ -371,30 +382,30 @@ impl Outlive {
                     if full { ", which is full" } else { "" }
                 ),
             ),
-            Happening::Rejected { seat, tile } => Told::by(
+            Happening::Rejected { seat, tile } => StoryLine::by(
                 "OL-EQ-04",
                 format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
             ),
-            Happening::Drew { seat, tile } => Told::by(
+            Happening::Drew { seat, tile } => StoryLine::by(
                 "OL-EQ-01",
                 match tile {
                     Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
                     None => format!("{} finds no equipment to draw.", who(seat)),
                 },
             ),
-            Happening::Recycled { seat, tile } => Told::by(
+            Happening::Recycled { seat, tile } => StoryLine::by(
                 "OL-ROOM-A17",
                 format!("{} takes the {} apart.", who(seat), self.tile_name(tile)),
             ),
-            Happening::Repaired { seat, tile } => Told::by(
+            Happening::Repaired { seat, tile } => StoryLine::by(
                 "OL-REP-04",
                 format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
             ),
             Happening::Spoiled { seat, tokens } => {
                 let gone = in_words(&tokens);
-                Told::by("OL-UPK-01", format!("{gone} of {} spoil.", who(seat)))
+                StoryLine::by("OL-UPK-01", format!("{gone} of {} spoil.", who(seat)))
             }
-            Happening::Standing { seat, turn, score } => Told::plain(format!(
+            Happening::Standing { seat, turn, score } => StoryLine::plain(format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
                 who(seat),
                 score.total,
@@ -405,7 +416,7 @@ impl Outlive {
                 score.pairs,
                 score.gauge
             )),
-            Happening::Convoy => Told::by("OL-END-01", "The convoy arrives."),
+            Happening::Convoy => StoryLine::by("OL-END-01", "The convoy arrives."),
         }
     }
 }

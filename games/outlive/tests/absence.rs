@@ -3,7 +3,7 @@
 
 use outlive::{Action, Ask, Loss, Outlive, Phase, Position, Step, Token};
 use std::collections::BTreeSet;
-use table::{Conformant, Dice, Game, Log, Seat, Seed, Setup};
+use table::{Conformant, Dice, Log, Rules, Seat, Seed, Setup};
 
 fn setups() -> Vec<Setup> {
     vec![

@@ -1,7 +1,7 @@
 //! Playing costs no memory: nothing is allocated per decision after a warm-up.
 
 use outlive::{Action, Outlive, Position};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 /// One random game; how many decisions it took.
 fn play(game: &Outlive, dice: &mut Dice, legal: &mut Vec<Action>) -> usize {

@@ -3,7 +3,7 @@
 use bots::Random;
 use outlive::bots::Greedy;
 use outlive::{Action, Outlive, Phase, Position, Step};
-use table::{Bot, Dice, Game, Log, Outcome, Seat, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seed, Setup, Sight};
 
 /// Plays one game with the bots by seat; `watch` sees every decision before it is carried out.
 fn play(

@@ -1,7 +1,7 @@
 //! An edition of one's own, and what is said when it is wrong.
 
 use outlive::Outlive;
-use table::{Edition, Game, Setup};
+use table::{Edition, Rules, Setup};
 
 fn fault(path: &str, from: &str, to: &str) -> String {
     let house = Outlive::house();

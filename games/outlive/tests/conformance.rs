@@ -3,7 +3,7 @@
 use include_dir::{Dir, include_dir};
 use outlive::Outlive;
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Game, Setup, texts};
+use table::{Rules, Setup, texts};
 
 /// One finished game for each way to end, as `cargo run --release --package shelf --example golden`
 /// writes them.

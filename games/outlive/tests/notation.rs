@@ -1,7 +1,7 @@
 //! What people write instead of the canonical line, and what is said when nothing fits.
 
 use outlive::{Action, Equipment, Location, Outlive, Phase, Position};
-use table::{Dice, Game, Log, Seat, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup, Speech};
 
 /// The first position in which a hero of seat 1 acts at the Forest.
 fn at_the_forest() -> (Outlive, Position) {

@@ -5,7 +5,7 @@ use outlive::{
     Token,
 };
 use std::collections::BTreeSet;
-use table::{Dice, Game, Log, Seat, Seed, Setup, Viewer};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Viewer};
 
 fn open(setup: &Setup) -> Outlive {
     Outlive::open(&Outlive::house(), setup).unwrap()
@@ -61,7 +61,7 @@ fn the_box_is_complete() {
 fn every_seat_has_its_colour() {
     let game = open(&Setup::new("convoy", 4));
     let (_, position) = past(&game, Phase::Placement, 3);
-    let scene = game.scene(&game.view(&position, Viewer::Table), &[]);
+    let scene = game.scene(&game.view(&position, Viewer::Table), Viewer::Table, &[], Names::NONE);
     for (seat, colour) in ["blue", "orange", "green", "purple"].iter().enumerate() {
         let heroes = scene
             .pieces
@@ -82,8 +82,12 @@ fn seats_are_as_the_host_says() {
     let mut setup = Setup::new("convoy", 3);
     setup.names = vec!["Ann".into(), "Ben".into(), "Cem".into()];
     let game = open(&setup);
-    assert_eq!(game.side_name(0), "Ann");
-    assert_eq!(game.side_name(2), "Cem");
+    let (mut dice, mut log) = (Dice::seeded(Seed::from_number(1)), Log::quiet());
+    let view = game.view(&game.start(&mut dice, &mut log), Viewer::Table);
+    let scene = game.scene(&view, Viewer::Table, &[], setup.names());
+    for name in ["Ann", "Ben", "Cem"] {
+        assert!(scene.panels.iter().any(|panel| panel.title.contains(name)), "{name}");
+    }
     assert_eq!(game.setup(), &setup);
 }
 
@@ -167,8 +171,14 @@ fn leaders_tiles_come_out_of_the_forty_and_the_stacks_are_shuffled() {
     }
     assert!(tops.len() > 12 && found.len() > 6);
     assert_eq!(Location::Blackwood.city(), Some(City::Blackwood));
-    let ground =
-        &game.scene(&game.view(&past(&game, Phase::Draft, 1).1, Viewer::Table), &[]).ground;
+    let ground = &game
+        .scene(
+            &game.view(&past(&game, Phase::Draft, 1).1, Viewer::Table),
+            Viewer::Table,
+            &[],
+            Names::NONE,
+        )
+        .ground;
     let x = |id: &str| centre(ground, id);
     assert!(x("blackwood") < x("dam") && x("dam") < x("silent-peak"));
 }

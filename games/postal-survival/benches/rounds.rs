@@ -7,7 +7,7 @@ use postal_survival::report::{Report, Source, html, json, markdown, personal::Pe
 use postal_survival::round::Round;
 use postal_survival::{Diet, Event, Hex, Island, Position, PostalSurvival, Rulings, Sheet};
 use postal_survival::{instinct, maker};
-use table::{Dice, Game, Log, Seat, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn main() {
     divan::main();

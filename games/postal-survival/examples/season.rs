@@ -4,7 +4,7 @@
 use postal_survival::orders::{Move, Press, Telling, Who};
 use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
 use postal_survival::{Position, PostalSurvival, Sheet, ending::Master};
-use table::{Dice, Game, Log, Seat, Seed, Setup};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup};
 
 const NAMES: [&str; 12] =
     ["Ann", "Bob", "Cy", "Dee", "Eve Adams", "Fay", "Gus", "Hal & Co", "Ivy", "Jo", "Kit", "Lou"];
@@ -65,7 +65,7 @@ fn main() -> Result<(), table::SetupError> {
             let viewer = table::Viewer::Seat(Seat(4));
             let mut legal = Vec::new();
             game.legal(&position, Seat(4), &mut legal);
-            let scene = game.scene(&game.view(&position, viewer), &legal);
+            let scene = game.scene(&game.view(&position, viewer), viewer, &legal, Names::NONE);
             match arguments.first().map(String::as_str) {
                 Some("scene") => stage::svg::document(
                     &scene,

@@ -13,7 +13,7 @@ use crate::round::Round;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use table::{Dice, Fault, Game, Log, Seed, Setup, SetupError};
+use table::{Dice, Fault, Log, Rules, Seed, Setup, SetupError};
 
 /// How a species is led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

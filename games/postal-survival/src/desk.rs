@@ -41,7 +41,7 @@ use crate::reader::{self, Desk as ReaderDesk};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use table::{Dice, Game, Seed, Setup};
+use table::{Dice, Rules, Seed, Setup};
 
 /// A folder: paths, with `/` between their parts, and texts.
 pub type Folder = BTreeMap<String, String>;

@@ -280,7 +280,6 @@ pub fn outcome(island: &Island, seats: u16, ended: &Ended, rulings: &Rulings) ->
     let ranks = keys.iter().map(|key| sorted.partition_point(|other| other < key) as u16 + 1);
     Outcome {
         reason: ended.reason.name().into(),
-        text: ended.text.clone(),
         ranks: ranks.collect(),
         winners: ended.winners.iter().map(|seat| Seat(*seat)).collect::<Seats>(),
         scores: Some(

@@ -11,7 +11,7 @@ use crate::position::{Phase, Position};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Conformant, Dice, Edition, Fault, Game, Seat, Setup, SetupError, Shown};
+use table::{Conformant, Dice, Edition, Fault, Rules, Seat, Setup, SetupError, Shown};
 use terrain::Side;
 
 /// The position of a rule case; `cases/README.md` tells what the fields mean.

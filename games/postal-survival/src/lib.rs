@@ -65,9 +65,10 @@ use crate::edition::Choice;
 use crate::ending::Reason;
 use std::sync::Arc;
 use table::{
-    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, Seat, Seats, Setup, SetupError,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Seats,
+    Setup, SetupError, Speech,
 };
-use table::{Status, Told, Viewer};
+use table::{Status, StoryLine, Viewer};
 
 /// The game as set up: the readings of the rules and the kind of island.
 #[derive(Clone, Debug)]
@@ -93,13 +94,17 @@ impl PostalSurvival {
     }
 }
 
-impl Game for PostalSurvival {
+impl Rules for PostalSurvival {
     const ID: &'static str = "postal-survival";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Refusal = Refusal;
+
+    // Species are called by their players' names until they choose others. PS-NAME-01
+    const USES_NAMES: bool = true;
 
     fn house() -> Edition {
         edition::house()
@@ -118,12 +123,6 @@ impl Game for PostalSurvival {
 
     fn setup(&self) -> &Setup {
         &self.setup
-    }
-
-    fn named(&self, names: &[String]) -> Option<Self> {
-        let mut game = self.clone();
-        game.setup.names = names.to_vec();
-        Some(game)
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -171,6 +170,16 @@ impl Game for PostalSurvival {
         Line::Done.into()
     }
 
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        View::new(self, position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        position.imagined(seat, dice)
+    }
+}
+
+impl Speech for PostalSurvival {
     fn notation(&self, action: &Action) -> String {
         action.to_string()
     }
@@ -185,24 +194,12 @@ impl Game for PostalSurvival {
         })
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> View {
-        View::new(self, position, viewer)
-    }
-
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        position.imagined(seat, dice)
-    }
-
-    fn narrate(&self, event: &Event) -> Told {
+    fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
         narration::narrate(event)
     }
 
-    fn scene(&self, view: &View, choices: &[Action]) -> ::stage::Scene {
-        stage::scene(self, view, choices)
-    }
-
-    fn preview(&self, position: &Position, _: Seat, action: &Action) -> ::stage::Sketch {
-        slips::sketch(self, &position.island, action)
+    fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
+        position.over.as_ref().map(|ended| ended.text.clone()).unwrap_or_default()
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {
@@ -212,8 +209,18 @@ impl Game for PostalSurvival {
         }
     }
 
-    fn report(&self, position: &Position, events: &[&Event]) -> Vec<::stage::Block> {
+    fn report(&self, position: &Position, events: &[&Event], _: Names<'_>) -> Vec<::stage::Block> {
         report::page::blocks(self, position, events)
+    }
+}
+
+impl Looks for PostalSurvival {
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> ::stage::Scene {
+        stage::scene(self, view, choices)
+    }
+
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> ::stage::Sketch {
+        slips::sketch(self, &position.island, action)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::island::{Death, Island};
 use crate::orders::{Move, Telling, Who};
 use crate::{Diet, Event, Gene, Mode, Phase, Position, PostalSurvival, instinct};
 use arena::{Column, Measures};
-use table::{Dice, Game, Log, Seat};
+use table::{Dice, Log, Rules, Seat};
 
 /// The most rounds that a curve shows.
 const ROUNDS: usize = 15;

@@ -6,7 +6,7 @@ use crate::event::{Event, Fight, How, Meal, Prize};
 use crate::island::Tag;
 use crate::land::Place;
 use std::collections::BTreeMap;
-use table::Told;
+use table::StoryLine;
 
 fn names(tags: &[Tag]) -> String {
     let names: Vec<String> = tags.iter().map(Tag::to_string).collect();
@@ -32,36 +32,36 @@ fn prize(prize: Prize) -> &'static str {
 }
 
 /// The event as a line of the log.
-pub fn narrate(event: &Event) -> Told {
+pub fn narrate(event: &Event) -> StoryLine {
     match event {
-        Event::Ordered { line } => Told::by("PS-ORD-01", format!("Ordered: {line}")),
+        Event::Ordered { line } => StoryLine::by("PS-ORD-01", format!("Ordered: {line}")),
         Event::Season { round } => {
-            Told::by("PS-SEASON-01", format!("Round {round}: {}.", calendar::spoken(*round)))
+            StoryLine::by("PS-SEASON-01", format!("Round {round}: {}.", calendar::spoken(*round)))
         }
         Event::Settled { founders } => {
-            Told::by("PS-SETUP-14", format!("On the island: {}.", names(founders)))
+            StoryLine::by("PS-SETUP-14", format!("On the island: {}.", names(founders)))
         }
-        Event::Grew => Told::by("PS-SEASON-04", "The plants are back at their maximum."),
+        Event::Grew => StoryLine::by("PS-SEASON-04", "The plants are back at their maximum."),
         Event::Drifted { hex, food } => {
-            Told::by("PS-MAP-11", format!("{hex} now grows {} meals a year.", food.most))
+            StoryLine::by("PS-MAP-11", format!("{hex} now grows {} meals a year.", food.most))
         }
         Event::Placed { who, hex, gene } => {
-            Told::by("PS-SETUP-01", format!("{who} is placed in {hex} with {gene}."))
+            StoryLine::by("PS-SETUP-01", format!("{who} is placed in {hex} with {gene}."))
         }
         Event::Barren { who } => {
-            Told::by("PS-BIRTH-02", format!("{who} is in water and has no young."))
+            StoryLine::by("PS-BIRTH-02", format!("{who} is in water and has no young."))
         }
         Event::Born { who, parent, hex, gene } => {
             let gene = gene.map_or(String::new(), |gene| format!(", with {gene}"));
-            Told::by(
+            StoryLine::by(
                 "PS-BIRTH-01",
                 format!("{who} is born to {parent} and put down in {hex}{gene}."),
             )
         }
-        Event::Refused { who, why } => Told::by("PS-MOVE-04", format!("{who} stays: {why}.")),
+        Event::Refused { who, why } => StoryLine::by("PS-MOVE-04", format!("{who} stays: {why}.")),
         Event::Moved { who, from, to, how } => moved(*who, *from, *to, how),
         Event::Unseen { by, who, hex } => {
-            Told::by("PS-CAMO-02", format!("In {hex} {by} does not see {who}."))
+            StoryLine::by("PS-CAMO-02", format!("In {hex} {by} does not see {who}."))
         }
         Event::Fought { hex, attacker, victim, result, .. } => {
             let (a, v) = (attacker.who, victim.who);
@@ -80,10 +80,10 @@ pub fn narrate(event: &Event) -> Told {
                 victim.score,
                 dice(&victim.dice),
             );
-            Told::by(rule, text)
+            StoryLine::by(rule, text)
         }
         Event::Forgone { who } => {
-            Told::by("PS-PRED-08", format!("{who} has eaten and gives up its attack."))
+            StoryLine::by("PS-PRED-08", format!("{who} has eaten and gives up its attack."))
         }
         Event::Ate { who, meal } => ate(*who, *meal),
         Event::Tussled { hex, prize: over, rolled, fed, tied, died, .. } => {
@@ -105,73 +105,77 @@ pub fn narrate(event: &Event) -> Told {
             if !died.is_empty() {
                 text += &format!(" Killed: {}.", names(died));
             }
-            Told::by(rule, text)
+            StoryLine::by(rule, text)
         }
-        Event::Stored { who } => Told::by("PS-STOM-02", format!("{who} stores a spare meal.")),
+        Event::Stored { who } => StoryLine::by("PS-STOM-02", format!("{who} stores a spare meal.")),
         Event::UsedSpare { who } => {
-            Told::by("PS-STOM-05", format!("{who} lives on its spare meal."))
+            StoryLine::by("PS-STOM-05", format!("{who} lives on its spare meal."))
         }
-        Event::Hungry { who } => Told::by("PS-HUNG-01", format!("{who} goes hungry.")),
+        Event::Hungry { who } => StoryLine::by("PS-HUNG-01", format!("{who} goes hungry.")),
         Event::Ravenous { who, hex } => {
-            Told::by("PS-HUNG-03", format!("{who} is ravenous in {hex}."))
+            StoryLine::by("PS-HUNG-03", format!("{who} is ravenous in {hex}."))
         }
         Event::Starved { who, hex } => {
             let rule = match who.diet {
                 crate::Diet::Carnivore => "PS-HUNG-04",
                 _ => "PS-HUNG-02",
             };
-            Told::by(rule, format!("{who} starves in {hex}."))
+            StoryLine::by(rule, format!("{who} starves in {hex}."))
         }
-        Event::Extinct { name, creatures, .. } => Told::by(
+        Event::Extinct { name, creatures, .. } => StoryLine::by(
             "PS-DEATH-06",
             format!("{name} is extinct; it had {} in all.", counted(*creatures as u64, "creature")),
         ),
         Event::Renamed { from, to, .. } => {
-            Told::by("PS-NAME-02", format!("{from} is now called {to}."))
+            StoryLine::by("PS-NAME-02", format!("{from} is now called {to}."))
         }
         Event::Printed { by, text } => match by {
-            Some(by) => Told::by("PS-PRESS-01", format!("{by}: {text}")),
-            None => Told::by("PS-PRESS-02", format!("Anonymous: {text}")),
+            Some(by) => StoryLine::by("PS-PRESS-01", format!("{by}: {text}")),
+            None => StoryLine::by("PS-PRESS-02", format!("Anonymous: {text}")),
         },
         Event::Proposed { species, passed } => {
             let numbers: Vec<String> = species.iter().map(u32::to_string).collect();
             let result = if *passed { "passed" } else { "failed" };
-            Told::by(
+            StoryLine::by(
                 "PS-END-09",
                 format!("A draw of {} was proposed and {result}.", numbers.join(", ")),
             )
         }
         Event::Dominates { name, .. } => {
-            Told::by("PS-END-03", format!("{name} clearly dominates the island."))
+            StoryLine::by("PS-END-03", format!("{name} clearly dominates the island."))
         }
-        Event::Ended { text } => Told::by("PS-END-06", text.clone()),
+        Event::Ended { text } => StoryLine::by("PS-END-06", text.clone()),
     }
 }
 
-fn moved(who: Tag, from: Place, to: Place, how: &How) -> Told {
+fn moved(who: Tag, from: Place, to: Place, how: &How) -> StoryLine {
     match how {
-        How::Stayed => Told::plain(format!("{who} stays in {to}.")),
-        How::Walked => Told::by("PS-MOVE-02", format!("{who} goes from {from} to {to}.")),
-        How::Swam => Told::by("PS-SWIM-01", format!("{who} swims from {from} to {to}.")),
+        How::Stayed => StoryLine::plain(format!("{who} stays in {to}.")),
+        How::Walked => StoryLine::by("PS-MOVE-02", format!("{who} goes from {from} to {to}.")),
+        How::Swam => StoryLine::by("PS-SWIM-01", format!("{who} swims from {from} to {to}.")),
         How::Wandered if from == to => {
-            Told::by("PS-NMR-02", format!("{who} wanders about in {to}."))
+            StoryLine::by("PS-NMR-02", format!("{who} wanders about in {to}."))
         }
-        How::Wandered => Told::by("PS-NMR-01", format!("{who} wanders from {from} to {to}.")),
-        How::Tracked(target) => Told::by("PS-TRACK-03", format!("{who} tracks {target} to {to}.")),
+        How::Wandered => StoryLine::by("PS-NMR-01", format!("{who} wanders from {from} to {to}.")),
+        How::Tracked(target) => {
+            StoryLine::by("PS-TRACK-03", format!("{who} tracks {target} to {to}."))
+        }
         How::LostTracks(target) => {
-            Told::by("PS-TRACK-05", format!("{who} loses the tracks of {target} in {to}."))
+            StoryLine::by("PS-TRACK-05", format!("{who} loses the tracks of {target} in {to}."))
         }
-        How::InCircles => Told::by("PS-TRACK-07", format!("{who} goes round in circles in {to}.")),
+        How::InCircles => {
+            StoryLine::by("PS-TRACK-07", format!("{who} goes round in circles in {to}."))
+        }
     }
 }
 
-fn ate(who: Tag, meal: Meal) -> Told {
+fn ate(who: Tag, meal: Meal) -> StoryLine {
     match meal {
-        Meal::Carrion => Told::by("PS-CARR-03", format!("{who} eats carrion.")),
-        Meal::Fish => Told::by("PS-AMPH-02", format!("{who} eats fish.")),
-        Meal::Grass => Told::by("PS-PLANT-02", format!("{who} eats grass.")),
-        Meal::Fruit => Told::by("PS-PLANT-02", format!("{who} eats fruit.")),
-        Meal::Treetops => Told::by("PS-NECK-02", format!("{who} eats from the treetops.")),
+        Meal::Carrion => StoryLine::by("PS-CARR-03", format!("{who} eats carrion.")),
+        Meal::Fish => StoryLine::by("PS-AMPH-02", format!("{who} eats fish.")),
+        Meal::Grass => StoryLine::by("PS-PLANT-02", format!("{who} eats grass.")),
+        Meal::Fruit => StoryLine::by("PS-PLANT-02", format!("{who} eats fruit.")),
+        Meal::Treetops => StoryLine::by("PS-NECK-02", format!("{who} eats from the treetops.")),
     }
 }
 

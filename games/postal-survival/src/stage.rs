@@ -16,7 +16,7 @@ use stage::{
 use stage::{Piece, Pose, Prompt, Row, Scene, Symbol, Target, Texture};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use table::Game;
+use table::Speech;
 use terrain::{Lower, Top};
 
 /// The scene of a view.

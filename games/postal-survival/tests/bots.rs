@@ -3,7 +3,7 @@
 use bots::Random;
 use postal_survival::bots::{Absent, Greedy};
 use postal_survival::{Line, Phase, Position, PostalSurvival};
-use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight};
 
 type Player = Box<dyn Bot<PostalSurvival>>;
 

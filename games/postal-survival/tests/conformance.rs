@@ -2,7 +2,7 @@
 
 use postal_survival::PostalSurvival;
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Game, OptionKind, Setup};
+use table::{OptionKind, Rules, Setup};
 
 /// Few rounds and a small island keep random play short.
 fn small(scenario: &str, seats: u16) -> Setup {

@@ -7,7 +7,7 @@ use postal_survival::maker::{self, Plan, Shape};
 use postal_survival::round::Round;
 use postal_survival::{Diet, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 fn made(plan: &Plan, seed: u64) -> Island {
     maker::make(plan, &mut Dice::seeded(Seed::from_number(seed))).unwrap()

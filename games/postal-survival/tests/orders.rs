@@ -3,7 +3,7 @@
 use postal_survival::reader::{self, Desk, Reading};
 use postal_survival::{Given, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
-use table::{Dice, Game, Setup, Shown};
+use table::{Dice, Rules, Setup, Shown, Speech};
 
 fn arranged(given: &str) -> (PostalSurvival, Position) {
     let given: Given = toml_value(given);

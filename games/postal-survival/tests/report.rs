@@ -7,7 +7,7 @@ use postal_survival::report::{
 };
 use postal_survival::{Event, Given, Position, PostalSurvival};
 use std::collections::BTreeSet;
-use table::{Dice, Game, Log, Seed, Setup, Shown};
+use table::{Dice, Log, Rules, Seed, Setup, Shown};
 
 struct Played {
     game: PostalSurvival,

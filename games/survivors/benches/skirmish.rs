@@ -5,7 +5,7 @@ use survivors::figure::FOOT;
 use survivors::point::Point;
 use survivors::position::Position;
 use survivors::sight::{Disc, view};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {
     divan::main();

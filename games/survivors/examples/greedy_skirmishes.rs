@@ -5,7 +5,7 @@
 use std::time::Instant;
 use survivors::Survivors;
 use survivors::bots::Greedy;
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight, Status};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight, Status};
 
 fn main() {
     let mut words = std::env::args().skip(1);

@@ -6,7 +6,7 @@
 
 use survivors::Survivors;
 use table::conformance::end_in_time;
-use table::{Game, OptionKind, Setup};
+use table::{OptionKind, Rules, Setup};
 
 fn main() {
     let mut words = std::env::args().skip(1);

@@ -7,17 +7,18 @@ use crate::position::{Phase, Position, Step};
 use crate::{Survivors, edition, options, position, scenario, survey, view};
 use ::stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Game, Log, Misread, Refusal, ScenarioInfo, Seat, Setup, SetupError,
-    Status, Told, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, ScenarioInfo,
+    Seat, Setup, SetupError, Speech, Status, StoryLine, Viewer,
 };
 
-impl Game for Survivors {
+impl Rules for Survivors {
     const ID: &'static str = "survivors";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Action;
     type Event = Event;
     type View = view::View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         edition::house()
@@ -62,12 +63,6 @@ impl Game for Survivors {
 
     fn setup(&self) -> &Setup {
         &self.setup
-    }
-
-    fn named(&self, names: &[String]) -> Option<Self> {
-        let mut game = self.clone();
-        game.setup.names = names.to_vec();
-        Some(game)
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -158,6 +153,16 @@ impl Game for Survivors {
         *action == Action::Concede
     }
 
+    fn view(&self, position: &Position, viewer: Viewer) -> view::View {
+        self.look(&self.known(position, viewer), viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        self.imagine(position, seat, dice)
+    }
+}
+
+impl Speech for Survivors {
     fn notation(&self, action: &Action) -> String {
         self.line_of(action)
     }
@@ -166,19 +171,24 @@ impl Game for Survivors {
         self.read_line(position, line)
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> view::View {
-        self.look(&self.known(position, viewer), viewer)
-    }
-
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagine(position, seat, dice)
-    }
-
-    fn narrate(&self, event: &Event) -> Told {
+    fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
         self.tell(event)
     }
 
-    fn scene(&self, view: &view::View, choices: &[Action]) -> Scene {
+    fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
+        self.ending_told(position, position.ended.unwrap_or(crate::position::Ending::Limit))
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
+            _ => None,
+        }
+    }
+}
+
+impl Looks for Survivors {
+    fn scene(&self, view: &view::View, _: Viewer, choices: &[Action], _: Names<'_>) -> Scene {
         self.draw(view, choices)
     }
 
@@ -194,12 +204,5 @@ impl Game for Survivors {
         to: Option<&::stage::Target>,
     ) -> Option<::stage::Sketch> {
         self.measured(&self.known(position, viewer), viewer, from, to)
-    }
-
-    fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::Turn { turn, .. } => Some(format!("Turn {turn}")),
-            _ => None,
-        }
     }
 }

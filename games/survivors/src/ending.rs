@@ -225,15 +225,22 @@ impl Survivors {
         log.tell_to(|| Audience::All, || Event::Ends { ending, scores: totals[..count].to_vec() });
     }
 
+    /// The most points of a side that has not conceded, and the sides that come near it. SV-END-06
+    fn close(&self, position: &Position) -> (i32, Vec<Side>) {
+        let totals = self.totals(position);
+        let points = |side: Side| totals[side as usize] + position.before[side as usize];
+        let staying = || (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        let best = staying().map(points).max().unwrap_or(0);
+        (best, staying().filter(|side| points(*side) > best - 3).collect())
+    }
+
     /// The outcome of a game that is over. SV-END-06, SV-END-09
     pub(crate) fn outcome(&self, position: &Position, ending: Ending) -> Outcome {
         let totals = self.totals(position);
         let count = self.side_count();
         let points = |side: Side| totals[side as usize] + position.before[side as usize];
         let stays = |side: &Side| !position.has_conceded(*side);
-        let best = (0..count).filter(stays).map(points).max().unwrap_or(0);
-        let close: Vec<Side> =
-            (0..count).filter(stays).filter(|side| points(*side) > best - 3).collect();
+        let (_, close) = self.close(position);
         let seats = self.setup.seats as usize;
         let mut ranks = vec![seats as u16; seats];
         let mut scores = vec![0; seats];
@@ -249,6 +256,12 @@ impl Survivors {
             [one] => Seats::one(self.seat_of(position, *one)),
             _ => Seats::none(),
         };
+        Outcome { reason: ending.id().into(), ranks, winners, scores: Some(scores) }
+    }
+
+    /// The end in a sentence.
+    pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
+        let (best, close) = self.close(position);
         let names: Vec<String> =
             close.iter().map(|side| self.scenario.sides[*side as usize].name.clone()).collect();
         let how = match ending {
@@ -257,10 +270,9 @@ impl Survivors {
             Ending::Stopped => "The last side on the table stops",
             Ending::Conceded => "All others have conceded",
         };
-        let text = match close.as_slice() {
+        match close.as_slice() {
             [_] => format!("{how}: victory for {} with {best} points.", names.join("")),
             _ => format!("{how}: a draw between {}.", names.join(" and ")),
-        };
-        Outcome { reason: ending.id().into(), text, ranks, winners, scores: Some(scores) }
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::scenario_file::{At, Inches, point};
 use crate::tabletop::Tabletop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Game, Setup, SetupError};
+use table::{Dice, Edition, Fault, Rules, Setup, SetupError};
 
 /// The `[given]` part of a case. `cases/README.md` describes it.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -85,7 +85,7 @@ use std::sync::{Arc, OnceLock};
 use tabletop::Tabletop;
 
 use ::stage::Ground;
-use ::table::{Chosen, Edition, Game, Seat, Seats, Setup, SetupError, Status};
+use ::table::{Chosen, Edition, Rules, Seat, Seats, Setup, SetupError, Status};
 
 /// The game as set up: options, table, scenario, and what is worked out from them once.
 #[derive(Clone)]

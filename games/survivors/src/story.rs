@@ -6,7 +6,7 @@ use crate::figure::{NOBODY, Side};
 use crate::notation::{inches, point};
 use crate::position::Ending;
 use crate::sight::Cover;
-use table::Told;
+use table::StoryLine;
 
 impl Survivors {
     fn who(&self, figure: u8) -> String {
@@ -34,15 +34,15 @@ impl Survivors {
         }
     }
 
-    pub(crate) fn tell(&self, event: &Event) -> Told {
+    pub(crate) fn tell(&self, event: &Event) -> StoryLine {
         let token = |token: &u8| self.token_id(*token as usize);
         let horse = |horse: &u8| self.horse_id(*horse as usize);
         match event {
-            Event::Placed { figure, at, level } => Told::by(
+            Event::Placed { figure, at, level } => StoryLine::by(
                 "SV-SET-05",
                 format!("{} is placed at {}, level {level}.", self.who(*figure), point(*at)),
             ),
-            Event::HeldBack { figure, zone } => Told::by(
+            Event::HeldBack { figure, zone } => StoryLine::by(
                 "SV-SCN-21",
                 format!(
                     "{} will enter from {}.",
@@ -51,9 +51,9 @@ impl Survivors {
                 ),
             ),
             Event::Deployed { side } => {
-                Told::by("SV-SET-06", format!("{}: all placed.", self.faction(*side)))
+                StoryLine::by("SV-SET-06", format!("{}: all placed.", self.faction(*side)))
             }
-            Event::AllDeployed => Told::by("SV-SET-03", "Everybody is placed."),
+            Event::AllDeployed => StoryLine::by("SV-SET-03", "Everybody is placed."),
             Event::Turn { turn, light, pools } => {
                 let pools: Vec<String> = pools
                     .iter()
@@ -65,12 +65,12 @@ impl Survivors {
                     crate::scenario::Light::Dusk => "dusk",
                     crate::scenario::Light::Night => "night",
                 };
-                Told::by(
+                StoryLine::by(
                     "SV-IP-06",
                     format!("Turn {turn}, {light}. Initiative points: {}.", pools.join(", ")),
                 )
             }
-            Event::SentryTurns { figure, roll } => Told::by(
+            Event::SentryTurns { figure, roll } => StoryLine::by(
                 "SV-ALT-04",
                 format!(
                     "Sentry {}: D6 {roll}, {}.",
@@ -82,31 +82,35 @@ impl Survivors {
                     }
                 ),
             ),
-            Event::Joins { figure, side } => Told::by(
+            Event::Joins { figure, side } => StoryLine::by(
                 "SV-PRI-08",
                 format!("{} joins {}.", self.who(*figure), self.faction(*side)),
             ),
             Event::BidMade { side } => {
-                Told::by("SV-IP-12", format!("{}: the bid is in.", self.faction(*side)))
+                StoryLine::by("SV-IP-12", format!("{}: the bid is in.", self.faction(*side)))
             }
-            Event::BidIs { side, bid: [mv, fi, hh, ot] } => {
-                Told::by("SV-IP-13", format!("{}: bid {mv}/{fi}/{hh}/{ot}.", self.faction(*side)))
-            }
-            Event::Tie { phase, side, roll } => Told::by(
+            Event::BidIs { side, bid: [mv, fi, hh, ot] } => StoryLine::by(
+                "SV-IP-13",
+                format!("{}: bid {mv}/{fi}/{hh}/{ot}.", self.faction(*side)),
+            ),
+            Event::Tie { phase, side, roll } => StoryLine::by(
                 "SV-IP-15",
                 format!("Tie in {}: {roll} for {}.", phase.name(), self.faction(*side)),
             ),
-            Event::Initiative { phase, side } => Told::by(
+            Event::Initiative { phase, side } => StoryLine::by(
                 "SV-IP-14",
                 format!("{}: initiative {}.", phase.name(), self.faction(*side)),
             ),
             Event::Ordered { phase, order } => {
                 let names: Vec<String> = order.iter().map(|side| self.faction(*side)).collect();
-                Told::by("SV-IP-19", format!("{} in the order {}.", phase.name(), names.join(", ")))
+                StoryLine::by(
+                    "SV-IP-19",
+                    format!("{} in the order {}.", phase.name(), names.join(", ")),
+                )
             }
             Event::Moves { figure, ran, path, length, obstacles } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
-                Told::by(
+                StoryLine::by(
                     "SV-MOV-01",
                     format!(
                         "{} {} {}\" to {end}{}.",
@@ -123,20 +127,21 @@ impl Survivors {
             }
             Event::Charges { figure, targets } => {
                 let names: Vec<String> = targets.iter().map(|target| self.who(*target)).collect();
-                Told::by(
+                StoryLine::by(
                     "SV-CHG-02",
                     format!("{} charges {}.", self.who(*figure), names.join(" and ")),
                 )
             }
             Event::BreaksOff { figure } => {
-                Told::by("SV-BRK-02", format!("{} breaks off.", self.who(*figure)))
+                StoryLine::by("SV-BRK-02", format!("{} breaks off.", self.who(*figure)))
             }
-            Event::Leads { figure, horse: h } => {
-                Told::by("SV-HRS-09", format!("{} leads horse {}.", self.who(*figure), horse(h)))
-            }
+            Event::Leads { figure, horse: h } => StoryLine::by(
+                "SV-HRS-09",
+                format!("{} leads horse {}.", self.who(*figure), horse(h)),
+            ),
             Event::ComesUpon { figure, who } => {
                 let who = self.who(*who);
-                Told::by(
+                StoryLine::by(
                     "SV-FOG-05",
                     match figure {
                         Some(figure) => format!("{} comes upon {who}.", self.who(*figure)),
@@ -146,15 +151,15 @@ impl Survivors {
             }
             Event::Sighted { figure, at, level } => {
                 let floor = if *level > 0 { format!(", level {level}") } else { String::new() };
-                Told::by(
+                StoryLine::by(
                     "SV-FOG-01",
                     format!("{} is seen at {}{floor}.", self.who(*figure), point(*at)),
                 )
             }
             Event::LostFromSight { figure } => {
-                Told::by("SV-FOG-04", format!("{} is out of sight.", self.who(*figure)))
+                StoryLine::by("SV-FOG-04", format!("{} is out of sight.", self.who(*figure)))
             }
-            Event::Enters { figure, zone } => Told::by(
+            Event::Enters { figure, zone } => StoryLine::by(
                 "SV-MOV-19",
                 format!(
                     "{} enters from {}.",
@@ -163,12 +168,12 @@ impl Survivors {
                 ),
             ),
             Event::Leaves { figure } => {
-                Told::by("SV-MOV-18", format!("{} leaves the table.", self.who(*figure)))
+                StoryLine::by("SV-MOV-18", format!("{} leaves the table.", self.who(*figure)))
             }
             Event::Turns { figure } => {
-                Told::by("SV-ACT-10", format!("{} turns.", self.who(*figure)))
+                StoryLine::by("SV-ACT-10", format!("{} turns.", self.who(*figure)))
             }
-            Event::Opens { figure, line, state } => Told::by(
+            Event::Opens { figure, line, state } => StoryLine::by(
                 "SV-OBS-07",
                 format!(
                     "{}: door {} is {}.",
@@ -200,7 +205,7 @@ impl Survivors {
                 } else {
                     format!("{target}+")
                 };
-                Told::by(
+                StoryLine::by(
                     rule,
                     format!(
                         "{} tests {what} ({against}): {sum}, {}.",
@@ -210,9 +215,9 @@ impl Survivors {
                 )
             }
             Event::Holds { figure } => {
-                Told::by("SV-PRE-14", format!("{} holds fire.", self.who(*figure)))
+                StoryLine::by("SV-PRE-14", format!("{} holds fire.", self.who(*figure)))
             }
-            Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => Told::by(
+            Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => StoryLine::by(
                 "SV-HIT-01",
                 format!(
                     "{} -> {}{}, gap {}\", {}. D6 {roll}{} = {score}, {}.",
@@ -228,14 +233,14 @@ impl Survivors {
                     if *hit { "hit" } else { "miss" }
                 ),
             ),
-            Event::Damage { target, plus, minus, damage, left } => Told::by(
+            Event::Damage { target, plus, minus, damage, left } => StoryLine::by(
                 "SV-DMG-01",
                 format!(
                     "{}: D5 {plus} - D5 {minus}, damage {damage}; {left} left.",
                     self.what(target)
                 ),
             ),
-            Event::Limb { figure, roll } => Told::by(
+            Event::Limb { figure, roll } => StoryLine::by(
                 "SV-CHR-19",
                 format!(
                     "{}: D6 {roll}, {}.",
@@ -255,14 +260,15 @@ impl Survivors {
                     .get(*figure as usize)
                     .is_some_and(|sheet| sheet.class != crate::figure::Class::Ordinary);
                 let how = if back { "incapacitated" } else { "killed" };
-                Told::by("SV-CHR-02", format!("{} is {how}.", self.who(*figure)))
+                StoryLine::by("SV-CHR-02", format!("{} is {how}.", self.who(*figure)))
             }
             Event::HorseFalls { horse: h } => {
-                Told::by("SV-HRS-07", format!("Horse {} is down.", horse(h)))
+                StoryLine::by("SV-HRS-07", format!("Horse {} is down.", horse(h)))
             }
-            Event::Structure { line } => {
-                Told::by("SV-STC-06", format!("{} gives way.", self.table.lines[*line as usize].id))
-            }
+            Event::Structure { line } => StoryLine::by(
+                "SV-STC-06",
+                format!("{} gives way.", self.table.lines[*line as usize].id),
+            ),
             Event::Fight { members, capture, .. } => {
                 let names: Vec<String> = members.iter().map(|member| self.who(*member)).collect();
                 let wants = match capture {
@@ -270,30 +276,30 @@ impl Survivors {
                     [true, false] | [false, true] => "one side wants prisoners",
                     [false, false] => "nobody wants prisoners",
                 };
-                Told::by("SV-HTH-01", format!("Fight: {}; {wants}.", names.join(", ")))
+                StoryLine::by("SV-HTH-01", format!("Fight: {}; {wants}.", names.join(", ")))
             }
-            Event::Totals { rolls, totals, losses } => Told::by(
+            Event::Totals { rolls, totals, losses } => StoryLine::by(
                 "SV-HTH-23",
                 format!(
                     "D6 {} and {}: totals {} to {}; losses {} and {}.",
                     rolls[0], rolls[1], totals[0], totals[1], losses[0], losses[1]
                 ),
             ),
-            Event::Loses { figure, points, horse } => Told::by(
+            Event::Loses { figure, points, horse } => StoryLine::by(
                 "SV-ALC-01",
                 match horse {
                     0 => format!("{} loses {points}.", self.who(*figure)),
                     n => format!("{} loses {points}, the horse {n}.", self.who(*figure)),
                 },
             ),
-            Event::Taken { figure, by } => Told::by(
+            Event::Taken { figure, by } => StoryLine::by(
                 "SV-PRI-07",
                 format!("{} is taken by {}.", self.who(*figure), self.faction(*by)),
             ),
             Event::Held { figure } => {
-                Told::by("SV-PRI-10", format!("{} is held.", self.who(*figure)))
+                StoryLine::by("SV-PRI-10", format!("{} is held.", self.who(*figure)))
             }
-            Event::Draws { figure, item } => Told::by(
+            Event::Draws { figure, item } => StoryLine::by(
                 "SV-FIR-15",
                 match item {
                     Some(item) => {
@@ -303,30 +309,31 @@ impl Survivors {
                 },
             ),
             Event::Mounts { figure, horse: h } => {
-                Told::by("SV-HRS-05", format!("{} mounts {}.", self.who(*figure), horse(h)))
+                StoryLine::by("SV-HRS-05", format!("{} mounts {}.", self.who(*figure), horse(h)))
             }
-            Event::Dismounts { figure, horse: h } => {
-                Told::by("SV-HRS-05", format!("{} dismounts from {}.", self.who(*figure), horse(h)))
-            }
+            Event::Dismounts { figure, horse: h } => StoryLine::by(
+                "SV-HRS-05",
+                format!("{} dismounts from {}.", self.who(*figure), horse(h)),
+            ),
             Event::PicksUp { figure, token: t } => {
-                Told::by("SV-AOE-06", format!("{} picks up {}.", self.who(*figure), token(t)))
+                StoryLine::by("SV-AOE-06", format!("{} picks up {}.", self.who(*figure), token(t)))
             }
-            Event::HandsOver { figure, to } => Told::by(
+            Event::HandsOver { figure, to } => StoryLine::by(
                 "SV-AOE-06",
                 format!("{} hands something to {}.", self.who(*figure), self.who(*to)),
             ),
             Event::Drops { figure, token: t } => {
-                Told::by("SV-ITM-02", format!("{} drops {}.", self.who(*figure), token(t)))
+                StoryLine::by("SV-ITM-02", format!("{} drops {}.", self.who(*figure), token(t)))
             }
-            Event::Loads { figure, horse: h, token: t } => Told::by(
+            Event::Loads { figure, horse: h, token: t } => StoryLine::by(
                 "SV-HRS-10",
                 format!("{} loads {} on {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Unloads { figure, horse: h, token: t } => Told::by(
+            Event::Unloads { figure, horse: h, token: t } => StoryLine::by(
                 "SV-HRS-10",
                 format!("{} takes {} off {}.", self.who(*figure), token(t), horse(h)),
             ),
-            Event::Finds { figure, search, medicine } => Told::by(
+            Event::Finds { figure, search, medicine } => StoryLine::by(
                 "SV-AOE-05",
                 format!(
                     "{} searches {}: {}.",
@@ -335,22 +342,22 @@ impl Survivors {
                     if *medicine { "medicine" } else { "nothing" }
                 ),
             ),
-            Event::Heals { figure, patient } => Told::by(
+            Event::Heals { figure, patient } => StoryLine::by(
                 "SV-AOE-07",
                 format!("{} patches up {}.", self.who(*figure), self.who(*patient)),
             ),
-            Event::Starts { machine } => Told::by(
+            Event::Starts { machine } => StoryLine::by(
                 "SV-AOE-09",
                 format!("{} runs.", self.scenario.machines[*machine as usize].id),
             ),
             Event::Reloads { figure } => {
-                Told::by("SV-FIR-10", format!("{} reloads.", self.who(*figure)))
+                StoryLine::by("SV-FIR-10", format!("{} reloads.", self.who(*figure)))
             }
-            Event::Lamp { figure, on } => Told::by(
+            Event::Lamp { figure, on } => StoryLine::by(
                 "SV-AOE-11",
                 format!("{} {} a lamp.", self.who(*figure), if *on { "lights" } else { "douses" }),
             ),
-            Event::Bonfire { figure, bonfire } => Told::by(
+            Event::Bonfire { figure, bonfire } => StoryLine::by(
                 "SV-SCN-13",
                 format!(
                     "{} lights the bonfire {}.",
@@ -359,12 +366,12 @@ impl Survivors {
                 ),
             ),
             Event::Smoke { at, turns } => {
-                Told::by("SV-SMK-01", format!("Smoke about {} for {turns} turns.", point(*at)))
+                StoryLine::by("SV-SMK-01", format!("Smoke about {} for {turns} turns.", point(*at)))
             }
             Event::SmokeClears { at } => {
-                Told::by("SV-SMK-01", format!("The smoke about {} clears.", point(*at)))
+                StoryLine::by("SV-SMK-01", format!("The smoke about {} clears.", point(*at)))
             }
-            Event::Says { figure, shout, text, .. } => Told::by(
+            Event::Says { figure, shout, text, .. } => StoryLine::by(
                 "SV-COM-06",
                 format!(
                     "{} {}{}.",
@@ -374,17 +381,17 @@ impl Survivors {
                 ),
             ),
             Event::Wakes { figure } => {
-                Told::by("SV-ALT-02", format!("{} is alert.", self.who(*figure)))
+                StoryLine::by("SV-ALT-02", format!("{} is alert.", self.who(*figure)))
             }
-            Event::Secured { token: t, side } => Told::by(
+            Event::Secured { token: t, side } => StoryLine::by(
                 "SV-SCN-05",
                 format!("{} is secured by {}.", token(t), self.faction(*side)),
             ),
-            Event::HorseSecured { horse: h, side } => Told::by(
+            Event::HorseSecured { horse: h, side } => StoryLine::by(
                 "SV-SCN-06",
                 format!("Horse {} is secured by {}.", horse(h), self.faction(*side)),
             ),
-            Event::Stray { figure, sheet } => Told::by(
+            Event::Stray { figure, sheet } => StoryLine::by(
                 "SV-STR-03",
                 format!(
                     "{} is a {}.",
@@ -393,9 +400,9 @@ impl Survivors {
                 ),
             ),
             Event::Concedes { side } => {
-                Told::by("SV-END-09", format!("{}: conceded.", self.faction(*side)))
+                StoryLine::by("SV-END-09", format!("{}: conceded.", self.faction(*side)))
             }
-            Event::Ends { ending, scores } => Told::by(
+            Event::Ends { ending, scores } => StoryLine::by(
                 "SV-END-04",
                 format!(
                     "{}: {}.",
@@ -408,7 +415,7 @@ impl Survivors {
                     self.score_line(scores)
                 ),
             ),
-            Event::HalfTime { scores } => Told::by(
+            Event::HalfTime { scores } => StoryLine::by(
                 "SV-END-08",
                 format!("Half time, sides change: {}.", self.score_line(scores)),
             ),

@@ -8,7 +8,7 @@ use crate::polygon::Bounds;
 use crate::scenario::Scenario;
 use crate::scenario_file::ScenarioFile;
 use crate::tabletop::Tabletop;
-use table::{Edition, Fault, Game, SetupError, line_and_column};
+use table::{Edition, Fault, Rules, SetupError, line_and_column};
 
 /// What is wrong with a table and its zones: M4, M5, M6, M8, M9 and M10. M1 to M3 are tested while
 /// the file is read, M7 and M11 by [`travel`].

@@ -5,7 +5,7 @@ use survivors::Survivors;
 use survivors::action::{Act, Action};
 use survivors::bots::Greedy;
 use survivors::position::{Position, Step};
-use table::{Bot, Dice, Game, Log, Outcome, Seat, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Outcome, Rules, Seat, Seed, Setup, Sight, Speech};
 
 /// Plays one game with the bots by seat; `watch` sees every decision before it is carried out.
 fn play(

@@ -4,7 +4,7 @@ use survivors::Survivors;
 use survivors::campaign::{Campaign, Episode, Fate, Purchase, rounded};
 use survivors::edition::{Armoury, Book};
 use survivors::figure::{Item, Skill};
-use table::{Dice, Game, Seed};
+use table::{Dice, Rules, Seed};
 
 fn begin(factions: &[&str]) -> (Campaign, survivors::campaign::CampaignFile, Book) {
     let house = Survivors::house();

@@ -4,7 +4,7 @@ use include_dir::{Dir, include_dir};
 use survivors::Survivors;
 use survivors::action::Action;
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Game, Match, Seed, Setup, texts};
+use table::{Match, Rules, Seed, Setup, texts};
 
 fn suite(setups: Vec<Setup>, games: usize, every: u32) -> Suite {
     let mut suite = Suite::new(setups, games);

@@ -11,7 +11,7 @@ use survivors::polygon::{entries, octagon, stretches};
 use survivors::position::{Phase, Position, Step};
 use survivors::segment::{crosses, meet};
 use survivors::sight::{Disc, view};
-use table::{Dice, Game, Log, Seat, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
     let setup = Setup::new(scenario, seats);

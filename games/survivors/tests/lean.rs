@@ -3,7 +3,7 @@
 use survivors::Survivors;
 use survivors::action::Action;
 use survivors::position::{Position, Step};
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 
 /// Plays on at random from each position with warm buffers; gives back the decisions taken.
 fn play(game: &Survivors, starts: &mut [Position], legal: &mut Vec<Action>) -> u64 {

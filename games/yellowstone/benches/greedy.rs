@@ -1,6 +1,6 @@
 //! Whole years in Yellowstone, played by four greedy bots.
 
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 use yellowstone::Yellowstone;
 use yellowstone::bots::Greedy;
 

@@ -1,6 +1,6 @@
 //! Random games through the contract, with full lists of legal actions.
 
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 use yellowstone::Yellowstone;
 
 fn main() {

@@ -4,7 +4,7 @@
 //! [option=value …]`
 
 use std::collections::BTreeMap;
-use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight, Status};
+use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight, Status};
 use yellowstone::bots::Greedy;
 use yellowstone::{Death, Event, Kind, Position, Range, Season, Species, Yellowstone};
 

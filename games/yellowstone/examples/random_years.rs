@@ -4,7 +4,7 @@
 //! `cargo run --release -p yellowstone --example random_years -- [games] [first seed]`
 
 use table::conformance::end_in_time;
-use table::{Game, OptionKind, Setup};
+use table::{OptionKind, Rules, Setup};
 use yellowstone::Yellowstone;
 
 fn main() {

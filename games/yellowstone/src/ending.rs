@@ -5,7 +5,7 @@ use crate::herd::{Herd, Kind};
 use crate::park::Range;
 use crate::position::{Ending, Position, Step};
 use crate::story::Event;
-use table::{Log, Outcome, Seat, Seats};
+use table::{Log, Names, Outcome, Seat, Seats};
 
 /// For the whole herd on its Summer Range in the short season.
 const SHORT_SEASON_BONUS: i16 = 5;
@@ -108,30 +108,42 @@ impl Yellowstone {
         let ranks: Vec<u16> = scores.iter().map(rank).collect();
         let ending = position.ending.unwrap_or(Ending::Home);
         let first: Seats = Seat::first(seats).filter(|seat| ranks[seat.index()] == 1).collect();
-        let (winners, text) = if self.scenario.solo {
-            let points = scores.first().map_or(0, |score| score.points);
-            let grade = GRADES.iter().find(|(least, _)| points >= *least);
-            let lost = points < GRADES[3].0;
-            let text =
-                format!("{points} Animal Points: {}.", grade.map_or("", |(_, grade)| *grade));
-            (if lost { Seats::none() } else { first }, text)
+        let won = if self.scenario.solo {
+            scores.first().is_some_and(|score| score.points >= GRADES[3].0)
         } else {
-            let names: Vec<String> = first.iter().map(|seat| self.setup.name(seat)).collect();
-            let points = first.iter().next().map_or(0, |seat| scores[seat.index()].points);
-            let text = match names.as_slice() {
-                [one] => {
-                    format!("{one} wins with {points} Animal Points{}.", self.by_what(&scores))
-                }
-                several => format!("A draw between {}.", several.join(" and ")),
-            };
-            (if first.len() == 1 { first } else { Seats::none() }, text)
+            first.len() == 1
         };
+        let winners = if won { first } else { Seats::none() };
         Outcome {
             reason: ending.word().into(),
-            text,
             ranks,
             winners,
             scores: Some(scores.iter().map(|score| score.points as i64).collect()),
+        }
+    }
+
+    /// The end in a sentence.
+    pub(crate) fn ending_told(
+        &self,
+        position: &Position,
+        outcome: &Outcome,
+        names: Names<'_>,
+    ) -> String {
+        let scores: Vec<Score> =
+            Seat::first(self.setup.seats).map(|seat| self.seat_score(position, seat)).collect();
+        let first =
+            || Seat::first(self.setup.seats).filter(|seat| outcome.ranks[seat.index()] == 1);
+        let points = first().next().map_or(0, |seat| scores[seat.index()].points);
+        if self.scenario.solo {
+            let grade = GRADES.iter().find(|(least, _)| points >= *least);
+            return format!("{points} Animal Points: {}.", grade.map_or("", |(_, grade)| *grade));
+        }
+        match first().count() {
+            1 => {
+                let name = names.listed(first());
+                format!("{name} wins with {points} Animal Points{}.", self.by_what(&scores))
+            }
+            _ => format!("A draw between {}.", names.listed(first())),
         }
     }
 

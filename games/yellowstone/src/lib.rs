@@ -52,8 +52,8 @@ use ::stage::{Ground, Scene};
 use std::ops::Deref;
 use std::sync::Arc;
 use table::{
-    Catalogue, Chosen, Dice, Edition, Fault, Game, Log, Misread, Refusal, ScenarioInfo, Seat,
-    Setup, SetupError, Status, Told, Viewer,
+    Catalogue, Chosen, Dice, Edition, Fault, Log, Looks, Misread, Names, Outcome, Refusal, Rules,
+    ScenarioInfo, Seat, Setup, SetupError, Speech, Status, StoryLine, Viewer,
 };
 use terrain::Map;
 
@@ -144,10 +144,6 @@ impl Yellowstone {
         Seat((place % self.setup.seats as usize) as u16)
     }
 
-    fn seat_name(&self, place: u16) -> String {
-        self.setup.name(self.owner(place as usize))
-    }
-
     fn herd_name(&self, species: Species) -> String {
         format!("The {}", species.name())
     }
@@ -232,13 +228,14 @@ impl Yellowstone {
     }
 }
 
-impl Game for Yellowstone {
+impl Rules for Yellowstone {
     const ID: &'static str = "yellowstone";
     const RULES_VERSION: u32 = 1;
     type Position = Position;
     type Action = Action;
     type Event = Event;
     type View = View;
+    type Refusal = Refusal;
 
     fn house() -> Edition {
         edition::house()
@@ -266,12 +263,6 @@ impl Game for Yellowstone {
 
     fn setup(&self) -> &Setup {
         &self.setup
-    }
-
-    fn named(&self, names: &[String]) -> Option<Self> {
-        let mut rulebook = Rulebook::clone(&self.0);
-        rulebook.setup.names = names.to_vec();
-        Some(Yellowstone(Arc::new(rulebook)))
     }
 
     fn endings(&self) -> Vec<&'static str> {
@@ -315,8 +306,7 @@ impl Game for Yellowstone {
             return Err(Refusal::new("YS-SEAS-07", "The game is over."));
         };
         if self.owner(place) != seat {
-            let name = self.setup.name(self.owner(place));
-            return Err(Refusal::new("YS-SETUP-16", format!("Waiting for {name}.")));
+            return Err(Refusal::new("YS-SETUP-16", "It is another herd's turn."));
         }
         match position.step {
             Step::Choose => match action {
@@ -379,6 +369,16 @@ impl Game for Yellowstone {
         spare.or(place).copied().unwrap_or(first)
     }
 
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        View::new(self, position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        self.imagine(position, seat, dice)
+    }
+}
+
+impl Speech for Yellowstone {
     fn notation(&self, action: &Action) -> String {
         notation::write(action)
     }
@@ -387,20 +387,25 @@ impl Game for Yellowstone {
         self.read_line(position, seat, line)
     }
 
-    fn view(&self, position: &Position, viewer: Viewer) -> View {
-        View::new(self, position, viewer)
+    fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {
+        self.told(event, names)
     }
 
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagine(position, seat, dice)
+    fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        self.ending_told(position, outcome, names)
     }
 
-    fn narrate(&self, event: &Event) -> Told {
-        self.told(event)
+    fn chapter(&self, event: &Event) -> Option<String> {
+        match event {
+            Event::SeasonBegins { season, .. } => Some(season.name().to_string()),
+            _ => None,
+        }
     }
+}
 
-    fn scene(&self, view: &View, choices: &[Action]) -> Scene {
-        self.staged(view, choices)
+impl Looks for Yellowstone {
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
+        self.staged(view, choices, names)
     }
 
     fn preview(&self, position: &Position, _seat: Seat, action: &Action) -> ::stage::Sketch {
@@ -409,13 +414,6 @@ impl Game for Yellowstone {
 
     fn ahead(&self, position: &Position, seat: Seat) -> Vec<::stage::Ahead> {
         self.further(position, seat)
-    }
-
-    fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::SeasonBegins { season, .. } => Some(season.name().to_string()),
-            _ => None,
-        }
     }
 }
 

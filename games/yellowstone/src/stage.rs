@@ -14,6 +14,7 @@ use stage::{
     At, Block, Choice, Fact, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Prompt,
     Row, Scene, Symbol, Target,
 };
+use table::Names;
 
 /// The colour of a herd, on counters and around its ranges. YS-GEN-02
 pub(crate) fn ink(species: Species) -> Ink {
@@ -104,7 +105,7 @@ fn piece_id(species: Species, animal: Animal) -> String {
 }
 
 impl Yellowstone {
-    pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
+    pub(crate) fn staged(&self, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
         let position = view.position();
         let mut pieces = Vec::new();
         for (number, hex) in self.park.food.iter().enumerate() {
@@ -149,7 +150,7 @@ impl Yellowstone {
             .iter()
             .take(self.places)
             .enumerate()
-            .filter_map(|(place, herd)| view.worksheet(place, herd))
+            .filter_map(|(place, herd)| view.worksheet(place, herd, names))
             .collect();
         panels.push(self.chart_panel(position));
         panels.push(self.year_panel(position));

@@ -7,7 +7,7 @@ use crate::position::Ending;
 use crate::predator::{Hunter, Predator};
 use crate::season::Season;
 use serde::Serialize;
-use table::Told;
+use table::{Names, StoryLine};
 
 /// Why an animal went out of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -89,8 +89,9 @@ pub enum Event {
 
 impl Yellowstone {
     /// The event as a line, under its rule.
-    pub(crate) fn told(&self, event: &Event) -> Told {
-        let say = |rule: &'static str, text: String| Told::by(rule, text);
+    pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
+        let leader = |place: &u16| names.of(self.owner(*place as usize));
+        let say = |rule: &'static str, text: String| StoryLine::by(rule, text);
         let herd = |species: &Species| self.herd_name(*species);
         let own = |species: &Species, animal: &Animal| {
             format!("{} {} {animal}", species.name(), animal.kind().name())
@@ -100,10 +101,10 @@ impl Yellowstone {
         match event {
             Event::HerdRoll { herd, dice: d } => say(
                 "YS-SETUP-01",
-                format!("{} rolls {} for the choice of herds.", self.seat_name(*herd), dice(d)),
+                format!("{} rolls {} for the choice of herds.", leader(herd), dice(d)),
             ),
             Event::Chose { herd, species } => {
-                say("YS-GEN-01", format!("{} leads the {}.", self.seat_name(*herd), species.name()))
+                say("YS-GEN-01", format!("{} leads the {}.", leader(herd), species.name()))
             }
             Event::FoodLaid { hexes, aside } => say(
                 "YS-SETUP-05",
@@ -124,7 +125,7 @@ impl Yellowstone {
             ),
             Event::First { species } => say("YS-SETUP-15", format!("{} begin.", herd(species))),
             Event::Turn { species, season, round } => {
-                Told::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
+                StoryLine::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
             }
             Event::Income { species, season, points } => say(
                 if *season == Season::Summer { "YS-FOOD-18" } else { "YS-FOOD-19" },
@@ -292,7 +293,7 @@ impl Yellowstone {
                     herd(species)
                 ),
             ),
-            Event::Ended { ending } => Told::plain(match ending {
+            Event::Ended { ending } => StoryLine::plain(match ending {
                 Ending::Home => "All herds are home.",
                 Ending::Snowed => "Snow closes the passes.",
                 Ending::WipedOut => "No herd is left.",

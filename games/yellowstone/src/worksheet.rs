@@ -6,6 +6,7 @@ use crate::season::Season;
 use crate::story::plural;
 use crate::view::View;
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
+use table::Names;
 
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
@@ -38,7 +39,7 @@ fn present(range: &str, turns: u8, points: i16) -> Fact {
 
 impl View {
     /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
-    pub(crate) fn worksheet(&self, place: usize, herd: &Herd) -> Option<Panel> {
+    pub(crate) fn worksheet(&self, place: usize, herd: &Herd, names: Names<'_>) -> Option<Panel> {
         let species = herd.species?;
         let (game, position) = (self.game(), self.position());
         let known = self.knows_food(place);
@@ -172,7 +173,7 @@ impl View {
         let acting = game.deciding(position) == Some(place);
         Some(Panel {
             id: format!("sheet-{}", species.word()),
-            title: format!("{}: {}", species.name(), game.setup.name(owner)),
+            title: format!("{}: {}", species.name(), names.of(owner)),
             // A seat's colour would be some other herd's.
             seat: None,
             open: acting || position.step == Step::Over || self.viewer().seat() == Some(owner),

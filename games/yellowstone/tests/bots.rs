@@ -1,7 +1,7 @@
 //! The greedy player of Yellowstone plays sensibly.
 
 use bots::Random;
-use table::{Bot, Dice, Game, Log, Outcome, Seed, Setup, Sight, Status};
+use table::{Bot, Dice, Log, Outcome, Rules, Seed, Setup, Sight, Status};
 use yellowstone::Yellowstone;
 use yellowstone::bots::Greedy;
 

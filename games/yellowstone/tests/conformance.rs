@@ -2,7 +2,7 @@
 
 use include_dir::{Dir, include_dir};
 use table::conformance::{Suite, end_in_time, hold};
-use table::{Dice, Edition, Game, Log, Match, OptionKind, Record, Seat, Seed, Setup, texts};
+use table::{Dice, Edition, Log, Match, OptionKind, Record, Rules, Seat, Seed, Setup, texts};
 use yellowstone::{Action, Hex, Position, Range, Season, Yellowstone};
 
 /// Every scenario with every number of seats.

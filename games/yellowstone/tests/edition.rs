@@ -1,6 +1,6 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
-use table::{Dice, Edition, Game, Log, Setup, Shown};
+use table::{Dice, Edition, Log, Rules, Setup, Shown, Speech};
 use yellowstone::{Position, Yellowstone};
 
 /// What is said about the house edition with one text of one file replaced.

@@ -1,6 +1,6 @@
 //! A position is small, and deciding allocates nothing once buffers have grown.
 
-use table::{Dice, Game, Log, Seed, Setup};
+use table::{Dice, Log, Rules, Seed, Setup};
 use yellowstone::{Position, Yellowstone};
 
 #[test]

@@ -10,7 +10,7 @@ fn park() -> Map {
 }
 
 fn opened() -> Yellowstone {
-    use table::{Game, Setup};
+    use table::{Rules, Setup};
     Yellowstone::open(&Yellowstone::house(), &Setup::new("standard", 4)).unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! What a player is shown: the question, the sheet, the chart, and the territory of predators.
 
 use stage::{Block, MarkKind, Panel, Scene};
-use table::{Dice, Game, Log, Seat, Setup, Shown, Viewer};
+use table::{Dice, Log, Looks, Names, Rules, Seat, Setup, Shown, Speech, Viewer};
 use yellowstone::{Action, Position, Yellowstone};
 
 /// The position of a case's `[given]`, of two seats.
@@ -25,7 +25,7 @@ fn scene(game: &Yellowstone, position: &Position) -> Scene {
     let seat = game.status(position).first().unwrap();
     let mut legal: Vec<Action> = Vec::new();
     game.legal(position, seat, &mut legal);
-    game.scene(&game.view(position, Viewer::Seat(seat)), &legal)
+    game.scene(&game.view(position, Viewer::Seat(seat)), Viewer::Seat(seat), &legal, Names::NONE)
 }
 
 fn marked(scene: &Scene, kind: MarkKind) -> Vec<&str> {
@@ -87,7 +87,12 @@ fn the_chart_lights_the_row_that_was_rolled() {
 fn a_sheet_tells_its_owner_what_it_hides_from_others() {
     let (game, position) = arranged("elk = { seat = 1, chips = [15, 10] }");
     let chips = |seat: u16| {
-        let scene = game.scene(&game.view(&position, Viewer::Seat(Seat(seat))), &[]);
+        let scene = game.scene(
+            &game.view(&position, Viewer::Seat(Seat(seat))),
+            Viewer::Seat(Seat(seat)),
+            &[],
+            Names::NONE,
+        );
         let Block::Facts(facts) = &panel(&scene, "sheet-elk").blocks[0] else {
             panic!("the sheet begins without facts");
         };

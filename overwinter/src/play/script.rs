@@ -46,6 +46,7 @@ pub fn play(sitting: &mut Sitting) -> Done {
         let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
         let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
         outcome["winners"] = winners.into();
+        outcome["text"] = sitting.game.conclusion().into();
         let seed = sitting.game.record(true).seed;
         say(json!({ "outcome": outcome, "steps": sitting.game.len(), "seed": seed }))?;
     }

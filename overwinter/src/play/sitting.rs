@@ -84,8 +84,12 @@ impl Sitting {
         let seats = match self.game.status() {
             Status::Deciding(seats) => seats,
             Status::Over(outcome) => {
+                let conclusion = self.game.conclusion();
                 let outsiders = std::mem::take(&mut self.outsiders);
-                outsiders.into_iter().flatten().for_each(|(mut one, _)| one.dismiss(&outcome));
+                outsiders
+                    .into_iter()
+                    .flatten()
+                    .for_each(|(mut one, _)| one.dismiss(&outcome, &conclusion));
                 return Ok(None);
             }
         };
@@ -140,7 +144,7 @@ impl Sitting {
         let Status::Over(outcome) = self.game.status() else {
             return Vec::new();
         };
-        let mut lines = vec![outcome.text.clone()];
+        let mut lines = vec![self.game.conclusion()];
         let mut seats: Vec<Seat> = Seat::first(self.game.setup().seats).collect();
         seats.sort_by_key(|seat| outcome.ranks.get(seat.index()).copied().unwrap_or(u16::MAX));
         for seat in seats {

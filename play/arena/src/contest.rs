@@ -6,8 +6,8 @@ use crate::roster::{Roster, Sitter};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{
-    Bot, BotInfo, Dice, Edition, Fault, Game, Log, Outcome, Seat, Seed, Setup, SetupError, Sight,
-    Status, unknown,
+    Bot, BotInfo, Dice, Edition, Fault, Log, Names, Outcome, Rules, Seat, Seed, Setup, SetupError,
+    Sight, Speech, Status, unknown,
 };
 
 /// Who sits where from game to game.
@@ -63,7 +63,7 @@ pub trait AnyContest: Send + Sync {
 /// Seats up to which results are given for each.
 const SEATS_SHOWN: u16 = 8;
 
-struct Contest<G: Game, M> {
+struct Contest<G: Speech, M> {
     game: G,
     measures: PhantomData<fn() -> M>,
     roster: Arc<Roster<G>>,
@@ -79,7 +79,7 @@ struct Contest<G: Game, M> {
 }
 
 /// A game that was played to its end.
-struct Ended<G: Game, M: Measures<G>> {
+struct Ended<G: Rules, M: Measures<G>> {
     position: G::Position,
     outcome: Outcome,
     decisions: u64,
@@ -87,12 +87,12 @@ struct Ended<G: Game, M: Measures<G>> {
 }
 
 /// The arena of one game: its bots, and what is counted in its contests.
-pub(crate) struct Arena<G: Game, M> {
+pub(crate) struct Arena<G: Rules, M> {
     pub roster: Arc<Roster<G>>,
     pub measures: PhantomData<fn() -> M>,
 }
 
-impl<G: Game, M: Measures<G>> AnyArena for Arena<G, M> {
+impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
     fn bots(&self) -> Vec<BotInfo> {
         self.roster.infos()
     }
@@ -145,7 +145,7 @@ impl<G: Game, M: Measures<G>> AnyArena for Arena<G, M> {
     }
 }
 
-fn columns<G: Game, M: Measures<G>>(
+fn columns<G: Rules, M: Measures<G>>(
     game: &G,
     seats: &[String],
     names: &[String],
@@ -173,7 +173,7 @@ fn columns<G: Game, M: Measures<G>>(
     columns
 }
 
-impl<G: Game, M: Measures<G>> AnyContest for Contest<G, M> {
+impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
     fn columns(&self) -> &[Column] {
         &self.columns
     }
@@ -214,7 +214,7 @@ impl<G: Game, M: Measures<G>> AnyContest for Contest<G, M> {
     }
 }
 
-impl<G: Game, M: Measures<G>> Contest<G, M> {
+impl<G: Speech, M: Measures<G>> Contest<G, M> {
     /// The bot on a seat in a game.
     fn bot_on(&self, seat: usize, number: u64) -> usize {
         match self.seating {
@@ -269,7 +269,10 @@ impl<G: Game, M: Measures<G>> Contest<G, M> {
             }
             let seat = match game.status(&position) {
                 Status::Over(outcome) => {
-                    company.iter_mut().for_each(|company| company.dismiss(&outcome));
+                    if let Some(company) = &mut company {
+                        let told = game.conclusion(&position, &outcome, Names::NONE);
+                        company.dismiss(&outcome, &told);
+                    }
                     return Ok(Ended { position, outcome: *outcome, decisions, tally });
                 }
                 Status::Deciding(seats) => match seats.lowest() {
@@ -368,7 +371,6 @@ fn before(own: Option<&u16>, other: Option<&u16>) -> f64 {
 fn nobody(seats: usize) -> Outcome {
     Outcome {
         reason: String::new(),
-        text: String::new(),
         ranks: vec![1; seats],
         winners: Default::default(),
         scores: None,

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use table::{Entry, Game, Log, LogLine, Outcome, Seat, Seed, Setup, Viewer};
+use table::{Entry, Log, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
 
 /// What a guest is told when it sits down to a game.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +44,8 @@ pub trait Guest: Send {
     /// with the guest, and ends its game.
     fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String>;
 
-    /// The game is over.
-    fn dismiss(&mut self, outcome: &Outcome);
+    /// The game is over: how, as values and in words.
+    fn dismiss(&mut self, outcome: &Outcome, told: &str);
 }
 
 /// How a guest is asked to the table: once for every game and seat.
@@ -95,7 +95,7 @@ impl fmt::Display for Spoilt {
 impl std::error::Error for Spoilt {}
 
 /// The guests at one table, and what each has been told.
-pub(crate) struct Company<G: Game> {
+pub(crate) struct Company<G: Speech> {
     guests: Vec<Option<Box<dyn Guest>>>,
     /// What happened at which decision.
     story: Vec<(usize, Entry<G::Event>)>,
@@ -103,7 +103,7 @@ pub(crate) struct Company<G: Game> {
     told: Vec<usize>,
 }
 
-impl<G: Game> Company<G> {
+impl<G: Speech> Company<G> {
     /// Asks to the table whoever is a guest; on an error, who did not come and why.
     pub fn sit_down<'a>(
         game: &G,
@@ -170,8 +170,8 @@ impl<G: Game> Company<G> {
     }
 
     /// Tells every guest how the game ended.
-    pub fn dismiss(&mut self, outcome: &Outcome) {
-        self.guests.iter_mut().flatten().for_each(|guest| guest.dismiss(outcome));
+    pub fn dismiss(&mut self, outcome: &Outcome, told: &str) {
+        self.guests.iter_mut().flatten().for_each(|guest| guest.dismiss(outcome, told));
     }
 }
 
@@ -183,8 +183,8 @@ pub fn own_dice(seed: Seed, seat: Seat) -> u64 {
 }
 
 /// An event as a line of the story, if it is worth one.
-fn line<G: Game>(game: &G, step: usize, event: &G::Event) -> Option<LogLine> {
-    let told = game.narrate(event);
+fn line<G: Speech>(game: &G, step: usize, event: &G::Event) -> Option<LogLine> {
+    let told = game.narrate(event, Names::NONE);
     let rule = told.rule.map(|rule| rule.0.to_string()).unwrap_or_default();
     (!told.text.is_empty()).then_some(LogLine { step, text: told.text, rule })
 }

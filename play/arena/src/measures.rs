@@ -1,7 +1,7 @@
 //! What is measured: the columns that every game has, and those that each game declares.
 
 use serde::{Deserialize, Serialize};
-use table::{Dice, Game, Log};
+use table::{Dice, Log, Rules};
 
 /// One number that every game of a contest yields. A number that a game does not have is not a
 /// number, and is left out of means.
@@ -62,7 +62,7 @@ impl Column {
 
 /// What is worth counting when a game is over. A game without a list of its own is counted by
 /// [`Common`]: only the columns that every game has.
-pub trait Measures<G: Game>: Send + Sync + 'static {
+pub trait Measures<G: Rules>: Send + Sync + 'static {
     /// What is counted along the way, for what the last position no longer tells.
     type Tally: Default;
 
@@ -95,7 +95,7 @@ pub trait Measures<G: Game>: Send + Sync + 'static {
 /// Nothing but what every game has: decisions, endings, first places, wins and points.
 pub struct Common;
 
-impl<G: Game> Measures<G> for Common {
+impl<G: Rules> Measures<G> for Common {
     type Tally = ();
 
     fn columns(_: &G) -> Vec<Column> {

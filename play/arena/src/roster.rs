@@ -2,21 +2,21 @@
 
 use bots::Random;
 use std::sync::Arc;
-use table::{Bot, BotInfo, Game, GameBox, MakeBot, Shown};
+use table::{Bot, BotInfo, GameBox, MakeBot, Rules, Shown};
 
 /// The bots of one game.
-pub struct Roster<G: Game> {
+pub struct Roster<G: Rules> {
     bots: Vec<(BotInfo, MakeBot<G>)>,
 }
 
 /// Who decides for a seat in a contest. Random play is told apart, for it is what is counted in
 /// millions.
-pub(crate) enum Sitter<G: Game> {
+pub(crate) enum Sitter<G: Rules> {
     Random,
     Bot(Box<dyn Bot<G>>),
 }
 
-impl<G: Game> Roster<G> {
+impl<G: Rules> Roster<G> {
     /// Only `random`, which plays every game.
     pub fn new() -> Roster<G> {
         let about = "takes any legal action, each as likely as the other";
@@ -64,7 +64,7 @@ impl<G: Game> Roster<G> {
     }
 }
 
-impl<G: Game> Default for Roster<G> {
+impl<G: Rules> Default for Roster<G> {
     fn default() -> Roster<G> {
         Roster::new()
     }

@@ -8,7 +8,7 @@ use arena::{
 use bots::search::Means;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use table::{Dice, Game, Outcome, Seed, Setup};
+use table::{Dice, Outcome, Rules, Seed, Setup};
 use yellowstone::Yellowstone;
 
 fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
@@ -294,7 +294,7 @@ impl Guest for Caller {
         judge(question.legal.last().ok_or("nothing is offered")?)
     }
 
-    fn dismiss(&mut self, outcome: &Outcome) {
+    fn dismiss(&mut self, outcome: &Outcome, _: &str) {
         assert!(self.heard > 0 && outcome.ranks.len() == 2);
     }
 }

@@ -21,7 +21,7 @@ pub use deliberation::Deliberation;
 pub use levels::{FAST, Means, STRONG, fast, strong};
 pub use plain::Plain;
 
-use table::{Bot, Dice, Game, Sight};
+use table::{Bot, Dice, Rules, Sight};
 
 /// Tells milliseconds since any fixed moment. Handed in, because bots know no clock of their own.
 pub type Clock = fn() -> u64;
@@ -68,11 +68,11 @@ impl Effort {
 
 /// A bot that searches. The same dice and the same effort without a limit of time give the same
 /// choice, on any number of threads.
-pub struct Search<G: Game, C: Counsel<G>> {
+pub struct Search<G: Rules, C: Counsel<G>> {
     deliberation: Deliberation<G, C>,
 }
 
-impl<G: Game, C: Counsel<G>> Search<G, C> {
+impl<G: Rules, C: Counsel<G>> Search<G, C> {
     /// A bot with this counsel that thinks so hard.
     pub fn new(counsel: C, effort: Effort) -> Search<G, C> {
         Search { deliberation: Deliberation::new(counsel, effort) }
@@ -84,7 +84,7 @@ impl<G: Game, C: Counsel<G>> Search<G, C> {
     }
 }
 
-impl<G: Game, C: Counsel<G>> Bot<G> for Search<G, C> {
+impl<G: Rules, C: Counsel<G>> Bot<G> for Search<G, C> {
     fn choose(&mut self, sight: &Sight<'_, G>, legal: &[G::Action], dice: &mut Dice) -> usize {
         self.deliberation.choose(sight, legal, dice)
     }

@@ -10,7 +10,7 @@ use outlive::bots::Convoy;
 use postal_survival::bots::Naturalist;
 use std::time::{Duration, Instant};
 use survivors::bots::Veteran;
-use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 use yellowstone::bots::Ranger;
 
 /// The time that this thread has run, or that has passed.
@@ -27,7 +27,7 @@ struct Plan {
     strong: bool,
 }
 
-fn measure<G: Game, C: Counsel<G> + Default>(scenario: &str, seats: u16, plan: Plan) {
+fn measure<G: Rules, C: Counsel<G> + Default>(scenario: &str, seats: u16, plan: Plan) {
     let Ok(game) = G::open(&G::house(), &Setup::new(scenario, seats)) else {
         return eprintln!("{} {scenario}: cannot be opened", G::ID);
     };

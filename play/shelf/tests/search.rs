@@ -6,7 +6,7 @@ use outdoor_survival::bots::Scout;
 use outlive::bots::Convoy;
 use postal_survival::bots::Naturalist;
 use survivors::bots::Veteran;
-use table::{Bot, Dice, Game, Log, Seat, Seed, Setup, Sight};
+use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight};
 use yellowstone::bots::Ranger;
 
 fn dice(number: u64) -> Dice {
@@ -14,7 +14,7 @@ fn dice(number: u64) -> Dice {
 }
 
 /// Walks through random games and shows `each` so many decisions with a choice, spread over them.
-fn walk<G: Game>(
+fn walk<G: Rules>(
     setup: &Setup,
     looks: u32,
     mut each: impl FnMut(&G, &G::Position, Seat, &[G::Action]),
@@ -44,10 +44,10 @@ fn walk<G: Game>(
 
 /// Somebody who decides with the true position in front of him.
 type Decides<'a, G> =
-    &'a mut dyn FnMut(&G, &<G as Game>::Position, Seat, &[<G as Game>::Action]) -> usize;
+    &'a mut dyn FnMut(&G, &<G as Rules>::Position, Seat, &[<G as Rules>::Action]) -> usize;
 
 /// How often a choice changes when what the seat cannot know is dealt anew.
-fn peeks<G: Game>(setup: &Setup, looks: u32, decides: Decides<'_, G>) -> u32 {
+fn peeks<G: Rules>(setup: &Setup, looks: u32, decides: Decides<'_, G>) -> u32 {
     let (mut other, mut peeks) = (dice(99), 0);
     walk::<G>(setup, looks, |game, position, seat, legal| {
         let swapped = game.resample(position, seat, &mut other);
@@ -58,7 +58,7 @@ fn peeks<G: Game>(setup: &Setup, looks: u32, decides: Decides<'_, G>) -> u32 {
 }
 
 /// A bot does not see what is hidden; somebody who looks under the cards is caught by the same games.
-fn is_honest<G: Game>(setup: &Setup, looks: u32, mut bot: impl Bot<G>) {
+fn is_honest<G: Rules>(setup: &Setup, looks: u32, mut bot: impl Bot<G>) {
     let mut honest = |game: &G, position: &G::Position, seat: Seat, legal: &[G::Action]| {
         bot.choose(&Sight::new(game, position, seat), legal, &mut dice(7))
     };
@@ -76,7 +76,7 @@ fn touchy(playouts: u32) -> Effort {
     Effort { doubt: 0.0, ..Effort::playouts(playouts) }
 }
 
-fn small<G: Game, C: Counsel<G> + Default>() -> Search<G, C> {
+fn small<G: Rules, C: Counsel<G> + Default>() -> Search<G, C> {
     Search::new(C::default(), touchy(24))
 }
 
@@ -116,7 +116,7 @@ fn what_is_hidden_moves_nobody_in_yellowstone() {
 }
 
 /// The same dice and effort give the same choice, on one thread or several, fresh or used.
-fn is_repeatable<G: Game, C: Counsel<G> + Default>(setup: &Setup) {
+fn is_repeatable<G: Rules, C: Counsel<G> + Default>(setup: &Setup) {
     let effort = Effort { trees: 3, ..touchy(40) };
     let mut used = Search::<G, C>::new(C::default(), effort);
     let mut several = Search::<G, C>::new(C::default(), effort.with_threads(3));

@@ -51,9 +51,9 @@ impl Tables {
         };
         let done = guarded(&table.id, || {
             let notation = game.act(seat, line)?;
-            Ok::<_, table::NotDone>((notation, game.digest(), game.status()))
+            Ok::<_, table::NotDone>((notation, game.digest(), game.status(), game.conclusion()))
         });
-        let (notation, digest, status) = match done {
+        let (notation, digest, status, ended) = match done {
             Ok(done) => done?,
             Err(broken) => {
                 // The match may be half changed: it is set up again from the store.
@@ -63,7 +63,7 @@ impl Tables {
         };
         let step = StepRow { step: game.len(), seat, action: notation.clone(), digest };
         let number = step.step;
-        let moved = sitting.moved(&status, number);
+        let moved = sitting.moved(&status, ended, number);
         let change = Change::Step { table: table.id.clone(), step, moved: moved.clone() };
         if let Err(error) = self.0.store.write(change).await {
             *guard = None;
@@ -121,7 +121,7 @@ impl Tables {
             ));
         }
         let (status, left) = (game.status(), game.len());
-        let moved = sitting.moved(&status, left);
+        let moved = sitting.moved(&status, String::new(), left);
         let change = Change::Undone { table: table.id.clone(), step, seat, moved: moved.clone() };
         if let Err(error) = self.0.store.write(change).await {
             *guard = None;
@@ -185,11 +185,11 @@ impl Sitting {
         Ok(())
     }
 
-    /// Where the table stands when the match has this status.
-    pub(super) fn moved(&self, status: &Status, steps: usize) -> Moved {
-        let (state, deciding, ended) = match status {
-            Status::Deciding(seats) => (State::Playing, seats.iter().collect(), String::new()),
-            Status::Over(outcome) => (State::Over, Vec::new(), outcome.text.clone()),
+    /// Where the table stands when the match has this status; `ended` is how it ended, in words.
+    pub(super) fn moved(&self, status: &Status, ended: String, steps: usize) -> Moved {
+        let (state, deciding) = match status {
+            Status::Deciding(seats) => (State::Playing, seats.iter().collect()),
+            Status::Over(_) => (State::Over, Vec::new()),
         };
         let bot_turn = self
             .seats

@@ -153,7 +153,7 @@ impl Tables {
             .map_err(|error| Trouble::Bad(error.to_string()))?;
         let start_digest = game.digest();
         let status = game.status();
-        let moved: Moved = sitting.moved(&status, 0);
+        let moved: Moved = sitting.moved(&status, game.conclusion(), 0);
         let change = Change::Started {
             table: table.id.clone(),
             seats: sitting.seats.clone(),

@@ -4,8 +4,8 @@ use super::matching::{at, leaves, meets};
 use super::{Block, Case, Expected, Verdict};
 use crate::dice::Dice;
 use crate::log::Log;
-use crate::refusal::{Fault, SetupError};
-use crate::seat::{Seat, Viewer};
+use crate::refusal::{Fault, Refused, SetupError};
+use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
 use serde_json::Value;
@@ -99,9 +99,9 @@ impl<G: Shown> Play<G> {
                 if !self.game.status(&self.position).awaits(seat) {
                     return Err(format!("`{line}`: seat {seat} need not decide"));
                 }
-                self.game
-                    .play(&mut self.position, seat, &action, dice, &mut self.log)
-                    .map_err(|refusal| format!("`{line}` was refused: {refusal}"))
+                self.game.play(&mut self.position, seat, &action, dice, &mut self.log).map_err(
+                    |refusal| format!("`{line}` was refused: {refusal} ({})", refusal.rule()),
+                )
             });
             let done = done.and_then(|()| match dice.fault() {
                 Some(fault) => Err(format!("`{line}`: {fault}")),
@@ -179,8 +179,11 @@ impl<G: Shown> Play<G> {
             let Some(viewer) = self.viewer(name) else {
                 continue;
             };
-            let heard: Vec<String> =
-                self.log.seen_by(viewer).map(|event| self.game.narrate(event).text).collect();
+            let heard: Vec<String> = self
+                .log
+                .seen_by(viewer)
+                .map(|event| self.game.narrate(event, Names::NONE).text)
+                .collect();
             for text in texts {
                 if let Some(line) = heard.iter().find(|line| contains(line, text)) {
                     self.fail(format!("{name} must not hear of `{text}`, but is told `{line}`"));
@@ -247,7 +250,7 @@ impl<G: Shown> Play<G> {
             .iter()
             .map(|entry| {
                 let event = serde_json::to_value(&entry.event).unwrap_or_default();
-                (self.game.narrate(&entry.event).text, event)
+                (self.game.narrate(&entry.event, Names::NONE).text, event)
             })
             .collect();
         let met_by = |wanted: &toml::Value, (line, event): &(String, Value)| match wanted {
@@ -310,16 +313,20 @@ impl<G: Shown> Play<G> {
             };
             match self.game.check(&self.position, seat, &action) {
                 Ok(()) => self.fail(format!("`{}` should be refused", refused.action)),
-                Err(refusal) if refusal.rule.0 != refused.rule => {
+                Err(refusal) if refusal.rule().0 != refused.rule => {
                     self.fail(format!(
-                        "`{}` should be refused by {}, but: {refusal}",
-                        refused.action, refused.rule
+                        "`{}` should be refused by {}, but: {refusal} ({})",
+                        refused.action,
+                        refused.rule,
+                        refusal.rule()
                     ));
                 }
-                Err(refusal) if !contains(&refusal.reason, &refused.says) => self.fail(format!(
-                    "the refusal of `{}` should say `{}`, but: {refusal}",
-                    refused.action, refused.says
-                )),
+                Err(refusal) if !contains(&refusal.to_string(), &refused.says) => {
+                    self.fail(format!(
+                        "the refusal of `{}` should say `{}`, but: {refusal}",
+                        refused.action, refused.says
+                    ))
+                }
                 Err(_) => {}
             }
         }

@@ -5,7 +5,7 @@
 use super::greedy::{Reckoning, decide, walk};
 use crate::{Action, Ends, OutdoorSurvival, Position};
 use bots::search::{Counsel, SURE};
-use table::{Dice, Game, Log, Seat, Status};
+use table::{Dice, Log, Rules, Seat, Status};
 
 /// Plays on to the end, or to the next day if he is alone.
 #[derive(Clone, Default)]

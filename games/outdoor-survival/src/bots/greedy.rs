@@ -1,7 +1,7 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
 use crate::{Action, Aim, Column, Ends, Foe, OutdoorSurvival, Position, Prospects, Stop, VICINITY};
-use table::{Bot, Dice, Game, Log, Sight};
+use table::{Bot, Dice, Log, Rules, Sight};
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
 /// rather than single steps, keeps out of the reach of those who are after it, and drinks in time

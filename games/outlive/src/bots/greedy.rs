@@ -3,7 +3,7 @@
 use crate::{
     Action, Ask, EventCard, Loss, Outlive, Phase, Position, RoomKind, Shelter, Step, Token, Waiver,
 };
-use table::{Bot, Dice, Game, Log, Seat, Sight};
+use table::{Bot, Dice, Log, Rules, Seat, Sight};
 
 /// Feeds its people, keeps the Airlock manned, fills rooms, repairs pairs, overcomes what pays, and
 /// keeps weak heroes away from stronger ones. It weighs what it can do now by what its Shelter would

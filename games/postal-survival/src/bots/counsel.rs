@@ -5,7 +5,7 @@ use super::greedy::Greedy;
 use crate::orders::{Sheet, Telling, Who};
 use crate::{Action, Diet, Line, Phase, Position, PostalSurvival, Whom, instinct};
 use bots::search::{Counsel, SURE, edge};
-use table::{Bot, Dice, Game, Log, Seat, Sight};
+use table::{Bot, Dice, Log, Rules, Seat, Sight};
 
 /// Rounds that a playout looks ahead.
 const ROUNDS: u16 = 5;

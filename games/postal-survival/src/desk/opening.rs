@@ -6,7 +6,7 @@ use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::diet::Diet;
 use std::collections::BTreeMap;
-use table::{Dice, Game, Log, Seat, Seed};
+use table::{Dice, Log, Rules, Seat, Seed};
 
 /// A reader on the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

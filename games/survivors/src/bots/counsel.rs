@@ -220,7 +220,7 @@ impl Counsel<Survivors> for Veteran {
         habit: usize,
         out: &mut Vec<usize>,
     ) {
-        use table::Game;
+        use table::Rules;
         let idle = |action: &Action| {
             matches!(action, Action::Face { .. } | Action::Say { .. }) || game.gives_up(action)
         };

@@ -149,7 +149,7 @@ impl Counsel<Yellowstone> for Ranger {
 mod tests {
     use super::{Counsel, Greedy, Ranger};
     use crate::Yellowstone;
-    use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+    use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
     #[test]
     fn in_a_short_season_the_first_thought_outruns_greedy() {

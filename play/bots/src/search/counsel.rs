@@ -1,12 +1,12 @@
 //! What a search is told about a game beyond its rules.
 
-use table::{Dice, Game, Log, Seat};
+use table::{Dice, Log, Rules, Seat};
 
 /// The worth of a won game.
 pub const SURE: i32 = 1 << 16;
 
 /// Advice about one game. All of it looks at imagined positions, never at the true one.
-pub trait Counsel<G: Game>: Clone + Send + 'static {
+pub trait Counsel<G: Rules>: Clone + Send + 'static {
     /// Playouts for a decision of the level `search:fast`: well within a second.
     const FAST: u32;
     /// Playouts for a decision of the level `search:strong`: well within five seconds.

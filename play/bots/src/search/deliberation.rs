@@ -3,7 +3,7 @@
 use super::counsel::{Counsel, SURE};
 use super::tree::{Advice, Tree, mix};
 use super::{Clock, Effort};
-use table::{Dice, Game, Log, Seat, Seed, Sight, Status};
+use table::{Dice, Log, Rules, Seat, Seed, Sight, Status};
 
 /// A playout that has not come to rest after so many decisions is judged as it stands.
 const LONGEST: u32 = 4000;
@@ -12,7 +12,7 @@ const LONGEST: u32 = 4000;
 const ENOUGH: u32 = 8;
 
 /// A search at work, with buffers that live from decision to decision.
-pub struct Deliberation<G: Game, C: Counsel<G>> {
+pub struct Deliberation<G: Rules, C: Counsel<G>> {
     effort: Effort,
     first: C,
     workers: Vec<Worker<G, C>>,
@@ -52,7 +52,7 @@ impl Trial {
     }
 }
 
-impl<G: Game, C: Counsel<G>> Deliberation<G, C> {
+impl<G: Rules, C: Counsel<G>> Deliberation<G, C> {
     /// With this counsel and effort.
     pub fn new(counsel: C, effort: Effort) -> Deliberation<G, C> {
         let trees = effort.trees.max(1);
@@ -201,7 +201,7 @@ fn of_stretch(Seed(mut luck): Seed, stretch: u64) -> Seed {
 }
 
 /// One tree and what is needed to grow it.
-struct Worker<G: Game, C: Counsel<G>> {
+struct Worker<G: Rules, C: Counsel<G>> {
     counsel: C,
     tree: Tree<G::Action>,
     dice: Dice,
@@ -218,7 +218,7 @@ struct Worker<G: Game, C: Counsel<G>> {
     decisions: u64,
 }
 
-impl<G: Game, C: Counsel<G>> Worker<G, C> {
+impl<G: Rules, C: Counsel<G>> Worker<G, C> {
     fn new(counsel: C) -> Worker<G, C> {
         Worker {
             counsel,

@@ -1,7 +1,7 @@
 //! The levels of search that people choose at a table.
 
 use super::{Clock, Counsel, Effort};
-use table::Game;
+use table::Rules;
 
 /// How `search:fast` plays, in a sentence.
 pub const FAST: &str = "plays on in its head from what it can know, and answers within a second";
@@ -30,12 +30,12 @@ impl Default for Means {
 }
 
 /// The effort of `search:fast` in a game.
-pub fn fast<G: Game, C: Counsel<G>>(means: Means) -> Effort {
+pub fn fast<G: Rules, C: Counsel<G>>(means: Means) -> Effort {
     level(C::FAST, FAST_LIMIT, means)
 }
 
 /// The effort of `search:strong` in a game.
-pub fn strong<G: Game, C: Counsel<G>>(means: Means) -> Effort {
+pub fn strong<G: Rules, C: Counsel<G>>(means: Means) -> Effort {
     level(C::STRONG, STRONG_LIMIT, means)
 }
 

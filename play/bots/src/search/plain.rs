@@ -2,7 +2,7 @@
 
 use super::counsel::{Counsel, SURE};
 use crate::random::any;
-use table::{Dice, Game, Seat, Status};
+use table::{Dice, Rules, Seat, Status};
 
 /// Decisions after which a playout is cut short, and the game taken for even.
 const HORIZON: u32 = 400;
@@ -11,7 +11,7 @@ const HORIZON: u32 = 400;
 #[derive(Clone, Default)]
 pub struct Plain;
 
-impl<G: Game> Counsel<G> for Plain {
+impl<G: Rules> Counsel<G> for Plain {
     const FAST: u32 = 2000;
     const STRONG: u32 = 10_000;
 

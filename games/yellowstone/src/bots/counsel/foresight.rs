@@ -179,7 +179,7 @@ mod tests {
     use super::{after_winter, to_go};
     use crate::bots::Greedy;
     use crate::{Position, Season, Yellowstone};
-    use table::{Bot, Dice, Game, Log, Seed, Setup, Sight};
+    use table::{Bot, Dice, Log, Rules, Seed, Setup, Sight};
 
     #[test]
     fn a_herd_that_winter_will_find_on_the_way_is_worth_little() {

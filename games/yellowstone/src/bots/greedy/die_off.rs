@@ -59,7 +59,7 @@ pub(crate) fn spared(
 mod tests {
     use super::spared;
     use crate::Yellowstone;
-    use table::{Game, Setup};
+    use table::{Rules, Setup};
 
     #[test]
     fn the_injured_die_first_by_choice_then_young_males_and_females() {

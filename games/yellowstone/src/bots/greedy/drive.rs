@@ -5,7 +5,7 @@ use super::{Greedy, Table};
 use crate::{
     Action, Animal, Event, Footing, Herd, Hexes, Kind, Position, Season, Step, Yellowstone,
 };
-use table::{Dice, Game, Log};
+use table::{Dice, Log, Rules};
 
 impl Greedy {
     /// Moves the herd whose turn it is until it has moved; how many decisions that stood for.

@@ -1,0 +1,96 @@
+//! The second part of the contract: the game in words.
+
+use crate::refusal::{Misread, RuleId};
+use crate::rules::Rules;
+use crate::seat::{Names, Seat};
+use crate::status::Outcome;
+use serde::Serialize;
+use stage::Block;
+
+/// A game in words: the one line for every action, the story, the reports. Everything has a default
+/// that works, though a person would hardly call it speech: `impl Speech for MyGame {}` is enough to
+/// play in a terminal.
+pub trait Speech: Rules {
+    /// The action's one canonical line.
+    fn notation(&self, action: &Self::Action) -> String {
+        format!("{action:?}").to_lowercase()
+    }
+
+    /// Reads a line: the canonical one always, and what a person may write instead (case, spaces,
+    /// abbreviations). The position serves to understand short forms, and only as far as the seat
+    /// may know it. Says nothing about whether the action is legal; the default, which knows no
+    /// grammar, understands what is.
+    fn parse(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        line: &str,
+    ) -> Result<Self::Action, Misread> {
+        let mut legal = Vec::new();
+        self.legal(position, seat, &mut legal);
+        let is_meant =
+            |action: &Self::Action| self.notation(action).eq_ignore_ascii_case(line.trim());
+        legal
+            .into_iter()
+            .find(is_meant)
+            .ok_or_else(|| Misread::new(line, "say one of the choices as it is listed"))
+    }
+
+    /// The event as a line of the story, with the rule behind it if there is one. Written for those
+    /// who may know the event.
+    fn narrate(&self, event: &Self::Event, _names: Names<'_>) -> StoryLine {
+        StoryLine::plain(format!("{event:?}"))
+    }
+
+    /// The title of the chapter of the story that begins with this event, such as a day, a turn or a
+    /// round; `None` for events within one.
+    fn chapter(&self, _event: &Self::Event) -> Option<String> {
+        None
+    }
+
+    /// The report of a chapter: what `events`, which the viewer may know, have led to; nothing where
+    /// the story says it all.
+    fn report(
+        &self,
+        _position: &Self::Position,
+        _events: &[&Self::Event],
+        _names: Names<'_>,
+    ) -> Vec<Block> {
+        Vec::new()
+    }
+
+    /// How the game ended, in a sentence or two.
+    fn conclusion(
+        &self,
+        _position: &Self::Position,
+        outcome: &Outcome,
+        names: Names<'_>,
+    ) -> String {
+        match outcome.winners.len() {
+            0 => "Nobody wins.".into(),
+            1 => format!("{} wins.", names.listed(outcome.winners.iter())),
+            _ => format!("{} win.", names.listed(outcome.winners.iter())),
+        }
+    }
+}
+
+/// A line of the story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoryLine {
+    /// The line; empty if the event is not worth one.
+    pub text: String,
+    /// The rule behind it.
+    pub rule: Option<RuleId>,
+}
+
+impl StoryLine {
+    /// A line without a rule.
+    pub fn plain(text: impl Into<String>) -> StoryLine {
+        StoryLine { text: text.into(), rule: None }
+    }
+
+    /// A line under a rule.
+    pub fn by(rule: impl Into<RuleId>, text: impl Into<String>) -> StoryLine {
+        StoryLine { text: text.into(), rule: Some(rule.into()) }
+    }
+}

@@ -1,0 +1,88 @@
+//! The tests that every game has: `table::standard_tests!(MyGame);` in one file of its `tests/`.
+
+use crate::case::{Case, Verdict, judge};
+use crate::coverage::coverage;
+use crate::matches::Match;
+use crate::record::Record;
+use crate::shown::Shown;
+use ledger::Ledger;
+
+/// Every rule case of the game that does not pass, with the reasons.
+pub fn failing_cases<G: Shown>() -> Vec<String> {
+    let mut failures = Vec::new();
+    for (file, text) in G::cases() {
+        let cases = match Case::parse(file, text) {
+            Ok(cases) => cases,
+            Err(fault) => {
+                failures.push(fault.to_string());
+                continue;
+            }
+        };
+        for case in cases {
+            let whys = match judge::<G>(&case) {
+                Verdict::Passed => continue,
+                Verdict::Failed(whys) => whys,
+                Verdict::Faulty(faults) => faults.iter().map(ToString::to_string).collect(),
+            };
+            failures.push(format!("{file}: {}: {}", case.title, whys.join("; ")));
+        }
+    }
+    failures
+}
+
+/// Every rule of the ledger that no case and no test shows, and every id that is not in it.
+pub fn unshown_rules<G: Shown>() -> Vec<String> {
+    match coverage(&Ledger::parse(G::ledger()), &G::cases(), &G::tests()) {
+        Err(faults) => faults.iter().map(ToString::to_string).collect(),
+        Ok(coverage) => {
+            let unshown = coverage.unshown().map(|rule| format!("{} is not shown", rule.id));
+            unshown.chain(coverage.faults.iter().cloned()).collect()
+        }
+    }
+}
+
+/// Why a recorded game cannot be followed to its end, if so.
+pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
+    let record = match Record::parse(text) {
+        Ok(record) => record,
+        Err(fault) => return Some(fault.to_string()),
+    };
+    match Match::<G>::replay(&record) {
+        Err(error) => Some(error.to_string()),
+        Ok(replay) => match (replay.other_rules, replay.divergence) {
+            (Some(other), _) => Some(other),
+            (None, divergence) => divergence.map(|divergence| divergence.to_string()),
+        },
+    }
+}
+
+/// The tests that every game has: its rule cases pass, every rule of its ledger is shown, and its
+/// golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
+#[macro_export]
+macro_rules! standard_tests {
+    ($game:ty) => {
+        #[test]
+        fn every_case_passes() {
+            let failures = $crate::standard::failing_cases::<$game>();
+            assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+            assert!(!<$game as $crate::Shown>::cases().is_empty(), "there are no cases");
+        }
+
+        #[test]
+        fn every_rule_is_shown() {
+            let unshown = $crate::standard::unshown_rules::<$game>();
+            assert!(unshown.is_empty(), "\n{}", unshown.join("\n"));
+        }
+
+        #[test]
+        fn golden_games_replay() {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+            for entry in ::std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.expect("the folder can be read").path();
+                let text = ::std::fs::read_to_string(&path).expect("a golden game is text");
+                let problem = $crate::standard::unfollowed::<$game>(&text);
+                assert_eq!(problem, None, "{}", path.display());
+            }
+        }
+    };
+}
