@@ -2,9 +2,10 @@
 
 use crate::failure::{Done, Failure};
 use crate::files;
-use crate::table_talk::find_game;
+use crate::table_talk::{all_games, find_game};
 use clap::Args;
 use serde::Serialize;
+use shelf::Shelf;
 use std::io::Write;
 use std::path::PathBuf;
 use table::case::{Case, Verdict};
@@ -37,10 +38,10 @@ struct Line<'a> {
 
 impl Cases {
     /// Runs the command.
-    pub fn run(&self) -> Done {
-        let only = self.game.as_deref().map(find_game).transpose()?;
-        let cases: Vec<Case> = self.read()?;
-        let shelf = shelf::shelf();
+    pub fn run(&self, shelf: &Shelf) -> Done {
+        let only = self.game.as_deref().map(|id| find_game(shelf, id)).transpose()?;
+        let cases: Vec<Case> = self.read(shelf)?;
+        let shelf = all_games(shelf);
         let mut out = std::io::stdout().lock();
         let (mut passed, mut failed, mut faults) = (0, 0, Vec::new());
         for case in &cases {
@@ -105,7 +106,7 @@ impl Cases {
         }
     }
 
-    fn read(&self) -> Result<Vec<Case>, Failure> {
+    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, Failure> {
         let mut cases = Vec::new();
         let mut faults = Vec::new();
         let mut add = |file: &str, text: &str| match Case::parse(file, text) {
@@ -113,7 +114,7 @@ impl Cases {
             Err(fault) => faults.push(fault.to_string()),
         };
         if self.paths.is_empty() {
-            for shelved in shelf::shelf() {
+            for shelved in all_games(shelf) {
                 for (file, text) in shelved.game.cases() {
                     add(&format!("{}/{file}", shelved.game.id()), text);
                 }

@@ -1,9 +1,10 @@
 //! `overwinter games`: what is on the shelf.
 
 use crate::failure::Done;
-use crate::table_talk::{edition, find_game};
+use crate::table_talk::{all_games, edition, find_game};
 use clap::Args;
 use serde::Serialize;
+use shelf::Shelf;
 use std::io::Write;
 use std::path::PathBuf;
 use table::{BotInfo, Catalogue, OptionKind};
@@ -25,28 +26,36 @@ pub struct Games {
 struct Offer {
     #[serde(flatten)]
     catalogue: Catalogue,
+    /// Whether it shows how to write a game, rather than being one of the house.
+    example: bool,
     bots: Vec<BotInfo>,
 }
 
 impl Games {
     /// Runs the command.
-    pub fn run(&self) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> Done {
         let shelf = match &self.game {
-            Some(id) => vec![find_game(id)?],
-            None => shelf::shelf(),
+            Some(id) => vec![find_game(shelf, id)?],
+            None => all_games(shelf),
         };
-        let mut offers = Vec::new();
+        let mut offers: Vec<Offer> = Vec::new();
         for shelved in &shelf {
             let edition = edition(shelved.game.as_ref(), self.edition.as_deref())?;
             let catalogue = shelved.game.catalogue(&edition)?;
-            offers.push(Offer { catalogue, bots: shelved.game.bots() });
+            let (example, bots) = (shelved.example, shelved.game.bots());
+            offers.push(Offer { catalogue, example, bots });
         }
         let mut out = std::io::stdout().lock();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&offers).unwrap_or_default())?;
             return Ok(());
         }
-        for offer in &offers {
+        offers.sort_by_key(|offer| offer.example);
+        for (number, offer) in offers.iter().enumerate() {
+            let first = offer.example && (number == 0 || !offers[number - 1].example);
+            if first && self.game.is_none() {
+                writeln!(out, "Examples, which show how a game is written:\n")?;
+            }
             self.print(&mut out, offer)?;
         }
         if self.game.is_none() {

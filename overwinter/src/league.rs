@@ -12,7 +12,7 @@ use arena::statistics::Estimate;
 use arena::{AnyContest, Guests, Seating, run};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use shelf::Shelved;
+use shelf::{Shelf, Shelved};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -93,8 +93,8 @@ struct Meeting {
 
 impl League {
     /// Runs the command.
-    pub fn run(&self) -> Done {
-        let shelved = find_quiet(&self.game)?;
+    pub fn run(&self, shelf: &Shelf) -> Done {
+        let shelved = find_quiet(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;

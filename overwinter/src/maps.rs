@@ -3,10 +3,10 @@
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::show;
-use crate::table_talk::{find_game, seed};
+use crate::table_talk::{all_games, find_game, seed};
 use clap::{Args, Subcommand};
 use serde_json::json;
-use shelf::Shelved;
+use shelf::{Shelf, Shelved};
 use stage::hexmap::MapLook;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -77,11 +77,11 @@ pub struct Make {
 
 impl Maps {
     /// Runs the command.
-    pub fn run(&self) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> Done {
         match self {
-            Maps::Check(check) => check.run(),
-            Maps::Draw(draw) => draw.run(),
-            Maps::Make(make) => make.run(),
+            Maps::Check(check) => check.run(shelf),
+            Maps::Draw(draw) => draw.run(shelf),
+            Maps::Make(make) => make.run(shelf),
         }
     }
 }
@@ -96,9 +96,13 @@ fn read(path: &Path) -> Result<Map, Failure> {
 }
 
 /// The game that a map is for: the one that was named, or the only one that knows all its terrain.
-fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>, Failure> {
+fn game_of(
+    shelf: &Shelf,
+    map: &Map,
+    named: Option<&str>,
+) -> Result<Option<(Shelved, MapTools)>, Failure> {
     if let Some(id) = named {
-        let mut shelved = find_game(id)?;
+        let mut shelved = find_game(shelf, id)?;
         return match shelved.maps.take() {
             Some(tools) => Ok(Some((shelved, tools))),
             None => Err(Failure::input(format!("{id} is not played on a map of hexes"))),
@@ -107,7 +111,7 @@ fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>
     let knows = |tools: &MapTools| {
         map.legend.iter().all(|(_, name)| tools.terrains.contains(&name.as_str()))
     };
-    let mut fitting = shelf::shelf().into_iter().filter_map(|mut shelved| {
+    let mut fitting = all_games(shelf).into_iter().filter_map(|mut shelved| {
         let tools = shelved.maps.take().filter(knows)?;
         Some((shelved, tools))
     });
@@ -116,9 +120,9 @@ fn game_of(map: &Map, named: Option<&str>) -> Result<Option<(Shelved, MapTools)>
 }
 
 impl Check {
-    fn run(&self) -> Done {
+    fn run(&self, shelf: &Shelf) -> Done {
         let map = read(&self.file)?;
-        let game = game_of(&map, self.game.as_deref())?;
+        let game = game_of(shelf, &map, self.game.as_deref())?;
         let problems: Vec<String> = match &game {
             Some((_, tools)) => (if self.house { tools.house } else { tools.check })(&map)
                 .iter()
@@ -159,9 +163,9 @@ impl Check {
 }
 
 impl Draw {
-    fn run(&self) -> Done {
+    fn run(&self, shelf: &Shelf) -> Done {
         let map = read(&self.file)?;
-        let look = game_of(&map, self.game.as_deref())?
+        let look = game_of(shelf, &map, self.game.as_deref())?
             .map_or_else(MapLook::default, |(_, tools)| (tools.look)());
         let ground = show::ground(&map, &look);
         let scene = show::bare(ground);
@@ -181,8 +185,8 @@ impl Draw {
 }
 
 impl Make {
-    fn run(&self) -> Done {
-        let shelved = find_game(&self.game)?;
+    fn run(&self, shelf: &Shelf) -> Done {
+        let shelved = find_game(shelf, &self.game)?;
         let Some(make) = shelved.maps.and_then(|tools| tools.make) else {
             return Err(Failure::input(format!("there is no map maker for {}", self.game)));
         };

@@ -11,6 +11,7 @@ use crate::outsider::Terms;
 use crate::seats::{self, Sitter};
 use crate::table_talk::{edition, find_game, options, seed, with_scenario};
 use clap::Args;
+use shelf::Shelf;
 use sitting::Sitting;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -61,8 +62,8 @@ pub struct Play {
 
 impl Play {
     /// Runs the command.
-    pub fn run(&self) -> Done {
-        let mut sitting = self.sit_down()?;
+    pub fn run(&self, shelf: &Shelf) -> Done {
+        let mut sitting = self.sit_down(shelf)?;
         let people = sitting.people() > 0;
         let full_screen = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let done = if self.json {
@@ -79,18 +80,18 @@ impl Play {
         done
     }
 
-    fn sit_down(&self) -> Result<Sitting, Failure> {
-        let shelved = find_game(&self.game)?;
+    fn sit_down(&self, shelf: &Shelf) -> Result<Sitting, Failure> {
+        let shelved = find_game(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
+        let catalogue = game.catalogue(&edition)?;
         let sitters = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {
-                let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
-                let bots = (1..fewest).map(|_| Sitter::Bot("greedy".into()));
+                let bots = (1..fewest).map(|_| Sitter::Bot(game.usual_bot().into()));
                 [Sitter::Person].into_iter().chain(bots).collect()
             }
         };
@@ -103,6 +104,8 @@ impl Play {
         if outside && !sitters.contains(&Sitter::Person) {
             terms.heed_interrupts();
         }
-        Sitting::new(game.start(edition, &setup, seed)?, sitters, seed, &terms)
+        let greeting = format!("{}: {}", catalogue.title, catalogue.summary);
+        let started = game.start(edition, &setup, seed)?;
+        Sitting::new(started, greeting, game.ledger(), sitters, seed, &terms)
     }
 }

@@ -6,6 +6,7 @@ use crate::show;
 use crate::table_talk::find_game;
 use clap::Args;
 use serde_json::json;
+use shelf::Shelf;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use table::{AnyReplay, Record, Viewer};
@@ -40,13 +41,13 @@ pub struct Replay {
 
 impl Replay {
     /// Runs the command.
-    pub fn run(&self) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> Done {
         let viewer: Viewer =
             self.viewer.parse().map_err(|problem| Failure::input(format!("--as {problem}")))?;
         let text = files::read(&self.file)?;
         let record =
             Record::parse(&text).map_err(|fault| fault.in_file(self.file.display().to_string()))?;
-        let shelved = find_game(&record.game)
+        let shelved = find_game(shelf, &record.game)
             .map_err(|failure| Failure::input(format!("{}: {failure}", self.file.display())))?;
         let steps = record.steps.len() - 1;
         if let Some(at) = self.at.filter(|at| *at > steps) {

@@ -1,8 +1,9 @@
 //! `overwinter rules`: the ledger, with what shows each rule.
 
 use crate::failure::{Done, Failure};
-use crate::table_talk::find_game;
+use crate::table_talk::{all_games, find_game};
 use clap::Args;
+use shelf::Shelf;
 use std::io::Write;
 
 /// The rules of a game, each with the cases and tests that show it.
@@ -23,10 +24,10 @@ pub struct Rules {
 
 impl Rules {
     /// Runs the command; fails if a rule has neither case nor test.
-    pub fn run(&self) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> Done {
         let shelf = match &self.game {
-            Some(id) => vec![find_game(id)?],
-            None => shelf::shelf(),
+            Some(id) => vec![find_game(shelf, id)?],
+            None => all_games(shelf),
         };
         let mut out = std::io::stdout().lock();
         let mut missing = Vec::new();

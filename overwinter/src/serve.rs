@@ -3,6 +3,7 @@
 use crate::failure::{Done, Failure};
 use clap::Args;
 use service::{Config, Limits, Server};
+use shelf::Shelf;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ impl Default for Serve {
 
 impl Serve {
     /// Runs the command until it is interrupted.
-    pub fn run(&self) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> Done {
         let filter = EnvFilter::try_from_env("OVERWINTER_LOG")
             .unwrap_or_else(|_| EnvFilter::new("warn,service=info"));
         let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
@@ -55,12 +56,12 @@ impl Serve {
             logs.init();
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve())
+        runtime.block_on(self.serve(shelf))
     }
 
-    async fn serve(&self) -> Done {
+    async fn serve(&self, shelf: &Shelf) -> Done {
         let data = self.data.clone().unwrap_or_else(usual_folder);
-        let mut config = Config::new(self.bind, data.clone());
+        let mut config = Config::new(self.bind, data.clone(), shelf);
         if self.no_limits {
             config.limits = Limits::none();
         }

@@ -1,7 +1,6 @@
 //! Scenes, stories and rules as text and pictures.
 
 use crate::failure::Failure;
-use crate::table_talk::find_game;
 use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
@@ -9,7 +8,7 @@ use stage::text::{Canvas, Colours, TextLook, Window};
 use stage::{Field, Ground, Scene};
 use std::path::Path;
 use std::sync::Arc;
-use table::LogLine;
+use table::{Ledger, LogLine};
 use terrain::Map;
 
 /// A line of the story, with its rule.
@@ -98,15 +97,14 @@ pub fn in_words(scene: &Scene) -> String {
 }
 
 /// A rule of a game, in words.
-pub fn rule(game: &str, id: &str) -> Result<String, Failure> {
-    let ledger = find_game(game)?.game.ledger();
+pub fn rule(ledger: &Ledger, id: &str) -> String {
     let found: Vec<String> = ledger
         .rules
         .iter()
         .filter(|rule| rule.id.starts_with(&id.to_uppercase()))
         .map(|rule| format!("{}  {} ({})", rule.id, rule.text, rule.kind))
         .collect();
-    Ok(if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") })
+    if found.is_empty() { format!("There is no rule {id}.") } else { found.join("\n") }
 }
 
 /// The scene as an SVG document.

@@ -10,6 +10,7 @@ use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::{AnyContest, Cell, Column, Seating, Summary, Sweep, grid, run};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use shelf::Shelf;
 use spool::Spool;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -157,8 +158,8 @@ pub fn cores() -> usize {
 
 impl Sim {
     /// Runs the command.
-    pub fn run(&self) -> Done {
-        let plan = self.plan()?;
+    pub fn run(&self, shelf: &Shelf) -> Done {
+        let plan = self.plan(shelf)?;
         let spool = match &self.out {
             Some(folder) => Some(Spool::open(folder, &plan.fingerprint, plan.columns.len())?),
             None => None,
@@ -190,8 +191,8 @@ impl Sim {
         if self.json { plan.print_json(results) } else { plan.print(results) }
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
-        let shelved = find_quiet(&self.game)?;
+    fn plan(&self, shelf: &Shelf) -> Result<Plan, Failure> {
+        let shelved = find_quiet(shelf, &self.game)?;
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;

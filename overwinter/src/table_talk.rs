@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use crate::files;
-use shelf::{Means, Shelved};
+use shelf::{Means, Shelf, Shelved};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Instant;
-use table::{AnyGame, Edition, Seed, unknown};
+use table::{AnyGame, Edition, Seed};
 
 /// Milliseconds since the program first asked.
 fn clock() -> u64 {
@@ -15,22 +15,25 @@ fn clock() -> u64 {
     START.elapsed().as_millis() as u64
 }
 
-/// The game of that id, with bots that have a clock and all cores: for a table with people.
-pub fn find_game(id: &str) -> Result<Shelved, Failure> {
+/// What a program lends the bots of a table with people: a clock, and all cores.
+fn means() -> Means {
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-    find(shelf::shelf_with(Means { clock: Some(clock), threads }), id)
+    Means { clock: Some(clock), threads }
+}
+
+/// The game of that id, with bots that have a clock and all cores: for a table with people.
+pub fn find_game(shelf: &Shelf, id: &str) -> Result<Shelved, Failure> {
+    shelf.find(id, means()).map_err(Failure::input)
 }
 
 /// The game of that id, with bots whose choices depend on nothing but their dice: for simulation.
-pub fn find_quiet(id: &str) -> Result<Shelved, Failure> {
-    find(shelf::shelf(), id)
+pub fn find_quiet(shelf: &Shelf, id: &str) -> Result<Shelved, Failure> {
+    shelf.find(id, Means::default()).map_err(Failure::input)
 }
 
-fn find(shelf: Vec<Shelved>, id: &str) -> Result<Shelved, Failure> {
-    let ids: Vec<&str> = shelf.iter().map(|shelved| shelved.game.id()).collect();
-    let problem = unknown("game", id, ids.iter().copied());
-    let place = ids.iter().position(|known| known.eq_ignore_ascii_case(id));
-    shelf.into_iter().nth(place.unwrap_or(usize::MAX)).ok_or_else(|| Failure::input(problem))
+/// All games.
+pub fn all_games(shelf: &Shelf) -> Vec<Shelved> {
+    shelf.games(Means::default())
 }
 
 /// The house edition with the files of a folder laid over it.

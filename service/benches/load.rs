@@ -81,7 +81,8 @@ fn shelf_with_connect_four() -> Vec<Shelved> {
 fn serve(folder: &Path) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        let mut config = Config::new(([127, 0, 0, 1], 0).into(), folder.to_path_buf());
+        let mut config =
+            Config::new(([127, 0, 0, 1], 0).into(), folder.to_path_buf(), &shelf::house());
         config.shelf = shelf_with_connect_four();
         config.limits = Limits::none();
         config.bot_pause = Duration::ZERO;

@@ -19,6 +19,8 @@ pub struct Offered {
     pub editions: BTreeMap<String, (Edition, Catalogue)>,
     /// The ledger of its rules.
     pub ledger: Ledger,
+    /// Whether it shows how to write a game, rather than being one of the house.
+    pub example: bool,
 }
 
 impl Offered {
@@ -44,13 +46,6 @@ impl Offered {
         let found = self.editions.get(name);
         found.ok_or_else(|| Trouble::Bad(format!("There is no edition `{name}` of this game.")))
     }
-
-    /// The bot that a newcomer should meet: one that plays decently and answers at once.
-    pub fn usual_bot(&self) -> &'static str {
-        let bots = self.game.bots();
-        let found = bots.iter().find(|bot| bot.name == "greedy").or(bots.last());
-        found.map_or("random", |bot| bot.name)
-    }
 }
 
 impl Games {
@@ -58,7 +53,7 @@ impl Games {
     pub fn new(shelf: Vec<Shelved>, editions: Option<&Path>) -> Result<Games, String> {
         let mut offered = Vec::new();
         for shelved in shelf {
-            let game = shelved.game;
+            let Shelved { game, example, .. } = shelved;
             let house = game.house();
             let catalogue = game.catalogue(&house).map_err(|error| error.to_string())?;
             let mut kept = BTreeMap::from([(String::new(), (house.clone(), catalogue))]);
@@ -70,7 +65,7 @@ impl Games {
                     kept.insert(name, (edition, catalogue));
                 }
             }
-            offered.push(Offered { ledger: game.ledger(), game, editions: kept });
+            offered.push(Offered { ledger: game.ledger(), game, editions: kept, example });
         }
         Ok(Games { offered })
     }

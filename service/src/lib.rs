@@ -26,7 +26,7 @@ use crate::secret::Signer;
 use crate::store::{Change, Store};
 use crate::tables::{Manner, Tables};
 use crate::web::App;
-use shelf::{Means, Shelved};
+use shelf::{Means, Shelf, Shelved};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -55,13 +55,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// A server of all games at this address, with its store in this folder. Bots answer in time, and
+    /// A server of these games at this address, with its store in this folder. Bots answer in time, and
     /// each takes one core.
-    pub fn new(bind: SocketAddr, data: PathBuf) -> Config {
+    pub fn new(bind: SocketAddr, data: PathBuf, shelf: &Shelf) -> Config {
         Config {
             bind,
             data,
-            shelf: shelf::shelf_with(Means { clock: Some(clock), threads: 1 }),
+            shelf: shelf.games(Means { clock: Some(clock), threads: 1 }),
             limits: Limits::default(),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             bot_pause: Duration::from_millis(250),

@@ -81,6 +81,12 @@ pub trait AnyGame: Send + Sync {
     fn catalogue(&self, edition: &Edition) -> Result<Catalogue, SetupError>;
     /// The bots that play it.
     fn bots(&self) -> Vec<BotInfo>;
+    /// The bot that sits down where nobody said who should: `greedy`, or the first that looks ahead.
+    fn usual_bot(&self) -> &'static str {
+        let bots = self.bots();
+        let offered = |name: &&str| bots.iter().any(|bot| bot.name == *name);
+        ["greedy", "search:fast"].into_iter().find(offered).unwrap_or("random")
+    }
     /// Starts a match.
     fn start(
         &self,

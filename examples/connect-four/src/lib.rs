@@ -209,3 +209,8 @@ impl Looks for ConnectFour {
         stage::scene(self, view, choices)
     }
 }
+
+/// What the game brings to a shelf beside its rules: nothing, which is enough to be played.
+pub fn entry() -> arena::Entry<ConnectFour> {
+    arena::Entry::new().example()
+}

@@ -3,7 +3,6 @@
 use super::sitting::Sitting;
 use crate::failure::{Done, Failure};
 use crate::show;
-use crate::table_talk::find_game;
 use std::io::{BufRead, IsTerminal, Write};
 use table::{Seat, Viewer};
 
@@ -68,9 +67,7 @@ impl Plain<'_> {
     }
 
     fn greet(&self) -> Done {
-        let game = find_game(self.sitting.game.id())?;
-        let catalogue = game.game.catalogue(&game.game.house())?;
-        self.say(&format!("{}: {}", catalogue.title, catalogue.summary))?;
+        self.say(&self.sitting.greeting)?;
         if self.sitting.people() > 0 {
             self.say("Say `help` for help, `quit` to leave.")?;
         }
@@ -123,7 +120,7 @@ impl Plain<'_> {
                     self.told = 0;
                     self.tell_news(viewer)?;
                 }
-                Asked::Rule(id) => self.say(&show::rule(self.sitting.game.id(), &id)?)?,
+                Asked::Rule(id) => self.say(&show::rule(&self.sitting.ledger, &id))?,
                 Asked::Undo => {
                     let done = self.sitting.game.undo(seat);
                     self.told = self.told.min(self.sitting.game.log(viewer, 0).len());

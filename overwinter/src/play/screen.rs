@@ -200,7 +200,7 @@ impl<'a> Table<'a> {
             }
             other => {
                 let id = other.strip_prefix("rule ")?;
-                self.notice = show::rule(self.sitting.game.id(), id.trim()).unwrap_or_default();
+                self.notice = show::rule(&self.sitting.ledger, id.trim());
                 return Some(Wish::Nothing);
             }
         };

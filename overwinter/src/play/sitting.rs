@@ -4,12 +4,16 @@ use crate::failure::Failure;
 use crate::outsider::{Outsider, Terms};
 use crate::seats::Sitter;
 use arena::{Guest, Question, Welcome, own_dice};
-use table::{AnyMatch, Dice, Seat, Seed, Status, Viewer};
+use table::{AnyMatch, Dice, Ledger, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
 pub struct Sitting {
     /// The match.
     pub game: Box<dyn AnyMatch>,
+    /// The game's title, and the game in a sentence.
+    pub greeting: String,
+    /// The rules of the game.
+    pub ledger: Ledger,
     sitters: Vec<Sitter>,
     /// Programs that decide, each with the step from which on it has not been told the story.
     outsiders: Vec<Option<(Outsider, usize)>>,
@@ -29,6 +33,8 @@ impl Sitting {
     /// Programs from outside are started here, on these terms.
     pub fn new(
         game: Box<dyn AnyMatch>,
+        greeting: String,
+        ledger: Ledger,
         sitters: Vec<Sitter>,
         seed: Seed,
         terms: &Terms,
@@ -46,7 +52,7 @@ impl Sitting {
                 _ => None,
             });
         }
-        Ok(Sitting { game, sitters, outsiders, bots: seed.child("bots") })
+        Ok(Sitting { game, greeting, ledger, sitters, outsiders, bots: seed.child("bots") })
     }
 
     /// How many people play.

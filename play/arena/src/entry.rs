@@ -1,4 +1,4 @@
-//! A game as it stands on a shelf: with its bots, its measures and its map tools.
+//! A game as it stands on a shelf: with its bots, its measures and its map tools; and the shelf.
 
 use crate::contest::{AnyArena, Arena};
 use crate::measures::{Common, Measures};
@@ -6,7 +6,7 @@ use crate::roster::Roster;
 use bots::search::{Counsel, FAST, Means, Plain, STRONG, Search, fast, strong};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use table::{AnyGame, Bot, MapTools, Shown};
+use table::{AnyGame, Bot, MapTools, Shown, unknown};
 
 /// What a game brings to a shelf beside its rules. Nothing of it is needed: a game that brings nothing
 /// is played by `random` and by search without advice, and counted by what all games have.
@@ -86,5 +86,42 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> Entry<G, C, M> {
         let game = Box::new(roster.boxed());
         let arena = Arena::<G, M> { roster: Arc::new(roster), measures: PhantomData };
         Shelved { game, arena: Box::new(arena), maps: self.maps, example: self.example }
+    }
+}
+
+/// The games that a program brings, in the order in which they are shown. Anybody can put one there:
+/// `shelf.with(my_game::entry)`.
+#[derive(Clone, Default)]
+pub struct Shelf {
+    makers: Vec<Arc<dyn Fn(Means) -> Shelved + Send + Sync>>,
+}
+
+impl Shelf {
+    /// A shelf without games.
+    pub fn new() -> Shelf {
+        Shelf::default()
+    }
+
+    /// The same with one more game, as its crate offers it.
+    pub fn with<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>>(
+        mut self,
+        entry: fn() -> Entry<G, C, M>,
+    ) -> Shelf {
+        self.makers.push(Arc::new(move |means| entry().shelved(means)));
+        self
+    }
+
+    /// All games, with bots that have these means.
+    pub fn games(&self, means: Means) -> Vec<Shelved> {
+        self.makers.iter().map(|make| make(means)).collect()
+    }
+
+    /// The game of that id, with bots that have these means; otherwise what would be right.
+    pub fn find(&self, id: &str, means: Means) -> Result<Shelved, String> {
+        let games = self.games(means);
+        let ids: Vec<&str> = games.iter().map(|shelved| shelved.game.id()).collect();
+        let problem = unknown("game", id, ids.iter().copied());
+        let place = ids.iter().position(|known| known.eq_ignore_ascii_case(id));
+        games.into_iter().nth(place.unwrap_or(usize::MAX)).ok_or(problem)
     }
 }

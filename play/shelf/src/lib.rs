@@ -1,20 +1,26 @@
-//! The shelf: the games that the program brings.
+//! The shelf of the house: its five games, and connect four as an example of how to write one.
 
-pub use arena::Shelved;
+pub use arena::{Shelf, Shelved};
 pub use bots::search::{Clock, Means};
 
-/// All games, in the order in which they are shown. Their bots know no clock and use one thread.
-pub fn shelf() -> Vec<Shelved> {
-    shelf_with(Means::default())
+/// The games of the house, in the order in which they are shown.
+///
+/// ```
+/// let games = shelf::house().games(shelf::Means::default());
+/// assert!(games.iter().any(|shelved| shelved.game.id() == "yellowstone"));
+/// ```
+pub fn house() -> Shelf {
+    Shelf::new()
+        .with(outdoor_survival::entry)
+        .with(postal_survival::entry)
+        .with(outlive::entry)
+        .with(survivors::entry)
+        .with(yellowstone::entry)
+        .with(connect_four::entry)
 }
 
-/// All games, with bots that have these means.
-pub fn shelf_with(means: Means) -> Vec<Shelved> {
-    vec![
-        outdoor_survival::entry().shelved(means),
-        postal_survival::entry().shelved(means),
-        outlive::entry().shelved(means),
-        survivors::entry().shelved(means),
-        yellowstone::entry().shelved(means),
-    ]
+/// The games of the house. Their bots know no clock and use one thread: the same dice give the same
+/// choices everywhere.
+pub fn shelf() -> Vec<Shelved> {
+    house().games(Means::default())
 }

@@ -60,12 +60,25 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
             }
             (list("Your tables", "", &running))
             section.games aria-label="Games" {
-                @for offered in games { (card(&app, &guest, offered)) }
+                @for offered in games.iter().filter(|offered| !offered.example) {
+                    (card(&app, &guest, offered))
+                }
             }
             (list("Open tables", "Nobody waits for players just now. Open a table and send a link.", &open))
             (list("Games to watch", "No public game is on.", &playing))
             (list("Your finished games", "", &done))
             (list("Finished games", "", &others(finished)))
+            @if games.iter().any(|offered| offered.example) {
+                section aria-labelledby="examples" {
+                    h2 #examples { "Examples" }
+                    p.quiet { "Small games that show how one is written." }
+                    div.games {
+                        @for offered in games.iter().filter(|offered| offered.example) {
+                            (card(&app, &guest, offered))
+                        }
+                    }
+                }
+            }
             section #name {
                 h2 { "Your name" }
                 form.row method="post" action="/name" {
@@ -190,7 +203,7 @@ async fn play_now(
         .find(|scenario| scenario.max_seats >= 2)
         .or(offered.catalogue().scenarios.first())
         .ok_or_else(|| Trouble::NotFound("scenario".into()))?;
-    let bot = || Sitter::Bot(offered.usual_bot().to_string());
+    let bot = || Sitter::Bot(offered.game.usual_bot().to_string());
     let wish = |seats: u16| Wish {
         game: game.clone(),
         edition: String::new(),

@@ -133,7 +133,7 @@ fn seat_row(offered: &Offered, number: u16, least: u16) -> Markup {
                 option value="link" { "By private link" }
                 @for bot in offered.game.bots() {
                     option value=(format!("bot:{}", bot.name))
-                        selected[number > 0 && number < least && bot.name == offered.usual_bot()] {
+                        selected[number > 0 && number < least && bot.name == offered.game.usual_bot()] {
                         "Bot: " (bot.name) " – " (bot.about)
                     }
                 }

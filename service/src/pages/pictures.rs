@@ -109,7 +109,7 @@ fn draw(tables: &crate::tables::Tables, game: &str, moment: &Moment) -> Result<S
         let Status::Deciding(deciding) = game.status() else { break };
         let Some(seat) = deciding.lowest() else { break };
         let mut dice = Dice::for_step(seed.child("bots"), u64::from(step));
-        if game.ask(seat, offered.usual_bot(), &mut dice).is_err() {
+        if game.ask(seat, offered.game.usual_bot(), &mut dice).is_err() {
             break;
         }
     }

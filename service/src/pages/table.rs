@@ -210,7 +210,7 @@ fn more(
                 }
                 select name="bot" aria-label="Which bot" {
                     @for bot in offered.game.bots() {
-                        option value=(bot.name) selected[bot.name == offered.usual_bot()] { (bot.name) }
+                        option value=(bot.name) selected[bot.name == offered.game.usual_bot()] { (bot.name) }
                     }
                 }
                 button { "Replace" }
@@ -250,7 +250,7 @@ fn waiting_room(
     let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
     let offered = app.tables.hall().games.find(&sitting.row.game).ok();
     let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
-    let usual = offered.map(|offered| offered.usual_bot());
+    let usual = offered.map(|offered| offered.game.usual_bot());
     html! {
         main #main data-table=(id) {
             h1 { (heading) }

@@ -38,7 +38,8 @@ impl House {
 
     pub fn in_folder(folder: TempDir, change: impl FnOnce(&mut Config)) -> House {
         let runtime = Runtime::new().unwrap();
-        let mut config = Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_path_buf());
+        let mut config =
+            Config::new(([127, 0, 0, 1], 0).into(), folder.path().to_path_buf(), &shelf::house());
         change(&mut config);
         let server = runtime.block_on(Server::start(config)).unwrap();
         let address = server.address();

@@ -1,0 +1,104 @@
+//! The program, as a library: whoever writes a game brings a `main` of a few lines and has every
+//! command, the terminal, the browser, records, cases, simulation and leagues, with that game on the
+//! shelf beside ours:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     overwinter::run(overwinter::house().with(connect_four::entry))
+//! }
+//! ```
+
+mod cases;
+mod failure;
+mod files;
+mod games;
+mod league;
+mod maps;
+mod outsider;
+mod play;
+mod post;
+mod replay;
+mod rules;
+mod seats;
+mod serve;
+mod show;
+mod sim;
+mod table_talk;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Five survival games on one table: in a browser or a terminal, with people and with bots.
+#[derive(Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+struct Overwinter {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the games to browsers: what `overwinter` does without a command
+    Serve(serve::Serve),
+    /// The games, their scenarios, options and seats
+    Games(games::Games),
+    /// Play a game in the terminal, or let bots play it
+    Play(play::Play),
+    /// Look at a recorded game, step by step, or prove it
+    Replay(replay::Replay),
+    /// Run rule cases: files, folders, or those that come with the games
+    Cases(cases::Cases),
+    /// The rules of a game, each with the cases and tests that show it
+    Rules(rules::Rules),
+    /// Many games among bots: means with intervals, sweeps, tables, plots and a report
+    Sim(sim::Sim),
+    /// Bots against bots: a cross table, and ratings with intervals
+    League(league::League),
+    /// Check, draw and make maps
+    #[command(subcommand)]
+    Map(maps::Maps),
+    /// Run Survival by post: the game-master's desk
+    #[command(subcommand)]
+    Post(post::Post),
+    /// Print a completion script for your shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+pub use shelf::{Shelf, house};
+
+/// Does what the command line says, with the games of this shelf.
+pub fn run(shelf: Shelf) -> ExitCode {
+    let shelf = &shelf;
+    let done = match Overwinter::parse().command {
+        None => serve::Serve::default().run(shelf),
+        Some(Command::Serve(serve)) => serve.run(shelf),
+        Some(Command::Games(games)) => games.run(shelf),
+        Some(Command::Play(play)) => play.run(shelf),
+        Some(Command::Replay(replay)) => replay.run(shelf),
+        Some(Command::Cases(cases)) => cases.run(shelf),
+        Some(Command::Rules(rules)) => rules.run(shelf),
+        Some(Command::Sim(sim)) => sim.run(shelf),
+        Some(Command::League(league)) => league.run(shelf),
+        Some(Command::Map(map)) => map.run(shelf),
+        Some(Command::Post(post)) => post.run(),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Overwinter::command(), "overwinter", &mut script);
+            std::io::stdout().write_all(&script).map_err(Into::into)
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let text = failure.to_string();
+            if !text.is_empty() {
+                eprintln!("{text}");
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}
