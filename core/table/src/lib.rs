@@ -15,6 +15,7 @@ mod ledger;
 mod log;
 mod maps;
 mod matches;
+pub mod reading;
 mod record;
 mod refusal;
 mod seat;
