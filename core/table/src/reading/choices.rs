@@ -196,6 +196,9 @@ impl<T: Word, R> EachOnce<T, R> {
 
     /// All rows in the order of the choice; rows that are missing are a fault of the field.
     pub fn complete<const COUNT: usize>(mut self, table: &Table, key: &str) -> Option<[R; COUNT]> {
+        if self.rows.is_empty() && !table.sound_field(key) {
+            return None;
+        }
         let has = |thing: &T| self.rows.iter().any(|(known, ..)| known == thing);
         let missing: Vec<&str> =
             T::ALL.iter().filter(|thing| !has(thing)).map(|thing| thing.word()).collect();

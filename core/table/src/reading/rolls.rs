@@ -78,6 +78,15 @@ impl<T: Clone> Rolls<T> {
         }
     }
 
+    /// The rows in the order of the rolls, with `row` for those that have none.
+    pub fn complete_with(self, row: T) -> Vec<T> {
+        let row_of = |roll| self.rows.iter().find(|(known, ..)| *known == roll);
+        self.range
+            .clone()
+            .map(|r| row_of(r).map_or(row.clone(), |(_, row, _)| row.clone()))
+            .collect()
+    }
+
     /// The rows in the order of the rolls; a roll without a row is a fault at this place.
     pub fn complete(mut self, place: &Place) -> Option<Vec<T>> {
         let has = |roll: &u32| self.rows.iter().any(|(known, ..)| known == roll);

@@ -250,6 +250,12 @@ impl Table {
         self.branch.is_some() && !self.place.page.notes.within(self.place.file(), &self.place.field)
     }
 
+    /// Whether no fault was found so far in a field or within it.
+    pub fn sound_field(&self, key: &str) -> bool {
+        let field = self.place.field(key, self.place.byte).field;
+        self.branch.is_some() && !self.place.page.notes.within(self.place.file(), &field)
+    }
+
     /// Fields that nobody asks for are not faults in this table, nor in those within it.
     pub fn leave_rest(&self) {
         if let Some(branch) = &self.branch {

@@ -110,13 +110,13 @@ fn what_lies_within_a_fault_is_silent() {
 
 #[test]
 fn a_file_that_is_not_toml_tells_each_broken_line() {
-    let (reading, file) = reading("name = \nok = 1\nok = 2\ntwo = = 3\n");
+    let (reading, file) = reading("name = \nok = 1\nok = 2\n# 4\nx = [1\ny = 2\nz = 3\n");
     assert_eq!(file.text("name"), "");
     let told = faults(reading);
     assert_eq!(told.len(), 3, "{told:#?}");
     assert!(told[0].starts_with("a.toml:1:"), "{told:#?}");
     assert_eq!(told[1], "a.toml:3:1: `ok` stands here twice: say it once");
-    assert!(told[2].starts_with("a.toml:4:"), "{told:#?}");
+    assert!(told[2].starts_with("a.toml:6:"), "{told:#?}");
 }
 
 #[test]

@@ -40,21 +40,25 @@ pub(super) struct Entry {
     pub read: Cell<bool>,
 }
 
-/// The file as a table, or why it is not TOML: the first fault of each line that has one.
+/// The file as a table, or why it is not TOML. A bracket or quote that is not closed spoils the lines
+/// after it, so of faults on lines that follow each other only the first is told.
 pub(super) fn parse(text: &str) -> Result<Branch, Vec<(usize, String)>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
         return Ok(branch(table.get_ref()));
     }
     let line = |byte: usize| text.get(..byte).unwrap_or(text).matches('\n').count();
-    let mut told: Vec<(usize, String)> = Vec::new();
-    for error in errors {
-        let span = error.span().unwrap_or(0..0);
-        if told.iter().all(|(byte, _)| line(*byte) != line(span.start)) {
-            told.push((span.start, in_words(error.message(), text.get(span).unwrap_or(""))));
-        }
-    }
-    Err(told)
+    let mut found: Vec<(usize, &str, Range<usize>)> = errors
+        .iter()
+        .map(|error| (error.span().unwrap_or(0..0), error.message()))
+        .map(|(span, message)| (line(span.start), message, span))
+        .collect();
+    found.sort_by_key(|(_, _, span)| span.start);
+    let told = found.chunk_by(|(before, ..), (after, ..)| after - before <= 1);
+    let told = told.filter_map(|run| run.first()).map(|(_, message, span)| {
+        (span.start, in_words(message, text.get(span.clone()).unwrap_or("")))
+    });
+    Err(told.collect())
 }
 
 fn in_words(message: &str, found: &str) -> String {
