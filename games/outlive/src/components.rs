@@ -1,7 +1,6 @@
 //! What is in the box, laid out for quick use.
 
 use crate::roster::{Equipment, Location, Tokens};
-use serde::Deserialize;
 
 /// A room as printed.
 #[derive(Clone, Debug, Default)]
@@ -74,8 +73,7 @@ pub struct LeaderData {
 }
 
 /// A type of wild game.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct WildData {
     /// Its printed Endurance.
     pub endurance: u8,
@@ -86,8 +84,7 @@ pub struct WildData {
 }
 
 /// A slot of the Cargo Ship.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug)]
 pub struct SlotData {
     /// The Strength that enters it.
     pub strength: u8,
@@ -96,8 +93,7 @@ pub struct SlotData {
 }
 
 /// One level of the Horde.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct LevelData {
     /// The Strengths of its pawns.
     pub strengths: [u8; 4],
@@ -108,8 +104,7 @@ pub struct LevelData {
 }
 
 /// A rank of the solo game.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct RankData {
     /// From this score on.
     pub score: i64,
@@ -118,8 +113,7 @@ pub struct RankData {
 }
 
 /// What a Horde card may send a pawn to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Errand {
     /// One of the two Cities.
     City,
@@ -139,9 +133,14 @@ pub enum Errand {
     Base,
 }
 
+table::words! {
+    Errand is "errand":
+    City = "city", Mine = "mine", Cargo = "cargo", Fairgrounds = "fairgrounds",
+    Forest = "forest", Hunting = "hunting", Dam = "dam", Base = "base",
+}
+
 /// The Horde's data.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct HordeData {
     /// The cycle of errands; card n begins at its nth.
     pub cycle: [Errand; 8],
@@ -156,8 +155,7 @@ pub struct HordeData {
 }
 
 /// Set-up and building.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug)]
 pub struct Building {
     /// Materials for a room.
     pub price: u8,

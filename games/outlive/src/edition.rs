@@ -1,540 +1,398 @@
 //! The files of an edition: read, and checked for every fault.
 
 use crate::components::{
-    Building, Components, EquipmentData, EventData, HordeData, LeaderData, RoomData, SlotData,
-    WildData,
+    Building, Components, EquipmentData, Errand, EventData, HordeData, LeaderData, LevelData,
+    RankData, RoomData, SlotData, WildData,
 };
-use crate::proof::Proof;
-use crate::roster::{Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
-use serde::Deserialize;
-use std::collections::BTreeMap;
-use table::{Edition, SetupError, unknown};
-use toml::Spanned;
+use crate::options::{self, Options};
+use crate::roster::{Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens};
+use crate::scenario::Scenario;
+use table::reading::{EachOnce, Reading, Stock, Table, Word};
+use table::{Catalogue, Edition, Setup, SetupError};
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ambient {
-    six_days: Vec<u8>,
-    four_days: Vec<u8>,
+/// Every file of the house edition, and what an edition may have.
+macro_rules! files {
+    ($($path:literal),+ ; $($scenario:literal),+) => {
+        /// The edition that is built in.
+        pub(crate) fn house() -> Edition {
+            Edition::new([
+                $(($path, include_str!(concat!("../data/", $path)))),+,
+                $(($scenario, include_str!(concat!("../data/", $scenario)))),+
+            ])
+        }
+
+        /// The files that an edition may have.
+        const FILES: &[&str] = &[$($path),+, "scenarios/*.toml"];
+    };
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Dawn {
-    forest: [u8; 3],
-    dam: [u8; 3],
-    base: [u8; 3],
-    mine: [u8; 3],
-    fairgrounds: [u8; 3],
-    search_discards: [u8; 3],
-    display: u8,
+files! {
+    "board.toml", "shelter.toml", "rooms.toml", "equipment.toml", "events.toml", "leaders.toml",
+    "wild_game.toml", "search.toml", "horde.toml";
+    "scenarios/convoy.toml", "scenarios/hard-rain.toml", "scenarios/lean-week.toml",
+    "scenarios/horde.toml"
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Heroes {
-    strengths: [u8; 4],
-}
+macro_rules! words {
+    ($($name:ident is $what:literal),+ $(,)?) => {$(
+        impl Word for $name {
+            const WHAT: &'static str = $what;
+            const ALL: &'static [Self] = &$name::ALL;
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TokenRow {
-    count: u8,
-    kept: Option<u8>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Survivors {
-    count: u8,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoardFile {
-    dawn: Dawn,
-    ambient: Ambient,
-    slot: Vec<SlotData>,
-    heroes: Heroes,
-    tokens: BTreeMap<Spanned<String>, TokenRow>,
-    survivors: Survivors,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ShelterFile {
-    airlock: AirlockRows,
-    gauge: Gauge,
-    scoring: Scoring,
-    building: Building,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AirlockRows {
-    rows: Vec<u8>,
-    tight_rows: Vec<u8>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Gauge {
-    cells: Vec<i8>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Scoring {
-    full_rooms: [u8; 8],
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoomRow {
-    code: Spanned<String>,
-    name: String,
-    #[serde(default)]
-    standard: bool,
-    #[serde(default)]
-    copies: u8,
-    spaces: u8,
-    upkeep: u8,
-    amount: u8,
-    ability: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoomFile {
-    room: Vec<RoomRow>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EquipmentRow {
-    id: Spanned<String>,
-    name: String,
-    short: String,
-    symbol: String,
-    half: String,
-    cost: BTreeMap<String, u8>,
-    amount: u8,
-    effect: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EquipmentFile {
-    equipment: Vec<EquipmentRow>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EventRow {
-    id: Spanned<String>,
-    name: String,
-    short: String,
-    amount: [u8; 3],
-    points: u8,
-    cost: BTreeMap<String, u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EventFile {
-    event: Vec<EventRow>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaderRow {
-    id: Spanned<String>,
-    name: String,
-    trade: String,
-    age: u8,
-    places: Vec<String>,
-    #[serde(default)]
-    tokens: BTreeMap<String, u8>,
-    #[serde(default)]
-    draws: u8,
-    equipment: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaderFile {
-    leader: Vec<LeaderRow>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WildFile {
-    game: Vec<WildData>,
-    stack: [u8; 3],
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SearchFile {
-    tiles: BTreeMap<Spanned<String>, u8>,
-}
-
-impl Components {
-    /// Reads and checks all files of an edition.
-    pub fn read(edition: &Edition) -> Result<Components, SetupError> {
-        let board = board(edition)?;
-        let shelter = shelter(edition)?;
-        let (wild, wild_stack) = wild(edition)?;
-        let mut levels = [[0; 3]; 8];
-        levels[Location::Forest.index()] = board.dawn.forest;
-        levels[Location::Dam.index()] = board.dawn.dam;
-        levels[Location::Base.index()] = board.dawn.base;
-        levels[Location::Mine.index()] = board.dawn.mine;
-        levels[Location::Fairgrounds.index()] = board.dawn.fairgrounds;
-        let (mut counts, mut kept) = ([0; 7], [None; 7]);
-        for (word, row) in &board.tokens {
-            if let Some(token) = Token::named(word.as_ref()) {
-                counts[token.index()] = row.count;
-                kept[token.index()] = row.kept;
+            fn word(self) -> &'static str {
+                $name::word(self)
             }
         }
-        Ok(Components {
-            levels,
-            search_discards: board.dawn.search_discards,
-            display: board.dawn.display,
-            six_days: board.ambient.six_days,
-            four_days: board.ambient.four_days,
-            slots: board.slot,
-            strengths: board.heroes.strengths,
-            counts,
-            kept,
-            survivors: board.survivors.count,
-            rows: shelter.airlock.rows,
-            tight_rows: shelter.airlock.tight_rows,
-            gauge: shelter.gauge.cells,
-            full_rooms: shelter.scoring.full_rooms,
-            building: shelter.building,
-            rooms: rooms(edition)?,
-            equipment: equipment(edition)?,
-            events: events(edition)?,
-            leaders: leaders(edition)?,
-            wild,
-            wild_stack,
-            search: search(edition, board.dawn.search_discards)?,
-            horde: horde(edition)?,
+    )+};
+}
+
+words! {
+    Token is "token", Location is "Location", RoomKind is "room", Equipment is "equipment",
+    EventCard is "event", Leader is "leader",
+}
+
+/// Which half of its symbol a piece of equipment shows.
+#[derive(Clone, Copy, PartialEq)]
+enum Half {
+    Left,
+    Right,
+}
+
+table::words! { Half is "half": Left = "left", Right = "right" }
+
+/// What an edition offers.
+pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let scenarios = Scenario::all(&reading);
+    reading.finish(Some(offered(&scenarios)))
+}
+
+fn offered(scenarios: &[Scenario]) -> Catalogue {
+    let mut catalogue = Catalogue::new(
+        "outlive",
+        "Outlive",
+        "Gather by day, shelter by night; after six days the strongest tribe boards the convoy.",
+        scenarios.iter().map(|scenario| scenario.info.clone()).collect(),
+    );
+    catalogue.options = options::offered();
+    catalogue
+}
+
+/// What a set-up chooses from an edition; every fault of both is found here.
+pub(crate) fn choose(
+    edition: &Edition,
+    setup: &Setup,
+) -> Result<(Scenario, Options, Components), SetupError> {
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let scenarios = Scenario::all(&reading);
+    reading.keep(offered(&scenarios).admits(setup).map(drop));
+    let scenario = scenarios.into_iter().find(|scenario| scenario.info.id == setup.scenario);
+    let options = reading.keep(Options::read(setup));
+    let parts = components(&reading);
+    let chosen = scenario.zip(options).zip(parts);
+    reading.finish(chosen.map(|((scenario, options), parts)| (scenario, options, parts)))
+}
+
+/// Everything in the box.
+fn components(reading: &Reading) -> Option<Components> {
+    let board = reading.file("board.toml");
+    let shelter = reading.file("shelter.toml");
+    let dawn = board.table("dawn");
+    let mut levels = [[0; 3]; 8];
+    for place in Location::ALL.into_iter().filter(|place| place.gives().is_some()) {
+        levels[place.index()] = dawn.array(place.word(), 0..=30);
+    }
+    let search_discards = dawn.array("search_discards", 0..=10);
+    let ambient = board.table("ambient");
+    let airlock = shelter.table("airlock");
+    let (rows, tight_rows) = (airlock_rows(&airlock, "rows"), airlock_rows(&airlock, "tight_rows"));
+    let spaces = match airlock.sound() {
+        true => rows.iter().sum::<u8>().min(tight_rows.iter().sum()),
+        false => u8::MAX,
+    };
+    let building = building(&shelter.table("building"), spaces);
+    let tokens = tokens_in_the_box(&board);
+    let (rooms, equipment) = (rooms(reading), equipment(reading));
+    let (events, leaders) = (events(reading), leaders(reading));
+    let (wild, horde) = (wild(reading), horde(reading));
+    let parts = Components {
+        levels,
+        search_discards,
+        display: dawn.number("display", 0..=3),
+        six_days: ambient.numbers("six_days", 6..=6, 0..=9),
+        four_days: ambient.numbers("four_days", 4..=4, 0..=9),
+        slots: slots(&board),
+        strengths: board.table("heroes").array("strengths", 1..=9),
+        survivors: board.table("survivors").number("count", 0..=200),
+        rows,
+        tight_rows,
+        gauge: gauge(&shelter.table("gauge")),
+        full_rooms: shelter.table("scoring").array("full_rooms", 0..=99),
+        building,
+        search: search(reading, search_discards),
+        counts: tokens.map_or([0; 7], |rows| rows.map(|(count, _)| count)),
+        kept: tokens.map_or([None; 7], |rows| rows.map(|(_, kept)| kept)),
+        rooms: rooms?,
+        equipment: equipment?,
+        events: events?,
+        leaders: leaders?.into_iter().collect::<Option<_>>()?,
+        wild: wild.0?,
+        wild_stack: wild.1,
+        horde: horde?,
+    };
+    Some(parts)
+}
+
+/// So many of each token; none of those that are not named.
+pub(crate) fn tokens(named: Option<Table>) -> Tokens {
+    let mut tokens = [0; 7];
+    for (token, count) in named.iter().flat_map(Table::by_word::<Token>) {
+        tokens[token.index()] = count.number(0..=30).unwrap_or(0);
+    }
+    tokens
+}
+
+/// How many of each token are in the box, and how many a Shelter keeps.
+fn tokens_in_the_box(board: &Table) -> Option<[(u8, Option<u8>); 7]> {
+    let mut rows = EachOnce::<Token, _>::new();
+    for (name, row) in board.table("tokens").fields() {
+        let row = row.table();
+        let kept = row.optional("kept").and_then(|kept| kept.number(0..=200));
+        rows.put(&name, (row.number("count", 1..=200), kept));
+    }
+    rows.complete(board, "tokens")
+}
+
+fn slots(board: &Table) -> Vec<SlotData> {
+    let slots: Vec<SlotData> = board
+        .tables("slot")
+        .iter()
+        .map(|slot| SlotData {
+            strength: slot.number("strength", 1..=9),
+            canned: slot.number("canned", 0..=9),
         })
+        .collect();
+    if board.sound_field("slot") {
+        board.within("slot", "slots of the ship", slots.len(), 4..=4);
+    }
+    slots
+}
+
+fn airlock_rows(airlock: &Table, key: &str) -> Vec<u8> {
+    let rows: Vec<u8> = airlock.numbers(key, 1..=12, 1..=12);
+    if !rows.is_empty() {
+        let spaces = rows.iter().map(|spaces| u32::from(*spaces)).sum();
+        airlock.within(key, "spaces in all", spaces, 4..=12);
+    }
+    rows
+}
+
+fn gauge(gauge: &Table) -> Vec<i8> {
+    let cells: Vec<i8> = gauge.numbers("cells", 1..=30, -99..=99);
+    let falls = cells.windows(2).all(|pair| pair[0] > pair[1]);
+    if gauge.sound_field("cells") && !(falls && cells.contains(&0)) {
+        gauge.fault("cells", "cells must fall from the best to the worst and pass 0");
+    }
+    cells
+}
+
+fn building(building: &Table, spaces: u8) -> Building {
+    Building {
+        price: building.number("price", 1..=3),
+        dealt_rooms: building.number("dealt_rooms", 6..=6),
+        kept_rooms: building.number("kept_rooms", 4..=4),
+        free_rooms: building.number("free_rooms", 1..=1),
+        survivors: building.number("survivors", 0..=spaces),
+        four_days_free_rooms: building.number("four_days_free_rooms", 2..=2),
+        four_days_survivors: building.number("four_days_survivors", 0..=spaces),
     }
 }
 
-fn board(edition: &Edition) -> Result<BoardFile, SetupError> {
-    let mut proof = Proof::of("board.toml", edition)?;
-    let file: BoardFile = edition.read("board.toml")?;
-    let anywhere = usize::MAX;
-    let dawn = &file.dawn;
-    for (field, levels) in [
-        ("dawn.forest", dawn.forest),
-        ("dawn.dam", dawn.dam),
-        ("dawn.base", dawn.base),
-        ("dawn.mine", dawn.mine),
-        ("dawn.fairgrounds", dawn.fairgrounds),
-    ] {
-        for level in levels {
-            proof.range(anywhere, field, level as i64, 0, 30);
-        }
-    }
-    proof.range(anywhere, "dawn.display", dawn.display as i64, 0, 3);
-    if file.ambient.six_days.len() != 6 || file.ambient.four_days.len() != 4 {
-        proof.fault(anywhere, "ambient", "six_days needs 6 levels and four_days 4");
-    }
-    for level in file.ambient.six_days.iter().chain(&file.ambient.four_days) {
-        proof.range(anywhere, "ambient", *level as i64, 0, 9);
-    }
-    if file.slot.len() != 4 {
-        proof.fault(anywhere, "slot", "the ship has exactly 4 slots");
-    }
-    for slot in &file.slot {
-        proof.range(anywhere, "slot.strength", slot.strength as i64, 1, 9);
-        proof.range(anywhere, "slot.canned", slot.canned as i64, 0, 9);
-    }
-    for strength in file.heroes.strengths {
-        proof.range(anywhere, "heroes.strengths", strength as i64, 1, 9);
-    }
-    let mut seen = Vec::new();
-    let known = Token::ALL.map(Token::word);
-    for (word, row) in &file.tokens {
-        let found = Token::named(word.as_ref());
-        proof.row(word, "tokens", found, &known, &mut seen);
-        proof.range(word.span().start, "tokens.count", row.count as i64, 1, 200);
-    }
-    proof.complete("tokens", seen.len(), 7);
-    proof.done(file)
-}
-
-fn shelter(edition: &Edition) -> Result<ShelterFile, SetupError> {
-    let mut proof = Proof::of("shelter.toml", edition)?;
-    let file: ShelterFile = edition.read("shelter.toml")?;
-    let anywhere = usize::MAX;
-    for (field, rows) in
-        [("airlock.rows", &file.airlock.rows), ("airlock.tight_rows", &file.airlock.tight_rows)]
-    {
-        let spaces: i64 = rows.iter().map(|spaces| *spaces as i64).sum();
-        proof.range(anywhere, field, spaces, 4, 12);
-    }
-    let cells = &file.gauge.cells;
-    if !cells.contains(&0) || cells.len() > 30 || !cells.windows(2).all(|pair| pair[0] > pair[1]) {
-        proof.fault(
-            anywhere,
-            "gauge.cells",
-            "cells must fall from the best to the worst and pass 0",
-        );
-    }
-    let building = &file.building;
-    proof.range(anywhere, "building.price", building.price as i64, 1, 3);
-    let exactly = [
-        ("building.dealt_rooms", building.dealt_rooms, 6),
-        ("building.kept_rooms", building.kept_rooms, 4),
-        ("building.free_rooms", building.free_rooms, 1),
-        ("building.four_days_free_rooms", building.four_days_free_rooms, 2),
-    ];
-    for (field, value, wanted) in exactly {
-        proof.range(anywhere, field, value as i64, wanted, wanted);
-    }
-    for (field, value) in [
-        ("building.survivors", building.survivors),
-        ("building.four_days_survivors", building.four_days_survivors),
-    ] {
-        let room = [&file.airlock.rows, &file.airlock.tight_rows]
-            .map(|rows| rows.iter().map(|spaces| *spaces as i64).sum::<i64>());
-        proof.range(anywhere, field, value as i64, 0, room[0].min(room[1]));
-    }
-    proof.done(file)
-}
-
-fn rooms(edition: &Edition) -> Result<[RoomData; 22], SetupError> {
-    let mut proof = Proof::of("rooms.toml", edition)?;
-    let file: RoomFile = edition.read("rooms.toml")?;
-    let known = RoomKind::ALL.map(RoomKind::word);
-    let mut rooms: [RoomData; 22] = Default::default();
-    let (mut seen, mut advanced) = (Vec::new(), 0);
-    for row in file.room {
-        let byte = row.code.span().start;
-        let found = RoomKind::named(row.code.as_ref());
-        let Some(kind) = proof.row(&row.code, "code", found, &known, &mut seen) else {
-            continue;
+fn rooms(reading: &Reading) -> Option<[RoomData; 22]> {
+    let file = reading.file("rooms.toml");
+    let mut rooms = EachOnce::<RoomKind, RoomData>::new();
+    for row in file.tables("room") {
+        let room = RoomData {
+            name: row.text("name"),
+            ability: row.text("ability"),
+            spaces: row.number("spaces", 1..=8),
+            upkeep: row.number("upkeep", 0..=9),
+            amount: row.number("amount", 0..=9),
+            copies: row.number_or("copies", 0..=2, 0),
         };
-        proof.range(byte, "spaces", row.spaces as i64, 1, 8);
-        proof.range(byte, "upkeep", row.upkeep as i64, 0, 9);
-        proof.range(byte, "amount", row.amount as i64, 0, 9);
-        if row.standard != (kind.index() < 3) {
-            proof.fault(byte, "standard", "S1, S2 and S3 are standard, no other");
-        }
-        if !row.standard {
-            proof.range(byte, "copies", row.copies as i64, 0, 2);
-            advanced += row.copies as i64;
-        }
-        rooms[kind.index()] = RoomData {
-            name: row.name,
-            ability: row.ability,
-            spaces: row.spaces,
-            upkeep: row.upkeep,
-            amount: row.amount,
-            copies: row.copies,
-        };
-    }
-    proof.complete("room", seen.len(), 22);
-    proof.range(usize::MAX, "copies", advanced, 24, 38);
-    proof.done(rooms)
-}
-
-fn equipment(edition: &Edition) -> Result<[EquipmentData; 20], SetupError> {
-    let mut proof = Proof::of("equipment.toml", edition)?;
-    let file: EquipmentFile = edition.read("equipment.toml")?;
-    let known = Equipment::ALL.map(Equipment::word);
-    let mut tiles: [EquipmentData; 20] = Default::default();
-    let mut halves: Vec<(String, String, usize)> = Vec::new();
-    let mut seen = Vec::new();
-    for row in file.equipment {
-        let byte = row.id.span().start;
-        let found = Equipment::named(row.id.as_ref());
-        let Some(tile) = proof.row(&row.id, "id", found, &known, &mut seen) else {
-            continue;
-        };
-        let cost = proof.tokens(byte, "cost", &row.cost);
-        let total: i64 = cost.iter().map(|count| *count as i64).sum();
-        proof.range(byte, "cost", total, 1, 3);
-        if Token::ALL.iter().any(|token| !token.is_material() && cost[token.index()] > 0) {
-            proof.fault(byte, "cost", "a repair costs Wood, Metal and Microchips only");
-        }
-        proof.range(byte, "amount", row.amount as i64, 0, 9);
-        if !["left", "right"].contains(&row.half.as_str()) {
-            proof.fault(byte, "half", "say left or right");
-        }
-        if let Some((_, half, partner)) = halves.iter().find(|(symbol, ..)| *symbol == row.symbol) {
-            if *half == row.half || tiles[*partner].partner != usize::MAX {
-                let problem = "a symbol has one left and one right half";
-                proof.fault(byte, "symbol", problem);
+        let (standard, copies) = (row.flag_or("standard", false), room.copies);
+        match rooms.put(&row.value("code"), room) {
+            Some(kind) if standard != (kind.index() < 3) => {
+                row.fault("standard", "S1, S2 and S3 are standard, no other");
             }
-            tiles[*partner].partner = tile.index();
+            Some(_) if standard && copies > 0 => {
+                row.fault("copies", "everybody has a standard room: leave the copies out");
+            }
+            _ => {}
         }
-        let partner = halves
-            .iter()
-            .find(|(symbol, ..)| *symbol == row.symbol)
-            .map_or(usize::MAX, |(_, _, partner)| *partner);
-        halves.push((row.symbol.clone(), row.half, tile.index()));
-        tiles[tile.index()] = EquipmentData {
-            name: row.name,
-            short: row.short,
-            effect: row.effect,
-            symbol: row.symbol,
-            partner,
-            cost,
-            amount: row.amount,
-        };
     }
-    proof.complete("equipment", seen.len(), 20);
-    if proof.faults.is_empty() && tiles.iter().any(|tile| tile.partner == usize::MAX) {
-        proof.fault(usize::MAX, "symbol", "a symbol has only one half");
+    if file.sound() {
+        let advanced = rooms.rows().map(|(_, room, _)| u32::from(room.copies)).sum();
+        file.within("room", "copies in all", advanced, 24..=38);
     }
-    proof.done(tiles)
+    rooms.complete(&file, "room")
 }
 
-fn events(edition: &Edition) -> Result<[EventData; 12], SetupError> {
-    let mut proof = Proof::of("events.toml", edition)?;
-    let file: EventFile = edition.read("events.toml")?;
-    let known = EventCard::ALL.map(EventCard::word);
-    let mut events: [EventData; 12] = Default::default();
-    let mut seen = Vec::new();
-    for row in file.event {
-        let byte = row.id.span().start;
-        let found = EventCard::named(row.id.as_ref());
-        let Some(card) = proof.row(&row.id, "id", found, &known, &mut seen) else {
-            continue;
+fn equipment(reading: &Reading) -> Option<[EquipmentData; 20]> {
+    let file = reading.file("equipment.toml");
+    let mut tiles = EachOnce::<Equipment, _>::new();
+    for row in file.tables("equipment") {
+        let tile = EquipmentData {
+            name: row.text("name"),
+            short: row.text("short"),
+            effect: row.text("effect"),
+            symbol: row.text("symbol"),
+            partner: usize::MAX,
+            cost: tokens(Some(row.table("cost"))),
+            amount: row.number("amount", 0..=9),
         };
-        let cost = proof.tokens(byte, "cost", &row.cost);
-        for amount in row.amount {
-            proof.range(byte, "amount", amount as i64, 0, 9);
+        let half = row.choice::<Half>("half");
+        if row.sound_field("cost") {
+            row.within("cost", "tokens in all", tile.cost.iter().sum(), 1..=3);
         }
-        proof.range(byte, "points", row.points as i64, 0, 20);
-        events[card.index()] = EventData {
-            name: row.name,
-            short: row.short,
-            amount: row.amount,
-            points: row.points,
-            cost,
-        };
+        if Token::ALL.iter().any(|token| !token.is_material() && tile.cost[token.index()] > 0) {
+            row.fault("cost", "a repair costs Wood, Metal and Microchips only");
+        }
+        tiles.put(&row.value("id"), (tile, half, row));
     }
-    proof.complete("event", seen.len(), 12);
-    proof.done(events)
-}
-
-fn leaders(edition: &Edition) -> Result<Vec<LeaderData>, SetupError> {
-    let mut proof = Proof::of("leaders.toml", edition)?;
-    let file: LeaderFile = edition.read("leaders.toml")?;
-    let known = Leader::ALL.map(Leader::word);
-    let mut leaders: Vec<Option<LeaderData>> = vec![None; 10];
-    let (mut seen, mut ages, mut tiles) = (Vec::new(), Vec::new(), Vec::new());
-    for row in file.leader {
-        let byte = row.id.span().start;
-        let found = Leader::named(row.id.as_ref());
-        let Some(leader) = proof.row(&row.id, "id", found, &known, &mut seen) else {
-            continue;
-        };
-        let tokens = proof.tokens(byte, "tokens", &row.tokens);
-        proof.range(byte, "draws", row.draws as i64, 0, 4);
-        if ages.contains(&row.age) {
-            proof.fault(byte, "age", format!("two leaders are {} years old", row.age));
-        }
-        ages.push(row.age);
-        let mut places: Vec<Location> = Vec::new();
-        for word in &row.places {
-            match Location::named(word) {
-                Some(place) if !places.contains(&place) => places.push(place),
-                Some(_) => proof.fault(byte, "places", format!("`{word}` stands here twice")),
-                None => {
-                    let known = Location::ALL.map(Location::word);
-                    proof.fault(byte, "places", unknown("Location", word, known));
-                }
+    if file.sound() {
+        let rows: Vec<_> = tiles.rows().map(|(_, row, _)| row).collect();
+        for (tile, half, row) in &rows {
+            let same = rows.iter().filter(|(other, ..)| other.symbol == tile.symbol);
+            let pair: Vec<_> = same.map(|(_, half, _)| half).collect();
+            if pair.len() != 2 || pair.iter().filter(|other| **other == half).count() != 1 {
+                row.fault("symbol", "a symbol has one left and one right half");
             }
         }
-        let Ok(places) = <[Location; 4]>::try_from(places) else {
-            proof.fault(byte, "places", "a leader has exactly 4 places");
-            continue;
+    }
+    let mut tiles = tiles.complete::<20>(&file, "equipment")?.map(|(tile, ..)| tile);
+    for tile in 0..tiles.len() {
+        let other = |other: &usize| *other != tile && tiles[*other].symbol == tiles[tile].symbol;
+        tiles[tile].partner = (0..tiles.len()).find(other)?;
+    }
+    Some(tiles)
+}
+
+fn events(reading: &Reading) -> Option<[EventData; 12]> {
+    let file = reading.file("events.toml");
+    let mut events = EachOnce::<EventCard, EventData>::new();
+    for row in file.tables("event") {
+        let event = EventData {
+            name: row.text("name"),
+            short: row.text("short"),
+            amount: row.array("amount", 0..=9),
+            points: row.number("points", 0..=20),
+            cost: tokens(Some(row.table("cost"))),
         };
-        let Some(equipment) = Equipment::named(&row.equipment) else {
-            let known = Equipment::ALL.map(Equipment::word);
-            let problem = unknown("equipment", &row.equipment, known);
-            proof.fault(byte, "equipment", problem);
-            continue;
-        };
-        if tiles.iter().filter(|tile| **tile == equipment).count() == 2 {
-            proof.fault(byte, "equipment", "there are only two tiles of each type");
+        events.put(&row.value("id"), event);
+    }
+    events.complete(&file, "event")
+}
+
+fn leaders(reading: &Reading) -> Option<[Option<LeaderData>; 10]> {
+    let file = reading.file("leaders.toml");
+    let mut leaders = EachOnce::<Leader, Option<LeaderData>>::new();
+    let (mut ages, mut stock) = (Vec::new(), Stock::new());
+    Equipment::ALL.into_iter().for_each(|tile| stock.hold(tile.word(), 2));
+    for row in file.tables("leader") {
+        let age = row.number("age", 1..=120);
+        if ages.contains(&age) {
+            row.fault("age", format!("two leaders are {age} years old"));
         }
-        tiles.push(equipment);
-        leaders[leader.index()] = Some(LeaderData {
-            name: row.name,
-            trade: row.trade,
-            age: row.age,
+        ages.push(age);
+        let places = row.distinct_choices::<Location>("places");
+        if row.sound_field("places") {
+            row.within("places", "places to start", places.len(), 4..=4);
+        }
+        let tile = row.value("equipment");
+        let equipment = tile.choice::<Equipment>();
+        if let Some(equipment) = equipment {
+            stock.take(tile.place(), equipment.word(), 1);
+        }
+        let (name, trade) = (row.text("name"), row.text("trade"));
+        let (tokens, draws) =
+            (tokens(row.optional_table("tokens")), row.number_or("draws", 0..=4, 0));
+        let leader = places.try_into().ok().zip(equipment).map(|(places, equipment)| LeaderData {
+            name,
+            trade,
+            age,
             places,
             tokens,
-            draws: row.draws,
+            draws,
             equipment,
         });
+        leaders.put(&row.value("id"), leader);
     }
-    proof.complete("leader", seen.len(), 10);
-    proof.done(leaders.into_iter().flatten().collect())
+    leaders.complete(&file, "leader")
 }
 
-fn wild(edition: &Edition) -> Result<([WildData; 5], [u8; 3]), SetupError> {
-    let mut proof = Proof::of("wild_game.toml", edition)?;
-    let file: WildFile = edition.read("wild_game.toml")?;
-    let tiles: i64 = file.game.iter().map(|wild| wild.copies as i64).sum();
-    for height in file.stack {
-        proof.range(usize::MAX, "stack", height as i64, 0, (tiles / 3).min(10));
+fn wild(reading: &Reading) -> (Option<[WildData; 5]>, [u8; 3]) {
+    let file = reading.file("wild_game.toml");
+    let game: Vec<WildData> = file
+        .tables("game")
+        .iter()
+        .map(|game| WildData {
+            endurance: game.number("endurance", 1..=12),
+            copies: game.number("copies", 0..=40),
+            meat: game.number("meat", 0..=20),
+        })
+        .collect();
+    let mut tallest = 10;
+    if file.sound_field("game") {
+        let tiles: u32 = game.iter().map(|game| u32::from(game.copies)).sum();
+        file.within("game", "tiles in all", tiles, 3..=40);
+        file.within("game", "types of wild game", game.len(), 5..=5);
+        tallest = u8::try_from(tiles / 3).map_or(10, |third| third.min(10));
     }
-    for wild in &file.game {
-        proof.range(usize::MAX, "endurance", wild.endurance as i64, 1, 12);
-        proof.range(usize::MAX, "meat", wild.meat as i64, 0, 20);
-    }
-    proof.range(usize::MAX, "copies", tiles, 3, 40);
-    let game = <[WildData; 5]>::try_from(file.game);
-    match game {
-        Ok(game) => proof.done((game, file.stack)),
-        Err(_) => {
-            proof.fault(usize::MAX, "game", "there are exactly 5 types");
-            proof.done(Default::default())
-        }
-    }
+    (game.try_into().ok(), file.array("stack", 0..=tallest))
 }
 
-fn search(edition: &Edition, discards: [u8; 3]) -> Result<[u8; 12], SetupError> {
-    let mut proof = Proof::of("search.toml", edition)?;
-    let file: SearchFile = edition.read("search.toml")?;
-    let known = SearchTile::ALL.map(SearchTile::word);
-    let (mut tiles, mut seen) = ([0; 12], Vec::new());
-    for (word, count) in &file.tiles {
-        let found = SearchTile::named(word.as_ref()).filter(|tile| tile.index() < 9);
-        let known = &known[..9];
-        if let Some(tile) = proof.row(word, "tiles", found, known, &mut seen) {
-            tiles[tile.index()] = *count;
+fn search(reading: &Reading, discards: [u8; 3]) -> [u8; 12] {
+    let file = reading.file("search.toml");
+    let mut tiles = [0; 12];
+    let mini = SearchTile::Refugee.index();
+    for (name, count) in file.table("tiles").fields() {
+        let count = count.number(0..=10);
+        let words = SearchTile::ALL[..mini].iter().map(|tile| tile.word());
+        if let Some(tile) = name.known("search tile", words) {
+            tiles[tile] = count.unwrap_or(0);
         }
     }
-    let total: i64 = tiles.iter().map(|count| *count as i64).sum();
-    let left_out = discards.into_iter().max().unwrap_or(0).max(4) as i64;
-    proof.range(usize::MAX, "tiles", total, left_out, 10);
-    proof.done(tiles)
+    if file.sound_field("tiles") {
+        let left_out = discards.into_iter().max().unwrap_or(0).max(4);
+        file.within("tiles", "tiles in all", tiles.iter().sum(), left_out..=10);
+    }
+    tiles
 }
 
-fn horde(edition: &Edition) -> Result<HordeData, SetupError> {
-    let mut proof = Proof::of("horde.toml", edition)?;
-    let file: HordeData = edition.read("horde.toml")?;
-    for level in [&file.easy, &file.normal, &file.hard] {
-        for strength in level.strengths {
-            proof.range(usize::MAX, "strengths", strength as i64, 1, 9);
+fn horde(reading: &Reading) -> Option<HordeData> {
+    let file = reading.file("horde.toml");
+    let cycle = file.value("cycle").parts::<8>("a list of 8 errands");
+    let cycle = cycle.map(|errands| errands.map(|errand| errand.choice::<Errand>()));
+    let [easy, normal, hard] = ["easy", "normal", "hard"].map(|key| level(&file.table(key)));
+    let mut rank: Vec<RankData> = Vec::new();
+    for row in file.tables("rank") {
+        let score = row.number("score", -999..=999);
+        if row.sound_field("score") && rank.last().is_some_and(|better| better.score <= score) {
+            row.fault("score", "ranks go from the best to the worst");
         }
-        proof.range(usize::MAX, "forecast", level.forecast as i64, 0, 4);
+        rank.push(RankData { score, name: row.text("name") });
     }
-    if !file.rank.windows(2).all(|pair| pair[0].score > pair[1].score) {
-        proof.fault(usize::MAX, "rank", "ranks go from the best to the worst");
+    let cycle: Vec<Errand> = cycle?.into_iter().collect::<Option<_>>()?;
+    Some(HordeData { cycle: cycle.try_into().ok()?, easy, normal, hard, rank })
+}
+
+fn level(level: &Table) -> LevelData {
+    LevelData {
+        strengths: level.array("strengths", 1..=9),
+        forecast: level.number("forecast", 0..=4),
+        bar: level.number("bar", -999..=999),
     }
-    proof.done(file)
 }

@@ -39,7 +39,6 @@ mod placement;
 mod position;
 mod pressure;
 mod prompt;
-mod proof;
 mod repair;
 mod resample;
 mod roster;
@@ -273,43 +272,15 @@ impl Rules for Outlive {
     type Refusal = Refusal;
 
     fn house() -> Edition {
-        Edition::new([
-            ("board.toml", include_str!("../data/board.toml")),
-            ("shelter.toml", include_str!("../data/shelter.toml")),
-            ("rooms.toml", include_str!("../data/rooms.toml")),
-            ("equipment.toml", include_str!("../data/equipment.toml")),
-            ("events.toml", include_str!("../data/events.toml")),
-            ("leaders.toml", include_str!("../data/leaders.toml")),
-            ("wild_game.toml", include_str!("../data/wild_game.toml")),
-            ("search.toml", include_str!("../data/search.toml")),
-            ("horde.toml", include_str!("../data/horde.toml")),
-            ("scenarios/convoy.toml", include_str!("../data/scenarios/convoy.toml")),
-            ("scenarios/hard-rain.toml", include_str!("../data/scenarios/hard-rain.toml")),
-            ("scenarios/lean-week.toml", include_str!("../data/scenarios/lean-week.toml")),
-            ("scenarios/horde.toml", include_str!("../data/scenarios/horde.toml")),
-        ])
+        edition::house()
     }
 
     fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-        let scenarios = Scenario::ids(edition)
-            .iter()
-            .map(|id| Scenario::read(edition, id).map(|scenario| scenario.info))
-            .collect::<Result<_, _>>()?;
-        Ok(Catalogue {
-            game: Self::ID.into(),
-            title: "Outlive".into(),
-            summary: "Gather by day, shelter by night; after six days the strongest tribe boards the convoy."
-                .into(),
-            scenarios,
-            options: options::offered(),
-        })
+        edition::catalogue(edition)
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
-        Self::catalogue(edition)?.admits(setup)?;
-        let scenario = Scenario::read(edition, &setup.scenario)?;
-        let options = Options::read(setup)?;
-        let parts = Components::read(edition)?;
+        let (scenario, options, parts) = edition::choose(edition, setup)?;
         Ok(Outlive {
             ground: Arc::new(stage::ground()),
             setup: setup.clone(),

@@ -1,9 +1,9 @@
 //! Scenarios: who can play, what they start with, and which events may come when.
 
-use crate::roster::{EventCard, Token, Tokens};
-use serde::Deserialize;
-use std::collections::BTreeMap;
-use table::{Edition, Fault, ScenarioInfo, SetupError, unknown};
+use crate::edition::tokens;
+use crate::roster::{EventCard, Tokens};
+use table::ScenarioInfo;
+use table::reading::{Reading, Rolls, Table};
 
 /// A scenario, ready for use.
 #[derive(Clone, Debug)]
@@ -16,93 +16,50 @@ pub struct Scenario {
     pub events: [u16; 6],
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: String,
-    summary: String,
-    seats: [u16; 2],
-    #[serde(default)]
-    tokens: BTreeMap<String, u8>,
-    #[serde(default)]
-    events: Vec<Draw>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Draw {
-    turns: Vec<usize>,
-    from: Vec<String>,
-}
-
 impl Scenario {
-    /// The ids of an edition's scenarios, the one for newcomers first.
-    pub fn ids(edition: &Edition) -> Vec<String> {
-        let mut ids: Vec<String> =
-            edition.names_in("scenarios").into_iter().map(str::to_string).collect();
-        ids.sort_by_key(|id| (id != "convoy", id == "horde"));
-        ids
+    /// Reads and checks every scenario of an edition, the one for newcomers first.
+    pub(crate) fn all(reading: &Reading) -> Vec<Scenario> {
+        let mut ids = reading.edition().names_in("scenarios");
+        ids.sort_by_key(|id| (*id != "convoy", *id == "horde"));
+        ids.into_iter().map(|id| Scenario::read(reading, id)).collect()
     }
 
-    /// Reads and checks a scenario.
-    pub fn read(edition: &Edition, id: &str) -> Result<Scenario, SetupError> {
-        let path = edition.find("scenarios", "scenario", id)?;
-        let file: File = edition.read(&path)?;
-        let mut faults = Vec::new();
-        let [least, most] = file.seats;
-        if !(1..=4).contains(&least) || !(least..=4).contains(&most) || (least == 1) != (most == 1)
-        {
-            let problem = "from 2 to at most 4, or exactly 1 against the Horde";
-            faults.push(Fault::field("seats", problem).in_file(&path));
+    fn read(reading: &Reading, id: &str) -> Scenario {
+        let file = reading.file(&format!("scenarios/{id}.toml"));
+        let (name, summary) = (file.text("name"), file.text("summary"));
+        let seats = file.bounds("seats", 1..=4);
+        if file.sound_field("seats") && (*seats.start() == 1) != (*seats.end() == 1) {
+            file.fault("seats", "from 2 to at most 4, or exactly 1 against the Horde");
         }
-        let mut tokens = [0; 7];
-        for (word, count) in &file.tokens {
-            match Token::named(word) {
-                Some(token) => tokens[token.index()] = *count,
-                None => {
-                    let problem = unknown("token", word, Token::ALL.map(Token::word));
-                    faults.push(Fault::field("tokens", problem).in_file(&path));
-                }
-            }
+        Scenario {
+            info: ScenarioInfo::new(id, &name, &summary, seats),
+            tokens: tokens(file.optional_table("tokens")),
+            events: events(&file),
         }
-        let mut events = [0xfff; 6];
-        for draw in &file.events {
-            let mut set = 0u16;
-            for word in &draw.from {
-                match EventCard::named(word) {
-                    Some(card) => set |= 1 << card.index(),
-                    None => {
-                        let problem = unknown("event", word, EventCard::ALL.map(EventCard::word));
-                        faults.push(Fault::field("events.from", problem).in_file(&path));
-                    }
-                }
-            }
-            if set.count_ones() < draw.turns.len() as u32 {
-                let problem = "more turns than events to fill them";
-                faults.push(Fault::field("events", problem).in_file(&path));
-            }
-            for turn in &draw.turns {
-                match turn.checked_sub(1).and_then(|turn| events.get_mut(turn)) {
-                    Some(place) => *place = set,
-                    None => {
-                        faults.push(Fault::field("events.turns", "turns are 1 to 6").in_file(&path))
-                    }
-                }
-            }
-        }
-        if faults.is_empty() && fill(&events).is_none() {
-            let problem = "the turns cannot all be filled with different events";
-            faults.push(Fault::field("events", problem).in_file(&path));
-        }
-        if !faults.is_empty() {
-            return Err(SetupError(faults));
-        }
-        Ok(Scenario {
-            info: ScenarioInfo::new(id, &file.name, &file.summary, least..=most),
-            tokens,
-            events,
-        })
     }
+}
+
+/// For each turn the events that may lie there.
+fn events(file: &Table) -> [u16; 6] {
+    let mut turns = Rolls::new("turn", 1..=6);
+    for draw in file.tables_or_empty("events") {
+        let cards = draw.distinct_choices::<EventCard>("from");
+        let set = cards.iter().fold(0u16, |set, card| set | 1 << card.index());
+        let named = draw.list("turns");
+        for turn in &named {
+            if let Some(number) = turn.number(1..=6) {
+                turns.put_known(turn, number..=number, set);
+            }
+        }
+        if draw.sound() && cards.len() < named.len() {
+            draw.wrong("more turns than events to fill them");
+        }
+    }
+    let events = turns.complete_with(0xfff).try_into().unwrap_or([0xfff; 6]);
+    if file.sound_field("events") && fill(&events).is_none() {
+        file.fault("events", "the turns cannot all be filled with different events");
+    }
+    events
 }
 
 /// The order in which turns are drawn for: the narrowest choice first, so that no draw fails.
