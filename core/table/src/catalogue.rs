@@ -96,6 +96,10 @@ pub struct ScenarioInfo {
     /// Numbers of seats in between for which it is not made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<u16>,
+    /// Values of options that the scenario sets, as text, where they differ from the options' own
+    /// defaults.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub defaults: BTreeMap<String, String>,
 }
 
 impl ScenarioInfo {
@@ -108,7 +112,14 @@ impl ScenarioInfo {
             min_seats: *seats.start(),
             max_seats: *seats.end(),
             without: Vec::new(),
+            defaults: BTreeMap::new(),
         }
+    }
+
+    /// The same scenario, in which an option has this value unless another is chosen.
+    pub fn defaulting(mut self, key: &str, value: &str) -> ScenarioInfo {
+        self.defaults.insert(key.into(), value.into());
+        self
     }
 
     /// The same scenario, which is not made for these numbers of seats in between.
@@ -225,6 +236,20 @@ impl OptionInfo {
         self
     }
 
+    /// Every value that it takes, in its canonical spelling; of numbers the ends of their range and
+    /// the default.
+    pub fn values(&self) -> Vec<String> {
+        match &self.kind {
+            OptionKind::Flag => vec!["off".into(), "on".into()],
+            OptionKind::Choice(words) => words.clone(),
+            OptionKind::Number(least, most) => {
+                let mut values = vec![least.to_string(), self.default.clone(), most.to_string()];
+                values.dedup();
+                values
+            }
+        }
+    }
+
     /// The value in its one canonical spelling, or what would be right.
     pub fn read(&self, value: &str) -> Result<String, Fault> {
         let word = value.trim().to_lowercase();
@@ -299,9 +324,12 @@ impl Chosen {
 impl Catalogue {
     /// How many seats more than its scenario says a set-up takes, because of its options.
     pub fn seats_more(&self, setup: &Setup) -> u16 {
+        let scenario = self.scenarios.iter().find(|scenario| scenario.id == setup.scenario);
+        let defaults = scenario.map(|scenario| &scenario.defaults);
         let on = |option: &&OptionInfo| {
-            let value = setup.options.get(&option.key).unwrap_or(&option.default);
-            option.read(value).is_ok_and(|value| value == "on")
+            let of_scenario = || defaults.and_then(|defaults| defaults.get(&option.key));
+            let value = setup.options.get(&option.key).or_else(of_scenario);
+            option.read(value.unwrap_or(&option.default)).is_ok_and(|value| value == "on")
         };
         self.options
             .iter()
@@ -311,19 +339,37 @@ impl Catalogue {
             .sum()
     }
 
-    /// The scenario of a set-up, if it exists and takes so many seats; the faults otherwise.
-    pub fn admits(&self, setup: &Setup) -> Result<&ScenarioInfo, SetupError> {
+    /// The scenario of a set-up and the value of every option under it, if the scenario exists and
+    /// takes so many seats and all options exist and can have these values; all faults otherwise.
+    ///
+    /// ```
+    /// use table::{Catalogue, OptionInfo, ScenarioInfo, Setup};
+    ///
+    /// let scenario = ScenarioInfo::new("night", "Night", "", 2..=4).defaulting("lamps", "2");
+    /// let mut catalogue = Catalogue::new("lamps", "Lamps", "", vec![scenario]);
+    /// catalogue.options.push(OptionInfo::number("lamps", 0..=9, 5, "", "How many lamps burn."));
+    ///
+    /// let (scenario, options) = catalogue.admits(&Setup::new("night", 3)).unwrap();
+    /// assert_eq!((scenario.name.as_str(), options.number("lamps")), ("Night", 2));
+    /// assert!(catalogue.admits(&Setup::new("night", 3).with("lamp", "3")).is_err());
+    /// ```
+    pub fn admits(&self, setup: &Setup) -> Result<(&ScenarioInfo, Chosen), SetupError> {
         let ids = self.scenarios.iter().map(|scenario| scenario.id.as_str());
         let scenario =
             self.scenarios.iter().find(|scenario| scenario.id == setup.scenario).ok_or_else(
                 || Fault::field("scenario", unknown("scenario", &setup.scenario, ids)),
             )?;
+        let chosen = Chosen::new(&self.options, &scenario.defaults, setup);
         let more = self.seats_more(setup);
-        if !scenario.seats().any(|seats| seats + more == setup.seats) {
+        let seated = scenario.seats().any(|seats| seats + more == setup.seats);
+        let seats = (!seated).then(|| {
             let right = scenario.seats_in_words(more);
-            let problem = format!("{} takes {right}, not {}", scenario.name, setup.seats);
-            return Err(Fault::field("seats", problem).into());
+            Fault::field("seats", format!("{} takes {right}, not {}", scenario.name, setup.seats))
+        });
+        match (chosen, seats) {
+            (Ok(chosen), None) => Ok((scenario, chosen)),
+            (Ok(_), Some(fault)) => Err(fault.into()),
+            (Err(error), seats) => Err(SetupError(seats.into_iter().chain(error.0).collect())),
         }
-        Ok(scenario)
     }
 }

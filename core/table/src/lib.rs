@@ -21,6 +21,7 @@ pub mod reading;
 mod record;
 mod refusal;
 mod rules;
+mod sealed;
 mod seat;
 mod shown;
 mod speech;
@@ -45,6 +46,7 @@ pub use refusal::{
 };
 pub use rule_ids::rule_ids;
 pub use rules::Rules;
+pub use sealed::{Sealed, SealedView};
 pub use seat::{Audience, Names, Seat, Seats, Viewer};
 pub use shown::{Conformant, Shown, texts};
 pub use speech::{Speech, StoryLine};
