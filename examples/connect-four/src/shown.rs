@@ -1,8 +1,13 @@
 //! What the ledger is checked with: cases, tests, positions to start a case from, and probes.
 
-use crate::{ConnectFour, Drop, Position};
+use crate::action::{Column, Drop};
+use crate::{ConnectFour, Position};
+use include_dir::{Dir, include_dir};
 use serde::Deserialize;
-use table::{Conformant, Dice, Edition, Log, Rules, Seat, Setup, SetupError, Shown, Speech};
+use table::{Conformant, Dice, Edition, Fault, Log, Rules, Seat, Setup, SetupError, Shown, Speech};
+
+static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 /// A position as the columns that were played, such as `4435`.
 #[derive(Deserialize)]
@@ -18,15 +23,16 @@ impl Shown for ConnectFour {
         include_str!("../RULES.md")
     }
 
+    fn learn() -> &'static str {
+        include_str!("../LEARN.md")
+    }
+
     fn cases() -> Vec<(&'static str, &'static str)> {
-        vec![
-            ("four.toml", include_str!("../cases/four.toml")),
-            ("full.toml", include_str!("../cases/full.toml")),
-        ]
+        table::texts(&CASES, ".toml")
     }
 
     fn tests() -> Vec<(&'static str, &'static str)> {
-        vec![("conformance.rs", include_str!("../tests/conformance.rs"))]
+        table::texts(&TESTS, ".rs")
     }
 
     fn arrange(
@@ -40,7 +46,7 @@ impl Shown for ConnectFour {
         let mut position = game.start(dice, &mut log);
         for column in given.dropped.chars() {
             let seat = position.mover();
-            let wrong = |reason: String| table::Fault::field("given.dropped", reason);
+            let wrong = |reason: String| Fault::field("given.dropped", reason);
             let drop = game
                 .parse(&position, seat, &column.to_string())
                 .map_err(|misread| wrong(misread.to_string()))?;
@@ -57,11 +63,12 @@ impl Conformant for ConnectFour {
     }
 
     fn probes(&self, _: &Position, _: Seat, _: &mut Dice, out: &mut Vec<Drop>) {
-        out.extend((0..=8).map(Drop));
+        out.extend(Column::ALL.map(Drop));
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
-        let discs = position.discs.map(u64::count_ones).iter().sum::<u32>();
-        vec![("discs on the board less discs dropped", discs as i64 - position.dropped as i64)]
+        let discs: u32 = position.discs.map(u64::count_ones).iter().sum();
+        let surplus = i64::from(discs) - i64::from(position.dropped);
+        vec![("discs on the board less discs dropped", surplus)]
     }
 }

@@ -1,8 +1,10 @@
-//! Connect four keeps every promise of the contract.
+//! What every game is held to, and what no case can show.
 
 use connect_four::ConnectFour;
 use table::conformance::{Suite, hold};
 use table::{Dice, Log, Rules, Seat, Seed, Setup, Speech, Status};
+
+table::standard_tests!(ConnectFour);
 
 #[test]
 fn every_promise_holds() {
@@ -19,8 +21,8 @@ fn a_full_board_without_a_line_is_a_draw() {
     let (mut dice, mut log) = (Dice::seeded(Seed::from_number(1)), Log::quiet());
     let mut position = game.start(&mut dice, &mut log);
     // Pairs of columns filled so that colours alternate in blocks and no line arises.
-    for (i, column) in "121212212121343434434343565656656565777777".chars().enumerate() {
-        let seat = Seat(i as u16 % 2);
+    for (turn, column) in "121212212121343434434343565656656565777777".chars().enumerate() {
+        let seat = if turn % 2 == 0 { Seat(0) } else { Seat(1) };
         let drop = game.parse(&position, seat, &column.to_string()).unwrap();
         game.play(&mut position, seat, &drop, &mut dice, &mut log).unwrap();
     }
@@ -31,5 +33,3 @@ fn a_full_board_without_a_line_is_a_draw() {
         going => panic!("{going:?}"),
     }
 }
-
-table::standard_tests!(ConnectFour);

@@ -1,0 +1,17 @@
+//! Who may know what: everybody sees everything.
+
+use crate::action::Column;
+use crate::position::Position;
+use table::Seat;
+
+/// Columns from the left, discs from the bottom, each by the seat that it belongs to.
+pub type View = Vec<Vec<Seat>>;
+
+/// What everybody sees.
+pub(crate) fn view(position: &Position) -> View {
+    let owner = |place: usize| if position.discs[0] >> place & 1 == 1 { Seat(0) } else { Seat(1) };
+    let column = |column: Column| {
+        (0..position.height(column)).map(|row| owner(7 * column.index() + row)).collect()
+    };
+    Column::ALL.into_iter().map(column).collect()
+}
