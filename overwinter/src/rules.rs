@@ -1,10 +1,12 @@
-//! `overwinter rules`: the ledger, with what shows each rule.
+//! `overwinter rules`: the ledger, with what shows each rule and the code that carries it.
 
 use crate::failure::{Done, Failure};
 use crate::table_talk::{all_games, find_game};
 use clap::Args;
+use serde::Serialize;
 use shelf::Shelf;
 use std::io::Write;
+use table::{AnyGame, RulePlace, ShownBy};
 
 /// The rules of a game, each with the cases and tests that show it.
 #[derive(Args)]
@@ -17,72 +19,109 @@ pub struct Rules {
     /// Only rules that nothing shows
     #[arg(long)]
     unshown: bool,
+    /// Where each rule is named beside the code or the data that carries it: file and line
+    #[arg(long)]
+    code: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+/// A rule with all that is known of it.
+#[derive(Serialize)]
+struct Entry<'a> {
+    #[serde(flatten)]
+    shown: &'a ShownBy,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<Vec<&'static RulePlace>>,
+}
+
 impl Rules {
-    /// Runs the command; fails if a rule has neither case nor test.
+    /// Runs the command; fails if a rule has neither case nor test or, with `--code`, if no code or
+    /// data names it.
     pub fn run(&self, shelf: &Shelf) -> Done {
         let shelf = match &self.game {
             Some(id) => vec![find_game(shelf, id)?],
             None => all_games(shelf),
         };
-        let mut out = std::io::stdout().lock();
         let mut missing = Vec::new();
         for shelved in &shelf {
-            let game = shelved.game.as_ref();
-            let coverage = table::coverage(&game.ledger(), &game.cases(), &game.tests()).map_err(
-                |faults| Failure::BadInput(faults.iter().map(ToString::to_string).collect()),
-            )?;
-            missing.extend(
-                coverage.unshown().map(|rule| format!("{}: nothing shows {}", game.id(), rule.id)),
-            );
-            missing.extend(coverage.faults.iter().map(|fault| format!("{}: {fault}", game.id())));
-            let chosen: Vec<_> = coverage
-                .rules
-                .iter()
-                .filter(|shown| !self.unshown || shown.cases.is_empty() && shown.tests.is_empty())
-                .filter(|shown| {
-                    let named = |wanted: &String| shown.rule.id.starts_with(&wanted.to_uppercase());
-                    self.rules.is_empty() || self.rules.iter().any(named)
-                })
-                .collect();
-            if chosen.is_empty() && !self.rules.is_empty() {
-                return Err(Failure::input(format!(
-                    "{} has no rule {}",
-                    game.id(),
-                    self.rules.join(", ")
-                )));
-            }
-            if self.json {
-                writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
-                continue;
-            }
-            let mut chapter = "";
-            for shown in &chosen {
-                if shown.rule.chapter != chapter {
-                    chapter = &shown.rule.chapter;
-                    writeln!(out, "\n{chapter}")?;
-                }
-                writeln!(out, "  {:<14} {} ({})", shown.rule.id, shown.rule.text, shown.rule.kind)?;
-                for case in &shown.cases {
-                    writeln!(out, "  {:<14}   case {case}", "")?;
-                }
-                for test in &shown.tests {
-                    writeln!(out, "  {:<14}   test {test}", "")?;
-                }
-                if shown.cases.is_empty() && shown.tests.is_empty() {
-                    writeln!(out, "  {:<14}   NOT SHOWN", "")?;
-                }
-            }
-            let (rules, unshown) = (coverage.rules.len(), coverage.unshown().count());
-            writeln!(out, "\n{}: {rules} rules, {unshown} not shown", game.id())?;
+            self.list(shelved.game.as_ref(), &mut missing)?;
         }
         match missing.is_empty() {
             true => Ok(()),
             false => Err(Failure::CheckFailed(missing.join("\n"))),
         }
     }
+
+    /// Lists the rules of a game, and notes what is missing.
+    fn list(&self, game: &dyn AnyGame, missing: &mut Vec<String>) -> Done {
+        let id = game.id();
+        let coverage =
+            table::coverage(&game.ledger(), &game.cases(), &game.tests()).map_err(|faults| {
+                Failure::BadInput(faults.iter().map(ToString::to_string).collect())
+            })?;
+        missing.extend(coverage.unshown().map(|rule| format!("{id}: nothing shows {}", rule.id)));
+        missing.extend(coverage.faults.iter().map(|fault| format!("{id}: {fault}")));
+        let wanted = |shown: &&ShownBy| {
+            let named = |wanted: &String| shown.rule.id.starts_with(&wanted.to_uppercase());
+            self.rules.is_empty() || self.rules.iter().any(named)
+        };
+        let chosen: Vec<Entry<'_>> = coverage
+            .rules
+            .iter()
+            .filter(|shown| !self.unshown || shown.cases.is_empty() && shown.tests.is_empty())
+            .filter(wanted)
+            .map(|shown| Entry { shown, code: self.code.then(|| places(game, &shown.rule.id)) })
+            .collect();
+        if chosen.is_empty() && !self.rules.is_empty() {
+            return Err(Failure::input(format!("{id} has no rule {}", self.rules.join(", "))));
+        }
+        let uncoded = chosen.iter().filter(|entry| entry.code.as_ref().is_some_and(Vec::is_empty));
+        missing.extend(
+            uncoded.map(|entry| format!("{id}: no code or data names {}", entry.shown.rule.id)),
+        );
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
+            return Ok(());
+        }
+        print(&mut out, &chosen)?;
+        let (rules, unshown) = (coverage.rules.len(), coverage.unshown().count());
+        writeln!(out, "\n{id}: {rules} rules, {unshown} not shown")?;
+        Ok(())
+    }
+}
+
+/// Where a rule is named beside what carries it.
+fn places(game: &dyn AnyGame, rule: &str) -> Vec<&'static RulePlace> {
+    game.code().iter().filter(|place| place.rule.eq_ignore_ascii_case(rule)).collect()
+}
+
+fn print(out: &mut impl Write, entries: &[Entry<'_>]) -> Done {
+    let mut chapter = "";
+    for Entry { shown, code } in entries {
+        let ShownBy { rule, cases, tests } = shown;
+        if rule.chapter != chapter {
+            chapter = &rule.chapter;
+            writeln!(out, "\n{chapter}")?;
+        }
+        writeln!(out, "  {:<14} {} ({})", rule.id, rule.text, rule.kind)?;
+        for case in cases {
+            writeln!(out, "  {:<14}   case {case}", "")?;
+        }
+        for test in tests {
+            writeln!(out, "  {:<14}   test {test}", "")?;
+        }
+        for place in code.iter().flatten() {
+            writeln!(out, "  {:<14}   code {}:{}", "", place.file, place.line)?;
+        }
+        if cases.is_empty() && tests.is_empty() {
+            writeln!(out, "  {:<14}   NOT SHOWN", "")?;
+        }
+        if code.as_ref().is_some_and(Vec::is_empty) {
+            writeln!(out, "  {:<14}   NOT NAMED IN CODE OR DATA", "")?;
+        }
+    }
+    Ok(())
 }

@@ -47,6 +47,9 @@ impl AnyGame for Fragile {
     fn tests(&self) -> Vec<(&'static str, &'static str)> {
         self.0.tests()
     }
+    fn code(&self) -> &'static [RulePlace] {
+        self.0.code()
+    }
     fn judge(&self, case: &case::Case) -> case::Verdict {
         self.0.judge(case)
     }

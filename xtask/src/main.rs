@@ -3,9 +3,11 @@
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
 mod mutate;
+mod new_game;
+mod skeleton;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -13,6 +15,10 @@ const HELP: &str = "cargo xtask COMMAND
 
   test    set up what is needed, then check everything: format, clippy, tests, rule cases,
           rules coverage, docs, and that the pure crates compile to wasm32-unknown-unknown
+  new-game NAME [PATH]
+          write the crate of a new game, small and with all rooms, ready to be played; beside this
+          checkout if no path is given (docs/new-game.md)
+  skeleton  see whether every game has the same rooms by the same names
   bench   run all benchmarks
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
@@ -45,6 +51,8 @@ fn main() -> ExitCode {
         "test" => test(),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
+        "new-game" => new_game::new_game(&env::args().skip(2).collect::<Vec<_>>()),
+        "skeleton" => skeleton::check(Path::new(".")),
         "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
         "study" => study(&env::args().skip(2).collect::<Vec<_>>()),
         "pictures" => pictures(),

@@ -7,7 +7,7 @@ use crate::dice::{Dice, Seed};
 use crate::edition::Edition;
 use crate::matches::{Divergence, Match};
 use crate::record::Record;
-use crate::refusal::{Misread, Refusal, SetupError, unknown};
+use crate::refusal::{Misread, Refusal, RulePlace, SetupError, unknown};
 use crate::seat::{Seat, Viewer};
 use crate::shown::Shown;
 use crate::status::Status;
@@ -104,6 +104,8 @@ pub trait AnyGame: Send + Sync {
     fn cases(&self) -> Vec<(&'static str, &'static str)>;
     /// The sources of its tests: file name and text.
     fn tests(&self) -> Vec<(&'static str, &'static str)>;
+    /// Where each rule is named beside what carries it.
+    fn code(&self) -> &'static [RulePlace];
     /// Runs a rule case.
     fn judge(&self, case: &Case) -> Verdict;
 }
@@ -278,6 +280,10 @@ impl<G: Shown> AnyGame for GameBox<G> {
 
     fn tests(&self) -> Vec<(&'static str, &'static str)> {
         G::tests()
+    }
+
+    fn code(&self) -> &'static [RulePlace] {
+        G::code()
     }
 
     fn judge(&self, case: &Case) -> Verdict {

@@ -42,7 +42,8 @@ pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};
 pub use record::{Face, Record, Step};
 pub use refusal::{
-    Fault, Misread, Refusal, Refused, RuleId, SetupError, line_and_column, nearest, unknown,
+    Fault, Misread, Refusal, Refused, RuleId, RulePlace, SetupError, line_and_column, nearest,
+    unknown,
 };
 pub use rule_ids::rule_ids;
 pub use rules::Rules;

@@ -14,6 +14,24 @@ impl fmt::Display for RuleId {
     }
 }
 
+/// A place in a game's sources or data that names a rule: a line of a file, seen from the crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RulePlace {
+    /// The rule's id, in capitals.
+    pub rule: &'static str,
+    /// The file.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl RulePlace {
+    /// A line that names a rule.
+    pub const fn new(rule: &'static str, file: &'static str, line: u32) -> RulePlace {
+        RulePlace { rule, file, line }
+    }
+}
+
 impl From<&'static str> for RuleId {
     fn from(id: &'static str) -> RuleId {
         RuleId(id)

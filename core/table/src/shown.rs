@@ -4,7 +4,7 @@ use crate::catalogue::Setup;
 use crate::dice::Dice;
 use crate::edition::Edition;
 use crate::game::Game;
-use crate::refusal::SetupError;
+use crate::refusal::{RulePlace, SetupError};
 use include_dir::Dir;
 use serde::de::DeserializeOwned;
 
@@ -30,6 +30,12 @@ pub trait Shown: Game {
     /// The sources of the game's tests: file name and text. A comment `// rules: ID, ID` right above
     /// a `#[test]` says which rules the test shows.
     fn tests() -> Vec<(&'static str, &'static str)>;
+
+    /// Where each rule is named beside the code or the data that carries it: `PLACES`, which
+    /// [`rule_ids!`](crate::rule_ids) makes.
+    fn code() -> &'static [RulePlace] {
+        &[]
+    }
 
     /// The game and the position that a case describes. It may change components too (an all-clear
     /// map, a single river hex), which is why it opens the game itself.

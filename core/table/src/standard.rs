@@ -41,6 +41,14 @@ pub fn unshown_rules<G: Shown>() -> Vec<String> {
     }
 }
 
+/// Every rule of the ledger that is not named beside the code or the data that carries it.
+pub fn uncoded_rules<G: Shown>() -> Vec<String> {
+    let named = |id: &str| G::code().iter().any(|place| place.rule.eq_ignore_ascii_case(id));
+    let ledger = Ledger::parse(G::ledger());
+    let uncoded = ledger.rules.into_iter().filter(|rule| !named(&rule.id));
+    uncoded.map(|rule| format!("{} is named nowhere in src/ or data/", rule.id)).collect()
+}
+
 /// Why a recorded game cannot be followed to its end, if so.
 pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     let record = match Record::parse(text) {

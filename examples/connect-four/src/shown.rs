@@ -1,10 +1,12 @@
 //! What the ledger is checked with: cases, tests, positions to start a case from, and probes.
 
 use crate::action::{Column, Drop};
-use crate::{ConnectFour, Position};
+use crate::{ConnectFour, Position, rule};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
-use table::{Conformant, Dice, Edition, Fault, Log, Rules, Seat, Setup, SetupError, Shown, Speech};
+use table::{
+    Conformant, Dice, Edition, Fault, Log, RulePlace, Rules, Seat, Setup, SetupError, Shown, Speech,
+};
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
@@ -33,6 +35,10 @@ impl Shown for ConnectFour {
 
     fn tests() -> Vec<(&'static str, &'static str)> {
         table::texts(&TESTS, ".rs")
+    }
+
+    fn code() -> &'static [RulePlace] {
+        rule::PLACES
     }
 
     fn arrange(
