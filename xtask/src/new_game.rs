@@ -2,6 +2,7 @@
 
 use include_dir::{Dir, include_dir};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 static TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template");
@@ -28,6 +29,8 @@ pub fn new_game(words: &[String]) -> Result<(), String> {
         return Err(format!("{} is there already; nothing was written", path.display()));
     }
     write(name, &path, house)?;
+    // Lines break elsewhere with another name. Without rustfmt they stay as they are.
+    let _ = Command::new("cargo").arg("fmt").current_dir(&path).status();
     let path = path.display();
     println!("{path} is written. Go there, and:");
     println!("  cargo run -- play {name}   plays it in this terminal");
