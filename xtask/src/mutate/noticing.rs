@@ -1,0 +1,186 @@
+//! Runs a game's tests with a rule broken, and tells who noticed.
+
+use super::switching::SWITCH;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// A program that runs longer than this with a rule broken hangs; the slowest takes a tenth of it.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Memory that a broken program may take, in KiB: one that asks for more has run wild.
+const MEMORY: &str = "6000000";
+
+/// Tests that run at the same time.
+const WORKERS: usize = 2;
+
+/// The test programs of a game, the rule cases first: they are quick, and most rules are theirs.
+pub struct Tests {
+    programs: Vec<PathBuf>,
+    folder: PathBuf,
+}
+
+/// Who noticed that a rule was broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Noticed {
+    /// A case or a test, by its name.
+    By(String),
+    /// A test program that did not come to an end.
+    ByHanging(String),
+    /// No case and no test.
+    ByNobody,
+}
+
+impl fmt::Display for Noticed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Noticed::By(name) => write!(f, "red: {name}"),
+            Noticed::ByHanging(name) => write!(f, "red: {name} does not end"),
+            Noticed::ByNobody => f.write_str("NOT NOTICED"),
+        }
+    }
+}
+
+impl Tests {
+    /// Builds the tests of a game in a copy of the workspace.
+    pub fn build(copy: &Path, game: &str) -> Result<Tests, String> {
+        let built = Command::new("cargo")
+            .args(["test", "--package", game, "--lib", "--tests", "--no-run"])
+            .args(["--message-format", "json-render-diagnostics"])
+            .current_dir(copy)
+            .env("CARGO_TARGET_DIR", "../target")
+            .env("RUSTFLAGS", "--cap-lints allow")
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|error| format!("cargo cannot be started: {error}"))?;
+        if !built.status.success() {
+            return Err(format!("{game}: does not compile with its rules broken"));
+        }
+        let mut programs: Vec<PathBuf> = String::from_utf8_lossy(&built.stdout)
+            .lines()
+            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+            .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
+            .collect();
+        let late = |program: &PathBuf| {
+            let name = name_of(program);
+            ["standard", "conformance", "bots"].iter().position(|known| *known == name).unwrap_or(1)
+                * 2
+                + usize::from(name == "conformance")
+        };
+        programs.sort_by_key(late);
+        match programs.is_empty() {
+            true => Err(format!("{game} has no tests")),
+            false => Ok(Tests { programs, folder: copy.join("games").join(game) }),
+        }
+    }
+
+    /// Before anything is broken, all tests pass.
+    pub fn pass_unbroken(&self) -> Result<(), String> {
+        match self.run(0) {
+            Noticed::ByNobody => Ok(()),
+            failed => Err(format!("a test fails before anything is broken: {failed}")),
+        }
+    }
+
+    /// Who notices each of these mutations, in order.
+    pub fn notice(&self, numbers: &[usize]) -> Vec<(usize, Noticed)> {
+        let (next, noticed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            for _ in 0..WORKERS {
+                scope.spawn(|| {
+                    while let Some(number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let found = self.run(number + 1);
+                        noticed.lock().expect("no worker panics").push((*number, found));
+                    }
+                });
+            }
+        });
+        let mut noticed = noticed.into_inner().expect("no worker panics");
+        noticed.sort_by_key(|(number, _)| *number);
+        noticed
+    }
+
+    /// Who notices what is built in.
+    pub fn notice_now(&self) -> Noticed {
+        self.run(0)
+    }
+
+    /// Runs the programs, one after the other, until one fails.
+    fn run(&self, switch: usize) -> Noticed {
+        for program in &self.programs {
+            let started = Command::new("sh")
+                .args(["-c", "ulimit -v $0; exec \"$@\"", MEMORY])
+                .arg(program)
+                .args(["--test-threads", "1"])
+                .current_dir(&self.folder)
+                .env(SWITCH, switch.to_string())
+                .env("RUST_BACKTRACE", "0")
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn();
+            let Ok(mut running) = started else {
+                return Noticed::By(format!("{} cannot be started", name_of(program)));
+            };
+            let reader = running.stdout.take().map(|mut out| {
+                std::thread::spawn(move || {
+                    let mut text = String::new();
+                    let _ = std::io::Read::read_to_string(&mut out, &mut text);
+                    text
+                })
+            });
+            let begun = Instant::now();
+            let status = loop {
+                match running.try_wait() {
+                    Ok(Some(status)) => break Some(status),
+                    Ok(None) if begun.elapsed() > PATIENCE => {
+                        let _ = running.kill();
+                        let _ = running.wait();
+                        break None;
+                    }
+                    Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                    Err(_) => break None,
+                }
+            };
+            let text = reader.and_then(|reader| reader.join().ok()).unwrap_or_default();
+            match status {
+                None => return Noticed::ByHanging(name_of(program)),
+                Some(status) if !status.success() => {
+                    return Noticed::By(format!("{}: {}", name_of(program), first_failure(&text)));
+                }
+                Some(_) => {}
+            }
+        }
+        Noticed::ByNobody
+    }
+}
+
+/// The name of a test program without the compiler's hash.
+fn name_of(program: &Path) -> String {
+    let name = program.file_stem().unwrap_or_default().to_string_lossy();
+    name.rsplit_once('-').map_or(name.as_ref(), |(name, _)| name).to_string()
+}
+
+/// The first case that failed, or the first test.
+fn first_failure(text: &str) -> String {
+    let case = text.lines().find(|line| {
+        let file = line.split(": ").next().unwrap_or_default();
+        file.ends_with(".toml") && !file.contains(' ')
+    });
+    let case = case.and_then(|line| line.split(": ").next());
+    let test = || {
+        let failed = text.lines().filter_map(|line| line.strip_prefix("test "));
+        failed
+            .filter_map(|line| line.split(" ... FAILED").next().filter(|name| *name != line))
+            .next()
+    };
+    let more =
+        text.lines().filter(|line| line.split(": ").next().is_some_and(|f| f.ends_with(".toml")));
+    match (case, more.count()) {
+        (Some(case), 1) => case.into(),
+        (Some(case), more) => format!("{case} and {} more", more - 1),
+        (None, _) => test().unwrap_or("it ended before its last test").into(),
+    }
+}
