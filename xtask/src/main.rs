@@ -86,8 +86,12 @@ fn test() -> Result<(), String> {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
     })?;
     step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
+    step("a game from outside, written from the template", || {
+        let outside = ["--test", "outside_game", "--", "--ignored"];
+        cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())
+    })?;
     step("rule cases", || overwinter(&["cases"]))?;
-    step("rules coverage", || overwinter(&["rules", "--unshown"]))?;
+    step("every rule is shown", || overwinter(&["rules", "--unshown"]))?;
     step("docs", || {
         let mut docs = Command::new("cargo");
         docs.args(["doc", "--workspace", "--no-deps", "--quiet"])
