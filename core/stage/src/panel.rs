@@ -98,6 +98,14 @@ pub enum Block {
 }
 
 /// A panel beside the board.
+///
+/// ```
+/// use stage::{Block, Fact, Panel};
+///
+/// let blocks = vec![Block::Facts(vec![Fact::new("Water", "2 days")])];
+/// let sheet = Panel { id: "ann".into(), title: "Ann".into(), seat: Some(0), open: true, blocks };
+/// assert_eq!(sheet.title, "Ann");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     /// Its id, stable from scene to scene.

@@ -18,6 +18,13 @@ pub enum Target {
 }
 
 /// One answer.
+///
+/// ```
+/// use stage::{Choice, Target};
+///
+/// let north = Choice::new("move n", "north").on(Target::Place("B1".into()), "2 points");
+/// assert_eq!(north.notation, "move n");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     /// The action's canonical line.
@@ -119,6 +126,23 @@ pub struct Blank {
 }
 
 /// A slip to fill in, for answers that have more parts than a list of choices should show.
+///
+/// ```
+/// use stage::{Blank, Entry, Slip};
+///
+/// let number = |label: &str, before: &str| Blank {
+///     label: label.into(),
+///     before: before.into(),
+///     entry: Entry::Number { least: 1, most: 9, first: 1 },
+/// };
+/// let slip = Slip {
+///     title: "A bid".into(),
+///     start: "bid".into(),
+///     blanks: vec![number("Chips", " "), number("Lot", " for ")],
+///     sum: None,
+/// };
+/// assert_eq!(slip.line(&["3", "7"]), "bid 3 for 7");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slip {
     /// What it is for.

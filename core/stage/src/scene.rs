@@ -76,6 +76,24 @@ impl Sketch {
 }
 
 /// One moment of a game through one viewer's eyes.
+///
+/// ```
+/// use stage::{Field, Ground, Ink, Piece, Place, PlaceField, Rect, Scene, Shape, Texture};
+/// use std::sync::Arc;
+///
+/// let rect = Rect { x: 0, y: 0, width: 1000, height: 1000 };
+/// let camp = Place::new("camp", Shape::Box { rect, round: 100 }, Texture::Paper, "the camp");
+/// let places = PlaceField { places: vec![camp], lines: Vec::new() };
+/// let ground = Ground {
+///     title: "Camp".into(),
+///     description: "One place.".into(),
+///     fields: vec![Field::Places(places)],
+/// };
+/// let mut scene = Scene::new(Arc::new(ground), "Day 1");
+/// let hiker = Piece::new("hiker", "camp", Ink::Seat(0));
+/// scene.pieces.push(Piece { description: "the hiker".into(), ..hiker });
+/// assert!(stage::text::describe(&scene).contains("the hiker"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// The board.

@@ -25,6 +25,16 @@ const START: u8 = 6;
 /// **Ties.** Of the cheapest ways the one with the fewest steps is taken; of these, looking from the
 /// cell that one asks about, the one through the lowest [`Side`] of that cell, and so on at each cell
 /// up to the field's beginning. The order of the given cells does not matter.
+///
+/// ```
+/// use terrain::{Field, Grid, Labels, Lower, Top};
+///
+/// let grid = Grid::rectangle(Top::Flat, Lower::Odd, Labels::LetterNumber, 6, 6);
+/// let [from, to] = ["A1", "D1"].map(|label| grid.find(label).unwrap());
+/// let mut field = Field::new();
+/// field.fill_from(&grid, [from], |_, _| Some(2)); // every step costs two
+/// assert_eq!(field.cost(to), Some(6));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     /// Cost in the upper half, steps in the lower, so that one comparison orders both.

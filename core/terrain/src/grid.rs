@@ -86,6 +86,15 @@ impl Side {
 }
 
 /// A grid of hexes inside a rectangle of columns and rows, some of which may be missing.
+///
+/// ```
+/// use terrain::{Grid, Labels, Lower, Side, Top};
+///
+/// let grid = Grid::rectangle(Top::Flat, Lower::Odd, Labels::LetterNumber, 5, 4);
+/// let b2 = grid.find("b2").unwrap();
+/// let north = grid.neighbour(b2, Side::parse("N", Top::Flat).unwrap()).unwrap();
+/// assert_eq!((grid.label(north).as_str(), grid.distance(b2, north)), ("B1", 1));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// Which way the hexes point.

@@ -35,6 +35,27 @@ pub struct Layer {
 }
 
 /// A map as read from its file. Immutable once read.
+///
+/// ```
+/// let file = r#"
+/// name = "Islet"
+/// tops = "flat"
+/// lower = "even"
+/// labels = "A1"
+/// [legend]
+/// "." = "grass"
+/// w = "woods"
+/// [body]
+/// terrain = """
+/// 1  .w.
+/// 2  ...
+/// """
+/// "#;
+/// let map = terrain::Map::parse(file).unwrap();
+/// let b1 = map.grid.find("B1").unwrap();
+/// assert_eq!(map.terrain_name(b1), "woods");
+/// assert_eq!(terrain::Map::parse(&map.to_file()), Ok(map));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     /// What the map is called.

@@ -91,6 +91,25 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> Entry<G, C, M> {
 
 /// The games that a program brings, in the order in which they are shown. Anybody can put one there:
 /// `shelf.with(my_game::entry)`.
+///
+/// ```
+/// use arena::{Guests, Seating, Shelf, Summary, run};
+/// use bots::search::Means;
+/// use std::sync::atomic::AtomicBool;
+/// use table::{Seed, Setup};
+///
+/// let shelf = Shelf::new().with(connect_four::entry);
+/// let game = shelf.find("connect-four", Means::default()).unwrap();
+/// let seats = ["greedy".to_string(), "random".to_string()];
+/// let setup = Setup::new("plain", 2);
+/// let contest =
+///     game.arena.open(&game.game.house(), &setup, &seats, Seating::Rotating, &Guests::default()).unwrap();
+/// let mut summary = Summary::new(contest.columns().len());
+/// let (seed, stop) = (Seed::from_number(1), AtomicBool::new(false));
+/// run(contest.as_ref(), seed, 0..40, 1, &stop, |_, values| summary.add(values)).unwrap();
+/// let first = contest.columns().iter().position(|column| column.name == "first.greedy").unwrap();
+/// assert!(summary.estimate(contest.columns(), first).unwrap().value > 0.7);
+/// ```
 #[derive(Clone, Default)]
 pub struct Shelf {
     makers: Vec<Arc<dyn Fn(Means) -> Shelved + Send + Sync>>,

@@ -68,6 +68,21 @@ impl Effort {
 
 /// A bot that searches. The same dice and the same effort without a limit of time give the same
 /// choice, on any number of threads.
+///
+/// ```
+/// use bots::search::{Effort, Plain, Search};
+/// use connect_four::ConnectFour;
+/// use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight};
+///
+/// let game = ConnectFour::open(&ConnectFour::house(), &Setup::new("plain", 2)).unwrap();
+/// let mut dice = Dice::seeded(Seed::from_number(1));
+/// let position = game.start(&mut dice, &mut Log::quiet());
+/// let mut legal = Vec::new();
+/// game.legal(&position, Seat(0), &mut legal);
+/// let mut bot = Search::new(Plain, Effort::playouts(100));
+/// let sight = Sight::new(&game, &position, Seat(0));
+/// assert!(bot.choose(&sight, &legal, &mut dice) < legal.len());
+/// ```
 pub struct Search<G: Rules, C: Counsel<G>> {
     deliberation: Deliberation<G, C>,
 }
