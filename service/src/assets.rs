@@ -49,6 +49,21 @@ const SCRIPTS: &[(&str, &str)] = texts![
     "waiting.js",
 ];
 
+/// Our styles, in the order in which they become one sheet: of two rules that weigh the same the later
+/// one wins.
+const STYLES: &[(&str, &str)] = texts![
+    "styles/base.css",
+    "styles/forms.css",
+    "styles/lobby.css",
+    "styles/help.css",
+    "styles/table.css",
+    "styles/ask.css",
+    "styles/sheets.css",
+    "styles/board.css",
+    "styles/colours.css",
+    "styles/narrow.css",
+];
+
 struct Asset {
     name: &'static str,
     kind: &'static str,
@@ -63,7 +78,8 @@ struct Assets {
 fn assets() -> &'static Assets {
     static ASSETS: OnceLock<Assets> = OnceLock::new();
     ASSETS.get_or_init(|| {
-        let style = svg::style_sheet() + &lean(include_str!("../client/style.css"));
+        let styles = STYLES.iter().map(|(_, text)| lean(text));
+        let style: String = std::iter::once(svg::style_sheet()).chain(styles).collect();
         let sprite = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg">{}</svg>"#,
             svg::sprite(&Look::default())
