@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
+mod client;
 mod mutate;
 
 use std::env;
@@ -11,8 +12,10 @@ use std::time::Instant;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test    set up what is needed, then check everything: format, clippy, tests, rule cases,
-          rules coverage, docs, and that the pure crates compile to wasm32-unknown-unknown
+  test    set up what is needed, then check everything: format, clippy, the client, tests, rule
+          cases, rules coverage, docs, and that the pure crates compile to wasm32-unknown-unknown
+  client  check types, lint and format of the client (installs TypeScript and Biome from npm into
+          target/client-tools); --write puts the format right
   bench   run all benchmarks
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
     let done = match command.as_str() {
         "test" => test(),
+        "client" => npm().and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
         "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
@@ -72,11 +76,12 @@ fn test() -> Result<(), String> {
         run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
     })?;
     step("Chromium for the tests in a browser", chromium)?;
-    step("npm, which fetches axe-core for the audit", npm)?;
+    step("npm for the tools of the client and axe-core", npm)?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
     })?;
+    step("client: types and lint", || client::check(&[]))?;
     step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
     step("rule cases", || overwinter(&["cases"]))?;
     step("rules coverage", || overwinter(&["rules", "--unshown"]))?;
@@ -101,7 +106,7 @@ fn chromium() -> Result<(), String> {
         .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
 }
 
-/// npm, with which a test fetches axe-core.
+/// npm, with which the tools of the client are installed and a test fetches axe-core.
 fn npm() -> Result<(), String> {
     installed("npm", &["npm"])
 }
@@ -182,8 +187,12 @@ fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), Str
 /// Runs the program that the tests have just built. To build it alone would compile almost everything
 /// a second time, because tests ask for more features of what it stands on.
 fn overwinter(args: &[&str]) -> Result<(), String> {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    run(Command::new(target.join("debug/overwinter")).args(args))
+    run(Command::new(target().join("debug/overwinter")).args(args))
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {
