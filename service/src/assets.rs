@@ -130,6 +130,28 @@ pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", assets().version)
 }
 
+/// The addresses of the scripts that a script imports, and those that they import, each once: a page that
+/// names them all has them fetched at once.
+pub fn imports(script: &str) -> Vec<String> {
+    let mut names = vec![script];
+    let mut next = 0;
+    while let Some(name) = names.get(next) {
+        let text = SCRIPTS.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text);
+        for line in
+            text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "))
+        {
+            let imported = line.split_once("\"./").and_then(|(_, rest)| rest.split_once('"'));
+            if let Some((imported, _)) = imported
+                && !names.contains(&imported)
+            {
+                names.push(imported);
+            }
+        }
+        next += 1;
+    }
+    names.into_iter().skip(1).map(url).collect()
+}
+
 /// The addresses of assets and boards.
 pub fn routes() -> Router<App> {
     Router::new()
@@ -191,6 +213,15 @@ mod tests {
         println!("packed: {scripts} bytes of scripts, {style} bytes of style");
         assert!(scripts <= SCRIPTS_AT_MOST, "{scripts} bytes of scripts, packed");
         assert!(style <= STYLE_AT_MOST, "{style} bytes of style, packed");
+    }
+
+    #[test]
+    fn a_page_knows_all_that_its_script_imports() {
+        let waiting = [url("page.js")];
+        assert_eq!(imports("waiting.js"), waiting);
+        // The board, which only the table imports, imports the pointer, which imports how points are.
+        assert!(imports("table.js").contains(&url("geometry.js")));
+        assert!(!imports("table.js").contains(&url("table.js")));
     }
 
     #[test]
