@@ -10,6 +10,7 @@ use connect_four::ConnectFour;
 use serde_json::{Value, json};
 use service::{Config, Limits, Server};
 use shelf::Shelved;
+use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -369,24 +370,15 @@ async fn first_board(game: &str) {
     let mut line = house.connect().await;
     let (_, page) = line.fetch(&format!("/t/{}", seat.table)).await;
     let page = String::from_utf8_lossy(&page).to_string();
-    let folder = page.split("/assets/").nth(1).and_then(|rest| rest.split('/').next());
-    let folder = folder.expect("the page has assets").to_string();
+    // The page names all scripts; one of them fetches the pictures, which lie beside the style.
+    let mut assets: BTreeSet<String> =
+        page.split('"').filter(|word| word.starts_with("/assets/")).map(str::to_string).collect();
+    let style = assets.iter().find(|name| name.ends_with("/style.css")).expect("a style");
+    assets.insert(style.replace("style.css", "sprite.svg"));
     let began = Instant::now();
     let (mut bytes, _) = line.fetch(&format!("/t/{}", seat.table)).await;
-    for name in [
-        "style.css",
-        "house.js",
-        "page.js",
-        "table.js",
-        "board.js",
-        "prompt.js",
-        "sheets.js",
-        "story.js",
-        "signal.js",
-        "sprite.svg",
-        "icon.svg",
-    ] {
-        bytes += line.fetch(&format!("/assets/{folder}/{name}")).await.0;
+    for asset in &assets {
+        bytes += line.fetch(asset).await.0;
     }
     let mut stream = house.connect().await;
     stream.send("GET", &format!("/t/{}/stream?as=table", seat.table), "", "").await;

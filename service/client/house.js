@@ -1,3 +1,4 @@
+// @ts-check
 // Light or dark, on every page.
 
 import { kept } from "./page.js";
@@ -6,12 +7,11 @@ const button = document.querySelector("button.theme");
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
 
-function dark() {
-  return (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
-}
+const dark = () => (root.dataset.theme || (system.matches ? "dark" : "light")) === "dark";
 
+/** Says on the button what a click would bring. */
 function show() {
-  if (!button) return;
+  if (!(button instanceof HTMLElement)) return;
   button.hidden = false;
   button.textContent = dark() ? "Light" : "Dark";
 }

@@ -1,25 +1,73 @@
-// What all pages share: finding things, asking the server, saying what happened.
+// @ts-check
+// What all pages share: finding things, making things, asking the server, keeping settings.
 
-/** The element with that id. */
-export const $ = (id) => document.getElementById(id);
+/** @import { Failure, Outcome } from "./protocol.js" */
 
-/** Listens for clicks on the element with that id. */
+/**
+ * The element with that id; every page that asks for it has it.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind] which element it is, if more is asked of it than of any other
+ * @returns {T}
+ */
+export function $(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`This page has no ${id}.`);
+  return /** @type {T} */ (element);
+}
+
+/**
+ * The nearest element around what an event hit that a selector finds, itself included.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | SVGElement | null}
+ */
+export const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/**
+ * Listens for clicks on the element with that id.
+ * @param {string} id
+ * @param {() => void} work
+ */
 export const on = (id, work) => $(id).addEventListener("click", work);
 
-/** A new element; texts are texts, never markup. */
+/**
+ * A new element; texts are texts, never markup. A property is an attribute; `true` is an attribute without
+ * a value, `false` none at all.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | boolean>} [properties]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
-    if (key === "class") element.className = value;
-    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value != null) element.setAttribute(key, value);
+    if (value !== false) element.setAttribute(key, value === true ? "" : value);
   }
   element.append(...children);
   return element;
 }
 
-/** Posts JSON; throws refusals with their words and rule. */
+/** Something that was not done: the words for people, a word for programs, and the rule that says no. */
+export class Refusal extends Error {
+  /**
+   * @param {string} words
+   * @param {string} [kind]
+   * @param {string} [rule]
+   */
+  constructor(words, kind = "failed", rule = "") {
+    super(words);
+    this.kind = kind;
+    this.rule = rule;
+  }
+}
+
+/**
+ * Posts JSON; throws a {@link Refusal} unless it was done.
+ * @param {string} path
+ * @param {object} body
+ */
 export async function post(path, body) {
   let response;
   try {
@@ -29,64 +77,104 @@ export async function post(path, body) {
       body: JSON.stringify(body),
     });
   } catch {
-    throw Object.assign(new Error("The server cannot be reached. Nothing was done."), { kind: "away" });
+    throw new Refusal("The server cannot be reached. Nothing was done.", "away");
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    const words = answer.message || `The server answered ${response.status}.`;
-    throw Object.assign(new Error(words), { kind: answer.error || "failed", rule: answer.rule || "" });
-  }
-  return answer;
+  if (response.ok) return;
+  /** @type {Partial<Failure>} */
+  const failure = await response.json().catch(() => ({}));
+  throw new Refusal(
+    failure.message || `The server answered ${response.status}.`,
+    failure.error,
+    failure.rule,
+  );
 }
 
-/** A link to a rule. */
+/**
+ * A link to a rule of a game.
+ * @param {string} game
+ * @param {string} rule
+ */
 export const ruleLink = (game, rule) =>
   make("a", { href: `/help/${game}/rules#${rule}`, target: "_blank", class: "rule" }, rule);
 
-/** A dot in a seat's colour. */
+/**
+ * A dot in a seat's colour.
+ * @param {number} seat
+ */
 export const dot = (seat) => make("span", { class: `dot body-seat${seat % 8}`, "aria-hidden": "true" });
 
-/** The end of a game: the sentence, and the seats by rank. */
-export const ranks = ({ text, rows }) => [make("h2", {}, text), make("ol", { class: "ranks" },
-  ...rows.map(([seat, name, rank, score, won]) => make("li", { class: won ? "won" : "" }, dot(seat),
-    `${rank}. ${name}`, score === null ? "" : `, ${score} points`, won ? make("b", {}, " won") : "")))];
+/**
+ * The end of a game: the sentence, and the seats by rank.
+ * @param {Outcome} outcome
+ */
+export function ranking({ text, ranks }) {
+  const rows = ranks.map(({ seat, name, rank, score, won }) =>
+    make(
+      "li",
+      { class: won ? "won" : "" },
+      dot(seat),
+      `${rank}. ${name}`,
+      score === undefined ? "" : `, ${score} points`,
+      won ? make("b", {}, " won") : "",
+    ),
+  );
+  return [make("h2", {}, text), make("ol", { class: "ranks" }, ...rows)];
+}
 
-/** Tabs that show one panel each; arrow keys go from one to the next. */
+/**
+ * Makes a list of tabs show one panel each; arrow keys go from one to the next. Gives what shows a tab.
+ * @param {HTMLElement} list
+ */
 export function tabs(list) {
-  const all = [...list.querySelectorAll("[role=tab]")];
+  /** @type {HTMLElement[]} */
+  const all = [...list.querySelectorAll("[role=tab]")].filter((tab) => tab instanceof HTMLElement);
+  /**
+   * @param {HTMLElement} tab
+   * @param {boolean} focus
+   */
   const show = (tab, focus) => {
     for (const other of all) {
       const on = other === tab;
-      other.setAttribute("aria-selected", on);
+      other.setAttribute("aria-selected", String(on));
       other.tabIndex = on ? 0 : -1;
-      $(other.getAttribute("aria-controls")).hidden = !on;
+      $(other.getAttribute("aria-controls") ?? "").hidden = !on;
     }
     tab.classList.remove("new");
     if (focus) tab.focus();
-    list.dispatchEvent(new CustomEvent("shown", { detail: tab.id }));
   };
   list.addEventListener("click", (event) => {
-    const tab = event.target.closest("[role=tab]");
+    const tab = all.find((tab) => tab === around(event, "[role=tab]"));
     if (tab) show(tab, false);
   });
   list.addEventListener("keydown", (event) => {
-    const at = all.indexOf(document.activeElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = new Map([
+      ["ArrowRight", at + 1],
+      ["ArrowLeft", at - 1],
+      ["Home", 0],
+      ["End", all.length - 1],
+    ]).get(event.key);
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     show(all[(to + all.length) % all.length], true);
   });
+  /**
+   * @param {string} id
+   * @param {boolean} focus
+   */
   return (id, focus) => show($(id), focus);
 }
 
 /** Whether keys go into a field. */
-export const writing = () => {
-  const element = document.activeElement;
-  return !!element && (element.matches("textarea, select, input:not([type=checkbox]):not([type=range])"));
-};
+export const writing = () =>
+  !!document.activeElement?.matches("textarea, select, input:not([type=checkbox]):not([type=range])");
 
-/** Keeps something in this browser; works without storage too. */
+/** Keeps settings in this browser; works without storage too. */
 export const kept = {
+  /**
+   * @param {string} key
+   * @param {string} otherwise
+   */
   get(key, otherwise) {
     try {
       return localStorage.getItem(key) ?? otherwise;
@@ -94,9 +182,15 @@ export const kept = {
       return otherwise;
     }
   },
+  /**
+   * @param {string} key
+   * @param {string} value
+   */
   set(key, value) {
     try {
       localStorage.setItem(key, value);
-    } catch { /* a browser that keeps nothing */ }
+    } catch {
+      // A browser that keeps nothing.
+    }
   },
 };

@@ -1,132 +1,208 @@
+// @ts-check
 // The question: choices as buttons, a line to write, and asking once more before dice fall.
 
-import { $, kept, make, ruleLink } from "./page.js";
-import { told } from "./board.js";
+/** @import { Offer } from "./choices.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Refusal } from "./page.js" */
+/** @import { Prompt as Question } from "./protocol.js" */
+
+import { matching, told } from "./choices.js";
+import { $, make, ruleLink } from "./page.js";
+import { isOn } from "./signal.js";
+
+/**
+ * Where a box of some size goes beside a point, so that it lies in the window.
+ * @param {Point} at
+ * @param {{ width: number, height: number }} box
+ * @param {{ width: number, height: number }} window
+ * @returns {Point}
+ */
+export function beside(at, box, window) {
+  /** @type {(at: number, size: number, whole: number) => number} */
+  const along = (at, size, whole) => Math.max(8, Math.min(at + 8, whole - size - 8));
+  return { x: along(at.x, box.width, window.width), y: along(at.y, box.height, window.height) };
+}
 
 export class Prompt {
-  /** `act(line)` does what was chosen; `light(choice)` lights it on the board. */
-  constructor({ game, act, light }) {
-    Object.assign(this, { game, act, light });
-    this.choices = [];
-    this.armed = null;
-    this.list = $("choices");
+  /** @type {Offer[]} */
+  offers = [];
+  /** The buttons of the offers, in the same order.
+   * @type {HTMLButtonElement[]} */
+  buttons = [];
+  /** The choice that waits for a second yes.
+   * @type {Offer | null} */
+  armed = null;
+  /** Where a menu opens; in the middle if nobody pointed anywhere.
+   * @type {Point | null} */
+  where = null;
+  /** What had the focus before the menu.
+   * @type {Element | null} */
+  returnTo = null;
+  list = $("choices");
+  menu = $("menu");
+  line = $("line", HTMLInputElement);
+
+  /**
+   * @param {string} game
+   * @param {(line: string, plan?: string[]) => void} act does what was chosen
+   * @param {(offer: Offer | null) => void} light lights it on the board
+   */
+  constructor(game, act, light) {
+    this.game = game;
+    this.act = act;
+    this.light = light;
     $("say-move").addEventListener("submit", (event) => {
       event.preventDefault();
-      const line = $("line").value.trim();
-      const left = this.matching(line);
-      if (line) this.act(left.length === 1 ? left[0].notation : line);
+      const line = this.line.value.trim();
+      const left = matching(this.offers, line);
+      if (line) act(left.length === 1 ? left[0].notation : line);
     });
-    $("line").addEventListener("input", () => this.filter());
-    $("line").addEventListener("keydown", (event) => {
+    this.line.addEventListener("input", () => this.filter());
+    this.line.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      $("line").value = "";
+      this.line.value = "";
       this.filter();
-      $("line").blur();
+      this.line.blur();
     });
   }
 
-  set(prompt, choices, waiting) {
-    this.choices = choices;
+  /**
+   * Asks a question, or says for whom we wait.
+   * @param {Question | null} question
+   * @param {Offer[]} offers
+   * @param {string} waiting
+   */
+  set(question, offers, waiting) {
+    this.offers = offers;
     this.armed = null;
     this.close();
-    $("question").textContent = prompt ? prompt.question : waiting;
-    $("hint").textContent = prompt?.hint || "";
-    $("say-move").hidden = !prompt;
-    $("line").value = "";
-    this.list.replaceChildren(...choices.map((choice, index) => this.button(choice, index)));
+    $("question").textContent = question?.question ?? waiting;
+    $("hint").textContent = question?.hint ?? "";
+    $("say-move").hidden = !question;
+    this.line.value = "";
+    this.buttons = offers.map((offer, index) => this.button(offer, index));
+    this.list.replaceChildren(...this.buttons);
   }
 
-  button(choice, index) {
-    const key = index < 9 ? make("kbd", { "aria-hidden": "true" }, String(index + 1)) : "";
-    const parts = [key, make("span", { class: "label" }, choice.label)];
-    if (choice.label !== choice.notation) parts.push(make("code", {}, choice.notation));
-    if (choice.words) parts.push(make("span", { class: "words" }, choice.words));
-    return this.offer(choice, ...parts);
+  /**
+   * @param {Offer} offer
+   * @param {number} index
+   */
+  button(offer, index) {
+    const { label, notation, words } = offer;
+    const parts = [make("span", { class: "label" }, label)];
+    if (index < 9) parts.unshift(make("kbd", { "aria-hidden": "true" }, String(index + 1)));
+    if (label !== notation) parts.push(make("code", {}, notation));
+    if (words) parts.push(make("span", { class: "words" }, words));
+    return this.offer(offer, ...parts);
   }
 
+  /**
+   * A button that takes an offer and lights it while it is pointed at.
+   * @param {Offer} choice
+   * @param {(Node | string)[]} parts
+   */
   offer(choice, ...parts) {
-    const button = make("button", {
-      type: "button",
-      class: choice.final ? "final" : "",
-      onclick: () => this.take(choice),
-      onpointerenter: () => this.light(choice),
-      onpointerleave: () => this.light(null),
-      onfocus: () => this.light(choice),
-    }, ...parts);
-    button.choice = choice;
-    return button;
+    const button = make("button", { type: "button", class: choice.final ? "final" : "" }, ...parts);
+    button.addEventListener("click", () => this.take(choice));
+    button.addEventListener("pointerenter", () => this.light(choice));
+    button.addEventListener("pointerleave", () => this.light(null));
+    button.addEventListener("focus", () => this.light(choice));
+    return Object.assign(button, { choice });
   }
 
-  matching(text) {
-    const wanted = text.toLowerCase().trim();
-    const exact = this.choices.filter((choice) => choice.notation.toLowerCase() === wanted);
-    if (exact.length) return exact;
-    return this.choices.filter((choice) =>
-      `${choice.label} ${choice.notation}`.toLowerCase().includes(wanted));
-  }
-
+  /** Shows the buttons that what is written may mean; all of them if it means none. */
   filter() {
-    const text = $("line").value.trim();
-    const left = new Set(this.matching(text));
-    const none = !left.size;
-    for (const button of this.list.children) button.hidden = !!text && !none && !left.has(button.choice);
+    const text = this.line.value.trim();
+    const left = new Set(matching(this.offers, text));
+    for (const [index, button] of this.buttons.entries()) {
+      button.hidden = !!text && left.size > 0 && !left.has(this.offers[index]);
+    }
   }
 
-  /** Does a choice; one that cannot be taken back is asked for twice. */
-  take(choice) {
-    const sure = !choice.final || this.choices.length === 1 || this.armed === choice
-      || kept.get("ask-first", "yes") !== "yes";
+  /**
+   * Takes the choice of that number, as if its button were clicked; false if there is none.
+   * @param {number} index
+   */
+  pick(index) {
+    const button = this.buttons[index];
+    if (!button) return false;
+    this.where = null;
+    button.click();
+    return true;
+  }
+
+  /**
+   * Does a choice; one that cannot be taken back is asked for twice.
+   * @param {Offer} offer
+   */
+  take(offer) {
+    const sure = !offer.final || this.offers.length === 1 || this.armed === offer || !isOn("ask-first");
     if (sure) {
       this.close();
-      this.act(choice.notation, choice.plan);
+      this.act(offer.notation, offer.plan);
       return;
     }
-    this.armed = choice;
-    this.menu([choice], this.where, true);
+    this.armed = offer;
+    this.show([offer], this.where, true);
   }
 
-  /** A small menu with what can be done at a place. */
-  open(choices, where, keys) {
+  /**
+   * What can be done somewhere: the only thing is done, several open a menu, none closes it.
+   * @param {Offer[]} offers
+   * @param {Point} where
+   * @param {boolean} [keys]
+   */
+  open(offers, where, keys = false) {
     this.where = where;
-    if (!choices.length) return this.close();
-    if (choices.length === 1 && !choices[0].free) {
-      this.take(choices[0]);
-      return;
-    }
-    this.menu(choices, where, keys);
+    if (!offers.length) this.close();
+    else if (offers.length === 1 && !offers[0].free) this.take(offers[0]);
+    else this.show(offers, where, keys);
   }
 
-  menu(choices, where, keys) {
-    const menu = $("menu");
+  /**
+   * A small menu; with one choice that is not free it asks whether one is sure.
+   * @param {Offer[]} offers
+   * @param {Point | null} where
+   * @param {boolean} keys
+   */
+  show(offers, where, keys) {
+    const { menu } = this;
     this.returnTo = document.activeElement;
-    const sure = choices.length === 1 && !choices[0].free;
-    const list = choices.map((choice) => this.offer(choice, sure ? `Yes: ${choice.label}` : told(choice)));
-    const words = sure
-      ? [make("p", {}, `${choices[0].words || ""} This cannot be taken back.`.trim())] : [];
-    list.push(make("button", { type: "button", class: "quiet", onclick: () => this.close() }, "Let be"));
-    menu.replaceChildren(...words, ...list);
+    const sure = offers.length === 1 && !offers[0].free;
+    const words = sure ? [make("p", {}, `${offers[0].words} This cannot be taken back.`.trim())] : [];
+    const buttons = offers.map((offer) => this.offer(offer, sure ? `Yes: ${offer.label}` : told(offer)));
+    const back = make("button", { type: "button", class: "quiet" }, "Let be");
+    back.addEventListener("click", () => this.close());
+    menu.replaceChildren(...words, ...buttons, back);
     menu.hidden = false;
-    const box = menu.getBoundingClientRect();
-    const at = where || { x: innerWidth / 2, y: innerHeight / 2 };
-    menu.style.left = `${Math.max(8, Math.min(at.x + 8, innerWidth - box.width - 8))}px`;
-    menu.style.top = `${Math.max(8, Math.min(at.y + 8, innerHeight - box.height - 8))}px`;
-    if (keys || sure) menu.querySelector("button").focus();
+    const window = { width: innerWidth, height: innerHeight };
+    const middle = { x: innerWidth / 2, y: innerHeight / 2 };
+    const { x, y } = beside(where ?? middle, menu.getBoundingClientRect(), window);
+    menu.style.left = `${x}px`;
+    menu.style.top = `${y}px`;
+    if (keys || sure) menu.querySelector("button")?.focus();
   }
 
+  /** Closes the menu; the focus goes back to where it was. */
   close() {
-    const menu = $("menu");
+    const { menu, returnTo } = this;
     if (menu.hidden) return;
     const inside = menu.contains(document.activeElement);
     menu.hidden = true;
     this.armed = null;
-    if (inside) this.returnTo?.focus?.();
+    if (inside && returnTo instanceof HTMLElement) returnTo.focus();
   }
 
-  notice(error) {
+  /**
+   * Says what was not done and why, or takes that away.
+   * @param {Refusal | null} refusal
+   */
+  notice(refusal) {
     const notice = $("notice");
-    notice.hidden = !error;
-    if (!error) return;
-    notice.replaceChildren(error.message, " ");
-    if (error.rule) notice.append(ruleLink(this.game, error.rule));
+    notice.hidden = !refusal;
+    if (!refusal) return;
+    notice.replaceChildren(refusal.message, " ");
+    if (refusal.rule) notice.append(ruleLink(this.game, refusal.rule));
   }
 }

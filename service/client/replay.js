@@ -1,84 +1,106 @@
+// @ts-check
 // Looking back: any step of a game.
 
-import { $, dot, make, on, ranks, tabs, writing } from "./page.js";
+/** @import { Die, Failure, Moment, Proof } from "./protocol.js" */
+
 import { Board, look } from "./board.js";
+import { $, dot, make, on, ranking, tabs, writing } from "./page.js";
 import { Sheets } from "./sheets.js";
 import { Story } from "./story.js";
+import { layPictures } from "./svg.js";
 
 const main = $("main");
-const { table, game } = main.dataset;
+const { table = "", game = "", as = "" } = main.dataset;
 const steps = Number(main.dataset.steps);
-let eyes = main.dataset.as;
+const slider = $("step", HTMLInputElement);
+let eyes = as;
 let at = -1;
 let wanted = 0;
-let running = null;
+let running = 0;
 let loading = false;
-let names = new Set();
-const seen = new Map();
+let first = true;
 
-tabs(document.querySelector("[role=tablist]"));
+/** The last moments that were seen.
+ * @type {Map<number, Promise<Moment | Failure>>} */
+const seen = new Map();
+const MOST = 40;
+
+tabs($("tab-story").parentElement ?? main);
 const board = new Board($("board"), { choose: () => {}, look });
 const sheets = new Sheets($("sheets"), () => {});
-const story = new Story({ game, jump: go });
+const story = new Story(game, go);
 
-async function fetchStep(step) {
-  if (!seen.has(step)) {
-    const answer = fetch(`/t/${table}/at/${step}?as=${eyes}`).then((response) => response.json());
+/** @param {number} step */
+function moment(step) {
+  let answer = seen.get(step);
+  if (!answer) {
+    answer = fetch(`/t/${table}/at/${step}?as=${eyes}`).then((response) => response.json());
     seen.set(step, answer);
-    if (seen.size > 40) seen.delete(seen.keys().next().value);
+    for (const oldest of [...seen.keys()].slice(0, -MOST)) seen.delete(oldest);
   }
-  return seen.get(step);
+  return answer;
 }
 
-/** Goes to a step; if asked again while it loads, to the last one asked for. */
+/**
+ * Goes to a step; if asked again while it loads, to the last one asked for.
+ * @param {number} step
+ */
 async function go(step) {
   wanted = Math.max(0, Math.min(steps, step));
-  $("step").value = wanted;
+  slider.value = String(wanted);
   if (loading) return;
   loading = true;
   while (at !== wanted) {
     const next = wanted;
-    const shown = await fetchStep(next);
-    await show(shown, next);
+    const shown = await moment(next);
+    if ("error" in shown) $("headline").textContent = shown.message;
+    else await show(shown, next);
     at = next;
   }
   loading = false;
-  if (at < steps) fetchStep(at + 1);
+  if (at < steps) moment(at + 1);
 }
 
-async function show({ set, log, decision, dice, error, message }, step) {
-  if (error) {
-    $("headline").textContent = message;
-    return;
-  }
-  const first = !names.size;
-  names = new Set(Object.keys(set));
-  await board.setGround(set.ground);
+/** @param {Die[]} dice */
+const rolled = (dice) =>
+  dice.length ? `Dice: ${dice.map(({ purpose, face }) => `${purpose} ${face}`).join(", ")}` : "";
+
+/**
+ * @param {Moment} moment
+ * @param {number} step
+ */
+async function show({ set, log, decision, dice }, step) {
+  const names = new Set(Object.keys(set));
+  await board.setGround(set.ground ?? "");
   board.patch(set, names);
   sheets.patch(set, names);
-  $("headline").textContent = set.head.headline;
-  $("decision").replaceChildren(...(decision
-    ? [dot(decision[0]), ` ${decision[1]}: `, make("code", {}, decision[2])]
-    : [step ? "" : "The start."]));
-  $("dice").textContent = dice.length ? `Dice: ${dice.map(([purpose, face]) => `${purpose} ${face}`).join(", ")}` : "";
+  $("headline").textContent = set.head?.state === "past" ? set.head.headline : "";
+  $("decision").replaceChildren(
+    ...(decision
+      ? [dot(decision.seat), ` ${decision.name}: `, make("code", {}, decision.notation)]
+      : [step ? "" : "The start."]),
+  );
+  $("dice").textContent = rolled(dice);
   $("result").hidden = !set.result;
-  if (set.result) $("result").replaceChildren(...ranks(set.result));
+  if (set.result) $("result").replaceChildren(...ranking(set.result));
   story.replace(log.lines);
   $("log").scrollTop = $("log").scrollHeight;
   $("step-words").textContent = `${step} of ${steps}`;
-  $("step").setAttribute("aria-valuetext", `step ${step} of ${steps}`);
-  const told = log.lines.filter(([number]) => number === step).map(([, text]) => text).join(" ");
-  $("news").textContent = told;
+  slider.setAttribute("aria-valuetext", `step ${step} of ${steps}`);
+  const news = log.lines.filter((line) => line.step === step);
+  $("news").textContent = news.map(({ text }) => text).join(" ");
   history.replaceState(null, "", `?as=${eyes}#${step}`);
-  $("link").href = `/t/${table}/replay?as=${eyes}#${step}`;
-  $("picture").href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
+  $("link", HTMLAnchorElement).href = `/t/${table}/replay?as=${eyes}#${step}`;
+  $("picture", HTMLAnchorElement).href = `/t/${table}/picture/${step}.svg?as=${eyes}`;
   if (set.focus) board.focus(set.focus, first);
+  first = false;
 }
 
+/** Plays step after step, or pauses. */
 function run() {
   if (running) {
     clearInterval(running);
-    running = null;
+    running = 0;
   } else {
     if (at >= steps) go(0);
     running = setInterval(() => {
@@ -88,7 +110,18 @@ function run() {
     }, 900);
   }
   $("run").textContent = running ? "Pause" : "Play";
-  $("run").setAttribute("aria-pressed", !!running);
+  $("run").setAttribute("aria-pressed", String(!!running));
+}
+
+async function prove() {
+  $("proof").textContent = "Playing it all again …";
+  /** @type {Proof | Failure} */
+  const proof = await fetch(`/t/${table}/proof`).then((answer) => answer.json());
+  const why = "error" in proof ? proof.message : proof.why;
+  $("proof").textContent =
+    "proved" in proof && proof.proved
+      ? `Proved: ${proof.steps} steps and ${proof.dice} dice follow from the seed and the rules.`
+      : `Not proved: ${why}`;
 }
 
 on("first", () => go(0));
@@ -96,31 +129,36 @@ on("back", () => go(wanted - 1));
 on("on", () => go(wanted + 1));
 on("last", () => go(steps));
 on("run", run);
-$("step").addEventListener("input", () => go(Number($("step").value)));
+slider.addEventListener("input", () => go(Number(slider.value)));
 $("eyes").addEventListener("change", () => {
-  eyes = $("eyes").value;
+  eyes = $("eyes", HTMLSelectElement).value;
   seen.clear();
   at = -1;
   go(wanted);
 });
-$("prove")?.addEventListener("click", async () => {
-  $("proof").textContent = "Playing it all again …";
-  const proof = await fetch(`/t/${table}/proof`).then((answer) => answer.json());
-  $("proof").textContent = proof.proved
-    ? `Proved: ${proof.steps} steps and ${proof.dice} dice follow from the seed and the rules.`
-    : `Not proved: ${proof.why || proof.message}`;
-});
+// Only a finished game can be proved.
+document.getElementById("prove")?.addEventListener("click", prove);
+
+const KEYS = new Map([
+  ["ArrowLeft", () => go(wanted - 1)],
+  ["ArrowRight", () => go(wanted + 1)],
+  ["Home", () => go(0)],
+  ["End", () => go(steps)],
+  [" ", run],
+  ["b", () => $("board").focus()],
+  ["f", () => board.camera.fit()],
+]);
+
 addEventListener("keydown", (event) => {
   if (writing() || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.activeElement === $("board")) return;
-  const keys = {
-    ArrowLeft: () => go(wanted - 1), ArrowRight: () => go(wanted + 1),
-    Home: () => go(0), End: () => go(steps), " ": run, b: () => $("board").focus(), f: () => board.fit(),
-  };
-  if (!keys[event.key] || event.target.matches("button, a, summary, input")) return;
-  keys[event.key]();
+  const { activeElement } = document;
+  if (activeElement === $("board") || activeElement?.matches("button, a, summary, input")) return;
+  const work = KEYS.get(event.key);
+  if (!work) return;
+  work();
   event.preventDefault();
 });
 addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0));
 
+layPictures();
 go(location.hash ? Number(location.hash.slice(1)) || 0 : steps);

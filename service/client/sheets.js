@@ -1,89 +1,143 @@
-// Sheets beside the board.
+// @ts-check
+// Sheets beside the board. What somebody opened or closed stays so; a sheet that nobody reads is not
+// fetched; a block that has not changed is not touched.
 
-import { make } from "./page.js";
+/** @import { Offer } from "./choices.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Block, Panel, Parts } from "./protocol.js" */
+
+import { cardOf } from "./choices.js";
+import { partsOf } from "./frame.js";
+import { around, make } from "./page.js";
+
+/**
+ * A sheet in the page, with what each of its blocks shows.
+ * @typedef {{ details: HTMLDetailsElement, summary: HTMLElement, blocks: { element: HTMLElement, shows: Block }[] }} Sheet
+ */
 
 export class Sheets {
-  /** `choose(choices, where)` is called with what can be done with a card; `later(id)` fetches a sheet
-      that is sent only when somebody opens it. */
-  constructor(element, choose, later) {
-    Object.assign(this, { element, choose, later });
-    this.blocks = new Map();
-    this.shown = new Map();
-    this.choices = [];
-    this.opened = new Map();
-    element.addEventListener("click", (event) => this.card(event));
+  /** @type {Panel[]} */
+  panels = [];
+  /** The blocks by `ID/NUMBER`.
+   * @type {Map<string, Block>} */
+  blocks = new Map();
+  /** @type {Map<string, Sheet>} */
+  sheets = new Map();
+  /** The sheets that somebody opened or closed, and which of both.
+   * @type {Map<string, boolean>} */
+  opened = new Map();
+  /** @type {Offer[]} */
+  offers = [];
+
+  /**
+   * @param {HTMLElement} element
+   * @param {(offers: Offer[], where: Point, keys: boolean) => void} choose gets what can be done with a card
+   * @param {(id: string) => Promise<string>} [later] fetches a sheet that is sent only when it is opened
+   */
+  constructor(element, choose, later = async () => "") {
+    this.element = element;
+    this.choose = choose;
+    this.later = later;
+    element.addEventListener("click", (event) => this.card(event, false));
     element.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") this.card(event);
+      if (event.key === "Enter" || event.key === " ") this.card(event, true);
     });
   }
 
+  /**
+   * Takes over what is new, and drops what is not among the names.
+   * @param {Parts} set
+   * @param {Set<string> | null} names
+   */
   patch(set, names) {
-    if (names) for (const name of this.blocks.keys()) if (!names.has(name)) this.blocks.delete(name);
-    for (const [name, html] of Object.entries(set)) {
-      if (name.startsWith("panel/")) this.blocks.set(name, html);
+    for (const id of names ? [...this.blocks.keys()] : []) {
+      if (!names?.has(`panel/${id}`)) this.blocks.delete(id);
     }
-    if (set.panels) this.list = set.panels;
-    if (!this.list) return;
-    const kept = new Set();
-    let last = null;
-    for (const [id, title, seat, open, count] of this.list) {
-      kept.add(id);
-      let panel = this.shown.get(id);
-      if (!panel) {
-        panel = make("details", { class: "sheet" }, make("summary"));
-        panel.dataset.id = id;
-        panel.firstChild.addEventListener("click", () => this.opened.set(id, !panel.open));
-        panel.addEventListener("toggle", () => this.patch({}));
-        panel.texts = [];
-        this.shown.set(id, panel);
-      }
-      const summary = panel.firstChild;
-      summary.textContent = title;
-      summary.className = seat === null ? "" : `seat seat${seat % 8}`;
-      panel.classList.toggle("now", open);
-      panel.open = this.opened.get(id) ?? open;
-      for (let number = 0; number < count; number++) {
-        const html = this.blocks.get(`panel/${id}/${number}`) || "";
-        let block = panel.children[number + 1];
-        if (!block) panel.append((block = make("div")));
-        if (panel.texts[number] === html) continue;
-        const known = typeof html === "string";
-        if (!known && !panel.open) continue;
-        panel.texts[number] = html;
-        if (known) block.innerHTML = html;
-        else this.later(id).then((text) => (block.innerHTML = text));
-      }
-      while (panel.children.length > count + 1) panel.lastChild.remove();
-      panel.texts.length = count;
-      const place = last ? last.nextSibling : this.element.firstChild;
-      if (place !== panel) this.element.insertBefore(panel, place);
-      last = panel;
+    for (const [id, block] of partsOf(set, "panel/")) this.blocks.set(id, block);
+    if (set.panels) this.panels = set.panels;
+    this.show();
+  }
+
+  /** @param {Offer[]} offers */
+  setChoices(offers) {
+    this.offers = offers;
+    this.wire();
+  }
+
+  /** Brings the page to what the panels say. */
+  show() {
+    const kept = new Set(this.panels.map(({ id }) => id));
+    for (const [id, { details }] of this.sheets) {
+      if (kept.has(id)) continue;
+      details.remove();
+      this.sheets.delete(id);
     }
-    for (const [id, panel] of this.shown) {
-      if (!kept.has(id)) {
-        panel.remove();
-        this.shown.delete(id);
-      }
+    for (const [index, panel] of this.panels.entries()) {
+      const sheet = this.sheet(panel.id);
+      this.fill(sheet, panel);
+      const place = this.element.children[index] ?? null;
+      if (place !== sheet.details) this.element.insertBefore(sheet.details, place);
     }
     this.wire();
   }
 
-  setChoices(choices) {
-    this.choices = choices;
-    this.wire();
+  /**
+   * The sheet of that id, which is new if there was none.
+   * @param {string} id
+   */
+  sheet(id) {
+    let sheet = this.sheets.get(id);
+    if (!sheet) {
+      const summary = make("summary");
+      const details = make("details", { class: "sheet", "data-id": id }, summary);
+      summary.addEventListener("click", () => this.opened.set(id, !details.open));
+      details.addEventListener("toggle", () => this.show());
+      sheet = { details, summary, blocks: [] };
+      this.sheets.set(id, sheet);
+    }
+    return sheet;
   }
 
-  /** Makes cards that can be chosen into buttons. */
+  /**
+   * @param {Sheet} sheet
+   * @param {Panel} panel
+   */
+  fill({ details, summary, blocks }, { id, title, seat, open, blocks: count }) {
+    summary.textContent = title;
+    summary.className = seat === undefined ? "" : `seat seat${seat % 8}`;
+    details.classList.toggle("now", open);
+    details.open = this.opened.get(id) ?? open;
+    for (const { element } of blocks.splice(count)) element.remove();
+    for (let number = 0; number < count; number++) {
+      if (!blocks[number]) blocks.push({ element: details.appendChild(make("div")), shows: "" });
+      const block = blocks[number];
+      const now = this.blocks.get(`${id}/${number}`) ?? "";
+      if (block.shows === now || (typeof now === "number" && !details.open)) continue;
+      block.shows = now;
+      if (typeof now === "string") block.element.innerHTML = now;
+      else this.fetch(id, block.element);
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {HTMLElement} element
+   */
+  async fetch(id, element) {
+    element.innerHTML = await this.later(id);
+  }
+
+  /** Makes cards that can be chosen into buttons; their sheets open unless somebody closed them. */
   wire() {
-    const offered = new Set(this.choices.filter(({ kind }) => kind === "card").map(({ target }) => target));
+    const offered = new Set(this.offers.map(({ target }) => cardOf(target)));
     for (const card of this.element.querySelectorAll("[data-card]")) {
-      const on = offered.has(card.dataset.card);
+      const on = offered.has(card.getAttribute("data-card"));
       card.classList.toggle("choice", on);
       if (on) {
-        card.tabIndex = 0;
+        card.setAttribute("tabindex", "0");
         card.setAttribute("role", "button");
-        const panel = card.closest("details");
-        if (panel && this.opened.get(panel.dataset.id) === undefined) panel.open = true;
+        const details = card.closest("details");
+        if (details && !this.opened.has(details.dataset.id ?? "")) details.open = true;
       } else {
         card.removeAttribute("tabindex");
         card.removeAttribute("role");
@@ -91,12 +145,16 @@ export class Sheets {
     }
   }
 
-  card(event) {
-    const card = event.target.closest("[data-card].choice");
+  /**
+   * @param {Event} event
+   * @param {boolean} keys
+   */
+  card(event, keys) {
+    const card = around(event, "[data-card].choice");
     if (!card) return;
     event.preventDefault();
-    const group = this.choices.filter(({ kind, target }) => kind === "card" && target === card.dataset.card);
+    const offers = this.offers.filter(({ target }) => cardOf(target) === card.dataset.card);
     const box = card.getBoundingClientRect();
-    this.choose(group, { x: box.left + 20, y: box.top + 20 }, event.type === "keydown");
+    this.choose(offers, { x: box.left + 20, y: box.top + 20 }, keys);
   }
 }

@@ -1,13 +1,18 @@
+// @ts-check
 // The signal that it is your turn: title, icon, and if wanted a sound and a notification.
 
 import { $, kept } from "./page.js";
 
-const title = document.title;
-const icon = document.querySelector("link[rel=icon]");
-const plain = icon.href;
-let yours = false;
+const MARKED = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
 
-const marked = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1d3b4a" d="M0 0h8v8H0"/><circle fill="#f2b84b" cx="4" cy="4" r="3"/></svg>')}`;
+/** The switches by the ids of their boxes, and how they stand at first. */
+const SWITCHES = { sound: "no", notify: "no", "ask-first": "yes" };
+
+/**
+ * Whether a switch is on in this browser.
+ * @param {keyof typeof SWITCHES} id
+ */
+export const isOn = (id) => kept.get(id, SWITCHES[id]) === "yes";
 
 function sound() {
   try {
@@ -20,14 +25,16 @@ function sound() {
     tone.connect(volume).connect(context.destination);
     tone.start();
     tone.stop(context.currentTime + 0.5);
-  } catch { /* a browser without sound */ }
+  } catch {
+    // A browser without sound.
+  }
 }
 
-/** Sets up the switches. */
+/** Sets up the boxes of the switches. */
 export function switches() {
-  for (const [id, usual] of [["sound", "no"], ["notify", "no"], ["ask-first", "yes"]]) {
-    const box = $(id);
-    box.checked = kept.get(id, usual) === "yes";
+  for (const id of /** @type {(keyof typeof SWITCHES)[]} */ (Object.keys(SWITCHES))) {
+    const box = $(id, HTMLInputElement);
+    box.checked = isOn(id);
     box.addEventListener("change", async () => {
       if (id === "notify" && box.checked && "Notification" in window) {
         box.checked = (await Notification.requestPermission()) === "granted";
@@ -37,15 +44,26 @@ export function switches() {
   }
 }
 
-/** Shows whether it is your turn. */
-export function turn(now) {
-  document.title = now ? `● Your turn · ${title}` : title;
-  icon.href = now ? marked : plain;
-  if (now && !yours) {
-    if (kept.get("sound", "no") === "yes") sound();
-    if (document.hidden && kept.get("notify", "no") === "yes" && "Notification" in window) {
-      new Notification("Your turn", { body: title, tag: location.pathname });
+/** The title and the icon of a page, which say whether it is your turn. */
+export class Signal {
+  title = document.title;
+  icon = document.querySelector("link[rel=icon]");
+  plain = this.icon?.getAttribute("href") ?? "";
+  yours = false;
+
+  /**
+   * Shows whether it is your turn; makes itself heard when it comes to be.
+   * @param {boolean} yours
+   */
+  turn(yours) {
+    document.title = yours ? `● Your turn · ${this.title}` : this.title;
+    this.icon?.setAttribute("href", yours ? MARKED : this.plain);
+    if (yours && !this.yours) {
+      if (isOn("sound")) sound();
+      if (document.hidden && isOn("notify") && "Notification" in window) {
+        new Notification("Your turn", { body: this.title, tag: location.pathname });
+      }
     }
+    this.yours = yours;
   }
-  yours = now;
 }

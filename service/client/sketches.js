@@ -1,21 +1,41 @@
+// @ts-check
 // What is drawn over the board for a moment: previews and measures. The game works them out.
 
+/** @import { Failure, Sketch } from "./protocol.js" */
+
 export class Sketches {
+  /** The question that counts.
+   * @type {{ path: string, aloud: boolean } | null} */
+  wanted = null;
+  asking = false;
+
+  /**
+   * @param {{ sketch(drawing?: string): void }} board
+   * @param {(words: string, aloud?: boolean) => void} look
+   * @param {string} base where the server answers
+   */
   constructor(board, look, base) {
-    Object.assign(this, { board, look, base });
-    this.wanted = null;
-    this.asking = false;
+    this.board = board;
+    this.look = look;
+    this.base = base;
   }
 
-  /** Asks for a sketch; of several questions the last one counts. */
-  async ask(path, aloud) {
+  /**
+   * Asks for a sketch; of several questions the last one counts.
+   * @param {string} path
+   * @param {boolean} [aloud]
+   */
+  async ask(path, aloud = false) {
     this.wanted = { path, aloud };
     if (this.asking) return;
     this.asking = true;
     let asked = null;
     while (this.wanted && this.wanted !== asked) {
       asked = this.wanted;
-      const answer = await fetch(this.base + asked.path).then((response) => response.json()).catch(() => ({}));
+      /** @type {Partial<Sketch & Failure>} */
+      const answer = await fetch(this.base + asked.path)
+        .then((response) => response.json())
+        .catch(() => ({}));
       if (this.wanted !== asked) continue;
       this.board.sketch(answer.drawing);
       const words = answer.words || answer.message;
@@ -24,6 +44,7 @@ export class Sketches {
     this.asking = false;
   }
 
+  /** Takes away what is drawn, and what is still asked for. */
   clear() {
     this.wanted = null;
     this.board.sketch();

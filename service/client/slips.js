@@ -1,45 +1,106 @@
+// @ts-check
 // Slips to fill in: a line of the game's notation, part by part; places by clicking the board.
 
 import { $ } from "./page.js";
 
-const fields = (form) => [...form.elements].filter(({ dataset }) => dataset.before !== undefined);
+/** A field of a slip. What is written before it stands in `data-before`.
+ * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
-/** The line that a slip says. */
-function written(form) {
-  const parts = fields(form).map(({ value, dataset }) => [dataset.before, value.trim().replace(/\s+/g, " ")]);
-  return (form.dataset.start + parts.map(([before, value]) => (value ? before + value : "")).join("")).trim();
+/**
+ * The fields of a slip in the order of the line.
+ * @param {HTMLFormElement} form
+ */
+const fields = (form) =>
+  /** @type {Field[]} */ ([...form.elements].filter((field) => field.hasAttribute("data-before")));
+
+/**
+ * The line that a slip says. Fields that are left empty add nothing, and an action is one line.
+ * @param {HTMLFormElement} form
+ */
+export function line(form) {
+  const parts = fields(form).map(({ value, dataset }) => {
+    const words = value.trim().replace(/\s+/g, " ");
+    return words && dataset.before + words;
+  });
+  return ((form.dataset.start ?? "") + parts.join("")).trim();
 }
 
+/**
+ * What the numbers of a slip add up to.
+ * @param {HTMLFormElement} form
+ */
+export const total = (form) =>
+  fields(form).reduce((sum, { type, value }) => sum + (type === "number" ? Number(value) : 0), 0);
+
+/**
+ * What stands in a field for a way after one more place; the same if the way ends there already. A word
+ * that stands for something else gives way.
+ * @param {string} before what stands there
+ * @param {string} between what stands between two places; empty if there is only one
+ * @param {string} place
+ * @param {string[]} words
+ */
+export function extended(before, between, place, words) {
+  if (before.split(between || " ").at(-1) === place) return before;
+  return between && before && !words.includes(before) ? before + between + place : place;
+}
+
+/**
+ * Shows what a slip says, and whether its numbers add up.
+ * @param {HTMLFormElement} form
+ */
 function show(form) {
-  form.querySelector("code").textContent = written(form);
+  const set = (/** @type {string} */ selector, /** @type {string} */ text) => {
+    const element = form.querySelector(selector);
+    if (element) element.textContent = text;
+  };
+  set("code", line(form));
   const { sum } = form.dataset;
   if (!sum) return;
-  const now = fields(form).reduce((all, { type, value }) => all + (type === "number" ? Number(value) : 0), 0);
-  form.querySelector(".total").textContent = `${now} of ${sum}`;
-  form.querySelector("button").disabled = now !== Number(sum);
+  const now = total(form);
+  set(".total", `${now} of ${sum}`);
+  form.querySelector("button")?.toggleAttribute("disabled", now !== Number(sum));
 }
 
 export class Slips {
-  /** `act(line)` does what a slip says; `preview(line)` shows it. */
+  /** The slips as they were sent. */
+  shown = "";
+  /** The field into which a place goes that is clicked: the one that was last written in.
+   * @type {HTMLInputElement | null} */
+  field = null;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {(line: string) => void} act does what a slip says
+   * @param {(line: string) => void} preview shows what it would do
+   */
   constructor(element, act, preview) {
-    Object.assign(this, { element, preview });
-    element.addEventListener("input", ({ target }) => this.filled(target.form));
+    this.element = element;
+    this.preview = preview;
+    element.addEventListener("input", ({ target }) => {
+      const form = target instanceof Element ? target.closest("form") : null;
+      if (form) this.filled(form);
+    });
     element.addEventListener("submit", (event) => {
       event.preventDefault();
-      act(written(event.target));
+      if (event.target instanceof HTMLFormElement) act(line(event.target));
     });
-    // A place that is clicked goes into the field that was last written in.
     document.addEventListener("focusin", ({ target }) => {
-      if (target.dataset.between !== undefined) this.field = target;
+      if (target instanceof HTMLInputElement && target.dataset.between !== undefined) this.field = target;
       else if (target !== $("board")) this.field = null;
     });
   }
 
+  /** @param {HTMLFormElement} form */
   filled(form) {
     show(form);
-    this.preview(written(form));
+    this.preview(line(form));
   }
 
+  /**
+   * Lays out slips; those that are the same keep what was filled in, and open ones stay open.
+   * @param {string[]} slips
+   */
   set(slips) {
     const html = slips.join("");
     if (html === this.shown) return;
@@ -47,18 +108,22 @@ export class Slips {
     this.field = null;
     this.element.innerHTML = this.shown = html;
     for (const form of this.element.querySelectorAll("form")) show(form);
-    for (const id of open) $(id)?.setAttribute("open", "");
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   }
 
-  /** Fills a clicked place into the field that waits for one, if any. */
-  pick(stop) {
+  /**
+   * Fills a place into the field that waits for one; false if none does.
+   * @param {string} place
+   */
+  pick(place) {
     const { field } = this;
-    if (!field || !stop) return false;
-    const { between } = field.dataset;
-    const worded = [...field.list.options].some(({ value }) => value === field.value);
-    if (field.value.split(between || " ").at(-1) === stop) return true;
-    field.value = between && field.value && !worded ? field.value + between + stop : stop;
-    this.filled(field.form);
+    if (!field || !place) return false;
+    const words = [...(field.list?.options ?? [])].map(({ value }) => value);
+    const value = extended(field.value, field.dataset.between ?? "", place, words);
+    if (value !== field.value) {
+      field.value = value;
+      if (field.form) this.filled(field.form);
+    }
     return true;
   }
 }

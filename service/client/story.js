@@ -1,52 +1,91 @@
-// The story: what happened, step by step.
+// @ts-check
+// The story: what happened, step by step. Lines that were taken back are gone from it.
 
-import { $, make, ruleLink } from "./page.js";
+/** @import { Line, Log } from "./protocol.js" */
+
+import { $, around, make, ruleLink } from "./page.js";
+
+/**
+ * The lines that are known after news of lines from a step on.
+ * @param {Line[]} known
+ * @param {Log} news
+ */
+export const merged = (known, { from, lines }) => [...known.filter(({ step }) => step < from), ...lines];
+
+/**
+ * Whether a line speaks of something.
+ * @param {Line} line
+ * @param {string} wanted in small letters
+ */
+export const speaks = ({ text, rule = "" }, wanted) => `${text}\n${rule}`.toLowerCase().includes(wanted);
 
 export class Story {
-  /** `jump(step)` shows the board at a step. */
-  constructor({ game, jump }) {
-    Object.assign(this, { game, jump });
-    this.lines = [];
-    this.since = 0;
-    this.list = $("log");
-    $("find").addEventListener("input", () => this.show());
+  /** @type {Line[]} */
+  lines = [];
+  since = 0;
+  list = $("log");
+  find = $("find", HTMLInputElement);
+
+  /**
+   * @param {string} game
+   * @param {(step: number) => void} jump shows the board at a step
+   */
+  constructor(game, jump) {
+    this.game = game;
+    this.find.addEventListener("input", () => this.show());
     this.list.addEventListener("click", (event) => {
-      const step = event.target.closest("button.step");
-      if (step) this.jump(Number(step.textContent));
+      const step = around(event, "button.step");
+      if (step) jump(Number(step.textContent));
     });
   }
 
-  /** Takes over news: lines from a step on; gives the new ones. */
-  patch({ from, lines }, since) {
-    const known = this.lines.length ? this.lines[this.lines.length - 1][0] : -1;
-    this.lines = this.lines.filter(([step]) => step < from).concat(lines);
-    this.since = since ?? 0;
-    this.show();
-    return lines.filter(([step]) => step > known);
+  /**
+   * Takes over news, and gives the lines that nobody knew. What came after `since` is told apart.
+   * @param {Log} news
+   * @param {number} [since]
+   */
+  patch(news, since = 0) {
+    const known = this.lines.at(-1)?.step ?? -1;
+    this.since = since;
+    this.replace(merged(this.lines, news));
+    return news.lines.filter(({ step }) => step > known);
   }
 
+  /** @param {Line[]} lines */
   replace(lines) {
     this.lines = lines;
     this.show();
   }
 
+  /** Shows the lines that speak of what is looked for. */
   show() {
-    const wanted = $("find").value.trim().toLowerCase();
-    const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+    const wanted = this.find.value.trim().toLowerCase();
+    const { list } = this;
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const items = [];
     let last = -1;
     let marked = !this.since;
-    for (const [step, text, rule] of this.lines) {
-      if (!marked && step > this.since) {
+    for (const line of this.lines) {
+      if (!marked && line.step > this.since) {
         marked = true;
         if (items.length) items.push(make("li", { class: "since" }, "Since your last turn"));
       }
-      if (wanted && !text.toLowerCase().includes(wanted) && !rule.toLowerCase().includes(wanted)) continue;
-      const number = step === last ? "" : make("button", { type: "button", class: "step", title: "Show the board at this step" }, String(step));
-      last = step;
-      items.push(make("li", {}, number, make("span", {}, text, " ", rule ? ruleLink(this.game, rule) : "")));
+      if (wanted && !speaks(line, wanted)) continue;
+      items.push(this.item(line, line.step !== last));
+      last = line.step;
     }
-    this.list.replaceChildren(...items);
-    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+    list.replaceChildren(...items);
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /**
+   * @param {Line} line
+   * @param {boolean} numbered
+   */
+  item({ step, text, rule }, numbered) {
+    const title = "Show the board at this step";
+    const number = numbered ? make("button", { type: "button", class: "step", title }, String(step)) : "";
+    const words = make("span", {}, text, " ", rule ? ruleLink(this.game, rule) : "");
+    return make("li", {}, number, words);
   }
 }

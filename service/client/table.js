@@ -1,255 +1,291 @@
-// The table: one page for all games.
+// @ts-check
+// The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
-import { $, dot, make, on, post, ranks, tabs, writing } from "./page.js";
-import { Board, look, plans, read } from "./board.js";
+/** @import { Decision, Failure, Head, Line, Log, Standing, Update, Words } from "./protocol.js" */
+
+import { Board, look } from "./board.js";
+import { offer, plans } from "./choices.js";
+import { Frame, partsOf } from "./frame.js";
+import { $, make, on, post, Refusal, ranking, tabs, writing } from "./page.js";
 import { Prompt } from "./prompt.js";
+import { nextHere, seatItems } from "./seats.js";
 import { Sheets } from "./sheets.js";
+import { Signal, switches } from "./signal.js";
 import { Sketches } from "./sketches.js";
 import { Slips } from "./slips.js";
 import { Story } from "./story.js";
-import * as signal from "./signal.js";
+import { layPictures } from "./svg.js";
+import { Talk } from "./talk.js";
 
 const main = $("main");
-const { table, key, game } = main.dataset;
-const mine = main.dataset.mine.split(" ").filter(Boolean);
-const hot = main.dataset.hot === "true";
-let eyes = main.dataset.as;
-let state = {};
-let names = new Set();
-let step = 0;
-let busy = false;
+const { table = "", key = "", game = "", as = "", mine: seated = "", hot = "" } = main.dataset;
+/** The seats of this browser, counted from 1. */
+const mine = seated.split(" ").filter(Boolean);
+const frame = new Frame();
+const undo = $("undo", HTMLButtonElement);
+const rematch = $("rematch");
+/** The seat through which we look, counted from 1, or `table`. */
+let eyes = as;
+/** Whether nothing has come yet for these eyes. */
 let first = true;
+/** Whether a decision is under way. */
+let busy = false;
+/** The question that is shown, so that it is not asked again. */
+let asked = "";
+/** @type {EventSource | null} */
 let events = null;
+/** Goes on with a plan when news has come. */
+let goOn = () => {};
 
-const seat = () => (eyes === "table" ? null : Number(eyes) - 1);
-const showTab = tabs(document.querySelector("[role=tablist]"));
-
+const showTab = tabs($("tab-sheets").parentElement ?? main);
 const board = new Board($("board"), {
-  choose: (group, where, keys, stop) => slips.pick(stop) || prompt.open(group, where, keys),
+  choose: (offers, where, keys, stop = "") => slips.pick(stop) || prompt.open(offers, where, keys),
   look,
-  preview: (choice) => {
-    if (!choice) sketches.clear();
-    else if (choice.way) board.way(choice.way);
-    else sketches.ask(`preview?as=${eyes}&line=${encodeURIComponent(choice.notation)}`);
+  preview: (offer) => {
+    if (!offer) sketches.clear();
+    else if (offer.way) board.way(offer.way);
+    else preview(offer.notation);
   },
-  measure: (from, to, aloud) => sketches.ask(`measure?as=${eyes}&from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`, aloud),
+  measure: (from, to, aloud) => sketches.ask(`measure?${new URLSearchParams({ as: eyes, from, to })}`, aloud),
 });
 const sketches = new Sketches(board, look, `/t/${table}/`);
-const slips = new Slips($("slips"), (line) => act(line), (notation) => board.preview({ notation }));
-const prompt = new Prompt({ game, act, light: (choice) => board.light(choice) });
-const sheets = new Sheets($("sheets"), (group, where, keys) => prompt.open(group, where, keys),
-  (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()));
-const story = new Story({ game, jump: (to) => open(`/t/${table}/replay?as=${eyes}#${to}`, "_blank") });
+const slips = new Slips($("slips"), act, preview);
+const prompt = new Prompt(game, act, (offer) => board.light(offer));
+const sheets = new Sheets(
+  $("sheets"),
+  (offers, where, keys) => prompt.open(offers, where, keys),
+  (id) => fetch(`/t/${table}/panel/${id}?as=${eyes}`).then((answer) => answer.text()),
+);
+const story = new Story(game, (step) => open(`/t/${table}/replay?as=${eyes}#${step}`, "_blank"));
+const talk = new Talk((text) => sent(`/t/${table}/talk`, /** @type {Words} */ ({ key, text })));
+const signal = new Signal();
+
+/** @param {string} line */
+function preview(line) {
+  sketches.ask(`preview?${new URLSearchParams({ as: eyes, line })}`);
+}
+
+/**
+ * How the game stands, as soon as that is known.
+ * @returns {(Standing & { state: "playing" | "over" }) | null}
+ */
+function standing() {
+  /** @type {Head | undefined} */
+  const head = frame.parts.head;
+  return head?.state === "playing" || head?.state === "over" ? head : null;
+}
 
 // ---- news from the server
 
+/** Follows the table through our eyes from now on. */
 function follow() {
   events?.close();
-  state = {};
-  names = new Set();
+  frame.restart();
   first = true;
   const stream = new EventSource(`/t/${table}/stream?as=${eyes}`);
   let taken = Promise.resolve();
   events = stream;
-  events.onmessage = (event) => {
+  stream.onmessage = (event) => {
+    /** @type {Update | Failure} */
     const news = JSON.parse(event.data);
-    if (news.error) return prompt.notice(new Error(news.message));
+    if ("error" in news) return prompt.notice(new Refusal(news.message));
     main.classList.remove("away");
     // One after the other, and none that was meant for other eyes.
-    taken = taken.then(() => (events === stream ? take(news) : null));
+    taken = taken.then(() => (events === stream ? take(news) : undefined));
   };
-  events.onopen = () => {
-    // A stream that opens again starts from the beginning.
-    state = {};
-    names = new Set();
-  };
-  events.onerror = () => {
+  // A stream that opens again starts from the beginning.
+  stream.onopen = () => frame.restart();
+  stream.onerror = () => {
     main.classList.add("away");
-    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
   };
 }
 
-async function take(news) {
-  const { set, gone, log } = news;
-  for (const name of gone || []) {
-    names.delete(name);
-    delete state[name];
-  }
-  Object.assign(state, set);
-  for (const name of Object.keys(set)) names.add(name);
-  step = news.step;
+/** @param {Update} update */
+async function take(update) {
+  const { set, names } = frame.apply(update);
   const fresh = first;
   first = false;
   if (set.ground) await board.setGround(set.ground);
-  const whole = fresh || gone ? names : null;
-  board.patch(set, whole);
-  sheets.patch(set, whole);
-  if (set.head || set.prompt || gone || fresh) ask();
-  waiting?.();
-  if (set.seats || set.head) players();
-  if (set.result) result();
-  if (log) {
-    const lines = story.patch(log, state.head?.since);
-    $("earlier").hidden = !(log.earlier || !$("earlier").hidden);
-    if (!fresh && lines.length) tell(lines);
-  }
-  if (Object.keys(set).some((name) => name.startsWith("talk/"))) talk(fresh);
-  if (state.focus) {
-    board.focused = state.focus;
-    if (fresh || set.focus) board.focus(state.focus, fresh);
-  } else if (fresh) board.approach();
+  board.patch(set, names);
+  sheets.patch(set, names);
+  if (names || set.head || set.prompt || set.ahead || set.free || partsOf(set, "slip/").length) ask();
+  goOn();
+  if (set.seats) $("seats").replaceChildren(...seatItems(set.seats, mine));
+  if (set.result || (set.head && frame.parts.result)) result();
+  if (update.log) tell(update.log, fresh);
+  if (partsOf(set, "talk/").length) hear(fresh);
+  board.focused = frame.parts.focus ?? null;
+  if (board.focused === null) {
+    if (fresh) board.approach();
+  } else if (fresh || set.focus) board.focus(board.focused, fresh);
   passOn();
 }
 
-/** News for those who listen or look elsewhere. */
-function tell(lines) {
-  $("news").textContent = lines.slice(-6).map(([, text]) => text).join(" ");
-  const last = lines[lines.length - 1][1];
-  $("headline").title = last;
+/**
+ * Takes over news of the story, for those who listen or look elsewhere too.
+ * @param {Log} log
+ * @param {boolean} fresh
+ */
+function tell(log, fresh) {
+  /** @type {Line[]} */
+  const lines = story.patch(log, standing()?.since);
+  if (log.earlier) $("earlier").hidden = false;
+  if (fresh || !lines.length) return;
+  $("news").textContent = lines
+    .slice(-6)
+    .map(({ text }) => text)
+    .join(" ");
+  $("headline").title = lines[lines.length - 1].text;
   if ($("story").hidden) $("tab-story").classList.add("new");
 }
 
+/** Shows what is asked of us, or for whom we wait. */
 function ask() {
-  const { head } = state;
-  $("headline").textContent = head.headline || "";
-  $("undo").disabled = !head.undo || busy;
-  const choices = (state.prompt?.choices || []).map(read);
-  const waiting = head.state === "over" ? "The game is over."
-    : seat() === null && head.waiting ? `${head.waiting} to decide. You are watching.`
-    : head.you ? "" : `Waiting for ${head.waiting}.`;
-  const asked = JSON.stringify([state.prompt || null, head.turn, waiting]);
-  if (asked !== ask.last) {
-    ask.last = asked;
-    prompt.set(state.prompt, choices, waiting);
-    if (state.prompt) $("news").textContent = `Your turn. ${state.prompt.question}`;
+  const head = standing();
+  if (!head) return;
+  const { parts } = frame;
+  $("headline").textContent = head.headline;
+  undo.disabled = !head.undo || busy;
+  const offers = (parts.prompt?.choices ?? []).map(offer);
+  const waiting = waitingFor(head);
+  const now = JSON.stringify([parts.prompt ?? null, head.turn, waiting]);
+  if (now !== asked) {
+    asked = now;
+    prompt.set(parts.prompt ?? null, offers, waiting);
+    if (parts.prompt) $("news").textContent = `Your turn. ${parts.prompt.question}`;
   }
-  board.setChoices([...choices, ...plans(state.ahead)], state.free);
-  slips.set(Object.keys(state).filter((name) => name.startsWith("slip/")).sort().map((name) => state[name]));
-  sheets.setChoices(choices);
-  signal.turn(!!head.you);
-  const again = $("rematch");
-  again.hidden = head.state !== "over" || !mine.length;
+  board.setChoices([...offers, ...plans(parts.ahead)], parts.free);
+  slips.set(partsOf(parts, "slip/").map(([, slip]) => slip));
+  sheets.setChoices(offers);
+  signal.turn(head.you);
+  rematch.hidden = head.state !== "over" || !mine.length;
 }
 
-function players() {
-  const items = (state.seats || []).map((player, index) => {
-    const you = mine.includes(String(index + 1));
-    const kind = player.kind === "bot" ? `bot ${player.bot}` : player.kind === "left" ? "has left" : you ? "you" : "";
-    return make("li", { class: player.deciding ? "deciding" : "", "aria-current": player.deciding ? "true" : false },
-      dot(index),
-      make("b", {}, player.name), kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
-      player.deciding ? make("span", { class: "sr" }, " is deciding") : "");
-  });
-  $("seats").replaceChildren(...items);
+/** @param {Standing & { state: string }} head */
+function waitingFor({ state, waiting, you }) {
+  if (state === "over") return "The game is over.";
+  if (eyes === "table" && waiting) return `${waiting} to decide. You are watching.`;
+  return you ? "" : `Waiting for ${waiting}.`;
 }
 
+/** Shows how it ended. */
 function result() {
+  const { result } = frame.parts;
+  if (!result) return;
   const box = $("result");
+  const next = standing()?.rematch;
+  const again = next ? make("span", {}, " · ", make("a", { href: `/t/${next}` }, "The rematch")) : "";
+  const back = make("a", { href: `/t/${table}/replay` }, "Look back at the game");
   box.hidden = false;
-  box.replaceChildren(...ranks(state.result),
-    make("p", {}, make("a", { href: `/t/${table}/replay` }, "Look back at the game"),
-      state.head.rematch ? make("span", {}, " · ", make("a", { href: `/t/${state.head.rematch}` }, "The rematch")) : ""));
-  if (mine.length && !state.head.rematch) box.append($("rematch"));
+  box.replaceChildren(...ranking(result), make("p", {}, back, again));
+  if (mine.length && !next) box.append(rematch);
 }
 
-function talk(fresh) {
-  const lines = Object.keys(state).filter((name) => name.startsWith("talk/")).sort();
-  $("said").replaceChildren(...lines.map((name) => {
-    const [at, index, who, text] = state[name];
-    const time = new Date(at * 1000);
-    return make("li", {}, make("time", { datetime: time.toISOString(), title: time.toLocaleString() }, time.toTimeString().slice(0, 5)),
-      make("b", { class: index === null ? "" : `ink-seat${index % 8}` }, ` ${who}: `), text);
-  }));
-  $("said").scrollTop = $("said").scrollHeight;
-  if (!fresh && $("talk").hidden) $("tab-talk").classList.add("new");
-  if (!fresh && lines.length) {
-    const [, , who, text] = state[lines[lines.length - 1]];
-    $("news").textContent = `${who} says: ${text}`;
-  }
+/** @param {boolean} fresh */
+function hear(fresh) {
+  const said = partsOf(frame.parts, "talk/").map(([, said]) => said);
+  talk.show(said);
+  if (fresh) return;
+  if ($("talk").hidden) $("tab-talk").classList.add("new");
+  const last = said[said.length - 1];
+  $("news").textContent = `${last.name} says: ${last.text}`;
 }
 
 // ---- decisions
 
-let waiting = null;
-
-/** Takes decisions one after the other, until something comes up. */
+/**
+ * Takes decisions one after the other, until something comes up.
+ * @param {string} line
+ * @param {string[]} [plan]
+ */
 async function act(line, plan = [line]) {
   for (const [index, next] of plan.entries()) {
-    const { turn } = state.head;
+    const turn = standing()?.turn;
     sketches.clear();
-    if (!(await decide(`/t/${table}/act`, { line: next })) || index === plan.length - 1) return;
-    while (state.head.turn === turn) await new Promise((go) => (waiting = go));
-    const open = state.prompt?.choices.some(([notation]) => notation === plan[index + 1]);
-    if (!open || !state.head.undo) {
-      if (state.head.you) prompt.notice(new Error("Stopped here: something came up on the way."));
+    if (!(await decide("act", next)) || index === plan.length - 1) return;
+    while (standing()?.turn === turn) {
+      await new Promise((go) => {
+        goOn = () => go(undefined);
+      });
+    }
+    const open = frame.parts.prompt?.choices.some(({ notation }) => notation === plan[index + 1]);
+    if (!open || !standing()?.undo) {
+      if (standing()?.you) prompt.notice(new Refusal("Stopped here: something came up on the way."));
       return;
     }
   }
 }
 
-async function decide(path, body) {
-  if (busy || seat() === null) return;
+/**
+ * Decides, or takes a decision back; gives whether it was done.
+ * @param {"act" | "undo"} what
+ * @param {string} [line]
+ */
+async function decide(what, line) {
+  if (busy || eyes === "table") return false;
   busy = true;
   main.classList.add("busy");
   prompt.notice(null);
+  /** @type {Decision} */
+  const decision = { key, seat: Number(eyes) - 1, turn: standing()?.turn, line };
+  const done = await sent(`/t/${table}/${what}`, decision);
+  busy = false;
+  main.classList.remove("busy");
+  undo.disabled = !standing()?.undo;
+  return done;
+}
+
+/**
+ * Sends something, and says so if it was not done; gives whether it was.
+ * @param {string} path
+ * @param {Decision | Words} body
+ */
+async function sent(path, body) {
   try {
-    await post(path, { key, seat: seat(), turn: state.head.turn, ...body });
+    await post(path, body);
     return true;
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
     prompt.notice(error);
     if (error.kind === "stale") follow();
-  } finally {
-    busy = false;
-    main.classList.remove("busy");
-    $("undo").disabled = !state.head?.undo;
+    return false;
   }
 }
 
-on("undo", () => decide(`/t/${table}/undo`, {}));
+on("undo", () => decide("undo"));
 on("measure", () => {
-  board.setRuler(!board.ruler);
-  $("measure").setAttribute("aria-pressed", !!board.ruler);
-  look(board.ruler ? "Measure from where to where?" : "", true);
+  const { ruler } = board;
+  ruler.toggle();
+  $("measure").setAttribute("aria-pressed", String(ruler.taken));
+  look(ruler.taken ? "Measure from where to where?" : "", true);
 });
 on("earlier", async () => {
   story.replace(await fetch(`/t/${table}/story?as=${eyes}`).then((answer) => answer.json()));
   $("earlier").hidden = true;
-});
-$("say").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const text = $("words").value.trim();
-  if (!text) return;
-  try {
-    await post(`/t/${table}/talk`, { key, text });
-    $("words").value = "";
-  } catch (error) {
-    prompt.notice(error);
-  }
 });
 
 // ---- several seats in one browser
 
 /** Drops the curtain when another seat of this browser must decide. */
 function passOn() {
-  if (!hot || state.head?.state === "over") return;
-  const deciding = (state.seats || []).map((player, index) => (player.deciding ? String(index + 1) : "")).filter(Boolean);
-  if (deciding.includes(eyes)) return;
-  const next = mine.find((number) => deciding.includes(number));
+  const players = frame.parts.seats ?? [];
+  const next = hot === "true" && standing()?.state !== "over" && nextHere(players, mine, eyes);
   if (!next) return;
-  const name = state.seats[Number(next) - 1].name;
-  events.close();
+  events?.close();
   events = null;
   eyes = next;
-  state = {};
+  frame.restart();
   board.patch({ marks: [], traces: "" }, new Set());
   board.setChoices([]);
   sheets.setChoices([]);
   sheets.patch({ panels: [] }, new Set());
   story.replace([]);
   prompt.set(null, [], "");
+  asked = "";
   look("", true);
   $("news").textContent = "";
-  $("curtain-words").textContent = `Pass the screen to ${name}.`;
+  $("curtain-words").textContent = `Pass the screen to ${players[Number(next) - 1].name}.`;
   $("curtain").hidden = false;
   main.classList.add("curtained");
   $("lift").focus();
@@ -264,39 +300,44 @@ on("lift", () => {
 
 // ---- keys
 
+const KEYS = new Map([
+  ["b", () => $("board").focus()],
+  ["c", () => prompt.buttons[0]?.focus()],
+  ["/", () => $("line").focus()],
+  ["u", () => undo.click()],
+  ["f", () => board.camera.fit()],
+  ["m", () => $("measure").click()],
+  ["+", () => board.zoom(1)],
+  ["-", () => board.zoom(-1)],
+  ["s", () => showTab("tab-sheets", true)],
+  ["l", () => showTab("tab-story", true)],
+  [
+    "t",
+    () => {
+      showTab("tab-talk", false);
+      $("words").focus();
+    },
+  ],
+]);
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
-    if (board.ruler) $("measure").click();
+    if (board.ruler.taken) $("measure").click();
     prompt.close();
     prompt.notice(null);
     return;
   }
   if (writing() || !$("curtain").hidden) return;
-  const number = Number(event.key);
-  const keys = {
-    b: () => $("board").focus(),
-    c: () => $("choices").querySelector("button")?.focus(),
-    "/": () => $("line").focus(),
-    u: () => $("undo").click(),
-    f: () => board.fit(),
-    m: () => $("measure").click(),
-    "+": () => board.zoom(1.4),
-    "-": () => board.zoom(1 / 1.4),
-    s: () => showTab("tab-sheets", true),
-    l: () => showTab("tab-story", true),
-    t: () => { showTab("tab-talk", false); $("words").focus(); },
-  };
-  if (number >= 1 && number <= 9 && $("choices").children[number - 1]) {
-    prompt.where = null;
-    $("choices").children[number - 1].click();
-  } else if (keys[event.key]) keys[event.key]();
-  else return;
+  const work = KEYS.get(event.key);
+  if (work) work();
+  else if (!/^[1-9]$/.test(event.key) || !prompt.pick(Number(event.key) - 1)) return;
   event.preventDefault();
 });
-addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("#menu, #board, #choices")) prompt.close();
+addEventListener("pointerdown", ({ target }) => {
+  if (target instanceof Element && !target.closest("#menu, #board, #choices")) prompt.close();
 });
 
-signal.switches();
+switches();
+layPictures();
 follow();

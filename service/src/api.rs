@@ -336,7 +336,7 @@ async fn log(
     let lines = crate::tables::guarded(&id, || frame::story(game, viewer(seat), wanted.from))?;
     let lines: Vec<Value> = lines
         .into_iter()
-        .map(|line| json!({ "step": line.0, "text": line.1, "rule": line.2 }))
+        .map(|line| json!({ "step": line.step, "text": line.text, "rule": line.rule }))
         .collect();
     Ok(Json(json!({ "log": lines })))
 }

@@ -14,20 +14,54 @@ use std::sync::OnceLock;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+/// Files of the client with their texts.
+macro_rules! texts {
+    ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../client/", $name)))),*] };
+}
+
 /// Our scripts: the client, without a build step.
-const SCRIPTS: &[(&str, &str)] = &[
-    ("board.js", include_str!("../client/board.js")),
-    ("house.js", include_str!("../client/house.js")),
-    ("page.js", include_str!("../client/page.js")),
-    ("prompt.js", include_str!("../client/prompt.js")),
-    ("replay.js", include_str!("../client/replay.js")),
-    ("sheets.js", include_str!("../client/sheets.js")),
-    ("signal.js", include_str!("../client/signal.js")),
-    ("sketches.js", include_str!("../client/sketches.js")),
-    ("slips.js", include_str!("../client/slips.js")),
-    ("story.js", include_str!("../client/story.js")),
-    ("table.js", include_str!("../client/table.js")),
-    ("waiting.js", include_str!("../client/waiting.js")),
+const SCRIPTS: &[(&str, &str)] = texts![
+    "board.js",
+    "camera.js",
+    "choices.js",
+    "cursor.js",
+    "frame.js",
+    "geometry.js",
+    "glow.js",
+    "ground.js",
+    "house.js",
+    "marks.js",
+    "page.js",
+    "pieces.js",
+    "pointer.js",
+    "prompt.js",
+    "replay.js",
+    "ruler.js",
+    "seats.js",
+    "sheets.js",
+    "signal.js",
+    "sketches.js",
+    "slips.js",
+    "story.js",
+    "svg.js",
+    "table.js",
+    "talk.js",
+    "waiting.js",
+];
+
+/// Our styles, in the order in which they become one sheet: of two rules that weigh the same the later
+/// one wins.
+const STYLES: &[(&str, &str)] = texts![
+    "styles/base.css",
+    "styles/forms.css",
+    "styles/lobby.css",
+    "styles/help.css",
+    "styles/table.css",
+    "styles/ask.css",
+    "styles/sheets.css",
+    "styles/board.css",
+    "styles/colours.css",
+    "styles/narrow.css",
 ];
 
 struct Asset {
@@ -44,13 +78,14 @@ struct Assets {
 fn assets() -> &'static Assets {
     static ASSETS: OnceLock<Assets> = OnceLock::new();
     ASSETS.get_or_init(|| {
-        let style = svg::style_sheet() + include_str!("../client/style.css");
+        let styles = STYLES.iter().map(|(_, text)| lean(text));
+        let style: String = std::iter::once(svg::style_sheet()).chain(styles).collect();
         let sprite = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg">{}</svg>"#,
             svg::sprite(&Look::default())
         );
         let mut texts: Vec<(&'static str, &'static str, String)> =
-            SCRIPTS.iter().map(|(name, text)| (*name, SCRIPT, text.to_string())).collect();
+            SCRIPTS.iter().map(|(name, text)| (*name, SCRIPT, lean(text))).collect();
         texts.push(("style.css", "text/css; charset=utf-8", style));
         texts.push(("sprite.svg", "image/svg+xml", sprite));
         let icon = include_str!("../client/icon.svg").to_string();
@@ -68,9 +103,53 @@ fn assets() -> &'static Assets {
     })
 }
 
+/// A script or style as it travels: what its comments promise and type stays at home, and every line
+/// keeps its number. Of comments only those are known that begin a line.
+fn lean(text: &str) -> String {
+    let mut lean = String::with_capacity(text.len());
+    let mut within = false;
+    for line in text.lines() {
+        let start = line.trim_start();
+        let code = match within || start.starts_with("/*") {
+            true => {
+                let end = start.split_once("*/").map(|(_, code)| code.trim_start());
+                within = end.is_none();
+                end.unwrap_or_default()
+            }
+            false if start.starts_with("//") => "",
+            false => line,
+        };
+        lean.push_str(code);
+        lean.push('\n');
+    }
+    lean
+}
+
 /// The address of an asset; another one whenever any asset changes.
 pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", assets().version)
+}
+
+/// The addresses of the scripts that a script imports, and those that they import, each once: a page that
+/// names them all has them fetched at once.
+pub fn imports(script: &str) -> Vec<String> {
+    let mut names = vec![script];
+    let mut next = 0;
+    while let Some(name) = names.get(next) {
+        let text = SCRIPTS.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text);
+        for line in
+            text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "))
+        {
+            let imported = line.split_once("\"./").and_then(|(_, rest)| rest.split_once('"'));
+            if let Some((imported, _)) = imported
+                && !names.contains(&imported)
+            {
+                names.push(imported);
+            }
+        }
+        next += 1;
+    }
+    names.into_iter().skip(1).map(url).collect()
 }
 
 /// The addresses of assets and boards.
@@ -113,9 +192,43 @@ pub fn kept(kind: &'static str, packed: Vec<u8>) -> Response {
 mod tests {
     use super::*;
 
+    /// What all scripts may weigh on their way to a browser.
+    const SCRIPTS_AT_MOST: usize = 32 * 1024;
+
+    /// What the style sheet may weigh on its way to a browser.
+    const STYLE_AT_MOST: usize = 9 * 1024;
+
+    fn weigh(kind: &str) -> usize {
+        let some = assets().list.iter().filter(|asset| asset.kind.starts_with(kind));
+        some.map(|asset| {
+            println!("{:>6} {}", asset.packed.len(), asset.name);
+            asset.packed.len()
+        })
+        .sum()
+    }
+
     #[test]
-    fn our_scripts_stay_small() {
-        let bytes: usize = SCRIPTS.iter().map(|(_, text)| text.len()).sum();
-        assert!(bytes < 60 * 1024, "{bytes} bytes of script");
+    fn scripts_and_style_travel_light() {
+        let (scripts, style) = (weigh("text/javascript"), weigh("text/css"));
+        println!("packed: {scripts} bytes of scripts, {style} bytes of style");
+        assert!(scripts <= SCRIPTS_AT_MOST, "{scripts} bytes of scripts, packed");
+        assert!(style <= STYLE_AT_MOST, "{style} bytes of style, packed");
+    }
+
+    #[test]
+    fn a_page_knows_all_that_its_script_imports() {
+        let waiting = [url("page.js")];
+        assert_eq!(imports("waiting.js"), waiting);
+        // The board, which only the table imports, imports the pointer, which imports how points are.
+        assert!(imports("table.js").contains(&url("geometry.js")));
+        assert!(!imports("table.js").contains(&url("table.js")));
+    }
+
+    #[test]
+    fn comments_stay_at_home_and_lines_keep_their_numbers() {
+        let text = "// One\na(); // two\n  /**\n   * @type {X}\n   */\nb(/** @type {Y} */ (c));\n\
+                    /** @type {Z} */ (d)();\ne(\"/*\");\n/* f */\n";
+        let left = "\na(); // two\n\n\n\nb(/** @type {Y} */ (c));\n(d)();\ne(\"/*\");\n\n";
+        assert_eq!(lean(text), left);
     }
 }

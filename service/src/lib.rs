@@ -11,6 +11,7 @@ mod identity;
 mod limits;
 mod packing;
 mod pages;
+mod protocol;
 mod secret;
 mod store;
 mod stream;

@@ -67,6 +67,9 @@ impl Layout<'_> {
                     link rel="stylesheet" href=(assets::url("style.css"));
                     script type="module" src=(assets::url("house.js")) {}
                     @for script in self.scripts {
+                        @for imported in assets::imports(script) {
+                            link rel="modulepreload" href=(imported);
+                        }
                         script type="module" src=(assets::url(script)) {}
                     }
                 }

@@ -1,7 +1,8 @@
 //! Event streams: every change of a table, as soon as it is stored.
 
-use crate::frame::{self, Sent, Told};
+use crate::frame::{self, Sent};
 use crate::limits::Ticket;
+use crate::protocol::Log;
 use crate::tables::{Looking, Table, Tables};
 use crate::trouble::Trouble;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -57,7 +58,8 @@ where
                 }
                 Ok(None) => {}
                 Err(trouble) => {
-                    let _ = sender.send(trouble.json().to_string()).await;
+                    let text = serde_json::to_string(&trouble.failure()).unwrap_or_default();
+                    let _ = sender.send(text).await;
                     break;
                 }
             }
@@ -93,7 +95,7 @@ impl Follower {
             return Ok(None);
         }
         let frame = tables.frame_of(table, sitting, viewer)?;
-        let mut text = frame.patch(&mut self.sent);
+        let mut update = frame.patch(&mut self.sent);
         if let Some(game) = sitting.game.as_deref() {
             let (from, mut lines) = crate::tables::guarded(&table.id, || match self.seen {
                 Some((version, step)) => {
@@ -106,15 +108,10 @@ impl Follower {
             if earlier {
                 lines.drain(..lines.len() - STORY);
             }
-            append(&mut text, from, &lines, earlier);
+            update.log = Some(Log { from, earlier, lines });
         }
         self.seen = Some((sitting.version, frame.step));
-        Ok(Some(text))
+        let text = serde_json::to_string(&update);
+        text.map(Some).map_err(|error| Trouble::Failed(error.to_string()))
     }
-}
-
-fn append(text: &mut String, from: usize, lines: &[Told], earlier: bool) {
-    text.pop();
-    let lines = serde_json::to_string(lines).unwrap_or_default();
-    text.push_str(&format!(r#","log":{{"from":{from},"earlier":{earlier},"lines":{lines}}}}}"#));
 }

@@ -1,8 +1,8 @@
 //! What can go wrong with a request, and how it is told.
 
+use crate::protocol::Failure;
 use crate::store::StoreError;
 use axum::http::StatusCode;
-use serde_json::{Value, json};
 use std::fmt;
 use table::NotDone;
 
@@ -78,8 +78,8 @@ impl Trouble {
     }
 
     /// The answer for programs.
-    pub fn json(&self) -> Value {
-        json!({ "error": self.kind(), "message": self.words(), "rule": self.rule() })
+    pub fn failure(&self) -> Failure<'_> {
+        Failure { error: self.kind(), message: self.words(), rule: self.rule() }
     }
 }
 

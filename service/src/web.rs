@@ -172,7 +172,7 @@ pub struct Refused(pub Trouble);
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.0.status(), axum::Json(self.0.json())).into_response()
+        (self.0.status(), axum::Json(self.0.failure())).into_response()
     }
 }
 

@@ -75,7 +75,7 @@ fn a_page_that_lost_its_server_catches_up_by_itself() {
     browser.wait("document.querySelector('.away')");
     for _ in 0..3 {
         let frame = guest.frame(&table, "1");
-        let Some(line) = frame["set"]["prompt"]["choices"][0][0].as_str() else { break };
+        let Some(line) = frame["set"]["prompt"]["choices"][0]["notation"].as_str() else { break };
         assert_eq!(guest.act(&table, 0, line, None).status, 200);
     }
     let now = guest.frame(&table, "1");

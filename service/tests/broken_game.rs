@@ -147,7 +147,7 @@ fn a_broken_game_loses_nothing_and_harms_nobody() {
     let other = ann.open("outdoor-survival", "lost", &["me"]);
     let act = |table: &str| {
         let frame = ann.frame(table, "1");
-        let line = frame["set"]["prompt"]["choices"][0][0].as_str().unwrap().to_string();
+        let line = frame["set"]["prompt"]["choices"][0]["notation"].as_str().unwrap().to_string();
         ann.act(table, 0, &line, frame["set"]["head"]["turn"].as_u64())
     };
     assert_eq!(act(&broken).status, 200);

@@ -8,7 +8,7 @@ use service::{Limits, Rate};
 
 fn choices(frame: &serde_json::Value) -> Vec<String> {
     let list = frame["set"]["prompt"]["choices"].as_array().cloned().unwrap_or_default();
-    list.iter().map(|choice| choice[0].as_str().unwrap().to_string()).collect()
+    list.iter().map(|choice| choice["notation"].as_str().unwrap().to_string()).collect()
 }
 
 fn turn(frame: &serde_json::Value) -> Option<u64> {
@@ -147,7 +147,7 @@ fn names_and_talk_are_shown_as_text() {
     // In JSON it is data; the script that shows it makes text of it, which the browser tests see.
     let frame = ann.frame(&table, "1");
     let talk = frame["set"].as_object().unwrap().iter().find(|(name, _)| name.starts_with("talk/"));
-    assert_eq!(talk.unwrap().1[3], nasty);
+    assert_eq!(talk.unwrap().1["text"], nasty);
     let svg = ann.get(&format!("/t/{table}/picture/0.svg?as=1"));
     assert!(svg.status == 200 && !svg.text.contains(nasty));
 }

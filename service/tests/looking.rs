@@ -8,7 +8,7 @@ use std::time::Duration;
 
 fn choices(frame: &Value) -> Vec<String> {
     let list = frame["set"]["prompt"]["choices"].as_array().cloned().unwrap_or_default();
-    list.iter().filter_map(|choice| choice[0].as_str().map(str::to_string)).collect()
+    list.iter().filter_map(|choice| choice["notation"].as_str().map(str::to_string)).collect()
 }
 
 /// The frame of seat 1 as soon as it is asked something.
@@ -58,13 +58,13 @@ fn a_preview_shows_what_a_step_costs_and_changes_nothing() {
     let table = ann.open("outdoor-survival", "lost", &["me"]);
     let frame = walking(&ann, &table);
     let ahead = frame["set"]["ahead"].as_array().unwrap();
-    let first = ahead[0][1].as_str().unwrap();
+    let first = ahead[0]["notation"].as_str().unwrap();
     let shown = preview(&ann, &table, first);
     assert_eq!(shown.status, 200, "{}", shown.text);
     let shown = shown.json();
     assert!(shown["words"].as_str().unwrap().contains("left"), "{shown}");
     assert!(shown["drawing"].as_str().unwrap().contains("ow-trace"), "{shown}");
-    assert_eq!(shown["notation"], ahead[0][1]);
+    assert_eq!(shown["notation"], ahead[0]["notation"]);
     assert_eq!(ann.frame(&table, "1")["set"], frame["set"]);
 }
 
@@ -76,12 +76,12 @@ fn a_way_ahead_can_be_walked_step_by_step() {
     let frame = walking(&ann, &table);
     let ahead = frame["set"]["ahead"].as_array().unwrap();
     // The last one that one can stop at, and the steps that lead there.
-    let mut at = ahead.iter().rposition(|step| step[3] != "").unwrap();
-    let target = ahead[at][2].as_str().unwrap().to_string();
-    let mut lines = vec![ahead[at][1].as_str().unwrap().to_string()];
-    while let Some(before) = ahead[at][0].as_u64() {
+    let mut at = ahead.iter().rposition(|step| !step["tag"].is_null()).unwrap();
+    let target = ahead[at]["place"].as_str().unwrap().to_string();
+    let mut lines = vec![ahead[at]["notation"].as_str().unwrap().to_string()];
+    while let Some(before) = ahead[at]["after"].as_u64() {
         at = before as usize;
-        lines.insert(0, ahead[at][1].as_str().unwrap().to_string());
+        lines.insert(0, ahead[at]["notation"].as_str().unwrap().to_string());
     }
     assert!(lines.len() > 1);
     for line in &lines {
@@ -92,7 +92,7 @@ fn a_way_ahead_can_be_walked_step_by_step() {
     let frame = ann.frame(&table, "1");
     let walker =
         frame["set"].as_object().unwrap().iter().find(|(name, _)| name.starts_with("piece/person"));
-    assert_eq!(walker.unwrap().1[3], target.as_str());
+    assert_eq!(walker.unwrap().1["place"], target.as_str());
 }
 
 #[test]
@@ -194,7 +194,10 @@ fn a_bid_is_a_slip_whose_sum_is_known_and_any_point_can_be_walked_to() {
     let table = ann.open("survivors", "duel", &["me", "bot:greedy"]);
     let frame = asked(&ann, &table);
     let free = frame["set"]["free"].as_array().unwrap();
-    assert!(free.iter().all(|free| free[1].as_str().unwrap().contains("{at}")), "{free:?}");
+    assert!(
+        free.iter().all(|free| free["notation"].as_str().unwrap().contains("{at}")),
+        "{free:?}"
+    );
     ann.act(&table, 0, "ready", None);
     let frame = asked(&ann, &table);
     let slip = frame["set"]["slip/0"].as_str().unwrap();

@@ -54,11 +54,11 @@ fn pictures_of_every_page() {
             let back = ["resign", "concede", "revise", "unplace", "free", "type", "discard"];
             let on: Vec<&str> = choices
                 .iter()
-                .filter_map(|choice| choice[0].as_str())
+                .filter_map(|choice| choice["notation"].as_str())
                 .filter(|line| !back.iter().any(|word| line.starts_with(word)))
                 .collect();
             random = random * 1103 % 7919;
-            let any = || choices[random % choices.len()][0].as_str().unwrap();
+            let any = || choices[random % choices.len()]["notation"].as_str().unwrap();
             let line = on.get(random % on.len().max(1)).copied().unwrap_or_else(any);
             guest.act(&table, 0, line, None);
         }

@@ -145,7 +145,7 @@ fn play(game: &str, scenario: &str, options: &[(&str, &str)], most: usize) {
             random ^= random >> 7;
             random ^= random << 17;
             let lines: Vec<&str> =
-                choices.iter().map(|choice| choice[0].as_str().unwrap()).collect();
+                choices.iter().map(|choice| choice["notation"].as_str().unwrap()).collect();
             // Nothing would be seen of a game that is given up.
             let going_on: Vec<&str> = lines
                 .iter()

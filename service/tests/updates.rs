@@ -97,7 +97,7 @@ fn weigh(guest: &Guest, game: &str, scenario: &str, seats: &[&str]) {
             .as_array()
             .unwrap()
             .iter()
-            .filter_map(|choice| choice[0].as_str())
+            .filter_map(|choice| choice["notation"].as_str())
             .filter(|line| !matches!(*line, "resign" | "concede"))
             .collect();
         if lines.is_empty() {

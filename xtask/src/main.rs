@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
+mod client;
 mod mutate;
 mod new_game;
 mod skeleton;
@@ -13,8 +14,11 @@ use std::time::Instant;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test    set up what is needed, then check everything: format, clippy, tests, rule cases,
-          rules coverage, docs, and that the pure crates compile to wasm32-unknown-unknown
+  test    set up what is needed, then check everything: format, clippy, the client, tests, a game
+          from outside, rule cases, that every rule is shown, docs, and that the pure crates compile
+          to wasm32-unknown-unknown
+  client  check types, lint and format of the client (installs TypeScript and Biome from npm into
+          target/client-tools); --write puts the format right
   new-game NAME [PATH]
           write the crate of a new game, small and with all rooms, ready to be played; beside this
           checkout if no path is given (docs/new-game.md)
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
     let done = match command.as_str() {
         "test" => test(),
+        "client" => npm().and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
         "new-game" => new_game::new_game(&env::args().skip(2).collect::<Vec<_>>()),
@@ -80,11 +85,12 @@ fn test() -> Result<(), String> {
         run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
     })?;
     step("Chromium for the tests in a browser", chromium)?;
-    step("npm, which fetches axe-core for the audit", npm)?;
+    step("npm for the tools of the client and axe-core", npm)?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
     })?;
+    step("client: types and lint", || client::check(&[]))?;
     step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
     step("a game from outside, written from the template", || {
         let outside = ["--test", "outside_game", "--", "--ignored"];
@@ -113,7 +119,7 @@ fn chromium() -> Result<(), String> {
         .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
 }
 
-/// npm, with which a test fetches axe-core.
+/// npm, with which the tools of the client are installed and a test fetches axe-core.
 fn npm() -> Result<(), String> {
     installed("npm", &["npm"])
 }
@@ -194,8 +200,12 @@ fn step(name: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), Str
 /// Runs the program that the tests have just built. To build it alone would compile almost everything
 /// a second time, because tests ask for more features of what it stands on.
 fn overwinter(args: &[&str]) -> Result<(), String> {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    run(Command::new(target.join("debug/overwinter")).args(args))
+    run(Command::new(target().join("debug/overwinter")).args(args))
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
 fn cargo(args: &[&str]) -> Result<(), String> {

@@ -1,8 +1,8 @@
 //! Boards: drawn once, kept by their digest, sent packed.
 
 use crate::packing::packed;
-use serde_json::{Value, json};
-use stage::spots::{Spots, spots};
+use crate::protocol::{Board, Place, Plane, Rect};
+use stage::spots::{Spot, Spots, spots};
 use stage::svg::{self, Look};
 use stage::{Field, Ground, Shape};
 use std::collections::HashMap;
@@ -72,15 +72,13 @@ impl Grounds {
 fn draw(ground: &Ground) -> Kept {
     let drawing = svg::ground(ground, &Look::default());
     let spots = spots(ground);
-    let places = places(ground, &spots).to_string();
-    Kept { svg: packed(drawing.as_bytes()), places: packed(places.as_bytes()), spots }
+    // What the protocol is made of can always be written.
+    let places = serde_json::to_vec(&board(ground, &spots)).unwrap_or_default();
+    Kept { svg: packed(drawing.as_bytes()), places: packed(&places), spots }
 }
 
-/// The board for those who walk it with keys: its extent, the size of a counter, and every place
-/// with its id, middle, name, words, outline and lowest line. Hexes share one outline; a plane says where it lies
-/// and whether it is measured from below.
-fn places(ground: &Ground, spots: &Spots) -> Value {
-    let extent = svg::extent(ground);
+/// The board for those who walk it with keys. Hexes share one outline.
+fn board<'a>(ground: &Ground, spots: &'a Spots) -> Board<'a> {
     let mut hex = "";
     let mut plane = None;
     for field in &ground.fields {
@@ -92,43 +90,40 @@ fn places(ground: &Ground, spots: &Spots) -> Value {
                 }
             }
             Field::Plane(field) => {
-                let rect = field.rect;
-                plane = Some((rect.x, rect.y, rect.width, rect.height, field.from_below));
+                plane = Some(Plane { rect: rect(field.rect), from_below: field.from_below });
             }
             Field::Places(_) => {}
         }
     }
-    let list: Vec<Value> = spots
-        .iter()
-        .map(|(id, spot)| {
-            let words = match spot.description.strip_prefix(spot.label.as_str()) {
-                Some(rest) => rest.trim_start_matches([':', ',', ' ']).to_string(),
-                None => spot.description.clone(),
-            };
-            let label = if spot.label == *id { "" } else { &spot.label };
-            let outline = match (&spot.shape, hex) {
-                (Shape::Polygon(points), hex) if !hex.is_empty() && points.len() == 6 => None,
-                (shape, _) => Some(format!("{}/>", svg::shape_element(shape))),
-            };
-            match outline {
-                None => json!([id, spot.centre.x, spot.centre.y, label, words]),
-                Some(outline) => {
-                    let extent = spot.shape.extent();
-                    let low = extent.y + extent.height;
-                    json!([id, spot.centre.x, spot.centre.y, label, words, outline, low])
-                }
-            }
-        })
-        .collect();
-    json!({
-        "box": [extent.x, extent.y, extent.width, extent.height],
-        "counter": stage::spots::counter_size(ground),
-        "title": ground.title,
-        "words": ground.description,
-        "hex": hex,
-        "plane": plane,
-        "places": list,
-    })
+    Board {
+        extent: rect(svg::extent(ground)),
+        counter: stage::spots::counter_size(ground),
+        hex,
+        plane,
+        places: spots.iter().map(|(id, spot)| place(id, spot, !hex.is_empty())).collect(),
+    }
+}
+
+fn rect(rect: stage::Rect) -> Rect {
+    Rect { x: rect.x, y: rect.y, width: rect.width, height: rect.height }
+}
+
+fn place<'a>(id: &'a str, spot: &'a Spot, among_hexes: bool) -> Place<'a> {
+    let words = match spot.description.strip_prefix(spot.label.as_str()) {
+        Some(rest) => rest.trim_start_matches([':', ',', ' ']),
+        None => &spot.description,
+    };
+    let is_hex = among_hexes && matches!(&spot.shape, Shape::Polygon(points) if points.len() == 6);
+    let extent = spot.shape.extent();
+    Place {
+        id,
+        x: spot.centre.x,
+        y: spot.centre.y,
+        label: super::some(&spot.label).filter(|label| *label != id),
+        words: super::some(words),
+        outline: (!is_hex).then(|| format!("{}/>", svg::shape_element(&spot.shape))),
+        low: (!is_hex).then_some(extent.y + extent.height),
+    }
 }
 
 const HEX_FLAT: &str = "M-500-866h1000l500 866-500 866h-1000l-500-866z";

@@ -3,6 +3,7 @@
 use super::table::eyes;
 use crate::frame;
 use crate::identity::Guest;
+use crate::protocol::Sketch;
 use crate::tables::guarded;
 use crate::trouble::Trouble;
 use crate::web::{App, Refused};
@@ -12,7 +13,6 @@ use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use stage::{Point, Target};
 use table::Viewer;
 
@@ -56,7 +56,7 @@ async fn preview(
     Path(id): Path<String>,
     Query(intended): Query<Intended>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Sketch>, Refused> {
     let guest = Guest::of(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
     let sitting = app.tables.look(&table).await?;
@@ -70,9 +70,8 @@ async fn preview(
     let game = sitting.game()?;
     let shown = guarded(&id, || {
         let (notation, sketch) = game.preview(seat, &intended.line)?;
-        let mut shown = frame::sketched(&sketch, game, viewer);
-        shown["notation"] = json!(notation);
-        Ok::<_, table::NotDone>(shown)
+        let shown = frame::sketched(&sketch, game, viewer);
+        Ok::<_, table::NotDone>(Sketch { notation: Some(notation), ..shown })
     })?;
     Ok(Json(shown?))
 }
@@ -92,7 +91,7 @@ async fn measure(
     Path(id): Path<String>,
     Query(measured): Query<Measured>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Sketch>, Refused> {
     let guest = Guest::of(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
     let sitting = app.tables.look(&table).await?;

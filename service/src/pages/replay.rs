@@ -1,8 +1,8 @@
 //! Looking back: any game, step by step, as far as one may know.
 
 use super::{Layout, name_of};
-use crate::frame::Told as Line;
 use crate::identity::Guest;
+use crate::protocol::{Decided, Die, Log, Moment, Proof};
 use crate::store::State as Stands;
 use crate::tables::{Looking, guarded};
 use crate::trouble::Trouble;
@@ -14,7 +14,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use maud::html;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use table::{Seat, Viewer};
 
 /// The addresses of replays.
@@ -160,17 +159,17 @@ async fn moment(
     };
     let shown = app.tables.back(&table, step, viewer).await?;
     let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let decision = shown.decision.map(|(seat, line)| json!([seat.0, name(seat), line]));
-    let mut text = shown.frame.whole();
-    text.pop();
-    let lines: Vec<Line> = shown.story;
-    let rest = json!({ "from": 0, "earlier": false, "lines": lines });
-    text.push_str(&format!(
-        r#","log":{rest},"decision":{},"dice":{}}}"#,
-        json!(decision),
-        json!(shown.dice)
-    ));
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+    let decision =
+        shown.decision.map(|(seat, notation)| Decided { seat: seat.0, name: name(seat), notation });
+    let dice = shown.dice.into_iter().map(|(purpose, face)| Die { purpose, face });
+    let moment = Moment {
+        step: shown.frame.step,
+        set: shown.frame.whole(),
+        log: Log { from: 0, earlier: false, lines: shown.story },
+        decision,
+        dice: dice.collect(),
+    };
+    Ok(Json(moment).into_response())
 }
 
 async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Told> {
@@ -185,7 +184,7 @@ async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 }
 
 /// Plays the record of a finished game again and holds every die and position to it.
-async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Proof>, Refused> {
     let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let tables = app.tables.clone();
@@ -193,12 +192,12 @@ async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Va
         let offered = tables.hall().games.find(&record.game)?;
         let replay = guarded(&id, || offered.game.replay(&record, usize::MAX))?
             .map_err(|error| Trouble::Failed(error.to_string()))?;
-        Ok::<_, Trouble>(json!({
-            "proved": replay.divergence.is_none(),
-            "steps": record.steps.len().saturating_sub(1),
-            "dice": record.steps.iter().map(|step| step.dice.len()).sum::<usize>(),
-            "why": replay.divergence.map(|divergence| divergence.to_string()),
-        }))
+        Ok::<_, Trouble>(Proof {
+            proved: replay.divergence.is_none(),
+            steps: record.steps.len().saturating_sub(1),
+            dice: record.steps.iter().map(|step| step.dice.len()).sum(),
+            why: replay.divergence.map(|divergence| divergence.to_string()),
+        })
     });
     let proved = proved.await.map_err(|error| Trouble::Failed(error.to_string()))??;
     Ok(Json(proved))

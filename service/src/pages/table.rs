@@ -5,6 +5,7 @@ use crate::frame;
 use crate::identity::Guest;
 use crate::limits::Counted;
 use crate::packing::flowing;
+use crate::protocol::{Decision, Line, Words};
 use crate::store::{SeatKind, State as Stands};
 use crate::stream::{self, Follower};
 use crate::tables::{Acted, Looking};
@@ -330,15 +331,6 @@ async fn follow(
     Ok(flowing(&headers, events.into_response()))
 }
 
-#[derive(Deserialize)]
-struct Decision {
-    key: String,
-    seat: Seat,
-    #[serde(default)]
-    line: String,
-    turn: Option<u64>,
-}
-
 /// The guest, if the request is from our page and the seat is theirs.
 async fn decider(
     app: &App,
@@ -378,12 +370,6 @@ async fn undo(
     Ok(Json(app.tables.undo(&table, decision.seat, decision.turn).await?))
 }
 
-#[derive(Deserialize)]
-struct Words {
-    key: String,
-    text: String,
-}
-
 async fn talk(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -413,7 +399,7 @@ async fn story(
     Path(id): Path<String>,
     Query(wanted): Query<Eyes>,
     headers: HeaderMap,
-) -> Result<Json<Vec<frame::Told>>, Refused> {
+) -> Result<Json<Vec<Line>>, Refused> {
     let guest = Guest::of(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
     let sitting = app.tables.look(&table).await?;

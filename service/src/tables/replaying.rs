@@ -3,6 +3,7 @@
 use super::{Table, Tables, guarded, seed_of};
 use crate::frame::{self, Frame};
 use crate::games::Games;
+use crate::protocol::Line;
 use crate::store::{SeatRow, StepRow, TableRow};
 use crate::trouble::Trouble;
 use stage::svg::{Look, Theme};
@@ -65,7 +66,7 @@ pub struct Shown {
     /// What is seen.
     pub frame: Frame,
     /// The story up to this moment.
-    pub story: Vec<frame::Told>,
+    pub story: Vec<Line>,
     /// The decision that led here, if it may be known: notation is only shown when the game is over
     /// or the decision was the viewer's own.
     pub decision: Option<(Seat, String)>,

@@ -1,0 +1,186 @@
+// @ts-check
+// The camera: which part of the board is seen. The functions above the class are its whole arithmetic.
+
+/** @import { Point } from "./geometry.js" */
+/** @import { Rect } from "./protocol.js" */
+
+/**
+ * The part of the board that is seen, and how many board units lie under a pixel.
+ * @typedef {Rect & { scale: number }} Seen
+ */
+
+/** A counter with fewer pixels than this is too small to read. */
+const SMALL = 24;
+
+/** The pixels of a counter after coming closer to one that was too small. */
+const READABLE = 40;
+
+/**
+ * What is really seen of a view: it is widened to the window's shape.
+ * @param {Rect} view
+ * @param {{ width: number, height: number }} window
+ * @returns {Seen}
+ */
+export function seen(view, window) {
+  const scale = Math.max(view.width / Math.max(window.width, 1), view.height / Math.max(window.height, 1));
+  const [width, height] = [window.width * scale, window.height * scale];
+  return {
+    x: view.x + (view.width - width) / 2,
+    y: view.y + (view.height - height) / 2,
+    width,
+    height,
+    scale,
+  };
+}
+
+/**
+ * The view from so many times closer, around a point that stays where it is. Its longer side stays between
+ * two bounds.
+ * @param {Rect} view
+ * @param {number} times
+ * @param {Point} around
+ * @param {{ least: number, most: number }} bounds
+ * @returns {Rect}
+ */
+export function zoomed(view, times, around, { least, most }) {
+  const size = Math.max(view.width, view.height);
+  const factor = Math.min(Math.max(size / times, least), most) / size;
+  return {
+    x: around.x - (around.x - view.x) * factor,
+    y: around.y - (around.y - view.y) * factor,
+    width: view.width * factor,
+    height: view.height * factor,
+  };
+}
+
+/**
+ * The view moved no further than it must to show the board and nothing beside it; in the middle of a board
+ * that is smaller.
+ * @param {Rect} view
+ * @param {Rect} extent
+ * @returns {Rect}
+ */
+export function within(view, extent) {
+  /** @type {(at: number, size: number, from: number, whole: number) => number} */
+  const along = (at, size, from, whole) =>
+    size >= whole ? from + (whole - size) / 2 : Math.min(Math.max(at, from), from + whole - size);
+  return {
+    x: along(view.x, view.width, extent.x, extent.width),
+    y: along(view.y, view.height, extent.y, extent.height),
+    width: view.width,
+    height: view.height,
+  };
+}
+
+/**
+ * How far the view must move, and no further, to show a point with a margin around it.
+ * @param {Rect} view
+ * @param {Point} at
+ * @param {number} margin
+ * @returns {Point}
+ */
+export function missing(view, at, margin) {
+  /** @type {(at: number, from: number, size: number) => number} */
+  const over = (at, from, size) => Math.min(at - margin - from, 0) + Math.max(at + margin - from - size, 0);
+  return { x: over(at.x, view.x, view.width), y: over(at.y, view.y, view.height) };
+}
+
+export class Camera {
+  /** @type {Rect | null} */
+  view = null;
+  /** @type {Rect} */
+  extent = { x: 0, y: 0, width: 1, height: 1 };
+  /** The side of a usual counter. */
+  counter = 1000;
+
+  /**
+   * @param {SVGSVGElement} svg what is shown
+   * @param {HTMLElement} window where it is shown
+   */
+  constructor(svg, window) {
+    this.svg = svg;
+    this.window = window;
+  }
+
+  /** @param {Rect} view */
+  show(view) {
+    this.view = view;
+    this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
+  }
+
+  /** Shows the whole board. */
+  fit() {
+    this.show(this.extent);
+  }
+
+  /** What is seen now. */
+  seen() {
+    const { clientWidth: width, clientHeight: height } = this.window;
+    return seen(this.view ?? this.extent, { width, height });
+  }
+
+  /** Whether counters are too small to read. */
+  isFar() {
+    return this.counter / this.seen().scale < SMALL;
+  }
+
+  /**
+   * Comes so many times closer, to a point or to the middle.
+   * @param {number} times
+   * @param {Point} [at]
+   */
+  zoom(times, at) {
+    if (!this.view) return;
+    const view = this.seen();
+    const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    const most = Math.max(this.extent.width, this.extent.height) * 1.6;
+    this.show(zoomed(view, times, at ?? middle, { least: this.counter * 2.5, most }));
+  }
+
+  /**
+   * Moves by so many board units.
+   * @param {Point} by
+   */
+  pan(by) {
+    const { x, y, width, height } = this.seen();
+    this.show({ x: x + by.x, y: y + by.y, width, height });
+  }
+
+  /**
+   * Brings a point into view; close enough to read if `closer`.
+   * @param {Point} at
+   * @param {boolean} closer
+   */
+  focus(at, closer) {
+    if (!this.view) return;
+    if (closer && this.isFar()) {
+      const scale = this.counter / READABLE;
+      const [width, height] = [this.window.clientWidth * scale, this.window.clientHeight * scale];
+      this.show(within({ x: at.x - width / 2, y: at.y - height / 2, width, height }, this.extent));
+      return;
+    }
+    const by = missing(this.seen(), at, this.counter * 0.6);
+    if (by.x || by.y) this.pan(by);
+  }
+
+  /**
+   * Comes close to a part of the board, if things are too small to read.
+   * @param {Rect} part
+   */
+  approach({ x, y, width, height }) {
+    if (!width || !this.isFar()) return;
+    const margin = this.counter * 3;
+    this.view = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+    this.show(within(this.seen(), this.extent));
+  }
+
+  /**
+   * The point of the board under a point of the window.
+   * @param {{ clientX: number, clientY: number }} at
+   * @returns {Point}
+   */
+  point({ clientX, clientY }) {
+    const matrix = this.svg.getScreenCTM();
+    return new DOMPoint(clientX, clientY).matrixTransform(matrix?.inverse());
+  }
+}

@@ -1,0 +1,158 @@
+// @ts-check
+// Choices: what can be done now, where one would click for it, and what it is called. Knows no page.
+
+/** @import { Point } from "./geometry.js" */
+/** @import { Ahead, Choice, FreeMove, Plane, Target } from "./protocol.js" */
+
+import { inside, written } from "./geometry.js";
+
+/**
+ * Something that can be chosen.
+ * @typedef {object} Offer
+ * @property {string} notation what is done, as the game writes it
+ * @property {string} label a few words for a button
+ * @property {string} words what it costs or means; empty if plain
+ * @property {Target | null} target what one would click
+ * @property {string} tag a few characters written there
+ * @property {boolean} final whether it cannot be taken back
+ * @property {string | null} moves the piece that goes there: to drag it there is to choose this
+ * @property {string[]} [plan] its lines, if it is several decisions one after the other
+ * @property {string[]} [way] the places through which they lead
+ * @property {boolean} [free] whether it goes to a point that was only pointed at, so that a menu asks first
+ */
+
+/**
+ * What the server offers.
+ * @param {Choice} choice
+ * @returns {Offer}
+ */
+export const offer = ({ notation, label, words, target, tag, final, moves }) => ({
+  notation,
+  label: label ?? notation,
+  words: words ?? "",
+  target: target ?? null,
+  tag: tag ?? "",
+  final: final ?? false,
+  moves: moves ?? null,
+});
+
+/**
+ * Ways of several decisions that one can point at the end of. What has no tag is only passed through.
+ * @param {Ahead[]} [ahead]
+ * @returns {Offer[]}
+ */
+export function plans(ahead = []) {
+  /** @type {{ plan: string[], way: string[] }[]} */
+  const steps = [];
+  return ahead.flatMap(({ after, notation, place, tag }) => {
+    const before = after === undefined ? undefined : steps[after];
+    const plan = [...(before?.plan ?? []), notation];
+    const way = [...(before?.way ?? []), place];
+    steps.push({ plan, way });
+    if (!tag) return [];
+    const lines = plan.join(", ");
+    const words = `costs ${tag}: ${lines}`;
+    return [
+      { ...offer({ notation: lines, label: `Go on to ${place}`, words, target: { place }, tag }), plan, way },
+    ];
+  });
+}
+
+/**
+ * What can be done at a point of a plane, by any piece or by one.
+ * @param {FreeMove[]} moves
+ * @param {Plane | null} plane
+ * @param {Point} at
+ * @param {string} [piece]
+ * @returns {Offer[]}
+ */
+export function freely(moves, plane, at, piece) {
+  if (!plane || !inside(plane.rect, at)) return [];
+  const point = { x: at.x, y: at.y };
+  const words = written(plane, at);
+  return moves
+    .filter((move) => !piece || move.moves === piece)
+    .map(({ label, notation }) => {
+      const line = notation.replace("{at}", words);
+      return { ...offer({ notation: line, label: `${label} to ${words}`, target: { point } }), free: true };
+    });
+}
+
+/**
+ * A choice in a few words.
+ * @param {Offer} offer
+ */
+export const told = ({ label, words }) => (words ? `${label} (${words.replace(/\.$/, "")})` : label);
+
+/** @param {Target | null} target */
+export const placeOf = (target) => (target && "place" in target ? target.place : null);
+
+/** @param {Target | null} target */
+export const pieceOf = (target) => (target && "piece" in target ? target.piece : null);
+
+/** @param {Target | null} target */
+export const cardOf = (target) => (target && "card" in target ? target.card : null);
+
+/** @param {Target | null} target */
+export const pointOf = (target) => (target && "point" in target ? target.point : null);
+
+/**
+ * A name for what one would click on the board, by which a drawing finds its choices; nothing if it is not
+ * on the board.
+ * @param {Target | null} target
+ */
+export function keyOf(target) {
+  const point = pointOf(target);
+  if (point) return `point ${point.x},${point.y}`;
+  const place = placeOf(target);
+  if (place !== null) return `place ${place}`;
+  const piece = pieceOf(target);
+  return piece === null ? "" : `piece ${piece}`;
+}
+
+/**
+ * Choices by what one would click on the board.
+ * @param {Offer[]} offers
+ * @returns {Map<string, Offer[]>}
+ */
+export function grouped(offers) {
+  const groups = new Map();
+  for (const offer of offers) {
+    const key = keyOf(offer.target);
+    if (key) groups.set(key, [...(groups.get(key) ?? []), offer]);
+  }
+  return groups;
+}
+
+/**
+ * What can be chosen at a place and with the pieces in it, or with a piece.
+ * @param {Offer[]} offers
+ * @param {string} id
+ * @param {(piece: string) => string | undefined} lies in which place a piece lies
+ */
+export const offersAt = (offers, id, lies) =>
+  offers.filter(({ target }) => {
+    const piece = pieceOf(target);
+    return placeOf(target) === id || (piece !== null && (piece === id || lies(piece) === id));
+  });
+
+/**
+ * What can be done by letting a piece go at a place.
+ * @param {Offer[]} offers
+ * @param {string} piece
+ * @param {string | undefined} place
+ */
+export const droppedAt = (offers, piece, place) =>
+  offers.filter(({ moves, target }) => moves === piece && placeOf(target) === place);
+
+/**
+ * The choices that a written text means: the one that is written so, or those that it is part of.
+ * @param {Offer[]} offers
+ * @param {string} text
+ */
+export function matching(offers, text) {
+  const wanted = text.toLowerCase().trim();
+  const exact = offers.filter(({ notation }) => notation.toLowerCase() === wanted);
+  if (exact.length) return exact;
+  return offers.filter(({ label, notation }) => `${label} ${notation}`.toLowerCase().includes(wanted));
+}

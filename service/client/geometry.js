@@ -1,0 +1,66 @@
+// @ts-check
+// Points and rectangles of the board: where the nearest thing is, where a walk leads, how a point is
+// written. Knows no page.
+
+/** @import { Plane, Rect } from "./protocol.js" */
+
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * How far two points are apart.
+ * @param {Point} a
+ * @param {Point} b
+ */
+export const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/**
+ * The thing nearest to a point; nothing if there is none.
+ * @template {Point} T
+ * @param {Iterable<T>} things
+ * @param {Point} at
+ * @returns {T | null}
+ */
+export function nearest(things, at) {
+  let best = null;
+  for (const thing of things) if (!best || apart(thing, at) < apart(best, at)) best = thing;
+  return best;
+}
+
+/**
+ * The thing to which a step in a direction leads: near, and not far aside; nothing if there is none.
+ * @template {Point} T
+ * @param {Iterable<T>} things
+ * @param {Point} from
+ * @param {Point} direction of length 1
+ * @returns {T | null}
+ */
+export function towards(things, from, direction) {
+  let best = null;
+  let least = Infinity;
+  for (const thing of things) {
+    const far = apart(thing, from);
+    if (!far) continue;
+    const along = ((thing.x - from.x) * direction.x + (thing.y - from.y) * direction.y) / far;
+    const score = far * (1 + 2.5 * (1 - along));
+    if (along >= 0.45 && score < least) [best, least] = [thing, score];
+  }
+  return best;
+}
+
+/**
+ * Whether a point lies in a rectangle.
+ * @param {Rect} rect
+ * @param {Point} at
+ */
+export const inside = ({ x, y, width, height }, at) =>
+  at.x >= x && at.y >= y && at.x <= x + width && at.y <= y + height;
+
+/**
+ * A point of a plane as players write it: thousands of board units, to a twentieth.
+ * @param {Plane} plane
+ * @param {Point} at
+ */
+export function written({ rect, from_below }, at) {
+  const inches = (/** @type {number} */ length) => String(Math.round(length / 50) / 20);
+  return `${inches(at.x - rect.x)},${inches(from_below ? rect.y + rect.height - at.y : at.y - rect.y)}`;
+}

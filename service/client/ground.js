@@ -1,0 +1,62 @@
+// @ts-check
+// The ground: the board itself and its places. It is fetched once under its digest; browsers keep it.
+
+/** @import { Board, Place, Plane } from "./protocol.js" */
+
+import { draw } from "./svg.js";
+
+export class Ground {
+  digest = "";
+  /** @type {Map<string, Place>} */
+  places = new Map();
+  /** @type {Plane | null} */
+  plane = null;
+  /** The outline that hexes share. */
+  hex = "";
+
+  /** @param {SVGElement} layer where it is drawn */
+  constructor(layer) {
+    this.layer = layer;
+  }
+
+  /**
+   * Shows the ground of that digest. Gives the board if it is another one, and nothing if it is the same or
+   * yet another was asked for meanwhile.
+   * @param {string} digest
+   * @returns {Promise<Board | null>}
+   */
+  async set(digest) {
+    if (digest === this.digest) return null;
+    this.digest = digest;
+    const [drawing, /** @type {Board} */ board] = await Promise.all([
+      fetch(`/ground/${digest}.svg`).then((answer) => answer.text()),
+      fetch(`/ground/${digest}.json`).then((answer) => answer.json()),
+    ]);
+    if (digest !== this.digest) return null;
+    this.layer.innerHTML = drawing;
+    this.take(board);
+    return board;
+  }
+
+  /** @param {Board} board */
+  take({ hex, plane, places }) {
+    this.hex = hex;
+    this.plane = plane ?? null;
+    this.places = new Map(places.map((place) => [place.id, place]));
+  }
+
+  /**
+   * The outline of a place, so many times as large.
+   * @param {Place} place
+   * @param {number} scale
+   * @returns {SVGElement}
+   */
+  outline({ x, y, outline }, scale) {
+    if (!outline) return draw("path", { d: this.hex, transform: `translate(${x} ${y}) scale(${scale})` });
+    const holder = draw("g");
+    holder.innerHTML = outline;
+    const shape = /** @type {SVGElement} */ (holder.firstElementChild);
+    shape.setAttribute("transform", `translate(${x * (1 - scale)} ${y * (1 - scale)}) scale(${scale})`);
+    return shape;
+  }
+}

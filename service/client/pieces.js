@@ -1,0 +1,129 @@
+// @ts-check
+// Pieces: what lies on the board. They glide where they go, and fade when they are gone.
+
+/** @import { Body, Parts, Piece as Stand } from "./protocol.js" */
+
+import { partsOf } from "./frame.js";
+import { draw, full } from "./svg.js";
+
+/**
+ * A piece: its drawing, what it is in words, and where it stands, once that is known.
+ * @typedef {{ id: string, element: SVGGElement, words: string, stand: Stand | null }} Piece
+ */
+
+/** A piece that stands somewhere.
+ * @typedef {Stand & { id: string }} Stop */
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Pieces {
+  /** @type {Map<string, Piece>} */
+  all = new Map();
+
+  /** @param {SVGElement} layer */
+  constructor(layer) {
+    this.layer = layer;
+  }
+
+  /**
+   * Takes over what is new, and takes away what is not among the names.
+   * @param {Parts} set
+   * @param {Set<string> | null} names
+   */
+  patch(set, names) {
+    for (const { id } of names ? [...this.all.values()] : []) {
+      if (!names?.has(`piece/${id}`)) this.remove(id);
+    }
+    for (const [id, body] of partsOf(set, "body/")) this.setBody(id, body);
+    for (const [id, stand] of partsOf(set, "piece/")) this.setStand(id, stand);
+  }
+
+  /**
+   * The piece of that id, which is new if there was none.
+   * @param {string} id
+   */
+  piece(id) {
+    let piece = this.all.get(id);
+    if (!piece) {
+      piece = { id, element: draw("g", { class: "piece", "data-piece": id }), words: "", stand: null };
+      this.all.set(id, piece);
+    }
+    return piece;
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    const { element } = this.piece(id);
+    this.all.delete(id);
+    element.classList.add("gone");
+    setTimeout(() => element.remove(), calm.matches ? 0 : 300);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Body} body
+   */
+  setBody(id, { words, drawing }) {
+    const piece = this.piece(id);
+    piece.words = words;
+    piece.element.innerHTML = full(drawing);
+  }
+
+  /**
+   * @param {string} id
+   * @param {Stand} stand
+   */
+  setStand(id, stand) {
+    const piece = this.piece(id);
+    piece.stand = stand;
+    if (!piece.element.isConnected) this.layer.insertBefore(piece.element, this.above(stand.order));
+    const { x, y, size } = stand;
+    piece.element.style.transform = `translate(${x}px,${y}px) scale(${size / 1000})`;
+  }
+
+  /**
+   * The lowest piece that is drawn and belongs above that order.
+   * @param {number} order
+   */
+  above(order) {
+    let lowest = null;
+    let least = Infinity;
+    for (const { element, stand } of this.all.values()) {
+      if (!stand || !element.isConnected || stand.order <= order || stand.order >= least) continue;
+      [lowest, least] = [element, stand.order];
+    }
+    return lowest;
+  }
+
+  /**
+   * Where a piece stands.
+   * @param {string} id
+   * @returns {Stop | null}
+   */
+  stop(id) {
+    const stand = this.all.get(id)?.stand;
+    return stand ? { ...stand, id } : null;
+  }
+
+  /**
+   * The place in which a piece lies.
+   * @param {string} id
+   */
+  placeOf(id) {
+    return this.all.get(id)?.stand?.place;
+  }
+
+  /** Where the pieces stand that lie in no place. */
+  loose() {
+    const stops = [...this.all.keys()].map((id) => this.stop(id));
+    return stops.filter((stop) => stop !== null).filter(({ place }) => !place);
+  }
+
+  /**
+   * The pieces in a place.
+   * @param {string} place
+   */
+  in(place) {
+    return [...this.all.values()].filter(({ stand }) => stand?.place === place);
+  }
+}

@@ -1,0 +1,399 @@
+// What travels between the server and its pages. Written from service/src/protocol.rs by
+// `UPDATE=1 cargo test -p service protocol`: change it there.
+
+/** The parts of a frame by their names. */
+export type Parts = {
+  ahead?: Ways;
+  [id: `body/${string}`]: Body;
+  focus?: Focus;
+  free?: FreeMoves;
+  ground?: Ground;
+  head?: Head;
+  marks?: Marks;
+  [id: `panel/${string}`]: Block;
+  panels?: Panels;
+  [id: `piece/${string}`]: Piece;
+  prompt?: Prompt;
+  result?: Outcome;
+  seats?: Players;
+  [id: `slip/${string}`]: Slip;
+  [id: `talk/${string}`]: Talk;
+  traces?: Traces;
+};
+
+/** What a page does not know yet. */
+export type Update = {
+  /** Decisions taken so far. */
+  step: number,
+  /** The parts that are new or have changed. */
+  set: Parts,
+  /** The names of the parts that are there no more, if any. */
+  gone?: Array<string>,
+  /** The story from where it changed, if there is a game. */
+  log?: Log,
+};
+
+/** A moment of a game, looked back at. */
+export type Moment = {
+  /** Decisions taken so far. */
+  step: number,
+  /** All parts. */
+  set: Parts,
+  /** The story up to here. */
+  log: Log,
+  /** The decision that led here, if there is one and it may be known. */
+  decision?: Decided,
+  /** The dice that were seen to fall at this step. */
+  dice: Array<Die>,
+};
+
+/** Lines of the story from a step on. */
+export type Log = {
+  /** The step from which on all lines are here. */
+  from: number,
+  /** Whether there are earlier lines, which are sent on demand. */
+  earlier: boolean,
+  /** The lines. */
+  lines: Array<Line>,
+};
+
+/** One line of the story. */
+export type Line = {
+  /** The step at which it happened. */
+  step: number,
+  /** The words. */
+  text: string,
+  /** The rule behind it, if there is one. */
+  rule?: string,
+};
+
+/** A decision that was taken. */
+export type Decided = {
+  /** Who took it, counted from 0. */
+  seat: number,
+  /** What they are called. */
+  name: string,
+  /** The action's canonical line. */
+  notation: string,
+};
+
+/** A die that fell. */
+export type Die = {
+  /** What it was rolled for. */
+  purpose: string,
+  /** What it shows. */
+  face: number,
+};
+
+/** Where the game stands. */
+export type Head = { "state": "open" } | { "state": "playing" } & Standing | { "state": "over" } & Standing | { "state": "past",
+  /** Where in the game it is, in a line. */
+  headline: string,
+};
+
+/** Where a game stands that is played or was played, for one viewer. */
+export type Standing = {
+  /** Where in the game we are, in a line. */
+  headline: string,
+  /** Whether the viewer must decide. */
+  you: boolean,
+  /** Who must decide, in words. */
+  waiting: string,
+  /** The number that the viewer's next decision must name, if they sit at the table. */
+  turn?: number,
+  /** The step of the viewer's last decision. */
+  since?: number,
+  /** Whether the viewer can take their last decision back. */
+  undo: boolean,
+  /** The table of the rematch; empty if there is none. */
+  rematch: string,
+};
+
+/** Who sits at the table, in the order of seats. */
+export type Players = Array<Player>;
+
+/** Who sits in a seat. */
+export type Player = {
+  /** What they are called. */
+  name: string,
+  /** Who they are. */
+  kind: SeatKind,
+  /** Which bot it is, if it is one. */
+  bot?: string,
+  /** Whether they must decide. */
+  deciding: boolean,
+};
+
+/** Who sits in a seat. */
+export type SeatKind = "open" | "link" | "person" | "bot" | "left";
+
+/** Something that was said at the table. */
+export type Talk = {
+  /** When, in seconds since 1970. */
+  at: number,
+  /** From which seat, counted from 0; none if a guest said it who only looks. */
+  seat?: number,
+  /** By whom. */
+  name: string,
+  /** What. */
+  text: string,
+};
+
+/** The digest of the board, under which its drawing and its places are kept. */
+export type Ground = string;
+
+/** The place or piece that a narrow window should keep in view. */
+export type Focus = string | null;
+
+/** The marked places. */
+export type Marks = Array<Mark>;
+
+/** A mark on a place. */
+export type Mark = {
+  /** The place's id. */
+  place: string,
+  /** Why it is marked, in a word. */
+  kind: string,
+  /** A few characters written on it. */
+  tag?: string,
+};
+
+/** The lines over the board, as the inside of an SVG; `~` stands for `var(--ow-`. */
+export type Traces = string;
+
+/** Where a piece is. */
+export type Piece = {
+  /** The middle, from the left. */
+  x: number,
+  /** The middle, from above. */
+  y: number,
+  /** The side of its box. */
+  size: number,
+  /** The place in which it lies, if it lies in one. */
+  place?: string,
+  /** Its turn to be drawn: what comes later lies on top. */
+  order: number,
+};
+
+/** What a piece is. */
+export type Body = {
+  /** What it is, in words. */
+  words: string,
+  /** The inside of an SVG of 1000 by 1000 around its middle; `~` stands for `var(--ow-`. */
+  drawing: string,
+};
+
+/** The sheets beside the board, in their order. */
+export type Panels = Array<Panel>;
+
+/** A sheet beside the board. */
+export type Panel = {
+  /** Its id. */
+  id: string,
+  /** Its title. */
+  title: string,
+  /** Whose it is, counted from 0, if it is anybody's. */
+  seat?: number,
+  /** Whether it matters now. */
+  open: boolean,
+  /** How many blocks it has: they are `panel/ID/0`, `panel/ID/1` and so on. */
+  blocks: number,
+};
+
+/** A block of a sheet: its HTML, or of a sheet that is sent only when somebody opens it a number that
+ * changes with what it says. */
+export type Block = string | number;
+
+/** The question to the viewer. */
+export type Prompt = {
+  /** What is asked. */
+  question: string,
+  /** Advice, or the reason for what is not offered; empty if none. */
+  hint: string,
+  /** The answers. */
+  choices: Array<Choice>,
+};
+
+/** One answer. */
+export type Choice = {
+  /** The action's canonical line. */
+  notation: string,
+  /** A few words for a button, if they are other words than the line. */
+  label?: string,
+  /** What it costs or means, in a sentence. */
+  words?: string,
+  /** What one would click. */
+  target?: Target,
+  /** A few characters written on the target. */
+  tag?: string,
+  /** Whether it cannot be taken back. */
+  final?: boolean,
+  /** The piece that goes to the target: to drag it there is to choose this. */
+  moves?: string,
+};
+
+/** The thing that one would click. */
+export type Target = { "place": string } | { "piece": string } | { "card": string } | { "point": {
+  /** From the left. */
+  x: number,
+  /** From above. */
+  y: number, } };
+
+/** Decisions further ahead on ways that are gone decision by decision. */
+export type Ways = Array<Ahead>;
+
+/** A decision further ahead. */
+export type Ahead = {
+  /** The decision before it, as an index into the list; none if it is open now. */
+  after?: number,
+  /** The action's canonical line. */
+  notation: string,
+  /** The place to which it leads. */
+  place: string,
+  /** What the whole way costs so far; none if one passes here only on the way elsewhere. */
+  tag?: string,
+};
+
+/** What can be done at any point of a plane. */
+export type FreeMoves = Array<FreeMove>;
+
+/** An action that takes any point of a plane. */
+export type FreeMove = {
+  /** A word or two for a button. */
+  label: string,
+  /** The action's line, in which `{at}` stands for the point. */
+  notation: string,
+  /** The piece that goes there: to drag it there is to choose this. */
+  moves?: string,
+};
+
+/** A slip to fill in, as HTML. */
+export type Slip = string;
+
+/** How the game ended. */
+export type Outcome = {
+  /** The end in a sentence. */
+  text: string,
+  /** The seats, the best first. */
+  ranks: Array<Rank>,
+};
+
+/** How it ended for one seat. */
+export type Rank = {
+  /** The seat, counted from 0. */
+  seat: number,
+  /** What they are called. */
+  name: string,
+  /** The rank, counted from 1. */
+  rank: number,
+  /** The score, if the game has one. */
+  score?: number,
+  /** Whether they won. */
+  won: boolean,
+};
+
+/** A board for those who walk it: what `/ground/DIGEST.json` holds. */
+export type Board = {
+  /** The rectangle around everything. */
+  extent: Rect,
+  /** The side of a usual counter. */
+  counter: number,
+  /** The outline around (0, 0) that hexes share, as the data of an SVG path; empty if there are none. */
+  hex: string,
+  /** The plane on which points can be chosen, if there is one. */
+  plane?: Plane,
+  /** Its places. */
+  places: Array<Place>,
+};
+
+/** An upright rectangle in board units. */
+export type Rect = {
+  /** Left edge. */
+  x: number,
+  /** Top edge. */
+  y: number,
+  /** Extent to the right. */
+  width: number,
+  /** Extent downwards. */
+  height: number,
+};
+
+/** A plane on which points can be chosen. */
+export type Plane = {
+  /** Where it lies. */
+  rect: Rect,
+  /** Whether players measure from its lower edge. */
+  from_below: boolean,
+};
+
+/** A place of a board. */
+export type Place = {
+  /** Its id. */
+  id: string,
+  /** Its middle, from the left. */
+  x: number,
+  /** Its middle, from above. */
+  y: number,
+  /** What it is called, if that is not its id. */
+  label?: string,
+  /** What it is, in words. */
+  words?: string,
+  /** Its outline as an SVG element, if it is not a hex. */
+  outline?: string,
+  /** Its lowest line, if it is not a hex. */
+  low?: number,
+};
+
+/** Lines drawn over the board for a moment: a preview, or a measure. */
+export type Sketch = {
+  /** The inside of an SVG. */
+  drawing: string,
+  /** A few characters at the end of the last line. */
+  tag: string,
+  /** What it shows, in words. */
+  words: string,
+  /** The canonical line of the action that is previewed. */
+  notation?: string,
+};
+
+/** Whether a finished game follows from its seed and the rules. */
+export type Proof = {
+  /** Whether it does. */
+  proved: boolean,
+  /** How many steps were played again. */
+  steps: number,
+  /** How many dice were thrown again. */
+  dice: number,
+  /** Where it parts from its record, if it does. */
+  why?: string,
+};
+
+/** Why something was not done. */
+export type Failure = {
+  /** A word for programs. */
+  error: string,
+  /** A sentence for people. */
+  message: string,
+  /** The rule that says no; empty if none does. */
+  rule: string,
+};
+
+/** A decision, or the wish to take one back, as a page sends it. */
+export type Decision = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** The seat, counted from 0. */
+  seat: number,
+  /** The action's line; empty if the last decision is taken back. */
+  line?: string,
+  /** The number that the page shows. */
+  turn?: number,
+};
+
+/** Something said at the table, as a page sends it. */
+export type Words = {
+  /** The key by which a page of ours is known. */
+  key: string,
+  /** What is said. */
+  text: string,
+};

@@ -1,0 +1,54 @@
+// @ts-check
+// The seats: who plays, who must decide, and to whom the screen is passed on.
+
+/** @import { Player } from "./protocol.js" */
+
+import { dot, make } from "./page.js";
+
+/**
+ * The seats that must decide, counted from 1.
+ * @param {Player[]} players
+ */
+export const deciding = (players) =>
+  players.flatMap(({ deciding }, index) => (deciding ? [String(index + 1)] : []));
+
+/**
+ * The seat of this browser to which the screen must be passed on; nothing if whoever looks must decide, or
+ * nobody here.
+ * @param {Player[]} players
+ * @param {string[]} mine
+ * @param {string} eyes
+ */
+export function nextHere(players, mine, eyes) {
+  const asked = deciding(players);
+  return asked.includes(eyes) ? undefined : mine.find((seat) => asked.includes(seat));
+}
+
+/**
+ * Who sits in a seat, in a word or two; empty if there is nothing to say.
+ * @param {Player} player
+ * @param {boolean} you
+ */
+export function kindOf({ kind, bot }, you) {
+  if (kind === "bot") return `bot ${bot}`;
+  if (kind === "left") return "has left";
+  return you ? "you" : "";
+}
+
+/**
+ * The seats as items of a list.
+ * @param {Player[]} players
+ * @param {string[]} mine
+ */
+export const seatItems = (players, mine) =>
+  players.map((player, index) => {
+    const kind = kindOf(player, mine.includes(String(index + 1)));
+    return make(
+      "li",
+      { class: player.deciding ? "deciding" : "", "aria-current": player.deciding && "true" },
+      dot(index),
+      make("b", {}, player.name),
+      kind ? make("span", { class: "quiet" }, ` ${kind}`) : "",
+      player.deciding ? make("span", { class: "sr" }, " is deciding") : "",
+    );
+  });

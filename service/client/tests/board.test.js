@@ -1,0 +1,235 @@
+// @ts-check
+
+/** @import { Offer } from "../choices.js" */
+/** @import { Board as Places, Piece } from "../protocol.js" */
+
+import { Board, sentences } from "../board.js";
+import { offer, plans } from "../choices.js";
+import { stopsOf } from "../cursor.js";
+import { tagsOf } from "../glow.js";
+import { inWords } from "../marks.js";
+import { equal, one, page, press, test, texts } from "./check.js";
+
+/** @type {Places} */
+const PLACES = {
+  extent: { x: 0, y: 0, width: 8000, height: 4000 },
+  counter: 900,
+  hex: "M-500-866h1000l500 866-500 866h-1000l-500-866z",
+  places: [
+    { id: "0101", x: 1000, y: 2000, words: "forest" },
+    { id: "0201", x: 4000, y: 2000, label: "The ford" },
+    { id: "0301", x: 7000, y: 2000, outline: `<circle cx="7000" cy="2000" r="800"/>`, low: 2800 },
+  ],
+};
+const WALK = offer({ notation: "walk 0201", label: "Walk", target: { place: "0201" }, tag: "2" });
+const FEED = offer({ notation: "feed wolf", label: "Feed", target: { piece: "wolf" } });
+/** @type {Piece} */
+const WOLF = { x: 1000, y: 2000, size: 900, place: "0101", order: 1 };
+
+/** A board with three places, and what it told. */
+async function laid() {
+  page(`<button id="fit"></button><button id="zoom-in"></button><button id="zoom-out"></button>
+    <div id="board" tabindex="0" style="position: fixed; inset: 0; width: 800px; height: 400px"></div>`);
+  const { fetch } = window;
+  Object.assign(window, { fetch: async () => ({ text: async () => "", json: async () => PLACES }) });
+  /** @type {unknown[]} */
+  const chosen = [];
+  /** @type {string[]} */
+  const looks = [];
+  /** @type {string[]} */
+  const measured = [];
+  const board = new Board(one("#board"), {
+    choose: (/** @type {Offer[]} */ offers, _, keys = false, stop = "") => {
+      chosen.push([offers.map(({ notation }) => notation), keys, stop]);
+    },
+    look: (words) => looks.push(words),
+    measure: (from, to) => measured.push(`${from} ${to}`),
+  });
+  await board.setGround("digest");
+  Object.assign(window, { fetch });
+  board.svg.style.cssText += "width: 100%; height: 100%";
+  board.patch(
+    { "body/wolf": { words: "a wolf", drawing: `<rect fill="~bad)"/>` }, "piece/wolf": WOLF },
+    null,
+  );
+  return { board, chosen, looks, measured };
+}
+
+/** Clicks at a point of the board, which has ten units to a pixel. */
+const click = (/** @type {number} */ x, /** @type {number} */ y) => {
+  const at = { clientX: x / 10, clientY: y / 10, bubbles: true };
+  document.elementFromPoint(x / 10, y / 10)?.dispatchEvent(new MouseEvent("click", at));
+};
+
+test("pieces stand where they are said to stand, with the colours of the palette", async () => {
+  await laid();
+  equal(one("[data-piece=wolf]").style.transform, "translate(1000px, 2000px) scale(0.9)");
+  equal(one("[data-piece=wolf] rect").getAttribute("fill"), "var(--ow-bad)");
+});
+
+test("a piece is drawn in its turn, whenever it comes", async () => {
+  const { board } = await laid();
+  board.patch({ "piece/bear": { ...WOLF, order: 2 }, "piece/ant": { ...WOLF, order: 0 } }, null);
+  const drawn = [...document.querySelectorAll(".pieces .piece")];
+  equal(
+    drawn.map((piece) => piece.getAttribute("data-piece")),
+    ["ant", "wolf", "bear"],
+  );
+});
+
+test("a piece that is gone fades, and is asked about no more", async () => {
+  const { board } = await laid();
+  board.patch({}, new Set());
+  equal([one("[data-piece=wolf]").classList.contains("gone"), board.pieces.all.size], [true, 0]);
+});
+
+test("a place is told with its marks, its pieces and what one can do there", async () => {
+  const { board } = await laid();
+  board.patch({ marks: [{ place: "0101", kind: "must" }] }, null);
+  board.setChoices([WALK, FEED]);
+  equal(board.words("0101"), "0101: forest. compulsory. a wolf. You can: Feed.");
+  equal([board.words("0201"), board.words("wolf")], ["The ford. You can: Walk.", "a wolf"]);
+});
+
+test("sentences end once, and empty ones are none", () => {
+  equal(sentences(["One.", "", "two. ", "three"]), "One. two. three.");
+});
+
+test("marks add up in words", () => {
+  const marks = [
+    { place: "a", kind: "recent" },
+    { place: "a", kind: "goal", tag: "3" },
+    { place: "b", kind: "reach" },
+  ];
+  equal(
+    [...inWords(marks)],
+    [
+      ["a", "just now, goal 3"],
+      ["b", "in reach"],
+    ],
+  );
+});
+
+test("what can be chosen glows where it is, and what is far looks far", async () => {
+  const { board } = await laid();
+  board.setChoices([WALK, FEED, ...plans([{ notation: "walk 0301", place: "0301", tag: "5" }])]);
+  const glowing = [...document.querySelectorAll(".choice")];
+  equal(
+    glowing.map((choice) => [choice.getAttribute("data-choice"), choice.classList.contains("far")]),
+    [
+      ["place 0201", false],
+      ["place 0301", true],
+      ["piece wolf", false],
+    ],
+  );
+  equal(texts(".chip"), ["2", "5"]);
+});
+
+test("tags that say the same are one, and more than two become a number of ways", () => {
+  const tagged = (/** @type {string[]} */ ...tags) =>
+    tagsOf(tags.map((tag) => offer({ notation: tag, tag }))).map(({ tag }) => tag);
+  equal(
+    [tagged("1", "2"), tagged("1", "1", "1"), tagged("1", "2", "3"), tagged("", "4")],
+    [["1", "2"], ["1"], ["3 ways"], ["4"]],
+  );
+});
+
+test("a choice is lit, and then no other", async () => {
+  const { board } = await laid();
+  board.setChoices([WALK, FEED]);
+  board.light(WALK);
+  board.light(FEED);
+  equal(one(".choice.lit").dataset.choice, "piece wolf");
+  board.light(null);
+  equal(document.querySelectorAll(".lit").length, 0);
+});
+
+test("a click finds what glows, the piece, or the nearest place", async () => {
+  const { board, chosen } = await laid();
+  board.setChoices([WALK, FEED]);
+  click(4000, 2300);
+  click(6000, 3500);
+  click(1000, 2000);
+  equal(chosen, [
+    [["walk 0201"], false, "0201"],
+    [[], false, "0301"],
+    [["feed wolf"], false, "0101"],
+  ]);
+});
+
+test("keys walk from place to place and choose there", async () => {
+  const { board, chosen, looks } = await laid();
+  board.setChoices([WALK]);
+  one("#board").focus();
+  equal(looks, ["The ford. You can: Walk."]);
+  press(one("#board"), "Enter");
+  press(one("#board"), "ArrowRight");
+  press(one("#board"), "ArrowRight");
+  press(one("#board"), "Enter");
+  equal(chosen, [
+    [["walk 0201"], true, "0201"],
+    [[], true, "0301"],
+  ]);
+  equal(document.querySelectorAll(".cursor circle").length, 2);
+});
+
+test("a board that gets the keys again is where it was", async () => {
+  const { board } = await laid();
+  board.setChoices([WALK]);
+  one("#board").focus();
+  press(one("#board"), "ArrowRight");
+  one("#board").blur();
+  one("#board").focus();
+  equal(board.cursor.id, "0301");
+});
+
+test("n goes through what can be chosen, round and round, once to each place", async () => {
+  const { board } = await laid();
+  board.setChoices([FEED, WALK]);
+  const at = () => {
+    press(one("#board"), "n");
+    return board.cursor.id;
+  };
+  equal([at(), at(), at()], ["0101", "0201", "0101"]);
+  equal(
+    stopsOf([FEED, offer({ notation: "pet wolf", target: { place: "0101" } })], () => "0101"),
+    ["0101"],
+  );
+});
+
+test("with the ruler, clicks and keys measure and choose nothing", async () => {
+  const { board, chosen, measured } = await laid();
+  board.ruler.toggle();
+  click(4000, 2300);
+  one("#board").focus();
+  press(one("#board"), "ArrowRight");
+  press(one("#board"), "Enter");
+  board.ruler.toggle();
+  click(4000, 2300);
+  press(one("#board"), "ArrowLeft");
+  equal(measured, ["place:0201 ", "place:0201 place:0101", "place:0201 place:0201", "place:0201 "]);
+  equal(chosen.length, 1);
+});
+
+test("dragging the board moves it, and is no click", async () => {
+  const { board, chosen } = await laid();
+  const pointer = (/** @type {string} */ type, /** @type {number} */ x) =>
+    one("#board").dispatchEvent(
+      new PointerEvent(type, { pointerId: 1, clientX: x, clientY: 100, bubbles: true, pointerType: "mouse" }),
+    );
+  pointer("pointerdown", 400);
+  pointer("pointermove", 420);
+  pointer("pointermove", 440);
+  pointer("pointerup", 440);
+  click(4000, 2300);
+  equal([board.camera.view?.x, chosen], [-400, []]);
+});
+
+test("a way is sketched from the focus", async () => {
+  const { board } = await laid();
+  board.focused = "wolf";
+  board.way(["0201", "0301"]);
+  equal(one(".sketch path:not(.under)").getAttribute("d"), "M1000 2000L4000 2000L7000 2000");
+  board.sketch();
+  equal(document.querySelectorAll(".sketch path").length, 0);
+});

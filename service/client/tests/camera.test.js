@@ -1,0 +1,111 @@
+// @ts-check
+
+import { Camera, missing, seen, within, zoomed } from "../camera.js";
+import { draw } from "../svg.js";
+import { equal, near, one, page, test } from "./check.js";
+
+const VIEW = { x: 100, y: 200, width: 400, height: 200 };
+const NO_BOUNDS = { least: 0, most: Infinity };
+
+test("a view is widened to the window's shape around its middle", () => {
+  equal(seen(VIEW, { width: 200, height: 200 }), { x: 100, y: 100, width: 400, height: 400, scale: 2 });
+  equal(seen(VIEW, { width: 800, height: 100 }), { x: -500, y: 200, width: 1600, height: 200, scale: 2 });
+});
+
+test("a window without a size is no division by zero", () => {
+  const { scale } = seen(VIEW, { width: 0, height: 0 });
+  equal(Number.isFinite(scale), true);
+});
+
+test("zooming keeps the point under the pointer where it is", () => {
+  const around = { x: 200, y: 250 };
+  const closer = zoomed(VIEW, 2, around, NO_BOUNDS);
+  equal([closer.width, closer.height], [200, 100]);
+  near((around.x - closer.x) / closer.width, (around.x - VIEW.x) / VIEW.width);
+  near((around.y - closer.y) / closer.height, (around.y - VIEW.y) / VIEW.height);
+});
+
+test("zooming there and back changes nothing", () => {
+  const around = { x: 317, y: 222 };
+  const back = zoomed(zoomed(VIEW, 1.4, around, NO_BOUNDS), 1 / 1.4, around, NO_BOUNDS);
+  for (const [found, expected] of [
+    [back.x, VIEW.x],
+    [back.y, VIEW.y],
+    [back.width, VIEW.width],
+    [back.height, VIEW.height],
+  ]) {
+    near(found, expected);
+  }
+});
+
+test("zooming ends at the bounds", () => {
+  const bounds = { least: 300, most: 1000 };
+  equal(zoomed(VIEW, 100, VIEW, bounds).width, 300);
+  equal(zoomed(VIEW, 0.01, VIEW, bounds).width, 1000);
+});
+
+test("a view beside the board is moved onto it, and a larger one to its middle", () => {
+  const extent = { x: 0, y: 0, width: 1000, height: 1000 };
+  equal(within({ x: -50, y: 950, width: 100, height: 100 }, extent), {
+    x: 0,
+    y: 900,
+    width: 100,
+    height: 100,
+  });
+  equal(within({ x: 7, y: 10, width: 2000, height: 100 }, extent), {
+    x: -500,
+    y: 10,
+    width: 2000,
+    height: 100,
+  });
+});
+
+test("what is in view needs no move, what is not the least one", () => {
+  equal(missing(VIEW, { x: 300, y: 300 }, 20), { x: 0, y: 0 });
+  equal(missing(VIEW, { x: 110, y: 500 }, 20), { x: -10, y: 120 });
+});
+
+function camera() {
+  page(`<div id="window" style="width: 400px; height: 200px"></div>`);
+  const svg = draw("svg", { style: "width: 100%; height: 100%" });
+  one("#window").append(svg);
+  const camera = new Camera(svg, one("#window"));
+  camera.extent = { x: 0, y: 0, width: 40_000, height: 20_000 };
+  camera.counter = 1000;
+  camera.fit();
+  return camera;
+}
+
+test("a camera that fits shows all of the board", () => {
+  equal(camera().svg.getAttribute("viewBox"), "0 0 40000 20000");
+});
+
+test("the first focus comes close enough to read, and stays on the board", () => {
+  const looking = camera();
+  looking.focus({ x: 1000, y: 1000 }, true);
+  equal(looking.view, { x: 0, y: 0, width: 10_000, height: 5_000 });
+});
+
+test("a later focus moves no further than it must", () => {
+  const looking = camera();
+  looking.show({ x: 0, y: 0, width: 10_000, height: 5_000 });
+  looking.focus({ x: 12_000, y: 1000 }, false);
+  equal(looking.view, { x: 2600, y: 0, width: 10_000, height: 5_000 });
+});
+
+test("a camera approaches only what is too small to read", () => {
+  const looking = camera();
+  looking.approach({ x: 10_000, y: 5_000, width: 2_000, height: 1_000 });
+  equal(looking.seen().width < 20_000, true);
+  const before = looking.view;
+  looking.approach({ x: 0, y: 0, width: 500, height: 500 });
+  equal(looking.view, before);
+});
+
+test("a point of the window is a point of the board", () => {
+  const looking = camera();
+  const box = one("#window").getBoundingClientRect();
+  const { x, y } = looking.point({ clientX: box.x + 100, clientY: box.y + 50 });
+  near(x, 10_000);
+  near(y, 5_000);
+});

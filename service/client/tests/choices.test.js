@@ -1,0 +1,125 @@
+// @ts-check
+
+import {
+  cardOf,
+  droppedAt,
+  freely,
+  grouped,
+  keyOf,
+  matching,
+  offer,
+  offersAt,
+  plans,
+  told,
+} from "../choices.js";
+import { equal, test } from "./check.js";
+
+const WALK = offer({ notation: "walk 0102", label: "Walk", target: { place: "0102" }, moves: "ann" });
+const RIDE = offer({ notation: "ride 0102", label: "Ride", words: "Costs 2.", target: { place: "0102" } });
+const FEED = offer({ notation: "feed wolf", target: { piece: "wolf" }, tag: "1" });
+const PLAY = offer({ notation: "play axe", target: { card: "axe" } });
+const STOP = offer({ notation: "stop" });
+const ALL = [WALK, RIDE, FEED, PLAY, STOP];
+const PLANE = { rect: { x: 0, y: 0, width: 10_000, height: 10_000 }, from_below: false };
+const FREE = [
+  { label: "Walk", notation: "walk A1 {at}", moves: "A1" },
+  { label: "Look", notation: "look {at}" },
+];
+
+/** @param {{ notation: string }[]} offers */
+const lines = (offers) => offers.map(({ notation }) => notation);
+
+test("what the server leaves out is empty, and the label is the line", () => {
+  equal(STOP, {
+    notation: "stop",
+    label: "stop",
+    words: "",
+    target: null,
+    tag: "",
+    final: false,
+    moves: null,
+  });
+});
+
+test("a choice is told with what it means, without two full stops", () => {
+  equal([told(RIDE), told(STOP)], ["Ride (Costs 2)", "stop"]);
+});
+
+test("choices are grouped by what one clicks on the board; cards and bare lines are not there", () => {
+  equal(
+    [...grouped(ALL)].map(([key, group]) => [key, lines(group)]),
+    [
+      ["place 0102", ["walk 0102", "ride 0102"]],
+      ["piece wolf", ["feed wolf"]],
+    ],
+  );
+});
+
+test("every target has a name of its own", () => {
+  equal(
+    [
+      keyOf({ place: "x" }),
+      keyOf({ piece: "x" }),
+      keyOf({ point: { x: 1, y: 2 } }),
+      keyOf({ card: "x" }),
+      keyOf(null),
+    ],
+    ["place x", "piece x", "point 1,2", "", ""],
+  );
+  equal([cardOf({ card: "x" }), cardOf({ piece: "x" })], ["x", null]);
+});
+
+test("at a place one can do what is offered there and with the pieces in it", () => {
+  const lies = (/** @type {string} */ piece) => (piece === "wolf" ? "0102" : undefined);
+  equal(lines(offersAt(ALL, "0102", lies)), ["walk 0102", "ride 0102", "feed wolf"]);
+  equal(lines(offersAt(ALL, "wolf", lies)), ["feed wolf"]);
+  equal(lines(offersAt(ALL, "0103", lies)), []);
+});
+
+test("to drop a piece is to choose what moves it there", () => {
+  equal(lines(droppedAt(ALL, "ann", "0102")), ["walk 0102"]);
+  equal(lines(droppedAt(ALL, "ann", "0103")), []);
+  equal(lines(droppedAt(ALL, "bob", "0102")), []);
+});
+
+test("a way of several decisions is offered where one can stop, with all its lines", () => {
+  const offers = plans([
+    { notation: "walk 2", place: "2" },
+    { after: 0, notation: "walk 3", place: "3", tag: "4" },
+    { after: 1, notation: "walk 4", place: "4", tag: "6" },
+    { notation: "walk 9", place: "9", tag: "1" },
+  ]);
+  equal(
+    offers.map(({ target, plan, way }) => [target, plan, way]),
+    [
+      [{ place: "3" }, ["walk 2", "walk 3"], ["2", "3"]],
+      [{ place: "4" }, ["walk 2", "walk 3", "walk 4"], ["2", "3", "4"]],
+      [{ place: "9" }, ["walk 9"], ["9"]],
+    ],
+  );
+  equal(plans(), []);
+});
+
+test("at a point one can do what takes any point, by one piece or by all", () => {
+  const at = { x: 2500, y: 4000 };
+  equal(lines(freely(FREE, PLANE, at)), ["walk A1 2.5,4", "look 2.5,4"]);
+  equal(lines(freely(FREE, PLANE, at, "A1")), ["walk A1 2.5,4"]);
+  equal(freely(FREE, PLANE, at)[0].free, true);
+});
+
+test("beside the plane, or without one, nothing is free", () => {
+  equal(freely(FREE, PLANE, { x: -1, y: 0 }), []);
+  equal(freely(FREE, null, { x: 1, y: 1 }), []);
+});
+
+test("a line that is written exactly is meant alone; else whatever holds it", () => {
+  const offers = [
+    offer({ notation: "go 1" }),
+    offer({ notation: "go 12" }),
+    offer({ notation: "x", label: "Go home" }),
+  ];
+  equal(lines(matching(offers, " GO 1 ")), ["go 1"]);
+  equal(lines(matching(offers, "go")), ["go 1", "go 12", "x"]);
+  equal(lines(matching(offers, "home")), ["x"]);
+  equal(lines(matching(offers, "fly")), []);
+});

@@ -1,0 +1,100 @@
+// @ts-check
+
+import { $, kept, make, post, Refusal, ranking, tabs, writing } from "../page.js";
+import { equal, one, page, press, test } from "./check.js";
+
+/**
+ * Answers requests with this for as long as something is done.
+ * @param {() => Promise<object>} answer
+ * @param {() => Promise<void>} work
+ */
+async function answered(answer, work) {
+  const { fetch } = window;
+  Object.assign(window, { fetch: answer });
+  await work().finally(() => Object.assign(window, { fetch }));
+}
+
+/** @returns {Promise<Refusal>} */
+const refusal = () =>
+  post("/act", {}).then(
+    () => new Refusal("it was done"),
+    (error) => error,
+  );
+
+test("an element is found by id and kind, and missed aloud", () => {
+  page(`<input id="line">`);
+  equal($("line", HTMLInputElement).value, "");
+  for (const wrong of [() => $("nothing"), () => $("line", HTMLSelectElement)]) {
+    let missed = "";
+    try {
+      wrong();
+    } catch (error) {
+      missed = String(error);
+    }
+    equal(missed.includes("This page has no"), true);
+  }
+});
+
+test("texts are texts, never markup; false is no attribute", () => {
+  const made = make("a", { href: "/x", hidden: true, title: false }, "<b>");
+  equal(made.outerHTML, `<a href="/x" hidden="">&lt;b&gt;</a>`);
+});
+
+test("what is refused comes with its words, its kind and its rule", () =>
+  answered(
+    async () => ({ ok: false, json: async () => ({ error: "refused", message: "Too far.", rule: "X-1" }) }),
+    async () => {
+      const { message, kind, rule } = await refusal();
+      equal([message, kind, rule], ["Too far.", "refused", "X-1"]);
+    },
+  ));
+
+test("a server that says nothing, or is not there, is spoken of", async () => {
+  const mute = { ok: false, status: 502, json: () => Promise.reject(new Error()) };
+  await answered(
+    async () => mute,
+    async () => equal((await refusal()).message, "The server answered 502."),
+  );
+  await answered(
+    () => Promise.reject(new TypeError()),
+    async () => equal((await refusal()).kind, "away"),
+  );
+});
+
+test("the end names everybody by rank, with points if there are any", () => {
+  page("");
+  const ranks = [
+    { seat: 1, name: "Bob", rank: 1, score: 7, won: true },
+    { seat: 0, name: "Ann", rank: 2, won: false },
+  ];
+  document.body.append(...ranking({ text: "Bob lives.", ranks }));
+  equal(document.body.textContent, "Bob lives.1. Bob, 7 points won2. Ann");
+});
+
+test("a tab shows its panel and hides the others, by click and by key", () => {
+  page(`<div role="tablist"><button role="tab" id="tab-a" aria-controls="a">A</button>
+    <button role="tab" id="tab-b" aria-controls="b" class="new">B</button></div><p id="a"></p><p id="b" hidden></p>`);
+  const show = tabs(one("[role=tablist]"));
+  one("#tab-b").click();
+  equal([$("a").hidden, $("b").hidden, one("#tab-b").className], [true, false, ""]);
+  one("#tab-b").focus();
+  press(one("#tab-b"), "ArrowRight");
+  equal([$("a").hidden, document.activeElement?.id], [false, "tab-a"]);
+  show("tab-b", true);
+  equal([$("b").hidden, one("#tab-b").getAttribute("aria-selected")], [false, "true"]);
+});
+
+test("keys go into fields, not into boxes and sliders", () => {
+  page(`<input id="text"><input id="box" type="checkbox"><textarea id="area"></textarea>`);
+  const with_focus = (/** @type {string} */ id) => {
+    $(id).focus();
+    return writing();
+  };
+  equal(["text", "box", "area"].map(with_focus), [true, false, true]);
+});
+
+test("settings are kept", () => {
+  equal(kept.get("x", "no"), "no");
+  kept.set("x", "yes");
+  equal(kept.get("x", "no"), "yes");
+});

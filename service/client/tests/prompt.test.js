@@ -1,0 +1,163 @@
+// @ts-check
+
+/** @import { Offer } from "../choices.js" */
+
+import { offer } from "../choices.js";
+import { Refusal } from "../page.js";
+import { beside, Prompt } from "../prompt.js";
+import { equal, one, page, test, texts } from "./check.js";
+
+const WALK = offer({ notation: "walk 0102", label: "Walk", words: "Costs 2." });
+const ROLL = offer({ notation: "roll", final: true });
+const REST = offer({ notation: "rest" });
+const QUESTION = { question: "What now?", hint: "Mind the river.", choices: [] };
+const HERE = { x: 10, y: 10 };
+
+/** A prompt that asks for one of these, and what was done. */
+function asked(/** @type {Offer[]} */ ...offers) {
+  page(`<p id="question"></p><p id="hint"></p><p id="notice" hidden></p><div id="choices"></div>
+    <form id="say-move"><input id="line"><button>Do it</button></form><div id="menu" hidden></div>`);
+  /** @type {unknown[]} */
+  const done = [];
+  /** @type {string[]} */
+  const lit = [];
+  const prompt = new Prompt(
+    "survivors",
+    (line, plan) => done.push(plan ? [line, plan] : line),
+    (offer) => lit.push(offer?.notation ?? ""),
+  );
+  prompt.set(QUESTION, offers, "");
+  return { prompt, done, lit };
+}
+
+const line = () => /** @type {HTMLInputElement} */ (one("#line"));
+
+/** @param {string} text */
+function write(text) {
+  line().value = text;
+  line().dispatchEvent(new Event("input"));
+}
+
+test("the question is asked, with a button for each choice", () => {
+  asked(WALK, REST);
+  equal([one("#question").textContent, one("#hint").textContent], ["What now?", "Mind the river."]);
+  equal(texts("#choices button"), ["1Walkwalk 0102Costs 2.", "2rest"]);
+});
+
+test("who is not asked reads for whom we wait, and cannot write a line", () => {
+  const { prompt } = asked(WALK);
+  prompt.set(null, [], "Waiting for Bob.");
+  equal(one("#question").textContent, "Waiting for Bob.");
+  equal([one("#say-move").hidden, texts("#choices button").length], [true, 0]);
+});
+
+test("what is clicked is done", () => {
+  const { done } = asked(WALK, REST);
+  one("#choices button:last-child").click();
+  equal(done, ["rest"]);
+});
+
+test("what is pointed at is lit", () => {
+  const { lit } = asked(WALK, REST);
+  one("#choices button:first-child").dispatchEvent(new PointerEvent("pointerenter"));
+  one("#choices button:first-child").dispatchEvent(new PointerEvent("pointerleave"));
+  equal(lit, ["walk 0102", ""]);
+});
+
+test("what cannot be taken back is asked for twice", () => {
+  const { done } = asked(WALK, ROLL);
+  one("#choices button.final").click();
+  equal([done, one("#menu").hidden], [[], false]);
+  equal(texts("#menu p"), ["This cannot be taken back."]);
+  one("#menu button.final").click();
+  equal([done, one("#menu").hidden], [["roll"], true]);
+});
+
+test("letting be does nothing", () => {
+  const { done } = asked(WALK, ROLL);
+  one("#choices button.final").click();
+  one("#menu button.quiet").click();
+  equal([done, one("#menu").hidden], [[], true]);
+});
+
+test("nobody is asked twice who has no other choice, or does not want it", () => {
+  const only = asked(ROLL);
+  one("#choices button").click();
+  equal(only.done, ["roll"]);
+  localStorage.setItem("ask-first", "no");
+  const quick = asked(WALK, ROLL);
+  one("#choices button.final").click();
+  equal(quick.done, ["roll"]);
+});
+
+test("one thing at a place is done at once, several open a menu, none closes it", () => {
+  const { prompt, done } = asked(WALK, REST);
+  prompt.open([WALK, REST], HERE);
+  equal(texts("#menu button"), ["Walk (Costs 2)", "rest", "Let be"]);
+  prompt.open([], HERE);
+  equal(one("#menu").hidden, true);
+  prompt.open([REST], HERE);
+  equal(done, ["rest"]);
+});
+
+test("a point that was only pointed at is asked for first", () => {
+  const { prompt, done } = asked(WALK);
+  prompt.open([{ ...WALK, free: true }], HERE);
+  equal([done, one("#menu").hidden], [[], false]);
+});
+
+test("a way of several decisions is done with all its lines", () => {
+  const { prompt, done } = asked(WALK);
+  prompt.take({ ...WALK, plan: ["walk 0102", "walk 0103"] });
+  equal(done, [["walk 0102", ["walk 0102", "walk 0103"]]]);
+});
+
+test("a menu opened with keys has the focus, and gives it back", () => {
+  const { prompt } = asked(WALK, REST);
+  one("#choices button:first-child").focus();
+  prompt.open([WALK, REST], HERE, true);
+  equal(one("#menu").contains(document.activeElement), true);
+  prompt.close();
+  equal(document.activeElement === one("#choices button:first-child"), true);
+});
+
+test("writing shows the choices that may be meant, and all if none is", () => {
+  asked(WALK, REST);
+  write("wal");
+  equal(texts("#choices button:not([hidden])").length, 1);
+  write("fly");
+  equal(texts("#choices button:not([hidden])").length, 2);
+});
+
+test("a written line is done; what means one choice only is that choice", () => {
+  const { done } = asked(WALK, REST);
+  for (const text of ["res", "walk 0999", "  "]) {
+    write(text);
+    one("#say-move button").click();
+  }
+  equal(done, ["rest", "walk 0999"]);
+});
+
+test("a number picks the choice of that number, if there is one", () => {
+  const { prompt, done } = asked(WALK, REST);
+  equal([prompt.pick(1), prompt.pick(2), done], [true, false, ["rest"]]);
+});
+
+test("a refusal is said with a link to its rule, and goes away", () => {
+  const { prompt } = asked(WALK);
+  prompt.notice(new Refusal("Too far.", "refused", "SV-MOVE-01"));
+  equal(one("#notice").textContent, "Too far. SV-MOVE-01");
+  equal(one("#notice a").getAttribute("href"), "/help/survivors/rules#SV-MOVE-01");
+  prompt.notice(null);
+  equal(one("#notice").hidden, true);
+});
+
+test("a menu lies in the window, wherever one points", () => {
+  const [box, window] = [
+    { width: 100, height: 50 },
+    { width: 400, height: 300 },
+  ];
+  equal(beside({ x: 20, y: 30 }, box, window), { x: 28, y: 38 });
+  equal(beside({ x: 390, y: 290 }, box, window), { x: 292, y: 242 });
+  equal(beside({ x: -90, y: 0 }, box, window), { x: 8, y: 8 });
+});

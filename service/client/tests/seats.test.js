@@ -1,0 +1,42 @@
+// @ts-check
+
+/** @import { Player, SeatKind } from "../protocol.js" */
+
+import { deciding, kindOf, nextHere, seatItems } from "../seats.js";
+import { equal, test } from "./check.js";
+
+/** @type {(name: string, kind: SeatKind, deciding: boolean) => Player} */
+const player = (name, kind, deciding) => ({ name, kind, deciding, ...(kind === "bot" && { bot: "greedy" }) });
+const PLAYERS = [player("Ann", "person", false), player("Bob", "bot", true), player("Cat", "person", true)];
+
+test("seats that must decide are counted from one", () => {
+  equal(deciding(PLAYERS), ["2", "3"]);
+});
+
+test("the screen is passed on to a seat of this browser that must decide", () => {
+  equal(nextHere(PLAYERS, ["1", "3"], "1"), "3");
+});
+
+test("it stays with whoever must decide, and when nobody here must", () => {
+  equal([nextHere(PLAYERS, ["1", "3"], "3"), nextHere(PLAYERS, ["1"], "1")], [undefined, undefined]);
+});
+
+test("everybody is told apart: bots, those who left, and you", () => {
+  const left = player("Dan", "left", false);
+  equal(
+    [kindOf(PLAYERS[1], false), kindOf(left, true), kindOf(PLAYERS[0], true), kindOf(PLAYERS[0], false)],
+    ["bot greedy", "has left", "you", ""],
+  );
+});
+
+test("who decides is said to those who cannot see it", () => {
+  const items = seatItems(PLAYERS, ["1"]);
+  equal(
+    items.map((item) => item.textContent),
+    ["Ann you", "Bob bot greedy is deciding", "Cat is deciding"],
+  );
+  equal(
+    items.map((item) => item.getAttribute("aria-current")),
+    [null, "true", "true"],
+  );
+});

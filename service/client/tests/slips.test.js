@@ -1,0 +1,103 @@
+// @ts-check
+
+import { extended, line, Slips, total } from "../slips.js";
+import { equal, one, page, test } from "./check.js";
+
+const ORDER = `<details class="slip" id="slip-0"><summary>Order</summary><form data-start="order">
+  <select data-before=" "><option value="run">Run</option><option value="stay">Stay</option></select>
+  <input data-before=" by " data-between="-" list="words"><datalist id="words"><option value="home"></datalist>
+  <textarea data-before=": "></textarea><p><button>Do it</button><span class="total"></span><code></code></p>
+  </form></details>`;
+const BID = `<details class="slip" id="slip-1" open><form data-start="bid" data-sum="5">
+  <input data-before=" A" type="number" value="2"><input data-before=" B" type="number" value="2">
+  <p><button>Do it</button><span class="total"></span><code></code></p></form></details>`;
+
+/** Slips in a page, and what was done and shown. */
+function laid(/** @type {string[]} */ ...slips) {
+  page(`<div id="board" tabindex="0"></div><div id="slips"></div>`);
+  /** @type {string[]} */
+  const done = [];
+  /** @type {string[]} */
+  const shown = [];
+  const all = new Slips(
+    one("#slips"),
+    (line) => done.push(line),
+    (line) => shown.push(line),
+  );
+  all.set(slips);
+  return { all, done, shown };
+}
+
+const form = (/** @type {string} */ id) => /** @type {HTMLFormElement} */ (one(`${id} form`));
+
+/**
+ * @param {string} selector
+ * @param {string} value
+ */
+function fill(selector, value) {
+  const field = /** @type {HTMLInputElement} */ (one(selector));
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+test("a slip says its line; empty fields say nothing", () => {
+  laid(ORDER);
+  equal(line(form("#slip-0")), "order run");
+  equal(one("#slip-0 code").textContent, "order run");
+});
+
+test("every field adds what stands before it and what is written, in one line", () => {
+  const { shown } = laid(ORDER);
+  fill("#slip-0 input", " 0102 ");
+  fill("#slip-0 textarea", "beware\nof  wolves ");
+  equal(one("#slip-0 code").textContent, "order run by 0102: beware of wolves");
+  equal(shown.at(-1), "order run by 0102: beware of wolves");
+});
+
+test("what a slip says is done, and nothing is sent by itself", () => {
+  const { done } = laid(ORDER);
+  one("#slip-0 button").click();
+  equal(done, ["order run"]);
+});
+
+test("numbers must add up before it can be done", () => {
+  laid(BID);
+  const button = /** @type {HTMLButtonElement} */ (one("#slip-1 button"));
+  equal([total(form("#slip-1")), one("#slip-1 .total").textContent, button.disabled], [4, "4 of 5", true]);
+  fill("#slip-1 input:last-of-type", "3");
+  equal([one("#slip-1 .total").textContent, button.disabled], ["5 of 5", false]);
+  equal(one("#slip-1 code").textContent, "bid A2 B3");
+});
+
+test("a way grows by places; a word gives way; the last place is not said twice", () => {
+  equal(extended("", "-", "0102", []), "0102");
+  equal(extended("0102", "-", "0103", []), "0102-0103");
+  equal(extended("0102-0103", "-", "0103", []), "0102-0103");
+  equal(extended("home", "-", "0103", ["home"]), "0103");
+  equal(extended("0102", "", "0103", []), "0103");
+});
+
+test("a clicked place goes into the field that was last written in, and nowhere else", () => {
+  const { all } = laid(ORDER, BID);
+  equal(all.pick("0102"), false);
+  one("#slip-0").setAttribute("open", "");
+  one("#slip-0 input").focus();
+  equal([all.pick("0102"), all.pick("0103"), all.pick("")], [true, true, false]);
+  equal(one("#slip-0 code").textContent, "order run by 0102-0103");
+  one("#board").focus();
+  equal(all.pick("0104"), true);
+  one("#slip-1 button").removeAttribute("disabled");
+  one("#slip-1 button").focus();
+  equal(all.pick("0105"), false);
+});
+
+test("slips that have not changed keep what was filled in; others keep what is open", () => {
+  const { all } = laid(ORDER);
+  one("#slip-0").setAttribute("open", "");
+  fill("#slip-0 input", "0102");
+  all.set([ORDER]);
+  equal(one("#slip-0 code").textContent, "order run by 0102");
+  all.set([ORDER, BID]);
+  equal(one("#slip-0 code").textContent, "order run");
+  equal(one("#slip-0").hasAttribute("open"), true);
+});

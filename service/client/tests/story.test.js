@@ -1,0 +1,78 @@
+// @ts-check
+
+import { merged, Story, speaks } from "../story.js";
+import { equal, one, page, test, texts } from "./check.js";
+
+const LINES = [
+  { step: 1, text: "Ann rolls a four." },
+  { step: 1, text: "She walks.", rule: "OS-MOVE-01" },
+  { step: 2, text: "Bob rests." },
+];
+const LOG = { from: 0, earlier: false, lines: LINES };
+
+function story() {
+  page(`<input id="find"><ol id="log"></ol>`);
+  /** @type {number[]} */
+  const jumps = [];
+  return { story: new Story("outdoor-survival", (step) => jumps.push(step)), jumps };
+}
+
+test("news replace the story from where they begin", () => {
+  const news = { from: 2, earlier: false, lines: [{ step: 2, text: "Bob walks." }] };
+  equal(
+    merged(LINES, news).map(({ text }) => text),
+    ["Ann rolls a four.", "She walks.", "Bob walks."],
+  );
+  equal(merged(LINES, { from: 1, earlier: false, lines: [] }), []);
+});
+
+test("every line is shown, with its step once and its rule", () => {
+  const { story: told } = story();
+  told.patch(LOG);
+  equal(texts("#log li"), ["1Ann rolls a four. ", "She walks. OS-MOVE-01", "2Bob rests. "]);
+  equal(one("#log a").getAttribute("href"), "/help/outdoor-survival/rules#OS-MOVE-01");
+});
+
+test("a patch gives the lines that nobody knew", () => {
+  const { story: told } = story();
+  equal(told.patch(LOG).length, 3);
+  const more = [...LINES.slice(2), { step: 3, text: "Cat looks." }];
+  equal(told.patch({ from: 2, earlier: false, lines: more }), [{ step: 3, text: "Cat looks." }]);
+});
+
+test("what was taken back is gone", () => {
+  const { story: told } = story();
+  told.patch(LOG);
+  equal(told.patch({ from: 2, earlier: false, lines: [] }), []);
+  equal(texts("#log li").length, 2);
+});
+
+test("what happened since one's last turn stands apart", () => {
+  const { story: told } = story();
+  told.patch(LOG, 1);
+  equal(texts("#log li"), [
+    "1Ann rolls a four. ",
+    "She walks. OS-MOVE-01",
+    "Since your last turn",
+    "2Bob rests. ",
+  ]);
+});
+
+test("one finds words and rules, however they are written", () => {
+  equal(
+    [speaks(LINES[1], "walks"), speaks(LINES[1], "os-move"), speaks(LINES[2], "os-move")],
+    [true, true, false],
+  );
+  const { story: told } = story();
+  told.patch(LOG);
+  told.find.value = "BOB";
+  told.find.dispatchEvent(new Event("input"));
+  equal(texts("#log li"), ["2Bob rests. "]);
+});
+
+test("a step leads to its board", () => {
+  const { story: told, jumps } = story();
+  told.patch(LOG);
+  one("#log li:last-child button").click();
+  equal(jumps, [2]);
+});

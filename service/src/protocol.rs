@@ -1,0 +1,626 @@
+//! What travels between the server and its pages, as JSON: every part of a frame, every answer that a
+//! script reads, every body that it sends. `client/protocol.d.ts` is written from these types.
+
+use crate::store::SeatKind;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use table::Seat;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// Something that stands in a frame under a name of its own, or under a name for each id.
+pub trait Part: Serialize {
+    /// The name; what ends with a slash is followed by an id.
+    const NAME: &'static str;
+}
+
+/// Gives every part its name, and writes the type of all of them together.
+macro_rules! parts {
+    ($($name:literal => $part:ty,)*) => {
+        $(impl Part for $part {
+            const NAME: &'static str = $name;
+        })*
+
+        #[cfg(test)]
+        fn parts_by_name(config: &ts_rs::Config) -> Vec<(&'static str, String)> {
+            vec![$(($name, <$part>::name(config))),*]
+        }
+    };
+}
+
+parts! {
+    "ahead" => Ways<'_>,
+    "body/" => Body<'_>,
+    "focus" => Focus<'_>,
+    "free" => FreeMoves<'_>,
+    "ground" => Ground<'_>,
+    "head" => Head<'_>,
+    "marks" => Marks<'_>,
+    "panel/" => Block,
+    "panels" => Panels<'_>,
+    "piece/" => Piece<'_>,
+    "prompt" => Prompt<'_>,
+    "result" => Outcome,
+    "seats" => Players<'_>,
+    "slip/" => Slip,
+    "talk/" => Talk<'_>,
+    "traces" => Traces,
+}
+
+/// What a page does not know yet.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Update<'a> {
+    /// Decisions taken so far.
+    pub step: usize,
+    /// The parts that are new or have changed.
+    #[cfg_attr(test, ts(type = "Parts"))]
+    pub set: BTreeMap<&'a str, &'a RawValue>,
+    /// The names of the parts that are there no more, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gone: Option<Vec<Box<str>>>,
+    /// The story from where it changed, if there is a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<Log>,
+}
+
+/// A moment of a game, looked back at.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Moment<'a> {
+    /// Decisions taken so far.
+    pub step: usize,
+    /// All parts.
+    #[cfg_attr(test, ts(type = "Parts"))]
+    pub set: BTreeMap<&'a str, &'a RawValue>,
+    /// The story up to here.
+    pub log: Log,
+    /// The decision that led here, if there is one and it may be known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decided>,
+    /// The dice that were seen to fall at this step.
+    pub dice: Vec<Die>,
+}
+
+/// A decision that was taken.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Decided {
+    /// Who took it, counted from 0.
+    pub seat: u16,
+    /// What they are called.
+    pub name: String,
+    /// The action's canonical line.
+    pub notation: String,
+}
+
+/// A die that fell.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Die {
+    /// What it was rolled for.
+    pub purpose: String,
+    /// What it shows.
+    pub face: u32,
+}
+
+/// Lines of the story from a step on.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Log {
+    /// The step from which on all lines are here.
+    pub from: usize,
+    /// Whether there are earlier lines, which are sent on demand.
+    pub earlier: bool,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// One line of the story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Line {
+    /// The step at which it happened.
+    pub step: usize,
+    /// The words.
+    pub text: String,
+    /// The rule behind it, if there is one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub rule: String,
+}
+
+/// Where the game stands.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Head<'a> {
+    /// Seats are free.
+    Open,
+    /// It is played.
+    Playing(Standing<'a>),
+    /// It is over.
+    Over(Standing<'a>),
+    /// A moment that is past.
+    Past {
+        /// Where in the game it is, in a line.
+        headline: &'a str,
+    },
+}
+
+/// Where a game stands that is played or was played, for one viewer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Standing<'a> {
+    /// Where in the game we are, in a line.
+    pub headline: &'a str,
+    /// Whether the viewer must decide.
+    pub you: bool,
+    /// Who must decide, in words.
+    pub waiting: String,
+    /// The number that the viewer's next decision must name, if they sit at the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u64>,
+    /// The step of the viewer's last decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<usize>,
+    /// Whether the viewer can take their last decision back.
+    pub undo: bool,
+    /// The table of the rematch; empty if there is none.
+    pub rematch: &'a str,
+}
+
+/// Who sits at the table, in the order of seats.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Players<'a>(pub Vec<Player<'a>>);
+
+/// Who sits in a seat.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Player<'a> {
+    /// What they are called.
+    pub name: &'a str,
+    /// Who they are.
+    pub kind: SeatKind,
+    /// Which bot it is, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bot: Option<&'a str>,
+    /// Whether they must decide.
+    pub deciding: bool,
+}
+
+/// Something that was said at the table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Talk<'a> {
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// From which seat, counted from 0; none if a guest said it who only looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u16>,
+    /// By whom.
+    pub name: &'a str,
+    /// What.
+    pub text: &'a str,
+}
+
+/// The digest of the board, under which its drawing and its places are kept.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Ground<'a>(pub &'a str);
+
+/// The place or piece that a narrow window should keep in view.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Focus<'a>(pub Option<&'a str>);
+
+/// The marked places.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Marks<'a>(pub Vec<Mark<'a>>);
+
+/// A mark on a place.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Mark<'a> {
+    /// The place's id.
+    pub place: &'a str,
+    /// Why it is marked, in a word.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub kind: stage::MarkKind,
+    /// A few characters written on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<&'a str>,
+}
+
+/// The lines over the board, as the inside of an SVG; `~` stands for `var(--ow-`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Traces(pub String);
+
+/// Where a piece is.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Piece<'a> {
+    /// The middle, from the left.
+    pub x: i32,
+    /// The middle, from above.
+    pub y: i32,
+    /// The side of its box.
+    pub size: i32,
+    /// The place in which it lies, if it lies in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<&'a str>,
+    /// Its turn to be drawn: what comes later lies on top.
+    pub order: usize,
+}
+
+/// What a piece is.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Body<'a> {
+    /// What it is, in words.
+    pub words: &'a str,
+    /// The inside of an SVG of 1000 by 1000 around its middle; `~` stands for `var(--ow-`.
+    pub drawing: String,
+}
+
+/// The sheets beside the board, in their order.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Panels<'a>(pub Vec<Panel<'a>>);
+
+/// A sheet beside the board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Panel<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// Whose it is, counted from 0, if it is anybody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u16>,
+    /// Whether it matters now.
+    pub open: bool,
+    /// How many blocks it has: they are `panel/ID/0`, `panel/ID/1` and so on.
+    pub blocks: usize,
+}
+
+/// A block of a sheet: its HTML, or of a sheet that is sent only when somebody opens it a number that
+/// changes with what it says.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(untagged)]
+pub enum Block {
+    /// The HTML.
+    Shown(String),
+    /// The number.
+    Later(u32),
+}
+
+/// The question to the viewer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Prompt<'a> {
+    /// What is asked.
+    pub question: &'a str,
+    /// Advice, or the reason for what is not offered; empty if none.
+    pub hint: &'a str,
+    /// The answers.
+    pub choices: Vec<Choice<'a>>,
+}
+
+/// One answer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Choice<'a> {
+    /// The action's canonical line.
+    pub notation: &'a str,
+    /// A few words for a button, if they are other words than the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<&'a str>,
+    /// What it costs or means, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<&'a str>,
+    /// What one would click.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Target<'a>>,
+    /// A few characters written on the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<&'a str>,
+    /// Whether it cannot be taken back.
+    #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
+    pub is_final: Option<bool>,
+    /// The piece that goes to the target: to drag it there is to choose this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<&'a str>,
+}
+
+/// The thing that one would click.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Target<'a> {
+    /// A place of the board.
+    Place(&'a str),
+    /// A piece.
+    Piece(&'a str),
+    /// A card of a sheet.
+    Card(&'a str),
+    /// A point of a plane.
+    Point {
+        /// From the left.
+        x: i32,
+        /// From above.
+        y: i32,
+    },
+}
+
+/// Decisions further ahead on ways that are gone decision by decision.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Ways<'a>(pub Vec<Ahead<'a>>);
+
+/// A decision further ahead.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Ahead<'a> {
+    /// The decision before it, as an index into the list; none if it is open now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
+    /// The action's canonical line.
+    pub notation: &'a str,
+    /// The place to which it leads.
+    pub place: &'a str,
+    /// What the whole way costs so far; none if one passes here only on the way elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<&'a str>,
+}
+
+/// What can be done at any point of a plane.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FreeMoves<'a>(pub Vec<FreeMove<'a>>);
+
+/// An action that takes any point of a plane.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct FreeMove<'a> {
+    /// A word or two for a button.
+    pub label: &'a str,
+    /// The action's line, in which `{at}` stands for the point.
+    pub notation: &'a str,
+    /// The piece that goes there: to drag it there is to choose this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<&'a str>,
+}
+
+/// A slip to fill in, as HTML.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Slip(pub String);
+
+/// How the game ended.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Outcome {
+    /// The end in a sentence.
+    pub text: String,
+    /// The seats, the best first.
+    pub ranks: Vec<Rank>,
+}
+
+/// How it ended for one seat.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Rank {
+    /// The seat, counted from 0.
+    pub seat: u16,
+    /// What they are called.
+    pub name: String,
+    /// The rank, counted from 1.
+    pub rank: u16,
+    /// The score, if the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
+    /// Whether they won.
+    pub won: bool,
+}
+
+/// A board for those who walk it: what `/ground/DIGEST.json` holds.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Board<'a> {
+    /// The rectangle around everything.
+    pub extent: Rect,
+    /// The side of a usual counter.
+    pub counter: i32,
+    /// The outline around (0, 0) that hexes share, as the data of an SVG path; empty if there are none.
+    pub hex: &'static str,
+    /// The plane on which points can be chosen, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plane: Option<Plane>,
+    /// Its places.
+    pub places: Vec<Place<'a>>,
+}
+
+/// An upright rectangle in board units.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Rect {
+    /// Left edge.
+    pub x: i32,
+    /// Top edge.
+    pub y: i32,
+    /// Extent to the right.
+    pub width: i32,
+    /// Extent downwards.
+    pub height: i32,
+}
+
+/// A plane on which points can be chosen.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Plane {
+    /// Where it lies.
+    pub rect: Rect,
+    /// Whether players measure from its lower edge.
+    pub from_below: bool,
+}
+
+/// A place of a board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Place<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Its middle, from the left.
+    pub x: i32,
+    /// Its middle, from above.
+    pub y: i32,
+    /// What it is called, if that is not its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<&'a str>,
+    /// What it is, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<&'a str>,
+    /// Its outline as an SVG element, if it is not a hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outline: Option<String>,
+    /// Its lowest line, if it is not a hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<i32>,
+}
+
+/// Lines drawn over the board for a moment: a preview, or a measure.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Sketch {
+    /// The inside of an SVG.
+    pub drawing: String,
+    /// A few characters at the end of the last line.
+    pub tag: String,
+    /// What it shows, in words.
+    pub words: String,
+    /// The canonical line of the action that is previewed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notation: Option<String>,
+}
+
+/// Whether a finished game follows from its seed and the rules.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Proof {
+    /// Whether it does.
+    pub proved: bool,
+    /// How many steps were played again.
+    pub steps: usize,
+    /// How many dice were thrown again.
+    pub dice: usize,
+    /// Where it parts from its record, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// Why something was not done.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Failure<'a> {
+    /// A word for programs.
+    pub error: &'a str,
+    /// A sentence for people.
+    pub message: String,
+    /// The rule that says no; empty if none does.
+    pub rule: &'a str,
+}
+
+/// A decision, or the wish to take one back, as a page sends it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub struct Decision {
+    /// The key by which a page of ours is known.
+    pub key: String,
+    /// The seat, counted from 0.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub seat: Seat,
+    /// The action's line; empty if the last decision is taken back.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub line: String,
+    /// The number that the page shows.
+    pub turn: Option<u64>,
+}
+
+/// Something said at the table, as a page sends it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Words {
+    /// The key by which a page of ours is known.
+    pub key: String,
+    /// What is said.
+    pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+    use ts_rs::Config;
+
+    /// One type with its promise, a field to a line.
+    fn declared<T: TS>(config: &Config) -> String {
+        let text = format!("{}export {}", T::docs().unwrap_or_default(), T::decl(config));
+        let text = text.replace("/**\n * ", "/** ").replace("\n */", " */").replace(" \n", "\n");
+        let (promise, fields) = text.split_once("export ").unwrap_or_default();
+        let fields = fields.replace('\n', "\n  ").replace(", };", ",\n};");
+        format!("\n{promise}export {fields}\n")
+    }
+
+    /// All parts by their names; those with an id by the pattern of their names.
+    fn parts(config: &Config) -> String {
+        let mut text =
+            "\n/** The parts of a frame by their names. */\nexport type Parts = {\n".to_string();
+        for (name, part) in parts_by_name(config) {
+            text += &match name.ends_with('/') {
+                true => format!("  [id: `{name}${{string}}`]: {part};\n"),
+                false => format!("  {name}?: {part};\n"),
+            };
+        }
+        text + "};\n"
+    }
+
+    fn protocol() -> String {
+        let config = Config::new().with_large_int("number");
+        macro_rules! declared {
+            ($($name:ty),* $(,)?) => { [$(declared::<$name>(&config)),*].concat() };
+        }
+        let types = declared![
+            Update, Moment, Log, Line, Decided, Die, Head, Standing, Players, Player, SeatKind,
+            Talk, Ground, Focus, Marks, Mark, Traces, Piece, Body, Panels, Panel, Block, Prompt,
+            Choice, Target, Ways, Ahead, FreeMoves, FreeMove, Slip, Outcome, Rank, Board, Rect,
+            Plane, Place, Sketch, Proof, Failure, Decision, Words,
+        ];
+        format!(
+            "// What travels between the server and its pages. Written from service/src/protocol.rs by\n\
+             // `UPDATE=1 cargo test -p service protocol`: change it there.\n{}{types}",
+            parts(&config)
+        )
+    }
+
+    #[test]
+    fn the_client_has_the_types_of_the_protocol() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("client/protocol.d.ts");
+        let written = protocol();
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &written).expect("the file can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == written,
+            "client/protocol.d.ts differs from src/protocol.rs: run with UPDATE=1 to write it"
+        );
+    }
+}
