@@ -1,0 +1,294 @@
+//! The Scoring Worksheet of each herd, filled in as the game goes.
+
+use super::scene::{beast, ink, picture};
+use crate::Yellowstone;
+use crate::knowledge::View;
+use crate::position::{Herd, Hunter, Kind, Position, Season, Step};
+use crate::speech::plural;
+use stage::{Block, Fact, Ink, Panel, Row, Symbol};
+use table::Names;
+
+fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
+}
+
+fn circled(points: i16, earned: bool) -> String {
+    match earned {
+        true => format!("({points})"),
+        false => format!("{points}"),
+    }
+}
+
+/// Tally marks in fives.
+fn tally(count: u8) -> String {
+    let fives = "||||/ ".repeat(count as usize / 5);
+    let marks = fives + &"|".repeat(count as usize % 5);
+    match count {
+        0 => "none".into(),
+        _ => marks.trim_end().into(),
+    }
+}
+
+/// Turns on a range, tallied, and what they are worth.
+fn present(range: &str, turns: u8, points: i16) -> Fact {
+    fact(
+        format!("Present on {range} Range, {points} a turn"),
+        format!("{} = {}", tally(turns), turns as i16 * points),
+    )
+}
+
+impl View {
+    /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
+    pub(crate) fn worksheet(&self, place: usize, herd: &Herd, names: Names<'_>) -> Option<Panel> {
+        let species = herd.species?;
+        let (game, position) = (self.game(), self.position());
+        let known = self.knows_food(place);
+        let owner = game.owner(place);
+        let winter = position.season == Season::Winter;
+        let chips = match herd.chip_count() {
+            1 => "1 chip".to_string(),
+            count => format!("{count} chips"),
+        };
+        let mut food = vec![
+            Fact {
+                ink: Some(ink(species)),
+                symbol: Some(picture(species)),
+                ..fact("Your Herd", species.name())
+            },
+            Fact {
+                symbol: Some(Symbol::Food),
+                ..fact(
+                    "Accumulated Food chips",
+                    match known {
+                        true => format!("{} ({chips})", game.chip_points(herd)),
+                        false => format!("? ({chips})"),
+                    },
+                )
+            },
+            Fact {
+                ink: herd.first.then_some(Ink::Good),
+                ..fact("First herd member on Summer Range", circled(game.food.first, herd.first))
+            },
+            Fact {
+                ink: herd.whole.then_some(Ink::Good),
+                ..fact("Entire herd on Summer Range", circled(game.food.whole, herd.whole))
+            },
+            present("Summer", herd.summer_turns, game.food.summer_turn),
+            present("Winter", herd.fall_turns, game.food.fall_turn),
+            fact(
+                "Seasonal Lists bonuses",
+                format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
+            ),
+        ];
+        if winter {
+            food.push(fact("Winter Loss", position.winter.to_string()));
+        }
+        let total = game.food_points(position, herd);
+        let need = game.need(herd);
+        food.push(Fact {
+            symbol: Some(Symbol::Food),
+            ..fact(
+                "TOTAL FOOD POINTS",
+                match known {
+                    true => total.to_string(),
+                    false => format!("{} + {} chips", game.public_points(herd), herd.chip_count()),
+                },
+            )
+        });
+        let before = |kind: Kind| {
+            let starved = herd.starved.iter().flatten().filter(|a| a.kind() == kind);
+            herd.living_of(kind).count() + starved.count()
+        };
+        let needs = Kind::ALL.map(|kind| Row {
+            cells: vec![
+                format!("{} {}", before(kind), plural(kind)),
+                format!("times {} Food Points", game.needs()[kind as usize]),
+                (before(kind) as i16 * game.needs()[kind as usize]).to_string(),
+            ],
+            lit: false,
+        });
+        let whole_need: i16 = Kind::ALL
+            .into_iter()
+            .map(|kind| before(kind) as i16 * game.needs()[kind as usize])
+            .sum();
+        let mut rows = needs.to_vec();
+        rows.push(Row {
+            cells: vec!["TOTAL FOOD POINT NEED".into(), String::new(), whole_need.to_string()],
+            lit: true,
+        });
+        let starved: Vec<String> = herd
+            .starved
+            .iter()
+            .flatten()
+            .map(|animal| format!("{} {animal}", animal.kind().name()))
+            .collect();
+        let die_off = match (known, winter) {
+            (_, true) if !starved.is_empty() => format!("Died of hunger: {}.", starved.join(", ")),
+            (_, true) => "Nobody dies of hunger.".into(),
+            (true, false) if total >= need => format!("{} to spare so far.", total - need),
+            (true, false) => format!("{} missing so far.", need - total),
+            (false, false) => "Not known before the end.".into(),
+        };
+        let points = Kind::ALL.map(|kind| {
+            let (count, worth) =
+                (herd.living_of(kind).count() as i16, game.animal_points()[kind as usize]);
+            Row {
+                cells: vec![
+                    format!("{count} {}", plural(kind)),
+                    format!("times {worth}"),
+                    (count * worth).to_string(),
+                ],
+                lit: false,
+            }
+        });
+        let mut points = points.to_vec();
+        points.push(Row {
+            cells: vec![
+                "TOTAL ANIMAL POINTS".into(),
+                String::new(),
+                game.herd_points(herd).to_string(),
+            ],
+            lit: true,
+        });
+        let supply: Vec<String> = crate::position::Animal::all()
+            .filter(|animal| !herd.counter(*animal).lives())
+            .map(|animal| animal.to_string())
+            .collect();
+        let blocks = vec![
+            Block::Facts(food),
+            Block::Table {
+                head: vec!["Food Point Need".into(), String::new(), String::new()],
+                rows,
+            },
+            Block::Text(format!("Die-off. {die_off}")),
+            Block::Table {
+                head: vec!["Animal Points".into(), String::new(), String::new()],
+                rows: points,
+            },
+            Block::Text(match supply.is_empty() {
+                true => "All counters are in play.".into(),
+                false => format!("In the supply: {}.", supply.join(" ")),
+            }),
+        ];
+        let acting = game.deciding(position) == Some(place);
+        Some(Panel {
+            id: format!("sheet-{}", species.word()),
+            title: format!("{}: {}", species.name(), names.of(owner)),
+            // A seat's colour would be some other herd's.
+            seat: None,
+            open: acting || position.step == Step::Over || self.viewer().seat() == Some(owner),
+            blocks,
+        })
+    }
+}
+
+fn blossom(season: Season) -> Symbol {
+    match season {
+        Season::Spring => Symbol::Blossom,
+        Season::Summer => Symbol::Sun,
+        Season::Fall => Symbol::Leaf,
+        Season::Winter => Symbol::Snow,
+    }
+}
+
+impl Yellowstone {
+    /// The chart of the turn, the row that was rolled lit.
+    pub(super) fn chart_panel(&self, position: &Position) -> Panel {
+        let season = match position.season {
+            Season::Winter => Season::Winter,
+            _ => position.began,
+        };
+        let waits = matches!(position.step, Step::Choose | Step::Place | Step::Roll);
+        let rolled = match (season, position.event_dice, position.winter_dice) {
+            (Season::Winter, _, [0, 0]) => 0,
+            (Season::Winter, _, [a, b]) => self.winter_total([a, b]) as usize,
+            (_, [a, b], _) => (a + b) as usize,
+        };
+        let row = |total: usize, name: &str, words: String| Row {
+            cells: vec![total.to_string(), name.into(), words],
+            lit: total == rolled && !waits,
+        };
+        let rows = match self.charts.get(season as usize) {
+            Some(chart) => chart
+                .iter()
+                .enumerate()
+                .map(|(i, cell)| {
+                    let effects: Vec<String> = cell.effects.iter().map(|e| e.to_string()).collect();
+                    row(i + 2, &cell.name, effects.join("; "))
+                })
+                .collect(),
+            None => self
+                .winters
+                .iter()
+                .enumerate()
+                .map(|(i, (name, change))| row(i + 2, name, format!("{change:+}")))
+                .collect(),
+        };
+        Panel {
+            id: "chart".into(),
+            title: format!("{} events", season.name()),
+            seat: None,
+            open: position.event.is_some(),
+            blocks: vec![Block::Table {
+                head: vec!["2d6".into(), "event".into(), "effect".into()],
+                rows,
+            }],
+        }
+    }
+
+    /// Season, rounds, pool and prey at a glance. YS-STALL-07
+    pub(super) fn year_panel(&self, position: &Position) -> Panel {
+        let herds = self.places as u16;
+        let left = self.cap(position.season).saturating_sub(position.season_turns);
+        let rounds = left.div_ceil(herds);
+        let mut facts = vec![Fact {
+            label: "Season".into(),
+            value: format!(
+                "{}, {} rounds played of it",
+                position.season.name(),
+                position.season_turns / herds
+            ),
+            ink: None,
+            symbol: Some(blossom(position.season)),
+        }];
+        if position.season != Season::Winter {
+            facts.push(Fact {
+                label: "At most".into(),
+                value: format!("{rounds} more rounds"),
+                ink: (rounds <= 2).then_some(Ink::Warm),
+                symbol: Some(Symbol::Clock),
+            });
+        }
+        let dice = |dice: [u8; 2]| match dice {
+            [0, 0] => "not yet".into(),
+            [a, b] => format!("{a} + {b} = {}", a + b),
+        };
+        for (label, rolled) in
+            [("Event dice", position.event_dice), ("Predator dice", position.predator_dice)]
+        {
+            facts.push(Fact {
+                label: label.into(),
+                value: dice(rolled),
+                ink: None,
+                symbol: Some(Symbol::Die),
+            });
+        }
+        for hunter in Hunter::ALL {
+            let out = position.pack_of(hunter.bit()).count();
+            let [first, last] = self.predators[hunter as usize].roll;
+            facts.push(Fact {
+                label: format!("{} ({first}-{last})", hunter.name()),
+                value: format!("{out} of {} on the map", self.predator_count(hunter)),
+                ink: None,
+                symbol: Some(beast(hunter)),
+            });
+        }
+        Panel {
+            id: "year".into(),
+            title: "The year".into(),
+            seat: None,
+            open: true,
+            blocks: vec![Block::Facts(facts)],
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What makes a map unplayable, what makes it unfair, and what the house map has besides.
+
+use super::park::range_name;
+use super::{Hex, MOST_FOOD, Park, Range};
+use crate::edition::options::Slowest;
+use crate::edition::{Components, Footing};
+use crate::position::{Hunter, Species};
+use table::Fault;
+use terrain::Map;
+
+/// Most separate animals that a range must hold: 7 adults and 5 orphans.
+const ROOM: usize = 12;
+
+impl Park {
+    /// What makes the map unplayable.
+    pub(super) fn find_faults(&self, components: &Components, faults: &mut Vec<Fault>) {
+        for (i, range) in self.ranges.iter().enumerate() {
+            let species = Species::ALL[i / 2];
+            let name = range_name(species, [Range::Winter, Range::Summer][i % 2]);
+            let mut say = |problem: String| faults.push(Fault::field(&name, problem));
+            if range.len() < ROOM {
+                say(format!("{} hexes are too few for {ROOM} animals", range.len()));
+            }
+            let pieces = self.map.grid.pieces(|cell| {
+                let (column, row) = self.map.grid.place(cell);
+                range.contains(&Hex::at(column, row))
+            });
+            if pieces.len() > 1 {
+                say(format!("is in {} pieces: a range is connected", pieces.len()));
+            }
+            for hex in range {
+                if self.footing(species, *hex) == Footing::No {
+                    say(format!("{hex} is closed to its own herd"));
+                }
+                let others = self.ranges[..i].iter();
+                if others.into_iter().any(|other| other.contains(hex)) {
+                    say(format!("{hex} belongs to another range too"));
+                }
+            }
+        }
+        let count = |hunter: Hunter| components.predators[hunter as usize].count as usize;
+        let counters: usize = components.food.counts.iter().map(|n| *n as usize).sum();
+        let laid = components.scenario.food_hexes.map_or(self.food.len(), |n| n as usize);
+        if self.food.len() > MOST_FOOD || self.food.len() >= counters || laid > self.food.len() {
+            let problem = format!(
+                "{} Food hexes, {laid} of them used, for {counters} counters: there must be more counters than hexes, at most {MOST_FOOD} hexes",
+                self.food.len()
+            );
+            faults.push(Fault::field("food", problem));
+        }
+        for hex in &self.food {
+            if self.terrain(*hex) != "clear" {
+                faults.push(Fault::field("food", format!("{hex} is not clear"))); // YS-FOOD-28
+            }
+        }
+        let marks = [
+            ("coyote", &self.coyotes, count(Hunter::Coyote)),
+            ("grizzly den", &self.dens[0], count(Hunter::Grizzly)),
+            ("lion den", &self.dens[1], count(Hunter::Lion)),
+        ];
+        for (name, hexes, wanted) in marks {
+            if hexes.len() != wanted {
+                let problem = format!("{} hexes for {wanted} counters", hexes.len());
+                faults.push(Fault::field(name, problem));
+            }
+        }
+        let all: [(&str, &[Hex]); 4] = [
+            ("food", &self.food),
+            ("coyote", &self.coyotes),
+            ("grizzly den", &self.dens[0]),
+            ("lion den", &self.dens[1]),
+        ];
+        for (i, (name, hexes)) in all.iter().enumerate() {
+            for hex in *hexes {
+                if self.members.iter().any(|range| range.has(*hex)) {
+                    faults.push(Fault::field(*name, format!("{hex} lies in a range")));
+                }
+                if all[..i].iter().any(|(_, others)| others.contains(hex)) {
+                    faults.push(Fault::field(*name, format!("{hex} has two marks")));
+                }
+            }
+        }
+        let dens: Vec<Hex> = self.dens.iter().flatten().copied().collect();
+        for (i, den) in dens.iter().enumerate() {
+            for other in dens[..i].iter().filter(|other| self.adjacent(*den, **other)) {
+                let problem = format!("{den} and {other} touch: dens must be apart");
+                faults.push(Fault::field("dens", problem));
+            }
+        }
+        for species in Species::ALL {
+            if self.way(species).is_none() {
+                let problem = "there is no way from Winter to Summer Range";
+                faults.push(Fault::field(species.word(), problem));
+            }
+        }
+    }
+
+    /// What makes the map unfair, though playable.
+    fn unfair(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for species in Species::ALL {
+            let name = species.word();
+            let way = self.way(species).unwrap_or(0);
+            if !(7..=10).contains(&way) {
+                let problem = format!("{way} steps between the ranges: 7 to 10 are fair");
+                faults.push(Fault::field(name, problem));
+            }
+            let near = self.food_near(species, 3);
+            if near < 4 {
+                let problem = format!("{near} Food hexes within a detour of 3: 4 are fair");
+                faults.push(Fault::field(name, problem));
+            }
+        }
+        let sums = Species::ALL.map(|species| self.seven_ways(species));
+        let (least, most) =
+            sums.iter().fold((u16::MAX, 0), |(least, most), sum| (least.min(*sum), most.max(*sum)));
+        if most - least > 8 {
+            let problem = format!(
+                "the seven shortest ways of a herd sum to {least} for one herd and {most} for another: at most 8 apart is fair"
+            );
+            faults.push(Fault::field("ranges", problem));
+        }
+        faults
+    }
+}
+
+/// Everything wrong with a map for this game under the house edition: what makes it unplayable, or
+/// else what makes it unfair.
+pub fn check_map(map: &Map) -> Vec<Fault> {
+    let components = match Components::read(&crate::edition::house(), "standard") {
+        Ok((components, _)) => components,
+        Err(error) => return error.0,
+    };
+    match Park::new(map.clone(), &components, Slowest::ForEach) {
+        Ok(park) => park.unfair(),
+        Err(faults) => faults,
+    }
+}
+
+/// What keeps a map from being the house map, beyond what [`check_map`] asks: the size, the ranges
+/// and the marks that the rules name.
+pub fn house_checks(map: &Map) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let size = (map.grid.columns(), map.grid.rows());
+    if size != (20, 20) {
+        let problem = format!("{} columns and {} rows: the park has 20 of each", size.0, size.1);
+        faults.push(Fault::field("body.terrain", problem));
+    }
+    let ranges = Species::ALL.into_iter().flat_map(|species| {
+        [Range::Winter, Range::Summer].map(|range| (range_name(species, range), 14))
+    });
+    let marks = [("food", 18), ("geyser", 1)].map(|(name, count)| (name.to_string(), count));
+    for (name, wanted) in ranges.chain(marks) {
+        let count = map.area(&name).len();
+        if count != wanted {
+            faults.push(Fault::field(&name, format!("{count} hexes: the park has {wanted}")));
+        }
+    }
+    faults
+}

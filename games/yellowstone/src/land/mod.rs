@@ -1,0 +1,9 @@
+//! The park as the game knows it: hexes, ranges, marks, tables over them, and its checks.
+
+mod check;
+mod hex;
+mod park;
+
+pub use check::{check_map, house_checks};
+pub use hex::{EXTENT, Hex, Hexes, MOST_LINES};
+pub use park::{MOST_FOOD, Park, Range};

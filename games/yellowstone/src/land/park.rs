@@ -1,0 +1,246 @@
+//! The park: a map with ranges, Food hexes, Coyote hexes and dens, and tables over it.
+
+use super::{EXTENT, Hex, Hexes, MOST_LINES};
+use crate::edition::options::Slowest;
+use crate::edition::{Components, Footing};
+use crate::position::{Hunter, Species};
+use table::Fault;
+use terrain::{Labels, Lower, Map, Side, Top};
+
+/// A herd's range. YS-MAP-06
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Where a herd starts and must be for the winter.
+    Winter,
+    /// Where it goes in Spring.
+    Summer,
+}
+
+/// Most Food hexes of a map.
+pub const MOST_FOOD: usize = 32;
+
+/// A map with tables over its hexes; it never changes while it is played on.
+#[derive(Debug)]
+pub struct Park {
+    /// The map as read.
+    pub map: Map,
+    /// Neighbours of each hex, in the order of sides; no hex beyond the edge. YS-MAP-01
+    neighbours: Vec<[Hex; 6]>,
+    /// Footing of the four species and the four kinds of predators.
+    footing: [Vec<Footing>; 8],
+    /// Hexes of each range, Winter and Summer for each species.
+    pub(super) ranges: [Vec<Hex>; 8],
+    pub(super) members: [Hexes; 8],
+    /// Food hexes in map order.
+    pub food: Vec<Hex>,
+    food_number: Vec<u8>,
+    /// Coyote hexes in map order.
+    pub coyotes: Vec<Hex>,
+    /// Grizzly dens and Lion dens in map order.
+    pub dens: [Vec<Hex>; 2],
+    hexes: Vec<Hex>,
+    /// Steps of each species to each Food hex.
+    food_steps: Vec<Vec<Option<u16>>>,
+}
+
+/// The name of a range in map files.
+pub(super) fn range_name(species: Species, range: Range) -> String {
+    let season = match range {
+        Range::Winter => "winter",
+        Range::Summer => "summer",
+    };
+    format!("{} {season}", species.word())
+}
+
+impl Park {
+    /// The park of a map, or everything that makes it unplayable. YS-MAP-10, 11, 12
+    pub fn new(map: Map, components: &Components, slowest: Slowest) -> Result<Park, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let grid = &map.grid;
+        if (grid.top, grid.lower, grid.labels) != (Top::Pointy, Lower::Even, Labels::LetterNumber) {
+            let right = "tops = \"pointy\", lower = \"even\" and labels = \"A1\"";
+            faults.push(Fault::field("tops", format!("this game wants {right}")));
+        }
+        if grid.columns() > MOST_LINES || grid.rows() > MOST_LINES {
+            let problem = format!("at most {MOST_LINES} columns and rows");
+            faults.push(Fault::field("body.terrain", problem));
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let hex = |cell: terrain::Cell| {
+            let (column, row) = grid.place(cell);
+            Hex::at(column, row)
+        };
+        let area = |name: &str| -> Vec<Hex> { map.area(name).iter().map(|c| hex(*c)).collect() };
+        let mut neighbours = vec![[Hex::NONE; 6]; EXTENT];
+        let predators = components.predators.iter().map(|kind| kind.terrain);
+        let limits: Vec<_> = components.herds.iter().copied().chain(predators).collect();
+        let mut footing: [Vec<Footing>; 8] = std::array::from_fn(|_| vec![Footing::No; EXTENT]);
+        for cell in grid.cells() {
+            let sides = Side::ALL.map(|side| grid.neighbour(cell, side).map_or(Hex::NONE, hex));
+            neighbours[hex(cell).index()] = sides;
+            for (table, limits) in footing.iter_mut().zip(&limits) {
+                if let Some(found) = limits.on(map.terrain_name(cell), slowest) {
+                    table[hex(cell).index()] = found;
+                }
+            }
+        }
+        for (letter, name) in &map.legend {
+            if components.herds[0].on(name, slowest).is_none() {
+                let known = "clear, forest, mountain and lake, joined by `+` where they meet";
+                let problem = format!("`{name}` is no terrain of this game: there are {known}");
+                faults.push(Fault::field(format!("legend.{letter}"), problem));
+            }
+        }
+        let known = ["food", "coyote", "grizzly den", "lion den", "geyser"];
+        for name in map.areas.keys() {
+            let range = |species: Species| {
+                [Range::Winter, Range::Summer]
+                    .into_iter()
+                    .any(|range| range_name(species, range) == *name)
+            };
+            if !known.contains(&name.as_str()) && !Species::ALL.into_iter().any(range) {
+                faults.push(Fault::field("layers", format!("`{name}` means nothing in this game")));
+            }
+        }
+        let ranges: [Vec<Hex>; 8] = std::array::from_fn(|i| {
+            area(&range_name(Species::ALL[i / 2], [Range::Winter, Range::Summer][i % 2]))
+        });
+        let members = std::array::from_fn(|i| ranges[i].iter().copied().collect());
+        let food = area("food");
+        let mut food_number = vec![u8::MAX; EXTENT];
+        for (number, hex) in food.iter().enumerate() {
+            food_number[hex.index()] = number as u8;
+        }
+        let hexes = grid.cells().map(hex).collect();
+        let mut park = Park {
+            food_steps: Vec::new(),
+            neighbours,
+            footing,
+            ranges,
+            members,
+            food,
+            food_number,
+            coyotes: area("coyote"),
+            dens: [area("grizzly den"), area("lion den")],
+            hexes,
+            map,
+        };
+        park.food_steps = Species::ALL
+            .into_iter()
+            .flat_map(|species| park.food.iter().map(move |hex| (species, *hex)))
+            .map(|(species, hex)| park.steps_from(species, &[hex]))
+            .collect();
+        park.find_faults(components, &mut faults);
+        if faults.is_empty() { Ok(park) } else { Err(faults) }
+    }
+
+    /// Every hex, in map order.
+    pub fn hexes(&self) -> &[Hex] {
+        &self.hexes
+    }
+
+    /// The six neighbours in the order of sides; no hex beyond the edge.
+    pub fn neighbours(&self, hex: Hex) -> &[Hex; 6] {
+        &self.neighbours[hex.index()]
+    }
+
+    /// Whether two hexes touch. YS-MOVE-14
+    pub fn adjacent(&self, a: Hex, b: Hex) -> bool {
+        b.is_some() && self.neighbours(a).contains(&b)
+    }
+
+    /// How a herd animal fares in a hex; Young as their species. YS-TERR-15, 16
+    pub fn footing(&self, species: Species, hex: Hex) -> Footing {
+        self.footing[species as usize][hex.index()]
+    }
+
+    /// How a predator fares in a hex.
+    pub fn predator_footing(&self, hunter: Hunter, hex: Hex) -> Footing {
+        self.footing[4 + hunter as usize][hex.index()]
+    }
+
+    /// The hexes of a range in map order.
+    pub fn range(&self, species: Species, range: Range) -> &[Hex] {
+        &self.ranges[species as usize * 2 + range as usize]
+    }
+
+    /// Whether the hex lies on the range.
+    pub fn on_range(&self, species: Species, range: Range, hex: Hex) -> bool {
+        self.members[species as usize * 2 + range as usize].has(hex)
+    }
+
+    /// The number of a Food hex in map order.
+    pub fn food_number(&self, hex: Hex) -> Option<usize> {
+        let number = self.food_number[hex.index()];
+        (number != u8::MAX && hex.is_some()).then_some(number as usize)
+    }
+
+    /// Steps from a hex to a Food hex, by its number, over hexes that the species may enter.
+    pub fn steps_to_food(&self, species: Species, number: usize, hex: Hex) -> Option<u16> {
+        let table = self.food_steps.get(species as usize * self.food.len() + number)?;
+        table[hex.index()]
+    }
+
+    /// The name of the terrain of a hex.
+    pub fn terrain(&self, hex: Hex) -> &str {
+        let (column, row) = hex.place();
+        self.map
+            .grid
+            .at(column as i32, row as i32)
+            .map_or("nothing", |cell| self.map.terrain_name(cell))
+    }
+
+    /// Steps from these hexes to every hex that the species may enter; none where there is no way.
+    pub fn steps_from(&self, species: Species, from: &[Hex]) -> Vec<Option<u16>> {
+        let mut steps = vec![None; EXTENT];
+        let mut queue = std::collections::VecDeque::new();
+        for hex in from {
+            steps[hex.index()] = Some(0);
+            queue.push_back((*hex, 0));
+        }
+        while let Some((hex, far)) = queue.pop_front() {
+            for next in self.neighbours(hex) {
+                if next.is_some()
+                    && steps[next.index()].is_none()
+                    && self.footing(species, *next) != Footing::No
+                {
+                    steps[next.index()] = Some(far + 1);
+                    queue.push_back((*next, far + 1));
+                }
+            }
+        }
+        steps
+    }
+
+    /// Steps between the nearest hexes of a herd's two ranges.
+    pub fn way(&self, species: Species) -> Option<u16> {
+        let steps = self.steps_from(species, self.range(species, Range::Summer));
+        let winter = self.range(species, Range::Winter).iter();
+        winter.filter_map(|hex| steps[hex.index()]).min()
+    }
+
+    /// Sum of the seven shortest ways from Winter hexes to the Summer Range.
+    pub fn seven_ways(&self, species: Species) -> u16 {
+        let steps = self.steps_from(species, self.range(species, Range::Summer));
+        let winter = self.range(species, Range::Winter).iter();
+        let mut ways: Vec<u16> = winter.filter_map(|hex| steps[hex.index()]).collect();
+        ways.sort_unstable();
+        ways.iter().take(7).sum()
+    }
+
+    /// Food hexes that lie at most so many steps off a herd's shortest way.
+    pub fn food_near(&self, species: Species, detour: u16) -> usize {
+        let winter = self.steps_from(species, self.range(species, Range::Winter));
+        let summer = self.steps_from(species, self.range(species, Range::Summer));
+        let Some(way) = self.way(species) else {
+            return 0;
+        };
+        let near = |hex: &&Hex| match (winter[hex.index()], summer[hex.index()]) {
+            (Some(there), Some(on)) => there + on <= way + detour,
+            _ => false,
+        };
+        self.food.iter().filter(near).count()
+    }
+}

@@ -1,0 +1,298 @@
+//! Herds: species, animals, and what a herd has gathered.
+
+use crate::land::Hex;
+use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
+
+/// The species of a herd. YS-GEN-02
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Species {
+    /// Bison, blue.
+    Bison,
+    /// Bighorn Sheep, red-orange.
+    Sheep,
+    /// Elk, purple.
+    Elk,
+    /// Mule Deer, green.
+    Deer,
+}
+
+impl Species {
+    /// All four.
+    pub const ALL: [Species; 4] = [Species::Bison, Species::Sheep, Species::Elk, Species::Deer];
+
+    /// The word of the notation and of the data files.
+    pub fn word(self) -> &'static str {
+        ["bison", "sheep", "elk", "deer"][self as usize]
+    }
+
+    /// The name in full.
+    pub fn name(self) -> &'static str {
+        ["Bison", "Bighorn Sheep", "Elk", "Mule Deer"][self as usize]
+    }
+
+    /// The species of that word or name, or of an abbreviation that fits only one.
+    pub fn parse(text: &str) -> Option<Species> {
+        let text = text.trim().to_lowercase();
+        let mut fit = Species::ALL.into_iter().filter(|species| {
+            let name = species.name().to_lowercase();
+            !text.is_empty()
+                && (species.word().starts_with(&text)
+                    || name.split(' ').any(|part| part.starts_with(&text))
+                    || name == text)
+        });
+        match (fit.next(), fit.next()) {
+            (Some(species), None) => Some(species),
+            _ => Species::ALL.into_iter().find(|s| s.word() == text),
+        }
+    }
+}
+
+/// Sex and age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// An adult Male.
+    Male,
+    /// An adult Female.
+    Female,
+    /// A Young; it stays one to the end. YS-HERD-10
+    Young,
+}
+
+impl Kind {
+    /// All three.
+    pub const ALL: [Kind; 3] = [Kind::Male, Kind::Female, Kind::Young];
+
+    /// `Male`, `Female`, `Young`.
+    pub fn name(self) -> &'static str {
+        ["Male", "Female", "Young"][self as usize]
+    }
+
+    /// `M`, `F`, `Y`.
+    pub fn letter(self) -> char {
+        ['M', 'F', 'Y'][self as usize]
+    }
+}
+
+/// One animal of a herd by its permanent id: M1-M3, F1-F4, Y1-Y5. YS-HERD-01, 02, 03, 09
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Animal(u8);
+
+/// Animals of a herd, in play or not.
+pub const HERD: usize = 12;
+
+const FIRST_FEMALE: u8 = 3;
+const FIRST_YOUNG: u8 = 7;
+
+impl Animal {
+    /// All twelve, Males first.
+    pub fn all() -> impl Iterator<Item = Animal> {
+        (0..HERD as u8).map(Animal)
+    }
+
+    /// All of one kind.
+    pub fn of(kind: Kind) -> impl Iterator<Item = Animal> {
+        let (from, to) = match kind {
+            Kind::Male => (0, FIRST_FEMALE),
+            Kind::Female => (FIRST_FEMALE, FIRST_YOUNG),
+            Kind::Young => (FIRST_YOUNG, HERD as u8),
+        };
+        (from..to).map(Animal)
+    }
+
+    /// Its kind.
+    pub fn kind(self) -> Kind {
+        match self.0 {
+            0..FIRST_FEMALE => Kind::Male,
+            FIRST_FEMALE..FIRST_YOUNG => Kind::Female,
+            _ => Kind::Young,
+        }
+    }
+
+    /// The index, for arrays of [`HERD`] entries.
+    pub fn index(self) -> usize {
+        self.0 as usize % HERD
+    }
+
+    /// Its bit in a mask of the herd.
+    pub fn bit(self) -> u16 {
+        1 << self.index()
+    }
+
+    /// The animal of that id; case does not matter.
+    pub fn parse(text: &str) -> Option<Animal> {
+        let text = text.trim();
+        Animal::all().find(|animal| animal.to_string().eq_ignore_ascii_case(text))
+    }
+}
+
+impl fmt::Display for Animal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = match self.kind() {
+            Kind::Male => 0,
+            Kind::Female => FIRST_FEMALE,
+            Kind::Young => FIRST_YOUNG,
+        };
+        write!(f, "{}{}", self.kind().letter(), self.0 - first + 1)
+    }
+}
+
+impl fmt::Debug for Animal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Animal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u8(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Animal {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Animal, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        if (number as usize) < HERD {
+            Ok(Animal(number))
+        } else {
+            Err(serde::de::Error::custom("a herd has no such animal"))
+        }
+    }
+}
+
+/// The counter of one animal. YS-HERD-06
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// Where it stands; no hex while it is in the supply.
+    pub hex: Hex,
+    /// Whether it is injured.
+    pub injured: bool,
+    /// Whether it has moved, or was carried, this turn.
+    pub moved: bool,
+    /// The Female that a Young goes with; none for an orphan and for adults. YS-YNG-01
+    pub with: Option<Animal>,
+}
+
+impl Counter {
+    /// In the supply, healthy. YS-HERD-05, 08
+    pub const SUPPLY: Counter =
+        Counter { hex: Hex::NONE, injured: false, moved: false, with: None };
+
+    /// Whether it is in play.
+    pub fn lives(&self) -> bool {
+        self.hex.is_some()
+    }
+}
+
+/// Most different values of Food counters.
+pub const VALUES: usize = 8;
+
+/// A herd: its animals and its worksheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Herd {
+    /// Its species; none until it is chosen.
+    pub species: Option<Species>,
+    /// Its counters by animal.
+    pub counters: [Counter; HERD],
+    /// Whether an animal has reached the Summer Range.
+    pub first: bool,
+    /// Whether the whole herd has been on the Summer Range.
+    pub whole: bool,
+    /// Whether the whole herd has been on the Winter Range in Fall.
+    pub home: bool,
+    /// Summer turns begun wholly on the Summer Range.
+    pub summer_turns: u8,
+    /// Fall turns begun wholly on the Winter Range.
+    pub fall_turns: u8,
+    /// Food Points gained by events.
+    pub gained: i16,
+    /// Food Points lost by events, as a number below or at 0.
+    pub lost: i16,
+    /// Food counters taken, by value.
+    pub chips: [u8; VALUES],
+    /// Who died of hunger, in order.
+    pub starved: [Option<Animal>; HERD],
+}
+
+impl Herd {
+    /// A herd before it is chosen and placed. YS-SETUP-18
+    pub const EMPTY: Herd = Herd {
+        species: None,
+        counters: [Counter::SUPPLY; HERD],
+        first: false,
+        whole: false,
+        home: false,
+        summer_turns: 0,
+        fall_turns: 0,
+        gained: 0,
+        lost: 0,
+        chips: [0; VALUES],
+        starved: [None; HERD],
+    };
+
+    /// The counter of an animal.
+    pub fn counter(&self, animal: Animal) -> &Counter {
+        &self.counters[animal.index()]
+    }
+
+    pub(crate) fn counter_mut(&mut self, animal: Animal) -> &mut Counter {
+        &mut self.counters[animal.index()]
+    }
+
+    /// The animals in play.
+    pub fn living(&self) -> impl Iterator<Item = Animal> + '_ {
+        Animal::all().filter(|animal| self.counter(*animal).lives())
+    }
+
+    /// The animals of a kind in play.
+    pub fn living_of(&self, kind: Kind) -> impl Iterator<Item = Animal> + '_ {
+        Animal::of(kind).filter(|animal| self.counter(*animal).lives())
+    }
+
+    /// Whether any animal is in play.
+    pub fn lives(&self) -> bool {
+        self.counters.iter().any(Counter::lives)
+    }
+
+    /// How many of each kind are in play.
+    pub fn census(&self) -> [u8; 3] {
+        Kind::ALL.map(|kind| self.living_of(kind).count() as u8)
+    }
+
+    /// The Young that go with a Female. YS-YNG-02
+    pub fn young_with(&self, female: Animal) -> impl Iterator<Item = Animal> + '_ {
+        Animal::of(Kind::Young).filter(move |young| {
+            let counter = self.counter(*young);
+            counter.lives() && counter.with == Some(female)
+        })
+    }
+
+    /// The first animal of a kind in the supply. YS-HERD-09
+    pub fn spare(&self, kind: Kind) -> Option<Animal> {
+        Animal::of(kind).find(|animal| !self.counter(*animal).lives())
+    }
+
+    /// How many Food counters it holds.
+    pub fn chip_count(&self) -> u8 {
+        self.chips.iter().sum()
+    }
+
+    /// Takes an animal out of play; Young of a lost Female become orphans. YS-YNG-21, YS-INJ-09
+    pub(crate) fn eliminate(&mut self, animal: Animal) {
+        *self.counter_mut(animal) = Counter::SUPPLY;
+        if animal.kind() == Kind::Female {
+            for young in Animal::of(Kind::Young) {
+                let counter = self.counter_mut(young);
+                if counter.with == Some(animal) {
+                    counter.with = None;
+                }
+            }
+        }
+    }
+}

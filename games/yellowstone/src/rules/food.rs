@@ -1,0 +1,111 @@
+//! Food: counters in passing, arrivals, income, and what a herd has gathered.
+
+use crate::Yellowstone;
+use crate::event::Event;
+use crate::land::{Hex, Range};
+use crate::position::{Herd, NO_COUNTER, Position, Season, Species};
+use table::{Audience, Log, Seat};
+
+impl Yellowstone {
+    /// YS-FOOD-18 to 22
+    pub(crate) fn pay_income(&self, position: &mut Position, log: &mut Log<Event>) {
+        let season = self.ruling_season(position);
+        let (range, points) = match season {
+            Season::Summer => (Range::Summer, self.food.summer_turn),
+            Season::Fall => (Range::Winter, self.food.fall_turn),
+            _ => return,
+        };
+        if !self.wholly_on(position, position.active as usize, range) {
+            return;
+        }
+        let herd = position.acting_mut();
+        match range {
+            Range::Summer => herd.summer_turns += 1,
+            Range::Winter => herd.fall_turns += 1,
+        }
+        if let Some(species) = herd.species {
+            log.tell(Event::Income { species, season, points });
+        }
+    }
+
+    /// Pays a herd's first arrival, once. YS-FOOD-11
+    pub(crate) fn pay_first(&self, position: &mut Position, place: usize, log: &mut Log<Event>) {
+        let herd = position.herd_mut(place);
+        let Some(species) = herd.species.filter(|_| !herd.first) else {
+            return;
+        };
+        herd.first = true;
+        log.reveal();
+        let points = self.food.first;
+        log.tell(Event::FirstArrived { species, points });
+    }
+
+    /// YS-FOOD-02 to 05, 08, 09
+    pub(super) fn take_food(
+        &self,
+        position: &mut Position,
+        species: Species,
+        hex: Hex,
+        log: &mut Log<Event>,
+    ) {
+        let Some(number) = self.park.food_number(hex) else {
+            return;
+        };
+        let counter = position.laid[number];
+        if counter == NO_COUNTER {
+            return;
+        }
+        position.laid[number] = NO_COUNTER;
+        let value = (counter - 1) as usize % crate::position::VALUES;
+        position.acting_mut().chips[value] += 1;
+        log.reveal();
+        log.tell(Event::FoodTaken { species, hex });
+        let open = self.readings.open_food || self.scenario.open_map;
+        let owner = Seat(position.active as u16 % self.setup.seats);
+        log.tell_to(
+            || match open {
+                true => Audience::All, // YS-OPT-02
+                false => Audience::only(owner),
+            },
+            || Event::FoodValue { species, value: self.food.values[value] },
+        );
+    }
+
+    /// YS-FOOD-23, 24
+    pub(super) fn change_food(&self, position: &mut Position, points: i16, log: &mut Log<Event>) {
+        let herd = position.acting_mut();
+        match points {
+            0.. => herd.gained += points,
+            _ => herd.lost += points,
+        }
+        if let Some(species) = herd.species {
+            log.tell(Event::Food { species, points });
+        }
+    }
+
+    /// Whether a Food counter lies in the hex.
+    pub fn has_food(&self, position: &Position, hex: Hex) -> bool {
+        self.park.food_number(hex).is_some_and(|number| position.laid[number] != NO_COUNTER)
+    }
+
+    /// Food Points of the counters that a herd holds.
+    pub fn chip_points(&self, herd: &Herd) -> i16 {
+        let worth = herd.chips.iter().zip(&self.food.values);
+        worth.map(|(count, value)| *count as i16 * value).sum()
+    }
+
+    /// Food Points but for counters and the winter: what everybody may know. YS-FOOD-26
+    pub fn public_points(&self, herd: &Herd) -> i16 {
+        self.food.first * herd.first as i16
+            + self.food.whole * herd.whole as i16
+            + self.food.summer_turn * herd.summer_turns as i16
+            + self.food.fall_turn * herd.fall_turns as i16
+            + herd.gained
+            + herd.lost
+    }
+
+    /// All Food Points of a herd. YS-NEED-03
+    pub fn food_points(&self, position: &Position, herd: &Herd) -> i16 {
+        self.chip_points(herd) + self.public_points(herd) + position.winter
+    }
+}

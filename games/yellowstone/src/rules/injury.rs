@@ -1,0 +1,48 @@
+//! Injury: whom an event may hit, and what a second injury does.
+
+use crate::Yellowstone;
+use crate::edition::Effect;
+use crate::event::{Death, Event};
+use crate::position::{Animal, Kind, Position};
+use table::{Log, Refusal};
+
+impl Yellowstone {
+    /// Own animals that an injury may hit. YS-EVT-06, 07, 08
+    pub(super) fn victim(&self, position: &Position, effect: Effect, animal: Animal) -> bool {
+        let herd = position.acting();
+        let hurt = position.event.map_or(0, |event| event.hurt);
+        let wanted = match effect {
+            Effect::InjureMale => animal.kind() == Kind::Male,
+            Effect::InjureFemaleOrYoung => {
+                let mut others = herd.living().filter(|animal| animal.kind() != Kind::Male);
+                animal.kind() != Kind::Male || others.next().is_none()
+            }
+            _ => true,
+        };
+        wanted && herd.counter(animal).lives() && hurt & animal.bit() == 0
+    }
+
+    /// YS-INJ-02, YS-EVT-09
+    pub(super) fn injure(&self, position: &mut Position, animal: Animal, log: &mut Log<Event>) {
+        let herd = position.acting_mut();
+        let Some(species) = herd.species else {
+            return;
+        };
+        if herd.counter(animal).injured {
+            herd.eliminate(animal);
+            let of = Death::Injury;
+            log.tell(Event::Died { species, animal, of });
+        } else {
+            herd.counter_mut(animal).injured = true;
+            log.tell(Event::Injured { species, animal });
+        }
+    }
+
+    pub(super) fn judge_unhurt(&self, position: &Position, animal: Animal) -> Result<(), Refusal> {
+        let hurt = position.event.map_or(0, |event| event.hurt);
+        match hurt & animal.bit() {
+            0 => Ok(()),
+            _ => Err(Refusal::new("YS-INJ-08", "This event has injured it already.")),
+        }
+    }
+}

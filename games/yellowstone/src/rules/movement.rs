@@ -1,0 +1,318 @@
+//! Herd movement: allowances, steps, Food in passing, Young that part and join.
+
+use crate::Yellowstone;
+use crate::action::Action;
+use crate::edition::Footing;
+use crate::edition::options::{FirstArrival, JoinedFemale, Slowed, StopHexes};
+use crate::event::Event;
+use crate::land::{Hex, Range};
+use crate::position::{Animal, Herd, Kind, Moving, Position, Season, Species};
+use table::{Dice, Log, Refusal};
+
+impl Yellowstone {
+    /// How far an animal may go in one move. YS-MOVE-05 to 12, YS-INJ-01
+    pub fn allowance(&self, season: Season, herd: &Herd, animal: Animal) -> u8 {
+        let table = &self.allowances;
+        let mut injured = herd.counter(animal).injured;
+        let pair = match animal.kind() {
+            Kind::Male => table.male,
+            Kind::Young if season == Season::Fall => table.young_in_fall,
+            Kind::Young => table.young,
+            Kind::Female => {
+                let mut young = herd.young_with(animal).peekable();
+                if young.peek().is_none() {
+                    table.female
+                } else {
+                    if self.readings.slowed == Slowed::ByAny {
+                        injured |= young.any(|young| herd.counter(young).injured);
+                    }
+                    table.female_with_young
+                }
+            }
+        };
+        pair[injured as usize]
+    }
+
+    /// Whether an unmoved animal may begin a move of its own, its Young's state apart.
+    fn may_begin(&self, herd: &Herd, animal: Animal) -> bool {
+        let counter = herd.counter(animal);
+        if !counter.lives() || counter.moved || counter.with.is_some() {
+            return false;
+        }
+        animal.kind() != Kind::Female
+            || self.readings.joined_female == JoinedFemale::CarriesOn
+            || !herd.young_with(animal).any(|young| herd.counter(young).moved)
+    }
+
+    pub(crate) fn offer_moves(&self, position: &Position, out: &mut Vec<Action>) {
+        let place = position.active as usize;
+        let herd = position.acting();
+        let Some(species) = herd.species else {
+            return;
+        };
+        let occupied = position.occupied();
+        let predators = position.with_predators();
+        let mut steps = |animal: Animal, begun: bool| {
+            let from = herd.counter(animal).hex;
+            for hex in self.park.neighbours(from) {
+                if !hex.is_some() {
+                    continue;
+                }
+                let footing = self.park.footing(species, *hex);
+                let whole = self.readings.stop_hexes == StopHexes::WholeMove;
+                if footing == Footing::No || (whole && begun && footing == Footing::Stop) {
+                    continue;
+                }
+                let free = !occupied.has(*hex)
+                    || (animal.kind() == Kind::Young
+                        && !predators.has(*hex)
+                        && self.joinable(position, place, species, from, *hex));
+                if free {
+                    out.push(Action::Step(animal, *hex));
+                }
+            }
+        };
+        if let Some(moving) = position.moving {
+            steps(moving.animal, true);
+        }
+        for animal in Animal::all() {
+            if position.points > 0
+                && self.may_begin(herd, animal)
+                && self.allowance(self.ruling_season(position), herd, animal) > 0
+            {
+                steps(animal, false);
+            }
+        }
+        self.offer_partings_and_joins(position, out);
+        if position.moving.is_some() {
+            out.push(Action::Stop);
+        }
+        out.push(Action::End);
+    }
+
+    pub(crate) fn judge_move(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        match *action {
+            Action::End => Ok(()),
+            Action::Stop => match position.moving {
+                Some(_) => Ok(()),
+                None => no("YS-MOVE-21", "No animal is on the move.".into()),
+            },
+            Action::Step(animal, hex) => self.judge_step(position, animal, hex),
+            Action::Split(young) => self.judge_split(position, young),
+            Action::Join(young, female) => self.judge_join(position, young, female),
+            Action::Roll => no("YS-TURN-02", "End the herd's moves first.".into()),
+            _ => no("YS-TURN-01", "Now the herd moves.".into()),
+        }
+    }
+
+    fn judge_step(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let counter = herd.counter(animal);
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let Some(species) = herd.species.filter(|_| counter.lives()) else {
+            return no("YS-HERD-05", format!("{animal} is not in play."));
+        };
+        let going = position.moving.filter(|moving| moving.animal == animal);
+        if going.is_none() {
+            if counter.with.is_some() {
+                return match self.ruling_season(position) {
+                    Season::Fall if counter.moved => {
+                        no("YS-MOVE-23", "Already moved this turn.".into())
+                    }
+                    Season::Fall => no("YS-YNG-06", "Part it from its Female first.".into()),
+                    _ => no("YS-YNG-03", "It must stay with its Female until Fall.".into()),
+                };
+            }
+            if counter.moved {
+                let stop = self.park.footing(species, counter.hex) == Footing::Stop;
+                return match stop {
+                    true => {
+                        let terrain = self.park.terrain(counter.hex);
+                        no("YS-TERR-11", format!("It had to stop in the {terrain}."))
+                    }
+                    false => no("YS-TURN-07", "Already moved this turn.".into()),
+                };
+            }
+            let carried = herd.young_with(animal).any(|young| herd.counter(young).moved);
+            if carried && self.readings.joined_female == JoinedFemale::Stays {
+                return no("YS-MOVE-24", "The Young with her has already moved.".into());
+            }
+        }
+        let left = match going {
+            Some(moving) => moving.left,
+            None => self.allowance(self.ruling_season(position), herd, animal),
+        };
+        if left == 0 {
+            return no("YS-MOVE-13", "Allowance used up.".into());
+        }
+        if position.points == 0 {
+            let reason = "The herd has no movement points left.";
+            return no("YS-MOVE-01", reason.into());
+        }
+        if !self.is_on_map(hex) {
+            return no("YS-MAP-01", "The edge of the map is closed.".into());
+        }
+        if !self.park.adjacent(counter.hex, hex) {
+            return no("YS-MOVE-14", "Not next to the animal.".into());
+        }
+        match self.park.footing(species, hex) {
+            Footing::No => {
+                let rule = match species {
+                    Species::Bison => "YS-TERR-01",
+                    Species::Sheep => "YS-TERR-02",
+                    _ => "YS-TERR-10",
+                };
+                let terrain = self.park.terrain(hex);
+                return no(
+                    rule,
+                    format!("{} cannot enter this terrain: {terrain}.", species.name()),
+                );
+            }
+            Footing::Stop
+                if going.is_some() && self.readings.stop_hexes == StopHexes::WholeMove =>
+            {
+                return no("YS-TERR-14", "That must be the whole move.".into());
+            }
+            _ => {}
+        }
+        self.judge_room(position, species, animal, hex)
+    }
+
+    /// Whether the hex is vacant, or holds a Female that the Young may join.
+    fn judge_room(
+        &self,
+        position: &Position,
+        species: Species,
+        animal: Animal,
+        hex: Hex,
+    ) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let no = |rule, who: String| {
+            let only = "only a Young may join a Female of its herd, on its own range";
+            Err(Refusal::new(rule, format!("Occupied by {who}; {only}.")))
+        };
+        if let Some(predator) = position.predators_in(hex).next() {
+            return no("YS-MOVE-17", format!("a {}", predator.hunter().name()));
+        }
+        let mut female = None;
+        for (place, other) in position.animals_in(hex) {
+            if place != position.active as usize {
+                let whose = position.herd(place).species.map_or("rival", Species::name);
+                return no("YS-MOVE-16", format!("the {whose}"));
+            }
+            match (animal.kind(), other.kind()) {
+                (Kind::Young, Kind::Female) => female = Some(other),
+                (Kind::Young, Kind::Young) if herd.counter(other).with.is_some() => {}
+                (Kind::Young, Kind::Young) => return no("YS-YNG-19", format!("{other}")),
+                (Kind::Young, Kind::Male) => return no("YS-YNG-18", format!("{other}")),
+                (Kind::Female, Kind::Young) => return no("YS-YNG-16", format!("{other}")),
+                _ => return no("YS-MOVE-15", format!("{other}")),
+            }
+        }
+        let Some(female) = female else {
+            return Ok(());
+        };
+        self.judge_join_by_step(position, species, animal, female, hex)
+    }
+
+    pub(crate) fn make_move(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let another = match *action {
+            Action::Step(animal, _) => position.moving.is_some_and(|m| m.animal != animal),
+            Action::Split(young) => {
+                let female = position.acting().counter(young).with;
+                position.moving.is_some_and(|m| female != Some(m.animal))
+            }
+            _ => position.moving.is_some(),
+        };
+        // YS-MOVE-21
+        if another && !self.finish_move(position, dice, log) {
+            return;
+        }
+        let Some(species) = position.acting().species else {
+            return;
+        };
+        match *action {
+            Action::Step(animal, hex) => self.step(position, animal, hex, dice, log),
+            Action::Split(young) => {
+                position.acting_mut().counter_mut(young).with = None;
+                log.tell(Event::Split { species, young });
+                if position.moving.is_none() {
+                    self.survey(position, dice, log);
+                }
+            }
+            Action::Join(young, female) => {
+                self.join(position, young, female, log);
+                self.survey(position, dice, log);
+            }
+            Action::End => {
+                log.tell(Event::MovesEnded { species });
+                self.predator_segment(position, dice, log);
+            }
+            _ => {}
+        }
+    }
+
+    /// The moving animal ends its move; false if that ends the game. YS-SEAS-10
+    fn finish_move(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) -> bool {
+        position.moving = None;
+        self.survey(position, dice, log)
+    }
+
+    fn step(
+        &self,
+        position: &mut Position,
+        animal: Animal,
+        hex: Hex,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let place = position.active as usize;
+        let Some(species) = position.acting().species else {
+            return;
+        };
+        let left = match position.moving {
+            Some(moving) => moving.left,
+            None => self.allowance(self.ruling_season(position), position.acting(), animal),
+        };
+        let female = match animal.kind() {
+            Kind::Young => position.female_in(place, hex),
+            _ => None,
+        };
+        let from = position.acting().counter(animal).hex;
+        position.points = position.points.saturating_sub(1); // YS-MOVE-02, 10
+        let left = left.saturating_sub(1);
+        let herd = position.acting_mut();
+        let counter = herd.counter_mut(animal);
+        (counter.hex, counter.moved) = (hex, true);
+        if animal.kind() == Kind::Female {
+            for counter in &mut herd.counters {
+                if counter.with == Some(animal) {
+                    (counter.hex, counter.moved) = (hex, true); // YS-MOVE-22
+                }
+            }
+        }
+        let points = position.points;
+        log.tell(Event::Moved { species, animal, from, to: hex, points });
+        self.take_food(position, species, hex, log);
+        if self.readings.first_arrival == FirstArrival::Touches
+            && self.park.on_range(species, Range::Summer, hex)
+        {
+            self.pay_first(position, place, log);
+        }
+        if let Some(female) = female {
+            self.join(position, animal, female, log); // YS-YNG-15
+        }
+        let stops = self.park.footing(species, hex) == Footing::Stop;
+        position.moving = Some(Moving { animal, left });
+        if female.is_some() || stops || left == 0 || points == 0 {
+            self.finish_move(position, dice, log);
+        }
+    }
+}

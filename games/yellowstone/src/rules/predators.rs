@@ -1,0 +1,289 @@
+//! Predators on the move: allowances, territory, prey and kills.
+
+use crate::Yellowstone;
+use crate::action::{Action, Prey};
+use crate::edition::Footing;
+use crate::edition::options::{Intruder, Kills, StopHexes};
+use crate::event::Event;
+use crate::land::Hex;
+use crate::position::{Hunt, Hunter, Position, Predator, Step};
+use table::{Dice, Log, Refusal};
+
+impl Yellowstone {
+    /// YS-PRED-04 to 08
+    pub(crate) fn roll_predator(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let rolled = self.two_dice("predator", dice);
+        let total = rolled[0] + rolled[1];
+        position.predator_dice = rolled;
+        position.predator_rolls = position.predator_rolls.saturating_sub(1);
+        let hunter = Hunter::ALL.into_iter().find(|hunter| {
+            let [first, last] = self.predators[*hunter as usize].roll;
+            (first..=last).contains(&total)
+        });
+        let (Some(hunter), Some(species)) = (hunter, position.acting().species) else {
+            self.after_hunt(position, dice, log);
+            return;
+        };
+        log.tell(Event::PredatorRoll { species, dice: rolled, hunter });
+        if !self.begin_hunt(position, hunter.bit(), false, dice, log)
+            && !matches!(position.step, Step::Over | Step::DieOff)
+        {
+            if position.pack_of(hunter.bit()).next().is_none() {
+                log.tell(Event::NoPredator { hunter });
+            }
+            self.after_hunt(position, dice, log);
+        }
+    }
+
+    /// Offers a predator of these kinds to be moved; true if there is one to choose.
+    pub(crate) fn begin_hunt(
+        &self,
+        position: &mut Position,
+        kinds: u8,
+        by_event: bool,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> bool {
+        if position.pack_of(kinds).next().is_none() {
+            return false;
+        }
+        if self.scenario.solo {
+            self.park_hunts(position, kinds, dice, log);
+            return false;
+        }
+        position.hunt = Hunt { kinds, by_event, ..Hunt::NONE };
+        position.step = Step::Hunt;
+        true
+    }
+
+    /// How far a predator may go. YS-PRED-10 to 13
+    pub fn predator_allowance(&self, position: &Position, predator: Predator) -> u8 {
+        let injured = position.predator(predator).injured;
+        self.predators[predator.hunter() as usize].allowance[injured as usize]
+    }
+
+    pub(crate) fn offer_predators(&self, position: &Position, out: &mut Vec<Action>) {
+        out.extend(position.pack_of(position.hunt.kinds).map(Action::PickPredator));
+        out.push(Action::Decline);
+    }
+
+    pub(crate) fn judge_predator(
+        &self,
+        position: &Position,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        match *action {
+            Action::Decline => Ok(()),
+            Action::PickPredator(predator) => {
+                let hunter = predator.hunter();
+                if position.hunt.kinds & hunter.bit() == 0 {
+                    return no("YS-PRED-09", format!("A {} does not move now.", hunter.name()));
+                }
+                match position.predator(predator).lives() {
+                    true => Ok(()),
+                    false => no("YS-PRED-08", format!("{predator} is not on the map.")),
+                }
+            }
+            _ => no("YS-PRED-09", "Name the predator to move, or decline.".into()),
+        }
+    }
+
+    pub(crate) fn choose_predator(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        match *action {
+            Action::PickPredator(predator) => {
+                position.hunt.predator = Some(predator);
+                position.hunt.left = self.predator_allowance(position, predator);
+                position.step = Step::Stalk;
+            }
+            _ => {
+                if let Some(species) = position.acting().species {
+                    log.tell(Event::Declined { species });
+                }
+                self.after_hunt(position, dice, log);
+            }
+        }
+    }
+
+    /// Every hex that the predator may step to from where it stands. YS-TRTY-01 to 13
+    pub(crate) fn each_stalk(
+        &self,
+        position: &Position,
+        predator: Predator,
+        gone: bool,
+        mut each: impl FnMut(Hex),
+    ) {
+        let hunter = predator.hunter();
+        let counter = position.predator(predator);
+        let (barred, lairs) = self.rivals(position, predator);
+        for hex in self.park.neighbours(counter.hex) {
+            let footing = match hex.is_some() {
+                true => self.park.predator_footing(hunter, *hex),
+                false => continue,
+            };
+            let whole = self.readings.stop_hexes == StopHexes::WholeMove && gone;
+            if footing == Footing::No || (footing == Footing::Stop && whole) || barred.has(*hex) {
+                continue;
+            }
+            let intrudes = counter.injured && self.readings.intruder == Intruder::Removed;
+            if !lairs.has(*hex) || intrudes {
+                each(*hex);
+            }
+        }
+    }
+
+    pub(crate) fn offer_stalk(&self, position: &Position, out: &mut Vec<Action>) {
+        let Some(predator) = position.hunt.predator else {
+            return;
+        };
+        if position.hunt.left > 0 {
+            self.each_stalk(position, predator, position.hunt.gone, |hex| {
+                out.push(Action::Stalk(hex));
+            });
+        }
+        match self.readings.kills {
+            Kills::OneLine => self.each_prey(position, predator, |prey| {
+                out.push(Action::Kill(prey));
+            }),
+            Kills::Everything => {
+                if self.has_prey(position, predator) {
+                    out.push(Action::Kill(Prey::All));
+                }
+            }
+        }
+        out.push(Action::End);
+    }
+
+    pub(crate) fn judge_stalk(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let Some(predator) = position.hunt.predator else {
+            return no("YS-PRED-09", "No predator is on the move.".into());
+        };
+        match *action {
+            Action::End => Ok(()),
+            Action::Stalk(hex) => self.judge_stalk_to(position, predator, hex),
+            Action::Kill(prey) => self.judge_kill(position, predator, prey),
+            _ => no("YS-TURN-02", format!("{predator} is on the move: end it first.")),
+        }
+    }
+
+    fn judge_stalk_to(
+        &self,
+        position: &Position,
+        predator: Predator,
+        hex: Hex,
+    ) -> Result<(), Refusal> {
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let hunter = predator.hunter();
+        let counter = position.predator(predator);
+        let hunt = position.hunt;
+        if hunt.left == 0 {
+            let elsewhere = position.animals_in(counter.hex).next().is_some()
+                || position.predators_in(counter.hex).count() > 1;
+            if !hunt.gone {
+                return no("YS-PRED-26", "An injured Human does not move.".into());
+            }
+            if elsewhere && !self.readings.pass_through {
+                return no("YS-PRED-17", "It had to stop in the occupied hex.".into());
+            }
+            if self.park.predator_footing(hunter, counter.hex) == Footing::Stop {
+                let terrain = self.park.terrain(counter.hex);
+                return no("YS-TERR-11", format!("It had to stop in the {terrain}."));
+            }
+            return no("YS-PRED-09", "Allowance used up.".into());
+        }
+        if !self.is_on_map(hex) {
+            return no("YS-MAP-01", "The edge of the map is closed.".into());
+        }
+        if !self.park.adjacent(counter.hex, hex) {
+            return no("YS-MOVE-14", "Not next to the predator.".into());
+        }
+        match self.park.predator_footing(hunter, hex) {
+            Footing::No => return no("YS-TERR-10", "It cannot enter this terrain.".into()),
+            Footing::Stop if hunt.gone && self.readings.stop_hexes == StopHexes::WholeMove => {
+                return no("YS-TERR-14", "That must be the whole move.".into());
+            }
+            _ => {}
+        }
+        self.judge_territory(position, predator, hex)
+    }
+
+    pub(crate) fn carry_out_stalk(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let Some(predator) = position.hunt.predator else {
+            return;
+        };
+        match *action {
+            Action::Stalk(hex) => {
+                let goes_on = self.stalk(position, predator, hex, log);
+                let left = position.hunt.left;
+                if !goes_on || (left == 0 && !self.has_prey(position, predator)) {
+                    self.finish_hunt(position, dice, log);
+                }
+            }
+            Action::Kill(prey) => {
+                self.kill(position, predator, prey, log);
+                self.finish_hunt(position, dice, log);
+            }
+            _ => self.finish_hunt(position, dice, log),
+        }
+    }
+
+    /// One step of a predator; false if it was removed.
+    pub(crate) fn stalk(
+        &self,
+        position: &mut Position,
+        predator: Predator,
+        hex: Hex,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let hunter = predator.hunter();
+        let from = position.predator(predator).hex;
+        let occupied = position.occupied().has(hex);
+        position.predator_mut(predator).hex = hex;
+        log.tell(Event::Stalked { predator, from, to: hex });
+        let hunt = &mut position.hunt;
+        hunt.gone = true;
+        hunt.left = hunt.left.saturating_sub(1);
+        let stops = self.park.predator_footing(hunter, hex) == Footing::Stop;
+        if stops || (occupied && !self.readings.pass_through) {
+            hunt.left = 0; // YS-TERR-11, YS-PRED-17
+        }
+        self.meet_rivals(position, predator, log)
+    }
+
+    fn finish_hunt(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        position.hunt.predator = None;
+        if self.survey(position, dice, log) {
+            self.after_hunt(position, dice, log);
+        }
+    }
+
+    fn after_hunt(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        let by_event = position.hunt.by_event;
+        position.hunt = Hunt::NONE;
+        if by_event {
+            self.after_event_hunt(position, dice, log);
+        } else if position.predator_rolls > 0 && position.acting().lives() {
+            position.step = Step::PredatorRoll;
+        } else {
+            self.end_turn(position, dice, log);
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! Preparation for play: herds, Food, Coyotes, placement, the first player.
+
+use crate::Yellowstone;
+use crate::action::Action;
+use crate::edition::options::HerdChoice;
+use crate::event::Event;
+use crate::land::{Hex, MOST_FOOD, Range};
+use crate::position::{Animal, Counter, HERDS, Hunter, Kind, Position, Predator, Species, Step};
+use table::{Audience, Dice, Log, Refusal};
+
+/// Placements that a player may take back. YS-SETUP-19
+const MOST_REDONE: u8 = 99;
+
+/// Re-rolls before a tie goes to the earlier seat; dice never need so many.
+const MOST_REROLLS: u8 = 50;
+
+/// Most Food counters, so that they can be mixed in place.
+const MOST_COUNTERS: usize = 60;
+
+fn two_dice(purpose: &'static str, dice: &mut Dice) -> [u8; 2] {
+    [0, 1].map(|_| dice.roll(purpose, 6) as u8)
+}
+
+impl Yellowstone {
+    pub(crate) fn two_dice(&self, purpose: &'static str, dice: &mut Dice) -> [u8; 2] {
+        two_dice(purpose, dice)
+    }
+
+    pub(crate) fn begin(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+        let mut position = Position::EMPTY;
+        let herds = self.places;
+        match self.readings.herds {
+            HerdChoice::Agreed => {}
+            HerdChoice::Rolled if herds == 1 => {}
+            HerdChoice::Rolled => {
+                rank(&mut position.order[..herds], 0, dice, log); // YS-SETUP-01, 02
+            }
+            HerdChoice::Dealt => {
+                let mut species = Species::ALL;
+                dice.shuffle("herds", &mut species);
+                for (place, species) in species.into_iter().enumerate().take(herds) {
+                    self.take_herd(&mut position, place, species, log);
+                }
+                self.lay_out(&mut position, dice, log);
+            }
+        }
+        position
+    }
+
+    fn take_herd(
+        &self,
+        position: &mut Position,
+        place: usize,
+        species: Species,
+        log: &mut Log<Event>,
+    ) {
+        position.herd_mut(place).species = Some(species);
+        let herd = place as u16;
+        log.tell(Event::Chose { herd, species });
+    }
+
+    /// Food, Coyotes and the order of placing, once every herd is taken.
+    fn lay_out(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        self.lay_food(position, dice, log);
+        self.put_first_predators(position);
+        let herds = self.places;
+        position.order = [0, 1, 2, 3];
+        position.next = 0;
+        position.step = Step::Place;
+        if self.readings.quick_placement {
+            for place in 0..herds {
+                self.place_quickly(position, place);
+                if let Some(species) = position.herd(place).species {
+                    log.tell(Event::Confirmed { species });
+                }
+            }
+            self.roll_for_first(position, dice, log);
+        } else {
+            dice.shuffle("placing order", &mut position.order[..herds]); // YS-SETUP-14
+        }
+    }
+
+    /// YS-SETUP-04, 05, 06
+    fn lay_food(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        let mut counters = [0u8; MOST_COUNTERS];
+        let mut count = 0;
+        for (value, number) in self.food.counts.iter().enumerate() {
+            for _ in 0..*number {
+                counters[count] = value as u8 + 1;
+                count += 1;
+            }
+        }
+        dice.secretly(Audience::Referee, |dice| {
+            dice.shuffle("Food", &mut counters[..count]);
+        });
+        let hexes = self.park.food.len();
+        let mut numbers: [u8; MOST_FOOD] = std::array::from_fn(|i| i as u8);
+        let laid = match self.scenario.food_hexes {
+            Some(some) => {
+                dice.shuffle("Food hexes", &mut numbers[..hexes]);
+                some as usize
+            }
+            None => hexes,
+        };
+        for (number, counter) in numbers[..laid].iter().zip(counters) {
+            position.laid[*number as usize] = counter;
+        }
+        for counter in &counters[laid..count] {
+            position.aside[*counter as usize - 1] += 1;
+        }
+        log.tell(Event::FoodLaid { hexes: laid as u8, aside: (count - laid) as u8 });
+    }
+
+    /// YS-SETUP-07, 08
+    pub(crate) fn put_first_predators(&self, position: &mut Position) {
+        if !self.scenario.predators {
+            return;
+        }
+        for (number, hex) in self.park.coyotes.iter().enumerate() {
+            let coyote = Predator::new(Hunter::Coyote, number);
+            position.predator_mut(coyote).hex = *hex;
+        }
+        for (hunter, hex) in &self.scenario.placed {
+            let count = self.predators[*hunter as usize].count;
+            if let Some(predator) = position.pooled(*hunter, count) {
+                position.predator_mut(predator).hex = *hex;
+            }
+        }
+    }
+
+    /// Females first on the Winter hexes nearest the Summer Range, the Young with the nearest.
+    /// YS-SETUP-20
+    pub(crate) fn place_quickly(&self, position: &mut Position, place: usize) {
+        let Some(species) = position.herd(place).species else {
+            return;
+        };
+        let start = self.start;
+        let herd = position.herd_mut(place);
+        herd.counters = [Counter::SUPPLY; crate::position::HERD];
+        let females = Animal::of(Kind::Female).take(start.females as usize);
+        let males = Animal::of(Kind::Male).take(start.males as usize);
+        for (animal, hex) in females.chain(males).zip(&self.nearest[species as usize]) {
+            herd.counter_mut(animal).hex = *hex;
+        }
+        for (i, young) in Animal::of(Kind::Young).take(start.young as usize).enumerate() {
+            let female = Animal::of(Kind::Female).nth(i / 2);
+            let hex = female.map_or(Hex::NONE, |female| herd.counter(female).hex);
+            let counter = herd.counter_mut(young);
+            (counter.hex, counter.with) = (hex, female);
+        }
+        for animal in
+            Animal::all().filter(|animal| self.starts(*animal)).take(start.injured as usize)
+        {
+            herd.counter_mut(animal).injured = true;
+        }
+    }
+
+    /// Whether the animal is in play from the start. YS-HERD-04
+    fn starts(&self, animal: Animal) -> bool {
+        let count = match animal.kind() {
+            Kind::Male => self.start.males,
+            Kind::Female => self.start.females,
+            Kind::Young => self.start.young,
+        };
+        let first = Animal::of(animal.kind()).next().map_or(0, Animal::index);
+        animal.index() - first < count as usize
+    }
+
+    /// YS-SETUP-15
+    fn roll_for_first(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        let mut tied = [true; HERDS];
+        for _ in 0..MOST_REROLLS {
+            if tied[..self.places].iter().filter(|tied| **tied).count() <= 1 {
+                break;
+            }
+            let mut totals = [0; HERDS];
+            for place in (0..self.places).filter(|place| tied[*place]) {
+                let rolled = two_dice("first player", dice);
+                totals[place] = rolled[0] + rolled[1];
+                if let Some(species) = position.herd(place).species {
+                    log.tell(Event::FirstRoll { species, dice: rolled });
+                }
+            }
+            let most = totals.into_iter().max().unwrap_or(0);
+            for place in 0..HERDS {
+                tied[place] &= totals[place] == most;
+            }
+        }
+        let first = tied.iter().position(|tied| *tied).unwrap_or(0);
+        position.first = first as u8;
+        position.active = first as u8;
+        position.next = 0;
+        if let Some(species) = position.acting().species {
+            log.tell(Event::First { species });
+        }
+        self.begin_turn(position, dice, log);
+    }
+
+    /// The place of the herd that is chosen or placed now.
+    pub(crate) fn preparing(&self, position: &Position) -> usize {
+        position.order[position.next as usize % HERDS] as usize
+    }
+
+    pub(crate) fn offer_herds(&self, position: &Position, out: &mut Vec<Action>) {
+        let free = |species: &Species| position.place_of(*species).is_none();
+        out.extend(Species::ALL.into_iter().filter(free).map(Action::Choose));
+    }
+
+    /// YS-GEN-03
+    pub(crate) fn judge_herd(&self, position: &Position, species: Species) -> Result<(), Refusal> {
+        match position.place_of(species) {
+            Some(_) => {
+                Err(Refusal::new("YS-GEN-03", format!("The {} are taken already.", species.name())))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn choose_herd(
+        &self,
+        position: &mut Position,
+        species: Species,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let place = self.preparing(position);
+        self.take_herd(position, place, species, log);
+        position.next += 1;
+        if position.next as usize >= self.places {
+            self.lay_out(position, dice, log);
+        }
+    }
+
+    pub(crate) fn offer_placements(&self, position: &Position, out: &mut Vec<Action>) {
+        let herd = position.herd(self.preparing(position));
+        let Some(species) = herd.species else {
+            return;
+        };
+        let mut open = self.start.injured;
+        let mut missing = 0;
+        for animal in Animal::all().filter(|animal| self.starts(*animal)) {
+            open = open.saturating_sub(herd.counter(animal).injured as u8);
+            missing += !herd.counter(animal).lives() as u8;
+        }
+        for animal in Animal::all().filter(|animal| self.starts(*animal)) {
+            let counter = herd.counter(animal);
+            if counter.lives() {
+                if position.redone < MOST_REDONE {
+                    out.push(Action::Unplace(animal));
+                }
+                if open > 0 && !counter.injured {
+                    out.push(Action::Pick(animal));
+                }
+            } else if animal.kind() == Kind::Young {
+                for female in herd.living_of(Kind::Female) {
+                    if herd.young_with(female).count() < 2 {
+                        out.push(Action::Place(animal, herd.counter(female).hex));
+                    }
+                }
+            } else {
+                let taken = |hex: &Hex| herd.counters.iter().any(|counter| counter.hex == *hex);
+                let range = self.park.range(species, Range::Winter).iter();
+                let free = range.filter(|hex| !taken(hex));
+                out.extend(free.map(|hex| Action::Place(animal, *hex)));
+            }
+        }
+        if missing == 0 && open == 0 {
+            out.push(Action::Confirm);
+        }
+    }
+
+    pub(crate) fn judge_placement(
+        &self,
+        position: &Position,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let place = self.preparing(position);
+        let herd = position.herd(place);
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        match *action {
+            Action::Place(animal, _) | Action::Unplace(animal) | Action::Pick(animal)
+                if !self.starts(animal) =>
+            {
+                no("YS-HERD-04", format!("{animal} is not in play at the start."))
+            }
+            Action::Place(animal, hex) => {
+                if herd.counter(animal).lives() {
+                    return no(
+                        "YS-SETUP-19",
+                        format!("{animal} stands already: take it back first."),
+                    );
+                }
+                let on_range = herd
+                    .species
+                    .is_some_and(|species| self.park.on_range(species, Range::Winter, hex));
+                if !on_range {
+                    return no("YS-SETUP-09", format!("{hex} is not on your Winter Range."));
+                }
+                let female = position.female_in(place, hex);
+                match (animal.kind(), female) {
+                    (Kind::Young, None) => {
+                        no("YS-SETUP-11", "A Young starts with a Female.".into())
+                    }
+                    (Kind::Young, Some(female)) if herd.young_with(female).count() >= 2 => {
+                        no("YS-YNG-02", "She has two already.".into())
+                    }
+                    (Kind::Young, Some(_)) => Ok(()),
+                    _ if position.animals_in(hex).next().is_some() => no(
+                        "YS-SETUP-10",
+                        format!("{hex} is occupied: every adult has a hex of its own."),
+                    ),
+                    _ => Ok(()),
+                }
+            }
+            Action::Unplace(animal) if !herd.counter(animal).lives() => {
+                no("YS-SETUP-19", format!("{animal} has not been placed."))
+            }
+            Action::Unplace(_) if position.redone >= MOST_REDONE => no(
+                "YS-SETUP-19",
+                format!("You have taken back {MOST_REDONE} animals: that must do."),
+            ),
+            Action::Unplace(_) => Ok(()),
+            Action::Pick(animal) => {
+                let counter = herd.counter(animal);
+                let injured = herd.counters.iter().filter(|c| c.injured).count();
+                if !counter.lives() {
+                    no("YS-SETUP-19", format!("{animal} has not been placed."))
+                } else if counter.injured || injured >= self.start.injured as usize {
+                    let reason = match self.start.injured {
+                        0 => "All animals start healthy.".to_string(),
+                        most => format!("Exactly {most} animals start injured, each once."),
+                    };
+                    no("YS-HERD-07", reason)
+                } else {
+                    Ok(())
+                }
+            }
+            Action::Confirm => {
+                let missing = Animal::all()
+                    .find(|animal| self.starts(*animal) && !herd.counter(*animal).lives());
+                let injured = herd.counters.iter().filter(|c| c.injured).count();
+                if let Some(animal) = missing {
+                    no("YS-SETUP-19", format!("{animal} has not been placed."))
+                } else if injured < self.start.injured as usize {
+                    let most = self.start.injured;
+                    no("YS-HERD-07", format!("Name {most} animals that start injured."))
+                } else {
+                    Ok(())
+                }
+            }
+            _ => no("YS-SETUP-09", "Place your herd on its Winter Range first.".into()),
+        }
+    }
+
+    pub(crate) fn place(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let place = self.preparing(position);
+        let Some(species) = position.herd(place).species else {
+            return;
+        };
+        match *action {
+            Action::Place(animal, hex) => {
+                let female = position.female_in(place, hex);
+                let counter = position.herd_mut(place).counter_mut(animal);
+                counter.hex = hex;
+                counter.with = female.filter(|_| animal.kind() == Kind::Young);
+                log.tell(Event::Placed { species, animal, hex });
+            }
+            Action::Unplace(animal) => {
+                let herd = position.herd_mut(place);
+                for young in Animal::of(Kind::Young) {
+                    if herd.counter(young).with == Some(animal) {
+                        *herd.counter_mut(young) = Counter::SUPPLY;
+                    }
+                }
+                *herd.counter_mut(animal) = Counter::SUPPLY;
+                position.redone = position.redone.saturating_add(1);
+                log.tell(Event::Unplaced { species, animal });
+            }
+            Action::Pick(animal) => {
+                position.herd_mut(place).counter_mut(animal).injured = true;
+                log.tell(Event::Injured { species, animal });
+            }
+            _ => {
+                log.tell(Event::Confirmed { species });
+                position.redone = 0;
+                position.next += 1;
+                if position.next as usize >= self.places {
+                    self.roll_for_first(position, dice, log);
+                }
+            }
+        }
+    }
+}
+
+/// Orders places by two dice, the highest first; the tied roll again among themselves.
+fn rank(places: &mut [u8], rerolls: u8, dice: &mut Dice, log: &mut Log<Event>) {
+    if places.len() < 2 || rerolls > MOST_REROLLS {
+        return;
+    }
+    let mut totals = [0u8; HERDS];
+    for place in places.iter() {
+        let rolled = two_dice("choice of herds", dice);
+        totals[*place as usize % HERDS] = rolled[0] + rolled[1];
+        let herd = *place as u16;
+        log.tell(Event::HerdRoll { herd, dice: rolled });
+    }
+    let total = |place: &u8| totals[*place as usize % HERDS];
+    places.sort_unstable_by_key(|place| (u8::MAX - total(place), *place));
+    let mut from = 0;
+    while from < places.len() {
+        let tied =
+            places[from..].iter().take_while(|place| total(place) == total(&places[from])).count();
+        rank(&mut places[from..from + tied], rerolls + 1, dice, log);
+        from += tied;
+    }
+}

@@ -1,0 +1,183 @@
+//! Seasons: the order of turns, income, arrivals, season changes and caps.
+
+use crate::Yellowstone;
+use crate::edition::options::{FallEnds, SeasonRules, SeasonTest, SummerEnds, WinterComes};
+use crate::event::{Death, Event};
+use crate::land::Range;
+use crate::position::{Ending, Position, Season, Species};
+use table::{Dice, Log};
+
+impl Yellowstone {
+    /// Whether the herd has animals and all of them are on the range. YS-SEAS-18
+    pub fn wholly_on(&self, position: &Position, place: usize, range: Range) -> bool {
+        let herd = position.herd(place);
+        let Some(species) = herd.species else {
+            return false;
+        };
+        let mut any = false;
+        for counter in herd.counters.iter().filter(|counter| counter.lives()) {
+            if !self.park.on_range(species, range, counter.hex) {
+                return false;
+            }
+            any = true;
+        }
+        any
+    }
+
+    fn any_on_summer_range(&self, position: &Position, place: usize, species: Species) -> bool {
+        let mut counters = position.herd(place).counters.iter();
+        counters.any(|counter| self.park.on_range(species, Range::Summer, counter.hex))
+    }
+
+    /// The cap of the running season in turns. YS-STALL-01, 02, 03, YS-NPL-04, YS-OPT-05
+    pub fn cap(&self, season: Season) -> u16 {
+        let rounds = match self.caps.get(season as usize) {
+            Some(cap) if self.readings.caps || self.scenario.spring_only => *cap,
+            _ => self.cap_without,
+        };
+        rounds * self.places as u16
+    }
+
+    /// The season whose prey, pace, parting and income hold now. YS-SEAS-09
+    pub fn ruling_season(&self, position: &Position) -> Season {
+        match self.readings.season_rules {
+            SeasonRules::AtOnce => position.season,
+            SeasonRules::NextTurn => position.began,
+        }
+    }
+
+    /// YS-STALL-05
+    pub(super) fn lose_stragglers(&self, position: &mut Position, log: &mut Log<Event>) {
+        for place in 0..self.places {
+            let Some(species) = position.herd(place).species else {
+                continue;
+            };
+            for animal in crate::position::Animal::all() {
+                let hex = position.herd(place).counter(animal).hex;
+                if hex.is_some() && !self.park.on_range(species, Range::Winter, hex) {
+                    position.herd_mut(place).eliminate(animal);
+                    let of = Death::Snow;
+                    log.tell(Event::Died { species, animal, of });
+                }
+            }
+        }
+    }
+
+    pub(super) fn season_begins(
+        &self,
+        position: &mut Position,
+        season: Season,
+        forced: bool,
+        log: &mut Log<Event>,
+    ) {
+        position.season = season;
+        position.season_turns = 0;
+        log.reveal();
+        log.tell(Event::SeasonBegins { season, forced });
+    }
+
+    /// Looks whether herds have arrived and seasons change, after anything that may bring it about;
+    /// false if the game goes to its end. YS-SEAS-10, 11, YS-FOOD-11 to 17
+    pub(crate) fn survey(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let herds = self.places;
+        if !(0..herds).any(|place| position.herd(place).lives()) {
+            // YS-STALL-08
+            match self.scenario.spring_only {
+                true => self.finish(position, Ending::WipedOut, log),
+                false => {
+                    self.season_begins(position, Season::Winter, false, log);
+                    self.winter(position, Ending::WipedOut, dice, log);
+                }
+            }
+            return false;
+        }
+        let from = position.active as usize;
+        for place in (0..herds).map(|i| (from + i) % herds) {
+            let Some(species) = position.herd(place).species else {
+                continue;
+            };
+            if !position.herd(place).first && self.any_on_summer_range(position, place, species) {
+                self.pay_first(position, place, log);
+            }
+            if !position.herd(place).whole && self.wholly_on(position, place, Range::Summer) {
+                position.herd_mut(place).whole = true;
+                log.reveal();
+                let points = self.food.whole;
+                log.tell(Event::WholeArrived { species, points });
+            }
+        }
+        match self.readings.season_test {
+            SeasonTest::EachMove => self.turn_seasons(position, dice, log),
+            SeasonTest::EndOfMoves => {
+                self.note_homes(position);
+                true
+            }
+        }
+    }
+
+    /// Notes in Fall which herds are home. YS-SEAS-06
+    fn note_homes(&self, position: &mut Position) {
+        let fall = position.season == Season::Fall;
+        for place in 0..self.places {
+            let home = fall && self.wholly_on(position, place, Range::Winter);
+            position.herd_mut(place).home |= home;
+        }
+    }
+
+    /// Changes the season as often as the herds have earned it; false if the game goes to its end.
+    /// YS-SEAS-02 to 06, 12 to 15
+    pub(crate) fn turn_seasons(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let herds = self.places;
+        let alive = |position: &Position, place: usize| position.herd(place).lives();
+        if position.season == Season::Spring
+            && (0..herds).any(|place| position.herd(place).whole && alive(position, place))
+        {
+            if self.scenario.spring_only {
+                self.finish(position, Ending::Arrived, log);
+                return false;
+            }
+            self.season_begins(position, Season::Summer, false, log);
+        }
+        if position.season == Season::Summer && !self.scenario.solo {
+            let arrived = |place: usize| match self.readings.summer_ends {
+                SummerEnds::OnceEach => position.herd(place).whole,
+                SummerEnds::AllAtOnce => self.wholly_on(position, place, Range::Summer),
+            };
+            if (0..herds).all(|place| arrived(place) || !alive(position, place)) {
+                self.season_begins(position, Season::Fall, false, log);
+            }
+        }
+        if position.season == Season::Fall {
+            self.note_homes(position);
+            let home = |place: usize| match self.readings.fall_ends {
+                FallEnds::AllAtOnce => self.wholly_on(position, place, Range::Winter),
+                FallEnds::OnceEach => position.herd(place).home,
+            };
+            let all = (0..herds).all(|place| home(place) || !alive(position, place));
+            match self.readings.winter_comes {
+                _ if !all || position.winter_due => {}
+                WinterComes::AtOnce => {
+                    self.season_begins(position, Season::Winter, false, log);
+                    self.winter(position, Ending::Home, dice, log);
+                    return false;
+                }
+                WinterComes::AfterTurn => {
+                    position.winter_due = true;
+                    log.reveal();
+                    log.tell(Event::WinterNears);
+                }
+            }
+        }
+        true
+    }
+}

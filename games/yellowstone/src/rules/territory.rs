@@ -1,0 +1,102 @@
+//! Territory: what Grizzlies and Lions keep from each other.
+
+use crate::Yellowstone;
+use crate::edition::options::Intruder;
+use crate::event::{Event, Removal};
+use crate::land::{Hex, Hexes};
+use crate::position::{Position, Predator, PredatorCounter, TERRITORIAL};
+use table::{Log, Refusal};
+
+/// The healthy Grizzlies and Lions on the map, this one left out.
+fn healthy_rivals(
+    position: &Position,
+    but: Option<Predator>,
+) -> impl Iterator<Item = Predator> + '_ {
+    position
+        .pack_of(TERRITORIAL)
+        .filter(move |rival| Some(*rival) != but && !position.predator(*rival).injured)
+}
+
+impl Yellowstone {
+    /// The hexes next to healthy Grizzlies and Lions, those of this one left out. YS-TRTY-01, 05
+    pub(crate) fn territory(&self, position: &Position, but: Option<Predator>) -> Hexes {
+        let mut hexes = Hexes::NONE;
+        for rival in healthy_rivals(position, but) {
+            for hex in self.park.neighbours(position.predator(rival).hex) {
+                hexes.insert(*hex);
+            }
+        }
+        hexes
+    }
+
+    /// What healthy rivals keep from this predator: the hexes beside them, and their own. Coyotes and
+    /// Humans have no rivals.
+    pub(super) fn rivals(&self, position: &Position, predator: Predator) -> (Hexes, Hexes) {
+        if !predator.hunter().territorial() {
+            return (Hexes::NONE, Hexes::NONE);
+        }
+        let lairs = healthy_rivals(position, Some(predator));
+        let lairs = lairs.map(|rival| position.predator(rival).hex).collect();
+        (self.territory(position, Some(predator)), lairs)
+    }
+
+    /// Whether no healthy rival keeps the predator from this hex.
+    pub(super) fn judge_territory(
+        &self,
+        position: &Position,
+        predator: Predator,
+        hex: Hex,
+    ) -> Result<(), Refusal> {
+        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
+        let counter = position.predator(predator);
+        if !predator.hunter().territorial() {
+            return Ok(());
+        }
+        for rival in position.pack().filter(|rival| *rival != predator) {
+            let other = position.predator(rival);
+            if !rival.hunter().territorial() || other.injured {
+                continue;
+            }
+            let name = rival.hunter().name();
+            if other.hex.distance(hex) == 1 {
+                return no("YS-TRTY-01", format!("Next to a healthy {name}."));
+            }
+            if other.hex == hex && !counter.injured {
+                return no("YS-TRTY-07", format!("A healthy {name} is there."));
+            }
+            if other.hex == hex && self.readings.intruder == Intruder::Barred {
+                return no("YS-TRTY-10", format!("A healthy {name} is there."));
+            }
+        }
+        Ok(())
+    }
+
+    /// A predator has come into a hex: of a healthy and an injured rival there the injured one goes;
+    /// false if that is the newcomer.
+    pub(super) fn meet_rivals(
+        &self,
+        position: &mut Position,
+        predator: Predator,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let PredatorCounter { hex, injured } = *position.predator(predator);
+        if !predator.hunter().territorial() {
+            return true;
+        }
+        for rival in Predator::all() {
+            let other = *position.predator(rival);
+            if rival == predator || !rival.hunter().territorial() || other.hex != hex {
+                continue;
+            }
+            match (injured, other.injured) {
+                (false, true) => self.remove(position, rival, Removal::Rival, log), // YS-TRTY-08
+                (true, false) => {
+                    self.remove(position, predator, Removal::Rival, log); // YS-TRTY-10
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+}

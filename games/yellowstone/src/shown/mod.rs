@@ -1,0 +1,144 @@
+//! What the ledger is checked with: cases, tests, probes, and what is conserved.
+
+mod given;
+
+pub use given::Given;
+
+use crate::Yellowstone;
+use crate::action::{Action, Prey};
+use crate::land::Hex;
+use crate::position::{
+    Animal, HERD, Herd, Kind, NO_COUNTER, Position, Predator, Season, Species, Step,
+};
+use include_dir::{Dir, include_dir};
+use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
+
+static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
+static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");
+
+impl Shown for Yellowstone {
+    type Given = Given;
+
+    fn ledger() -> &'static str {
+        include_str!("../../RULES.md")
+    }
+
+    fn learn() -> &'static str {
+        include_str!("../../LEARN.md")
+    }
+
+    fn cases() -> Vec<(&'static str, &'static str)> {
+        texts(&CASES, ".toml")
+    }
+
+    fn tests() -> Vec<(&'static str, &'static str)> {
+        texts(&TESTS, ".rs")
+    }
+
+    fn arrange(
+        edition: &Edition,
+        setup: &Setup,
+        given: Given,
+        dice: &mut Dice,
+    ) -> Result<(Self, Position), SetupError> {
+        given.arrange(edition, setup, dice)
+    }
+}
+
+impl Conformant for Yellowstone {
+    fn bound(&self) -> usize {
+        // A turn: two rolls, ten steps, a stop after each, five splits and joins, two predator
+        // moves of seven decisions, and two picks for each of four effects.
+        const TURN: usize = 2 + 10 + 10 + 10 + 1 + 14 + 16;
+        let turns: usize = [Season::Spring, Season::Summer, Season::Fall]
+            .into_iter()
+            .map(|season| self.cap(season) as usize)
+            .sum();
+        // Set-up: a choice, placements with 99 taken back (a Female with two Young), and the end:
+        // every herd may be asked for all its animals.
+        self.places * (1 + 4 * 100 + 16 + HERD) + turns * TURN
+    }
+
+    fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
+        let plain = [
+            Action::Confirm,
+            Action::Roll,
+            Action::Decline,
+            Action::Stop,
+            Action::End,
+            Action::Kill(Prey::All),
+        ];
+        out.extend(plain);
+        out.extend(Species::ALL.map(Action::Choose));
+        let hexes = self.park.hexes();
+        for animal in Animal::all() {
+            out.extend([Action::Unplace(animal), Action::Pick(animal), Action::Split(animal)]);
+            out.extend([Action::Kill(Prey::Animal(animal)), Action::Kill(Prey::YoungOf(animal))]);
+            out.extend(Animal::of(Kind::Female).map(|female| Action::Join(animal, female)));
+            let stands = position.acting().counter(animal).hex;
+            if stands.is_some() {
+                let next = self.park.neighbours(stands).iter().filter(|hex| hex.is_some());
+                out.extend(next.map(|hex| Action::Step(animal, *hex)));
+            }
+            if let Some(hex) = dice.pick("probe", hexes) {
+                out.extend([Action::Step(animal, *hex), Action::Place(animal, *hex)]);
+            }
+        }
+        out.extend(Animal::of(Kind::Male).map(|animal| Action::Step(animal, Hex::NONE)));
+        for predator in Predator::all() {
+            out.extend([Action::PickPredator(predator), Action::Kill(Prey::Predator(predator))]);
+        }
+        for hex in hexes {
+            let near = |animal: Animal| position.acting().counter(animal).hex.distance(*hex) < 3;
+            let den = self.park.dens.iter().flatten().any(|den| den == hex);
+            if den || dice.roll("probe", 12) == 1 || Animal::all().any(near) {
+                out.extend([Action::Put(*hex), Action::Stalk(*hex)]);
+                out.extend(Kind::ALL.map(|kind| Action::Return(kind, *hex)));
+            }
+        }
+        if let Some(predator) = position.hunt.predator {
+            let next = self.park.neighbours(position.predator(predator).hex).iter();
+            out.extend(next.filter(|hex| hex.is_some()).map(|hex| Action::Stalk(*hex)));
+        }
+    }
+
+    fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
+        let setting_up = matches!(position.step, Step::Choose);
+        let counters = position.counters();
+        let worth: i64 = counters
+            .iter()
+            .zip(self.food_values())
+            .map(|(count, value)| *count as i64 * value as i64)
+            .sum();
+        let number: i64 = counters.iter().map(|count| *count as i64).sum();
+        let all: i64 = self.food.counts.iter().map(|count| *count as i64).sum();
+        let values = self.food.counts.iter().zip(self.food_values());
+        let all_worth: i64 = values.map(|(n, value)| *n as i64 * value as i64).sum();
+        let herd_faults = position.herds.iter().filter(|herd| overfull(herd)).count();
+        let strays = position
+            .pack()
+            .filter(|predator| {
+                let number = predator.index() - Predator::new(predator.hunter(), 0).index();
+                number >= self.predator_count(predator.hunter()) as usize
+            })
+            .count();
+        let laid = position.laid.iter().skip(self.park.food.len());
+        vec![
+            ("Food counters", if setting_up { all } else { number }),
+            ("Food on counters", if setting_up { all_worth } else { worth }),
+            ("animals out of place", position.misplaced() as i64),
+            ("herds with too many Young to a Female", herd_faults as i64),
+            ("predators that the box does not hold", strays as i64),
+            (
+                "counters off the Food hexes",
+                laid.filter(|laid| **laid != NO_COUNTER).count() as i64,
+            ),
+        ]
+    }
+}
+
+/// Whether some Female has more than two Young. YS-YNG-02
+fn overfull(herd: &Herd) -> bool {
+    let mut females = Animal::of(Kind::Female);
+    females.any(|female| herd.young_with(female).count() > 2)
+}
