@@ -1,6 +1,7 @@
 //! Readings of the rules that players may choose between, each a value with its promise.
 
-use table::{Chosen, OptionInfo};
+use crate::rule;
+use table::{Chosen, OptionInfo, RuleId};
 
 /// How herds are given out. YS-SETUP-01, 03
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,171 +240,180 @@ pub struct Readings {
 
 /// All options, the plain game's values first.
 pub fn options() -> Vec<OptionInfo> {
-    let choice = OptionInfo::choice;
-    let flag = OptionInfo::flag;
+    let choice = |key: &str, words: &[&str], rule: RuleId, about: &str| {
+        OptionInfo::choice(key, words, rule.0, about)
+    };
+    let flag = |key: &str, default: bool, rule: RuleId, about: &str| {
+        OptionInfo::flag(key, default, rule.0, about)
+    };
     vec![
         choice(
             "herds",
             &["rolled", "agreed", "dealt"],
-            "YS-SETUP-03",
+            rule::YS_SETUP_03,
             "How herds are given out: dice decide who picks first, the seats pick in order, or chance deals them.",
         ),
         flag(
             "quick_placement",
             false,
-            "YS-SETUP-20",
+            rule::YS_SETUP_20,
             "The game places every herd on the Winter Range hexes nearest to its goal.",
         ),
         flag(
             "staggered_start",
             false,
-            "YS-OPT-01",
+            rule::YS_OPT_01,
             "A fairer start: in the first round the first player has fewer movement points, the last one all ten.",
         ),
         flag(
             "open_food",
             false,
-            "YS-OPT-02",
+            rule::YS_OPT_02,
             "The value of a Food counter is shown to all once it is taken.",
         ),
         choice(
             "summer_ends",
             &["once_each", "all_at_once"],
-            "YS-OPT-03",
+            rule::YS_OPT_03,
             "Summer ends when every herd has been on its Summer Range once, or when all are there at the same moment.",
         ),
         choice(
             "die_off",
             &["equal_suffices", "must_exceed"],
-            "YS-OPT-04",
+            rule::YS_OPT_04,
             "Whether Food Points that just equal the Need save the herd.",
         ),
         flag(
             "caps",
             true,
-            "YS-OPT-05",
+            rule::YS_OPT_05,
             "Seasons end after a fixed number of rounds if nobody ends them sooner.",
         ),
-        flag("pass_through", false, "YS-OPT-06", "Predators may move on through occupied hexes."),
+        flag(
+            "pass_through",
+            false,
+            rule::YS_OPT_06,
+            "Predators may move on through occupied hexes.",
+        ),
         choice(
             "kills",
             &["one_line", "everything"],
-            "YS-OPT-07",
+            rule::YS_OPT_07,
             "A predator takes one line of its prey, or all prey in its hex.",
         ),
-        flag("decline_births", false, "YS-OPT-08", "A birth may be declined."),
+        flag("decline_births", false, rule::YS_OPT_08, "A birth may be declined."),
         choice(
             "joins_on",
             &["either_range", "summer_range"],
-            "YS-OPT-09",
+            rule::YS_OPT_09,
             "Where Young may join a Female.",
         ),
         flag(
             "peace",
             false,
-            "YS-OPT-10",
+            rule::YS_OPT_10,
             "No predator may kill animals of a herd that has fewer than five.",
         ),
         choice(
             "fall_ends",
             &["all_at_once", "once_each"],
-            "YS-SEAS-06",
+            rule::YS_SEAS_06,
             "Fall ends when all herds are home at the same moment, or when every herd has been home once.",
         ),
         choice(
             "slowed",
             &["by_any", "by_own"],
-            "YS-MOVE-11",
+            rule::YS_MOVE_11,
             "A Female with Young is slowed by any injury in her party, or by her own only.",
         ),
         choice(
             "joined_female",
             &["stays", "carries_on"],
-            "YS-MOVE-24",
+            rule::YS_MOVE_24,
             "Whether a Female may still move with a Young that joined her this turn.",
         ),
         choice(
             "first_arrival",
             &["ends_move", "touches"],
-            "YS-FOOD-13",
+            rule::YS_FOOD_13,
             "The first animal on the Summer Range pays when it ends a move there, or as soon as it touches it.",
         ),
         choice(
             "income",
             &["before_event", "after_event"],
-            "YS-FOOD-20",
+            rule::YS_FOOD_20,
             "Whether a turn on the right range is tested before the event or after it.",
         ),
         choice(
             "stop_hexes",
             &["last_step", "whole_move"],
-            "YS-TERR-14",
+            rule::YS_TERR_14,
             "Terrain marked 1 Hex may be the last step of a move, or must be the whole of it.",
         ),
         choice(
             "full_dens",
             &["move", "lost"],
-            "YS-EVT-23",
+            rule::YS_EVT_23,
             "When no Grizzly or Lion can be placed, one may be moved instead, or the placement is lost.",
         ),
         choice(
             "joins_from",
             &["anywhere", "range"],
-            "YS-YNG-27",
+            rule::YS_YNG_27,
             "A joining Young may come from anywhere, or must be on a range of its herd already.",
         ),
         choice(
             "intruder",
             &["removed", "barred"],
-            "YS-TRTY-10",
+            rule::YS_TRTY_10,
             "An injured Grizzly or Lion may enter a healthy one's hex beside it and is removed, or may not.",
         ),
         choice(
             "wiped_out",
             &["plays_predators", "ends_turn"],
-            "YS-TURN-15",
+            rule::YS_TURN_15,
             "A player whose own event wipes out the herd still plays the predator segment, or the turn ends.",
         ),
         choice(
             "winter_comes",
             &["at_once", "after_turn"],
-            "YS-SEAS-07",
+            rule::YS_SEAS_07,
             "When all herds are home the game stops at once, or the turn is played to its end first.",
         ),
         choice(
             "season_rules",
             &["at_once", "next_turn"],
-            "YS-SEAS-09",
+            rule::YS_SEAS_09,
             "A season that begins in mid-turn changes prey, pace and parting of Young at once, or from the next turn.",
         ),
         choice(
             "season_test",
             &["each_move", "end_of_moves"],
-            "YS-SEAS-10",
+            rule::YS_SEAS_10,
             "Whether a season ends is looked at after every animal's move, birth and death, or only when a herd has moved.",
         ),
         choice(
             "parting",
             &["before_moving", "on_the_way"],
-            "YS-YNG-07",
+            rule::YS_YNG_07,
             "In Fall a Female leaves a Young behind before she moves, or also on her way.",
         ),
         choice(
             "without_animals",
             &["sits_out", "moves_predators"],
-            "YS-DEAD-01",
+            rule::YS_DEAD_01,
             "A player without animals takes no more turns, or still rolls for predators.",
         ),
         choice(
             "moderate_winter",
             &["total_4", "row_4"],
-            "YS-WIN-05",
+            rule::YS_WIN_05,
             "The Moderate Winter, number 4, is the dice total 4, or the fourth row of the chart, a total of 5.",
         ),
         choice(
             "slowest_terrain",
             &["for_each", "for_all"],
-            "YS-MAP-05",
+            rule::YS_MAP_05,
             "Mixed terrain counts as the worst for each kind of animal, or for all alike as lake before mountain before forest.",
         ),
     ]

@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::edition::options::Enough;
 use crate::event::{Death, Event};
 use crate::position::{Animal, Ending, Herd, Kind, Position};
+use crate::rule;
 use table::{Log, Refusal};
 
 impl Yellowstone {
@@ -69,14 +70,14 @@ impl Yellowstone {
         let herd = position.herd(position.next as usize);
         match *action {
             Action::Pick(animal) if !herd.counter(animal).lives() => {
-                Err(Refusal::new("YS-DIE-03", format!("{animal} is not in play.")))
+                Err(Refusal::new(rule::YS_DIE_03, format!("{animal} is not in play.")))
             }
             Action::Pick(animal) if !herd.counter(animal).injured => {
-                Err(Refusal::new("YS-DIE-04", "The injured die first."))
+                Err(Refusal::new(rule::YS_DIE_04, "The injured die first."))
             }
             Action::Pick(_) => Ok(()),
             _ => Err(Refusal::new(
-                "YS-DIE-03",
+                rule::YS_DIE_03,
                 "Your herd starves: name the injured animal that dies first.",
             )),
         }

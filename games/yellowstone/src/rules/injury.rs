@@ -4,6 +4,7 @@ use crate::Yellowstone;
 use crate::edition::Effect;
 use crate::event::{Death, Event};
 use crate::position::{Animal, Kind, Position};
+use crate::rule;
 use table::{Log, Refusal};
 
 impl Yellowstone {
@@ -42,7 +43,7 @@ impl Yellowstone {
         let hurt = position.event.map_or(0, |event| event.hurt);
         match hurt & animal.bit() {
             0 => Ok(()),
-            _ => Err(Refusal::new("YS-INJ-08", "This event has injured it already.")),
+            _ => Err(Refusal::new(rule::YS_INJ_08, "This event has injured it already.")),
         }
     }
 }

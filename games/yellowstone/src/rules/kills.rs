@@ -5,6 +5,7 @@ use crate::action::Prey;
 use crate::edition::options::Kills;
 use crate::event::Event;
 use crate::position::{Animal, Hunter, Kind, Position, Predator, Season};
+use crate::rule;
 use table::{Log, Refusal};
 
 /// A herd of fewer animals is left in peace. YS-OPT-10
@@ -91,65 +92,67 @@ impl Yellowstone {
         let here = position.predator(predator).hex;
         let fall = self.ruling_season(position) == Season::Fall;
         if position.predator(predator).injured {
-            return no("YS-KILL-01", "Only a healthy predator kills.");
+            return no(rule::YS_KILL_01, "Only a healthy predator kills.");
         }
         match (self.readings.kills, prey) {
             (Kills::Everything, Prey::All) => {
                 return match self.has_prey(position, predator) {
                     true => Ok(()),
-                    false => no("YS-OPT-07", "There is no prey here."),
+                    false => no(rule::YS_OPT_07, "There is no prey here."),
                 };
             }
-            (Kills::Everything, _) => return no("YS-OPT-07", "It takes all its prey or none."),
-            (Kills::OneLine, Prey::All) => return no("YS-KILL-04", "It takes one line of prey."),
+            (Kills::Everything, _) => return no(rule::YS_OPT_07, "It takes all its prey or none."),
+            (Kills::OneLine, Prey::All) => {
+                return no(rule::YS_KILL_04, "It takes one line of prey.");
+            }
             _ => {}
         }
         let unfit = |rule| no(rule, "Not its prey in this season.");
         if let Prey::Predator(other) = prey {
             let counter = position.predator(other);
             if counter.hex != here || other == predator {
-                return no("YS-KILL-03", "It is not in the predator's hex.");
+                return no(rule::YS_KILL_03, "It is not in the predator's hex.");
             }
             return match hunter {
                 Hunter::Human => Ok(()),
-                Hunter::Coyote => unfit("YS-KILL-12"),
+                Hunter::Coyote => unfit(rule::YS_KILL_12),
                 _ if counter.injured => Ok(()),
-                _ => unfit("YS-KILL-23"),
+                _ => unfit(rule::YS_KILL_23),
             };
         }
         let (Prey::Animal(animal) | Prey::YoungOf(animal)) = prey else {
-            return unfit("YS-KILL-04");
+            return unfit(rule::YS_KILL_04);
         };
         let Some((place, _)) = position.animals_in(here).find(|(_, found)| *found == animal) else {
-            return no("YS-KILL-03", "It is not in the predator's hex.");
+            return no(rule::YS_KILL_03, "It is not in the predator's hex.");
         };
         let herd = position.herd(place);
         if self.readings.peace && herd.living().count() < SMALL_HERD {
-            return no("YS-OPT-10", "A small herd is left in peace.");
+            return no(rule::YS_OPT_10, "A small herd is left in peace.");
         }
         let counter = herd.counter(animal);
         if let Prey::YoungOf(_) = prey {
             return match hunter {
-                Hunter::Human => unfit("YS-KILL-11"),
-                Hunter::Coyote => unfit("YS-KILL-07"),
-                _ if herd.young_with(animal).next().is_none() => unfit("YS-KILL-05"),
-                _ if fall => unfit("YS-KILL-15"),
-                _ if !counter.injured => unfit("YS-KILL-21"),
+                Hunter::Human => unfit(rule::YS_KILL_11),
+                Hunter::Coyote => unfit(rule::YS_KILL_07),
+                _ if herd.young_with(animal).next().is_none() => unfit(rule::YS_KILL_05),
+                _ if fall => unfit(rule::YS_KILL_15),
+                _ if !counter.injured => unfit(rule::YS_KILL_21),
                 _ => Ok(()),
             };
         }
         let mother = counter.with.map(|female| herd.counter(female));
         match (hunter, animal.kind()) {
             (Hunter::Human, _) => Ok(()),
-            (Hunter::Coyote, Kind::Male | Kind::Female) => unfit("YS-KILL-12"),
+            (Hunter::Coyote, Kind::Male | Kind::Female) => unfit(rule::YS_KILL_12),
             (_, _) if counter.injured => Ok(()),
-            (_, Kind::Male | Kind::Female) => unfit("YS-KILL-22"),
-            (_, Kind::Young) if fall && mother.is_none() => unfit("YS-KILL-16"),
-            (Hunter::Coyote, Kind::Young) if fall => unfit("YS-KILL-14"),
-            (_, Kind::Young) if fall => unfit("YS-KILL-15"),
+            (_, Kind::Male | Kind::Female) => unfit(rule::YS_KILL_22),
+            (_, Kind::Young) if fall && mother.is_none() => unfit(rule::YS_KILL_16),
+            (Hunter::Coyote, Kind::Young) if fall => unfit(rule::YS_KILL_14),
+            (_, Kind::Young) if fall => unfit(rule::YS_KILL_15),
             (_, Kind::Young) if mother.is_none() => Ok(()),
             (Hunter::Coyote, Kind::Young) if mother.is_some_and(|female| female.injured) => Ok(()),
-            (_, Kind::Young) => unfit("YS-KILL-21"),
+            (_, Kind::Young) => unfit(rule::YS_KILL_21),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::edition::options::{FirstArrival, JoinedFemale, Slowed, StopHexes};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Herd, Kind, Moving, Position, Season, Species};
+use crate::rule;
 use table::{Dice, Log, Refusal};
 
 impl Yellowstone {
@@ -96,13 +97,13 @@ impl Yellowstone {
             Action::End => Ok(()),
             Action::Stop => match position.moving {
                 Some(_) => Ok(()),
-                None => no("YS-MOVE-21", "No animal is on the move.".into()),
+                None => no(rule::YS_MOVE_21, "No animal is on the move.".into()),
             },
             Action::Step(animal, hex) => self.judge_step(position, animal, hex),
             Action::Split(young) => self.judge_split(position, young),
             Action::Join(young, female) => self.judge_join(position, young, female),
-            Action::Roll => no("YS-TURN-02", "End the herd's moves first.".into()),
-            _ => no("YS-TURN-01", "Now the herd moves.".into()),
+            Action::Roll => no(rule::YS_TURN_02, "End the herd's moves first.".into()),
+            _ => no(rule::YS_TURN_01, "Now the herd moves.".into()),
         }
     }
 
@@ -111,17 +112,17 @@ impl Yellowstone {
         let counter = herd.counter(animal);
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(species) = herd.species.filter(|_| counter.lives()) else {
-            return no("YS-HERD-05", format!("{animal} is not in play."));
+            return no(rule::YS_HERD_05, format!("{animal} is not in play."));
         };
         let going = position.moving.filter(|moving| moving.animal == animal);
         if going.is_none() {
             if counter.with.is_some() {
                 return match self.ruling_season(position) {
                     Season::Fall if counter.moved => {
-                        no("YS-MOVE-23", "Already moved this turn.".into())
+                        no(rule::YS_MOVE_23, "Already moved this turn.".into())
                     }
-                    Season::Fall => no("YS-YNG-06", "Part it from its Female first.".into()),
-                    _ => no("YS-YNG-03", "It must stay with its Female until Fall.".into()),
+                    Season::Fall => no(rule::YS_YNG_06, "Part it from its Female first.".into()),
+                    _ => no(rule::YS_YNG_03, "It must stay with its Female until Fall.".into()),
                 };
             }
             if counter.moved {
@@ -129,14 +130,14 @@ impl Yellowstone {
                 return match stop {
                     true => {
                         let terrain = self.park.terrain(counter.hex);
-                        no("YS-TERR-11", format!("It had to stop in the {terrain}."))
+                        no(rule::YS_TERR_11, format!("It had to stop in the {terrain}."))
                     }
-                    false => no("YS-TURN-07", "Already moved this turn.".into()),
+                    false => no(rule::YS_TURN_07, "Already moved this turn.".into()),
                 };
             }
             let carried = herd.young_with(animal).any(|young| herd.counter(young).moved);
             if carried && self.readings.joined_female == JoinedFemale::Stays {
-                return no("YS-MOVE-24", "The Young with her has already moved.".into());
+                return no(rule::YS_MOVE_24, "The Young with her has already moved.".into());
             }
         }
         let left = match going {
@@ -144,24 +145,24 @@ impl Yellowstone {
             None => self.allowance(self.ruling_season(position), herd, animal),
         };
         if left == 0 {
-            return no("YS-MOVE-13", "Allowance used up.".into());
+            return no(rule::YS_MOVE_13, "Allowance used up.".into());
         }
         if position.points == 0 {
             let reason = "The herd has no movement points left.";
-            return no("YS-MOVE-01", reason.into());
+            return no(rule::YS_MOVE_01, reason.into());
         }
         if !self.is_on_map(hex) {
-            return no("YS-MAP-01", "The edge of the map is closed.".into());
+            return no(rule::YS_MAP_01, "The edge of the map is closed.".into());
         }
         if !self.park.adjacent(counter.hex, hex) {
-            return no("YS-MOVE-14", "Not next to the animal.".into());
+            return no(rule::YS_MOVE_14, "Not next to the animal.".into());
         }
         match self.park.footing(species, hex) {
             Footing::No => {
                 let rule = match species {
-                    Species::Bison => "YS-TERR-01",
-                    Species::Sheep => "YS-TERR-02",
-                    _ => "YS-TERR-10",
+                    Species::Bison => rule::YS_TERR_01,
+                    Species::Sheep => rule::YS_TERR_02,
+                    _ => rule::YS_TERR_10,
                 };
                 let terrain = self.park.terrain(hex);
                 return no(
@@ -172,7 +173,7 @@ impl Yellowstone {
             Footing::Stop
                 if going.is_some() && self.readings.stop_hexes == StopHexes::WholeMove =>
             {
-                return no("YS-TERR-14", "That must be the whole move.".into());
+                return no(rule::YS_TERR_14, "That must be the whole move.".into());
             }
             _ => {}
         }
@@ -193,21 +194,21 @@ impl Yellowstone {
             Err(Refusal::new(rule, format!("Occupied by {who}; {only}.")))
         };
         if let Some(predator) = position.predators_in(hex).next() {
-            return no("YS-MOVE-17", format!("a {}", predator.hunter().name()));
+            return no(rule::YS_MOVE_17, format!("a {}", predator.hunter().name()));
         }
         let mut female = None;
         for (place, other) in position.animals_in(hex) {
             if place != position.active as usize {
                 let whose = position.herd(place).species.map_or("rival", Species::name);
-                return no("YS-MOVE-16", format!("the {whose}"));
+                return no(rule::YS_MOVE_16, format!("the {whose}"));
             }
             match (animal.kind(), other.kind()) {
                 (Kind::Young, Kind::Female) => female = Some(other),
                 (Kind::Young, Kind::Young) if herd.counter(other).with.is_some() => {}
-                (Kind::Young, Kind::Young) => return no("YS-YNG-19", format!("{other}")),
-                (Kind::Young, Kind::Male) => return no("YS-YNG-18", format!("{other}")),
-                (Kind::Female, Kind::Young) => return no("YS-YNG-16", format!("{other}")),
-                _ => return no("YS-MOVE-15", format!("{other}")),
+                (Kind::Young, Kind::Young) => return no(rule::YS_YNG_19, format!("{other}")),
+                (Kind::Young, Kind::Male) => return no(rule::YS_YNG_18, format!("{other}")),
+                (Kind::Female, Kind::Young) => return no(rule::YS_YNG_16, format!("{other}")),
+                _ => return no(rule::YS_MOVE_15, format!("{other}")),
             }
         }
         let Some(female) = female else {

@@ -7,6 +7,7 @@ use crate::edition::options::{Intruder, Kills, StopHexes};
 use crate::event::Event;
 use crate::land::Hex;
 use crate::position::{Hunt, Hunter, Position, Predator, Step};
+use crate::rule;
 use table::{Dice, Log, Refusal};
 
 impl Yellowstone {
@@ -83,14 +84,14 @@ impl Yellowstone {
             Action::PickPredator(predator) => {
                 let hunter = predator.hunter();
                 if position.hunt.kinds & hunter.bit() == 0 {
-                    return no("YS-PRED-09", format!("A {} does not move now.", hunter.name()));
+                    return no(rule::YS_PRED_09, format!("A {} does not move now.", hunter.name()));
                 }
                 match position.predator(predator).lives() {
                     true => Ok(()),
-                    false => no("YS-PRED-08", format!("{predator} is not on the map.")),
+                    false => no(rule::YS_PRED_08, format!("{predator} is not on the map.")),
                 }
             }
-            _ => no("YS-PRED-09", "Name the predator to move, or decline.".into()),
+            _ => no(rule::YS_PRED_09, "Name the predator to move, or decline.".into()),
         }
     }
 
@@ -168,13 +169,13 @@ impl Yellowstone {
     pub(crate) fn judge_stalk(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(predator) = position.hunt.predator else {
-            return no("YS-PRED-09", "No predator is on the move.".into());
+            return no(rule::YS_PRED_09, "No predator is on the move.".into());
         };
         match *action {
             Action::End => Ok(()),
             Action::Stalk(hex) => self.judge_stalk_to(position, predator, hex),
             Action::Kill(prey) => self.judge_kill(position, predator, prey),
-            _ => no("YS-TURN-02", format!("{predator} is on the move: end it first.")),
+            _ => no(rule::YS_TURN_02, format!("{predator} is on the move: end it first.")),
         }
     }
 
@@ -192,27 +193,27 @@ impl Yellowstone {
             let elsewhere = position.animals_in(counter.hex).next().is_some()
                 || position.predators_in(counter.hex).count() > 1;
             if !hunt.gone {
-                return no("YS-PRED-26", "An injured Human does not move.".into());
+                return no(rule::YS_PRED_26, "An injured Human does not move.".into());
             }
             if elsewhere && !self.readings.pass_through {
-                return no("YS-PRED-17", "It had to stop in the occupied hex.".into());
+                return no(rule::YS_PRED_17, "It had to stop in the occupied hex.".into());
             }
             if self.park.predator_footing(hunter, counter.hex) == Footing::Stop {
                 let terrain = self.park.terrain(counter.hex);
-                return no("YS-TERR-11", format!("It had to stop in the {terrain}."));
+                return no(rule::YS_TERR_11, format!("It had to stop in the {terrain}."));
             }
-            return no("YS-PRED-09", "Allowance used up.".into());
+            return no(rule::YS_PRED_09, "Allowance used up.".into());
         }
         if !self.is_on_map(hex) {
-            return no("YS-MAP-01", "The edge of the map is closed.".into());
+            return no(rule::YS_MAP_01, "The edge of the map is closed.".into());
         }
         if !self.park.adjacent(counter.hex, hex) {
-            return no("YS-MOVE-14", "Not next to the predator.".into());
+            return no(rule::YS_MOVE_14, "Not next to the predator.".into());
         }
         match self.park.predator_footing(hunter, hex) {
-            Footing::No => return no("YS-TERR-10", "It cannot enter this terrain.".into()),
+            Footing::No => return no(rule::YS_TERR_10, "It cannot enter this terrain.".into()),
             Footing::Stop if hunt.gone && self.readings.stop_hexes == StopHexes::WholeMove => {
-                return no("YS-TERR-14", "That must be the whole move.".into());
+                return no(rule::YS_TERR_14, "That must be the whole move.".into());
             }
             _ => {}
         }

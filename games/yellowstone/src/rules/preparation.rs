@@ -6,6 +6,7 @@ use crate::edition::options::HerdChoice;
 use crate::event::Event;
 use crate::land::{Hex, MOST_FOOD, Range};
 use crate::position::{Animal, Counter, HERDS, Hunter, Kind, Position, Predator, Species, Step};
+use crate::rule;
 use table::{Audience, Dice, Log, Refusal};
 
 /// Placements that a player may take back. YS-SETUP-19
@@ -209,9 +210,10 @@ impl Yellowstone {
     /// YS-GEN-03
     pub(crate) fn judge_herd(&self, position: &Position, species: Species) -> Result<(), Refusal> {
         match position.place_of(species) {
-            Some(_) => {
-                Err(Refusal::new("YS-GEN-03", format!("The {} are taken already.", species.name())))
-            }
+            Some(_) => Err(Refusal::new(
+                rule::YS_GEN_03,
+                format!("The {} are taken already.", species.name()),
+            )),
             None => Ok(()),
         }
     }
@@ -281,12 +283,12 @@ impl Yellowstone {
             Action::Place(animal, _) | Action::Unplace(animal) | Action::Pick(animal)
                 if !self.starts(animal) =>
             {
-                no("YS-HERD-04", format!("{animal} is not in play at the start."))
+                no(rule::YS_HERD_04, format!("{animal} is not in play at the start."))
             }
             Action::Place(animal, hex) => {
                 if herd.counter(animal).lives() {
                     return no(
-                        "YS-SETUP-19",
+                        rule::YS_SETUP_19,
                         format!("{animal} stands already: take it back first."),
                     );
                 }
@@ -294,29 +296,29 @@ impl Yellowstone {
                     .species
                     .is_some_and(|species| self.park.on_range(species, Range::Winter, hex));
                 if !on_range {
-                    return no("YS-SETUP-09", format!("{hex} is not on your Winter Range."));
+                    return no(rule::YS_SETUP_09, format!("{hex} is not on your Winter Range."));
                 }
                 let female = position.female_in(place, hex);
                 match (animal.kind(), female) {
                     (Kind::Young, None) => {
-                        no("YS-SETUP-11", "A Young starts with a Female.".into())
+                        no(rule::YS_SETUP_11, "A Young starts with a Female.".into())
                     }
                     (Kind::Young, Some(female)) if herd.young_with(female).count() >= 2 => {
-                        no("YS-YNG-02", "She has two already.".into())
+                        no(rule::YS_YNG_02, "She has two already.".into())
                     }
                     (Kind::Young, Some(_)) => Ok(()),
                     _ if position.animals_in(hex).next().is_some() => no(
-                        "YS-SETUP-10",
+                        rule::YS_SETUP_10,
                         format!("{hex} is occupied: every adult has a hex of its own."),
                     ),
                     _ => Ok(()),
                 }
             }
             Action::Unplace(animal) if !herd.counter(animal).lives() => {
-                no("YS-SETUP-19", format!("{animal} has not been placed."))
+                no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
             }
             Action::Unplace(_) if position.redone >= MOST_REDONE => no(
-                "YS-SETUP-19",
+                rule::YS_SETUP_19,
                 format!("You have taken back {MOST_REDONE} animals: that must do."),
             ),
             Action::Unplace(_) => Ok(()),
@@ -324,13 +326,13 @@ impl Yellowstone {
                 let counter = herd.counter(animal);
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if !counter.lives() {
-                    no("YS-SETUP-19", format!("{animal} has not been placed."))
+                    no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
                 } else if counter.injured || injured >= self.start.injured as usize {
                     let reason = match self.start.injured {
                         0 => "All animals start healthy.".to_string(),
                         most => format!("Exactly {most} animals start injured, each once."),
                     };
-                    no("YS-HERD-07", reason)
+                    no(rule::YS_HERD_07, reason)
                 } else {
                     Ok(())
                 }
@@ -340,15 +342,15 @@ impl Yellowstone {
                     .find(|animal| self.starts(*animal) && !herd.counter(*animal).lives());
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if let Some(animal) = missing {
-                    no("YS-SETUP-19", format!("{animal} has not been placed."))
+                    no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
                 } else if injured < self.start.injured as usize {
                     let most = self.start.injured;
-                    no("YS-HERD-07", format!("Name {most} animals that start injured."))
+                    no(rule::YS_HERD_07, format!("Name {most} animals that start injured."))
                 } else {
                     Ok(())
                 }
             }
-            _ => no("YS-SETUP-09", "Place your herd on its Winter Range first.".into()),
+            _ => no(rule::YS_SETUP_09, "Place your herd on its Winter Range first.".into()),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::land::{Hex, Range};
 use crate::position::{
     Animal, Happening, Hunter, Kind, Position, Predator, PredatorCounter, Season, Species, Step,
 };
+use crate::rule;
 use table::{Dice, Log, Refusal};
 
 impl Yellowstone {
@@ -300,27 +301,27 @@ impl Yellowstone {
         let herd = position.acting();
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(effect) = self.effect(position) else {
-            return no("YS-TURN-02", "No event asks for anything now.".into());
+            return no(rule::YS_TURN_02, "No event asks for anything now.".into());
         };
         if let Action::Pick(animal) = *action
             && !herd.counter(animal).lives()
         {
-            return no("YS-EVT-02", format!("{animal} is not in play."));
+            return no(rule::YS_EVT_02, format!("{animal} is not in play."));
         }
         if let Action::PickPredator(predator) = *action
             && !position.predator(predator).lives()
         {
-            return no("YS-EVT-36", format!("{predator} is not on the map."));
+            return no(rule::YS_EVT_36, format!("{predator} is not on the map."));
         }
         match (effect, *action) {
             (Effect::InjureMale, Action::Pick(animal)) => match animal.kind() {
                 Kind::Male => self.judge_unhurt(position, animal),
-                _ => no("YS-EVT-06", "This event injures a Male.".into()),
+                _ => no(rule::YS_EVT_06, "This event injures a Male.".into()),
             },
             (Effect::InjureFemaleOrYoung, Action::Pick(animal)) => {
                 let [_, females, young] = herd.census();
                 if animal.kind() == Kind::Male && females + young > 0 {
-                    return no("YS-EVT-07", "This event injures a Female or Young.".into());
+                    return no(rule::YS_EVT_07, "This event injures a Female or Young.".into());
                 }
                 self.judge_unhurt(position, animal)
             }
@@ -328,67 +329,67 @@ impl Yellowstone {
             (
                 Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny,
                 Action::Decline,
-            ) => no("YS-EVT-10", "One of your animals must be injured.".into()),
+            ) => no(rule::YS_EVT_10, "One of your animals must be injured.".into()),
             (Effect::Heal(_), Action::Pick(animal)) => match herd.counter(animal).injured {
                 true => Ok(()),
-                false => no("YS-EVT-11", format!("{animal} is healthy.")),
+                false => no(rule::YS_EVT_11, format!("{animal} is healthy.")),
             },
             (Effect::HealOrFood(_), Action::Pick(animal)) => {
                 if animal.kind() == Kind::Male {
-                    return no("YS-EVT-14", "Only a Female or Young is healed.".into());
+                    return no(rule::YS_EVT_14, "Only a Female or Young is healed.".into());
                 }
                 match herd.counter(animal).injured {
                     true => Ok(()),
-                    false => no("YS-EVT-13", format!("{animal} is healthy.")),
+                    false => no(rule::YS_EVT_13, format!("{animal} is healthy.")),
                 }
             }
             (Effect::HealOrFood(_), Action::Decline) => {
-                no("YS-EVT-13", "An injured Female or Young is healed.".into())
+                no(rule::YS_EVT_13, "An injured Female or Young is healed.".into())
             }
             (Effect::Birth(_), Action::Pick(animal)) => match animal.kind() {
                 Kind::Female if herd.young_with(animal).count() >= 2 => {
-                    no("YS-EVT-15", "She has two already.".into())
+                    no(rule::YS_EVT_15, "She has two already.".into())
                 }
                 Kind::Female => Ok(()),
-                _ => no("YS-EVT-15", "A Young is born to a Female.".into()),
+                _ => no(rule::YS_EVT_15, "A Young is born to a Female.".into()),
             },
             (Effect::Birth(_), Action::Decline) if !self.readings.decline_births => {
-                no("YS-EVT-17", "A birth that is possible must be made.".into())
+                no(rule::YS_EVT_17, "A birth that is possible must be made.".into())
             }
             (Effect::Abandon, Action::Pick(animal)) => match herd.counter(animal).with {
                 Some(_) => Ok(()),
-                None => no("YS-EVT-32", "Only a Young with a Female can be abandoned.".into()),
+                None => no(rule::YS_EVT_32, "Only a Young with a Female can be abandoned.".into()),
             },
             (Effect::Abandon, Action::Decline) => {
-                no("YS-EVT-32", "One Young must be abandoned.".into())
+                no(rule::YS_EVT_32, "One Young must be abandoned.".into())
             }
             (Effect::Place(hunter), Action::Put(hex)) => self.judge_put(position, hunter, hex),
             (Effect::Place(_), Action::Decline) => {
-                no("YS-EVT-28", "The predator must be placed.".into())
+                no(rule::YS_EVT_28, "The predator must be placed.".into())
             }
             (Effect::InjurePredator, Action::PickPredator(predator)) => {
                 let hurt = position.event.map_or(0, |event| event.hurt_predators);
                 if predator.hunter() == Hunter::Human {
-                    no("YS-EVT-37", "Humans are never hit.".into())
+                    no(rule::YS_EVT_37, "Humans are never hit.".into())
                 } else if hurt >> predator.index() & 1 == 1 {
-                    no("YS-INJ-08", "This event has injured it already.".into())
+                    no(rule::YS_INJ_08, "This event has injured it already.".into())
                 } else {
                     Ok(())
                 }
             }
             (Effect::InjurePredator, Action::Decline) => {
-                no("YS-EVT-36", "One predator must be injured.".into())
+                no(rule::YS_EVT_36, "One predator must be injured.".into())
             }
             (Effect::Ranger, Action::PickPredator(predator)) => match predator.hunter() {
                 Hunter::Human => Ok(()),
-                _ => no("YS-EVT-38", "A ranger removes a Human.".into()),
+                _ => no(rule::YS_EVT_38, "A ranger removes a Human.".into()),
             },
             (Effect::Hibernate, Action::PickPredator(predator)) => match predator.hunter() {
                 Hunter::Grizzly => Ok(()),
-                _ => no("YS-EVT-39", "Only Grizzlies sleep through the winter.".into()),
+                _ => no(rule::YS_EVT_39, "Only Grizzlies sleep through the winter.".into()),
             },
             (Effect::Hibernate, Action::Decline) => {
-                no("YS-EVT-39", "One Grizzly must go to sleep.".into())
+                no(rule::YS_EVT_39, "One Grizzly must go to sleep.".into())
             }
             (Effect::ReturnOrFood(_), Action::Return(kind, hex)) => {
                 self.judge_return(position, kind, hex)
@@ -397,18 +398,20 @@ impl Yellowstone {
                 Effect::Heal(_) | Effect::Birth(_) | Effect::Ranger | Effect::ReturnOrFood(_),
                 Action::Decline,
             ) => Ok(()),
-            _ => no("YS-TURN-04", format!("The event comes first: {effect}.")),
+            _ => no(rule::YS_TURN_04, format!("The event comes first: {effect}.")),
         }
     }
 
     fn judge_put(&self, position: &Position, hunter: Hunter, hex: Hex) -> Result<(), Refusal> {
         let (right, rule, reason) = match hunter {
-            Hunter::Grizzly => (self.park.dens[0].contains(&hex), "YS-EVT-20", "is no Grizzly den"),
-            Hunter::Lion => (self.park.dens[1].contains(&hex), "YS-EVT-21", "is no Lion den"),
+            Hunter::Grizzly => {
+                (self.park.dens[0].contains(&hex), rule::YS_EVT_20, "is no Grizzly den")
+            }
+            Hunter::Lion => (self.park.dens[1].contains(&hex), rule::YS_EVT_21, "is no Lion den"),
             Hunter::Human | Hunter::Coyote => {
                 let winter = |species: Species| self.park.on_range(species, Range::Winter, hex);
                 let any = Species::ALL.into_iter().any(winter);
-                (any, "YS-EVT-22", "is on no Winter Range")
+                (any, rule::YS_EVT_22, "is on no Winter Range")
             }
         };
         if !right {
@@ -420,7 +423,7 @@ impl Yellowstone {
                 Hunter::Human => "hex",
                 _ => "den",
             };
-            return Err(Refusal::new("YS-EVT-25", format!("That {what} is occupied.")));
+            return Err(Refusal::new(rule::YS_EVT_25, format!("That {what} is occupied.")));
         }
         Ok(())
     }
@@ -429,25 +432,25 @@ impl Yellowstone {
         let herd = position.acting();
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(species) = herd.species.filter(|_| kind != Kind::Young) else {
-            return no("YS-EVT-40", "Only an adult returns.".into());
+            return no(rule::YS_EVT_40, "Only an adult returns.".into());
         };
         if herd.spare(kind).is_none() {
-            return no("YS-EVT-40", format!("No {} is lost.", kind.name()));
+            return no(rule::YS_EVT_40, format!("No {} is lost.", kind.name()));
         }
         let beside = |animal: Animal| self.park.adjacent(herd.counter(animal).hex, hex);
         if !herd.living().any(beside) {
-            return no("YS-EVT-41", format!("{hex} is not next to your herd."));
+            return no(rule::YS_EVT_41, format!("{hex} is not next to your herd."));
         }
         if self.park.footing(species, hex) == Footing::No {
             let terrain = self.park.terrain(hex);
-            return no("YS-TERR-10", format!("{} cannot enter a {terrain}.", species.name()));
+            return no(rule::YS_TERR_10, format!("{} cannot enter a {terrain}.", species.name()));
         }
         let taken = position.animals_in(hex).next().is_some();
         if taken || position.predators_in(hex).next().is_some() {
-            return no("YS-EVT-41", format!("{hex} is occupied."));
+            return no(rule::YS_EVT_41, format!("{hex} is occupied."));
         }
         if self.has_food(position, hex) {
-            return no("YS-FOOD-07", format!("There is Food in {hex}."));
+            return no(rule::YS_FOOD_07, format!("There is Food in {hex}."));
         }
         Ok(())
     }

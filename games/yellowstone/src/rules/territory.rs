@@ -5,6 +5,7 @@ use crate::edition::options::Intruder;
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Hexes};
 use crate::position::{Position, Predator, PredatorCounter, TERRITORIAL};
+use crate::rule;
 use table::{Log, Refusal};
 
 /// The healthy Grizzlies and Lions on the map, this one left out.
@@ -59,13 +60,13 @@ impl Yellowstone {
             }
             let name = rival.hunter().name();
             if other.hex.distance(hex) == 1 {
-                return no("YS-TRTY-01", format!("Next to a healthy {name}."));
+                return no(rule::YS_TRTY_01, format!("Next to a healthy {name}."));
             }
             if other.hex == hex && !counter.injured {
-                return no("YS-TRTY-07", format!("A healthy {name} is there."));
+                return no(rule::YS_TRTY_07, format!("A healthy {name} is there."));
             }
             if other.hex == hex && self.readings.intruder == Intruder::Barred {
-                return no("YS-TRTY-10", format!("A healthy {name} is there."));
+                return no(rule::YS_TRTY_10, format!("A healthy {name} is there."));
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ use crate::edition::options::{JoinsFrom, JoinsOn, Parting};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Counter, Kind, Position, Season, Species};
+use crate::rule;
 use table::{Log, Refusal};
 
 impl Yellowstone {
@@ -47,17 +48,17 @@ impl Yellowstone {
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let counter = herd.counter(young);
         let Some(female) = counter.with.filter(|_| counter.lives()) else {
-            return no("YS-YNG-06", format!("{young} goes with no Female."));
+            return no(rule::YS_YNG_06, format!("{young} goes with no Female."));
         };
         if self.ruling_season(position) != Season::Fall {
-            return no("YS-YNG-04", "Young may be parted in Fall only.".into());
+            return no(rule::YS_YNG_04, "Young may be parted in Fall only.".into());
         }
         let walking = position.moving.map(|moving| moving.animal);
         if self.readings.parting == Parting::OnTheWay && walking == Some(female) {
             return Ok(());
         }
         if counter.moved || herd.counter(female).moved {
-            return no("YS-YNG-07", "Already moved.".into());
+            return no(rule::YS_YNG_07, "Already moved.".into());
         }
         Ok(())
     }
@@ -100,26 +101,26 @@ impl Yellowstone {
         let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let (child, mother) = (herd.counter(young), herd.counter(female));
         if young.kind() != Kind::Young || female.kind() != Kind::Female {
-            return no("YS-YNG-18", "A Young joins a Female.".into());
+            return no(rule::YS_YNG_18, "A Young joins a Female.".into());
         }
         if !child.lives() || !mother.lives() {
-            return no("YS-HERD-05", "Only animals in play can join.".into());
+            return no(rule::YS_HERD_05, "Only animals in play can join.".into());
         }
         if child.hex != mother.hex {
-            return no("YS-YNG-20", format!("{young} is not in the hex of {female}."));
+            return no(rule::YS_YNG_20, format!("{young} is not in the hex of {female}."));
         }
         if child.with.is_some() {
-            return no("YS-YNG-26", format!("{young} goes with a Female already."));
+            return no(rule::YS_YNG_26, format!("{young} goes with a Female already."));
         }
         if child.moved {
-            return no("YS-TURN-07", "Already moved this turn.".into());
+            return no(rule::YS_TURN_07, "Already moved this turn.".into());
         }
         if herd.young_with(female).count() >= 2 {
-            return no("YS-YNG-02", "She has two already.".into());
+            return no(rule::YS_YNG_02, "She has two already.".into());
         }
         match herd.species {
             Some(species) if self.joining_ground(species, mother.hex) => Ok(()),
-            _ => no("YS-YNG-14", self.joining_words()),
+            _ => no(rule::YS_YNG_14, self.joining_words()),
         }
     }
 
@@ -135,15 +136,15 @@ impl Yellowstone {
         let herd = position.acting();
         let refuse = |rule, reason: String| Err(Refusal::new(rule, reason));
         if !self.joining_ground(species, hex) {
-            return refuse("YS-YNG-14", self.joining_words());
+            return refuse(rule::YS_YNG_14, self.joining_words());
         }
         let from = herd.counter(animal).hex;
         if self.readings.joins_from == JoinsFrom::Range && !self.joining_ground(species, from) {
             let reason = "Both must be on the range already.";
-            return refuse("YS-YNG-27", reason.into());
+            return refuse(rule::YS_YNG_27, reason.into());
         }
         if herd.young_with(female).count() >= 2 {
-            return refuse("YS-YNG-02", "She has two already.".into());
+            return refuse(rule::YS_YNG_02, "She has two already.".into());
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use crate::Yellowstone;
 use crate::event::{Death, Event, Removal};
 use crate::position::{Animal, Ending, Hunter, Kind, Position, Predator, Season, Species};
+use crate::rule;
 use crate::rules::{HARD_YEAR, Score};
-use table::{Names, Outcome, Seat, StoryLine};
+use table::{Names, Outcome, RuleId, Seat, StoryLine};
 
 /// Results of the solo game, from the fewest points that earn them.
 const GRADES: [(i16, &str); 5] = [
@@ -19,7 +20,7 @@ impl Yellowstone {
     /// The event as a line, under its rule.
     pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
         let leader = |place: &u16| names.of(self.owner(*place as usize));
-        let say = |rule: &'static str, text: String| StoryLine::by(rule, text);
+        let say = |rule: RuleId, text: String| StoryLine::by(rule, text);
         let herd = |species: &Species| self.herd_name(*species);
         let own = |species: &Species, animal: &Animal| {
             format!("{} {} {animal}", species.name(), animal.kind().name())
@@ -28,39 +29,39 @@ impl Yellowstone {
         let dice = |dice: &[u8; 2]| format!("{} and {}", dice[0], dice[1]);
         match event {
             Event::HerdRoll { herd, dice: d } => say(
-                "YS-SETUP-01",
+                rule::YS_SETUP_01,
                 format!("{} rolls {} for the choice of herds.", leader(herd), dice(d)),
             ),
             Event::Chose { herd, species } => {
-                say("YS-GEN-01", format!("{} leads the {}.", leader(herd), species.name()))
+                say(rule::YS_GEN_01, format!("{} leads the {}.", leader(herd), species.name()))
             }
             Event::FoodLaid { hexes, aside } => say(
-                "YS-SETUP-05",
+                rule::YS_SETUP_05,
                 format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen."),
             ),
             Event::Placed { species, animal, hex } => {
-                say("YS-SETUP-09", format!("{} starts in {hex}.", own(species, animal)))
+                say(rule::YS_SETUP_09, format!("{} starts in {hex}.", own(species, animal)))
             }
             Event::Unplaced { species, animal } => {
-                say("YS-SETUP-19", format!("{} is taken back.", own(species, animal)))
+                say(rule::YS_SETUP_19, format!("{} is taken back.", own(species, animal)))
             }
             Event::Confirmed { species } => {
-                say("YS-SETUP-19", format!("The {} stand.", species.name()))
+                say(rule::YS_SETUP_19, format!("The {} stand.", species.name()))
             }
             Event::FirstRoll { species, dice: d } => say(
-                "YS-SETUP-15",
+                rule::YS_SETUP_15,
                 format!("{} roll {} for the first turn.", herd(species), dice(d)),
             ),
-            Event::First { species } => say("YS-SETUP-15", format!("{} begin.", herd(species))),
+            Event::First { species } => say(rule::YS_SETUP_15, format!("{} begin.", herd(species))),
             Event::Turn { species, season, round } => {
                 StoryLine::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
             }
             Event::Income { species, season, points } => say(
-                if *season == Season::Summer { "YS-FOOD-18" } else { "YS-FOOD-19" },
+                if *season == Season::Summer { rule::YS_FOOD_18 } else { rule::YS_FOOD_19 },
                 format!("{} begin the turn on their range: {points:+} Food Points.", herd(species)),
             ),
             Event::EventRoll { species, season, dice: d, total } => say(
-                "YS-TURN-14",
+                rule::YS_TURN_14,
                 format!(
                     "{} roll {}: {total}, {}.",
                     herd(species),
@@ -69,133 +70,136 @@ impl Yellowstone {
                 ),
             ),
             Event::NoEffect { species } => {
-                say("YS-TURN-13", format!("It has no effect on the {}.", species.name()))
+                say(rule::YS_TURN_13, format!("It has no effect on the {}.", species.name()))
             }
             Event::Limited { species, points } => say(
-                "YS-EVT-04",
+                rule::YS_EVT_04,
                 format!("{} have {points} movement points this turn.", herd(species)),
             ),
             Event::Food { species, points } => {
-                say("YS-EVT-05", format!("{}: {points:+} Food Points.", herd(species)))
+                say(rule::YS_EVT_05, format!("{}: {points:+} Food Points.", herd(species)))
             }
             Event::Injured { species, animal } => {
-                say("YS-INJ-04", format!("{} is injured.", own(species, animal)))
+                say(rule::YS_INJ_04, format!("{} is injured.", own(species, animal)))
             }
             Event::Died { species, animal, of } => match of {
-                Death::Injury => {
-                    say("YS-INJ-02", format!("{} dies of a second injury.", own(species, animal)))
-                }
+                Death::Injury => say(
+                    rule::YS_INJ_02,
+                    format!("{} dies of a second injury.", own(species, animal)),
+                ),
                 Death::Snow => {
-                    say("YS-STALL-05", format!("{} is lost in the snow.", own(species, animal)))
+                    say(rule::YS_STALL_05, format!("{} is lost in the snow.", own(species, animal)))
                 }
                 Death::Hunger => {
-                    say("YS-DIE-03", format!("{} dies of hunger.", own(species, animal)))
+                    say(rule::YS_DIE_03, format!("{} dies of hunger.", own(species, animal)))
                 }
             },
             Event::Healed { species, animal } => {
-                say("YS-EVT-11", format!("{} is healed.", own(species, animal)))
+                say(rule::YS_EVT_11, format!("{} is healed.", own(species, animal)))
             }
             Event::Born { species, young, female } => {
-                say("YS-EVT-15", format!("{} is born to {female}.", own(species, young)))
+                say(rule::YS_EVT_15, format!("{} is born to {female}.", own(species, young)))
             }
             Event::Put { predator, hex } => say(
                 match predator.hunter() {
-                    Hunter::Grizzly => "YS-EVT-20",
-                    Hunter::Lion => "YS-EVT-21",
-                    Hunter::Human | Hunter::Coyote => "YS-EVT-22",
+                    Hunter::Grizzly => rule::YS_EVT_20,
+                    Hunter::Lion => rule::YS_EVT_21,
+                    Hunter::Human | Hunter::Coyote => rule::YS_EVT_22,
                 },
                 format!("{} appears in {hex}.", beast(predator)),
             ),
             Event::Abandoned { species, young } => {
-                say("YS-EVT-32", format!("{} is left alone.", own(species, young)))
+                say(rule::YS_EVT_32, format!("{} is left alone.", own(species, young)))
             }
             Event::PredatorInjured { predator } => {
-                say("YS-EVT-36", format!("{} is injured.", beast(predator)))
+                say(rule::YS_EVT_36, format!("{} is injured.", beast(predator)))
             }
             Event::PredatorRemoved { predator, by } => {
                 let (rule, how) = match by {
-                    Removal::Injury => ("YS-INJ-02", "dies of a second injury"),
-                    Removal::Rival => ("YS-TRTY-08", "is driven out by a healthy rival"),
-                    Removal::Ranger => ("YS-EVT-38", "is led out of the park by a ranger"),
-                    Removal::Hibernation => ("YS-EVT-39", "goes to sleep"),
+                    Removal::Injury => (rule::YS_INJ_02, "dies of a second injury"),
+                    Removal::Rival => (rule::YS_TRTY_08, "is driven out by a healthy rival"),
+                    Removal::Ranger => (rule::YS_EVT_38, "is led out of the park by a ranger"),
+                    Removal::Hibernation => (rule::YS_EVT_39, "goes to sleep"),
                 };
                 say(rule, format!("{} {how}.", beast(predator)))
             }
             Event::Returned { species, animal, hex } => {
-                say("YS-EVT-40", format!("{} comes back in {hex}.", own(species, animal)))
+                say(rule::YS_EVT_40, format!("{} comes back in {hex}.", own(species, animal)))
             }
             Event::Declined { species } => {
-                say("YS-EVT-03", format!("{} do without.", herd(species)))
+                say(rule::YS_EVT_03, format!("{} do without.", herd(species)))
             }
             Event::Moved { species, animal, from, to, points } => say(
-                "YS-MOVE-02",
+                rule::YS_MOVE_02,
                 format!(
                     "{} goes from {from} to {to}; points left: {points}.",
                     own(species, animal)
                 ),
             ),
             Event::FoodTaken { species, hex } => {
-                say("YS-FOOD-09", format!("{} find Food in {hex}.", herd(species)))
+                say(rule::YS_FOOD_09, format!("{} find Food in {hex}.", herd(species)))
             }
             Event::FoodValue { species, value } => say(
-                "YS-FOOD-08",
+                rule::YS_FOOD_08,
                 format!("The counter of the {} is worth {value}.", species.name()),
             ),
             Event::Joined { species, young, female } => {
-                say("YS-YNG-12", format!("{} joins {female}.", own(species, young)))
+                say(rule::YS_YNG_12, format!("{} joins {female}.", own(species, young)))
             }
             Event::Split { species, young } => {
-                say("YS-YNG-06", format!("{} leaves its Female.", own(species, young)))
+                say(rule::YS_YNG_06, format!("{} leaves its Female.", own(species, young)))
             }
             Event::MovesEnded { species } => {
-                say("YS-TURN-06", format!("{} have moved.", herd(species)))
+                say(rule::YS_TURN_06, format!("{} have moved.", herd(species)))
             }
             Event::PredatorRoll { species, dice: d, hunter } => say(
-                "YS-TURN-08",
+                rule::YS_TURN_08,
                 format!("{} roll {} for predators: {}.", herd(species), dice(d), hunter.name()),
             ),
             Event::NoPredator { hunter } => {
-                say("YS-PRED-08", format!("There is no {} on the map.", hunter.name()))
+                say(rule::YS_PRED_08, format!("There is no {} on the map.", hunter.name()))
             }
             Event::Stalked { predator, from, to } => {
-                say("YS-PRED-30", format!("{} goes from {from} to {to}.", beast(predator)))
+                say(rule::YS_PRED_30, format!("{} goes from {from} to {to}.", beast(predator)))
             }
             Event::Killed { predator, species, animal } => say(
                 match predator.hunter() {
-                    Hunter::Lion => "YS-KILL-05",
-                    Hunter::Grizzly => "YS-KILL-06",
-                    Hunter::Coyote => "YS-KILL-07",
-                    Hunter::Human => "YS-KILL-08",
+                    Hunter::Lion => rule::YS_KILL_05,
+                    Hunter::Grizzly => rule::YS_KILL_06,
+                    Hunter::Coyote => rule::YS_KILL_07,
+                    Hunter::Human => rule::YS_KILL_08,
                 },
                 format!("{} kills {}.", beast(predator), own(species, animal)),
             ),
             Event::KilledPredator { predator, prey } => {
-                say("YS-KILL-09", format!("{} kills {}.", beast(predator), beast(prey)))
+                say(rule::YS_KILL_09, format!("{} kills {}.", beast(predator), beast(prey)))
             }
             Event::FirstArrived { species, points } => say(
-                "YS-FOOD-11",
+                rule::YS_FOOD_11,
                 format!("The first of the {} is on the Summer Range: {points:+}.", species.name()),
             ),
             Event::WholeArrived { species, points } => say(
-                "YS-FOOD-12",
+                rule::YS_FOOD_12,
                 format!("All {} are on the Summer Range: {points:+}.", species.name()),
             ),
             Event::SeasonBegins { season, forced } => say(
-                if *forced { "YS-STALL-04" } else { "YS-SEAS-01" },
+                if *forced { rule::YS_STALL_04 } else { rule::YS_SEAS_01 },
                 format!(
                     "*** {} begins{}. ***",
                     season.name(),
                     if *forced { ", for the season has lasted long enough" } else { "" }
                 ),
             ),
-            Event::Warning { season, rounds } => {
-                say("YS-STALL-07", format!("Rounds of {} left at most: {rounds}.", season.name()))
-            }
-            Event::WinterNears => {
-                say("YS-SEAS-07", "All herds are home: Winter comes when this turn is over.".into())
-            }
+            Event::Warning { season, rounds } => say(
+                rule::YS_STALL_07,
+                format!("Rounds of {} left at most: {rounds}.", season.name()),
+            ),
+            Event::WinterNears => say(
+                rule::YS_SEAS_07,
+                "All herds are home: Winter comes when this turn is over.".into(),
+            ),
             Event::WinterRoll { species, dice: d, total, points } => say(
-                "YS-WIN-01",
+                rule::YS_WIN_01,
                 match d {
                     [0, 0] => format!("The winter costs every herd {points:+} Food Points."),
                     d => format!(
@@ -207,15 +211,15 @@ impl Yellowstone {
                 },
             ),
             Event::Revealed { species, counters, points } => say(
-                "YS-FOOD-08",
+                rule::YS_FOOD_08,
                 format!("{} show {counters} Food counters worth {points}.", herd(species)),
             ),
             Event::Counted { species, food, need } => say(
-                "YS-NEED-03",
+                rule::YS_NEED_03,
                 format!("{} have {food} Food Points and need {need}.", herd(species)),
             ),
             Event::Scored { species, points, females, surplus } => say(
-                "YS-SCORE-01",
+                rule::YS_SCORE_01,
                 format!(
                     "{}: {points} Animal Points, {females} Females, surplus {surplus}.",
                     herd(species)
