@@ -6,11 +6,12 @@ use crate::edition;
 use crate::event::Event;
 use crate::knowledge::View;
 use crate::position::Position;
+use crate::refusal::Refusal;
 use crate::speech::notation;
 use stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Setup,
-    SetupError, Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Yellowstone {

@@ -37,6 +37,7 @@ mod knowledge;
 mod land;
 pub mod measures;
 mod position;
+mod refusal;
 mod rule;
 mod rules;
 mod shown;
@@ -53,6 +54,7 @@ pub use position::{
     Animal, Counter, Ending, FACE_DOWN, HERD, HERDS, Happening, Herd, Hunt, Hunter, Kind, Moving,
     NO_COUNTER, PACK, Position, Predator, PredatorCounter, Season, Species, Step, VALUES,
 };
+pub use refusal::Refusal;
 pub use rules::Score;
 pub use shown::Given;
 

@@ -1,6 +1,6 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
-use table::{Dice, Edition, Log, Rules, Setup, Shown, Speech};
+use table::{Dice, Edition, Log, Refused, Rules, Setup, Shown, Speech};
 use yellowstone::{Position, Yellowstone};
 
 /// What is said about the house edition with one text of one file replaced.
@@ -123,5 +123,5 @@ fn an_event_that_injures_twice_hits_two_animals() {
     let male = game.parse(&position, seat, "pick M1").unwrap();
     game.apply(&mut position, seat, &male, &mut dice, &mut Log::quiet());
     assert_eq!(listed(&position), ["pick F1"]);
-    assert_eq!(game.check(&position, seat, &male).unwrap_err().rule.0, "YS-INJ-08");
+    assert_eq!(game.check(&position, seat, &male).unwrap_err().rule().0, "YS-INJ-08");
 }

@@ -3,7 +3,7 @@
 use super::charts::{self, Cell};
 use super::options::Slowest;
 use super::scenarios::{Scenario, ScenarioFile};
-use crate::land::Hex;
+use crate::land::{Hex, Terrain, TerrainKind};
 use crate::position::{MOST_OF_A_KIND, Season, VALUES};
 use serde::Deserialize;
 use table::{Edition, Fault, SetupError};
@@ -32,22 +32,23 @@ pub struct TerrainLimits {
 }
 
 impl TerrainLimits {
-    /// The footing on terrain of that name; several, joined by `+`, count as the slowest of them.
-    /// YS-MAP-04, 05
-    pub fn on(&self, terrain: &str, slowest: Slowest) -> Option<Footing> {
-        let one = |name: &str| match name {
-            "clear" => Some((0, self.clear)),
-            "forest" => Some((1, self.forest)),
-            "mountain" => Some((2, self.mountain)),
-            "lake" => Some((3, self.lake)),
-            _ => None,
-        };
-        let each = terrain.split('+').map(|name| one(name.trim()));
-        let each = each.collect::<Option<Vec<(u8, Footing)>>>()?.into_iter();
-        match slowest {
-            Slowest::ForEach => each.map(|(_, footing)| footing).max(),
-            Slowest::ForAll => each.max().map(|(_, footing)| footing),
+    fn of(&self, kind: TerrainKind) -> Footing {
+        match kind {
+            TerrainKind::Clear => self.clear,
+            TerrainKind::Forest => self.forest,
+            TerrainKind::Mountain => self.mountain,
+            TerrainKind::Lake => self.lake,
         }
+    }
+
+    /// The footing on terrain; where several meet, on the slowest of them. YS-MAP-04, YS-MAP-05
+    pub fn on(&self, terrain: Terrain, slowest: Slowest) -> Footing {
+        let each = terrain.kinds().map(|kind| self.of(kind));
+        let found = match slowest {
+            Slowest::ForEach => each.max(),
+            Slowest::ForAll => each.last(),
+        };
+        found.unwrap_or(Footing::No)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What makes a map unplayable, what makes it unfair, and what the house map has besides.
 
 use super::park::range_name;
-use super::{Hex, MOST_FOOD, Park, Range};
+use super::{Hex, MOST_FOOD, Park, Range, Terrain};
 use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
@@ -49,7 +49,7 @@ impl Park {
             faults.push(Fault::field("food", problem));
         }
         for hex in &self.food {
-            if self.terrain(*hex) != "clear" {
+            if self.terrain(*hex) != Terrain::CLEAR {
                 faults.push(Fault::field("food", format!("{hex} is not clear"))); // YS-FOOD-28
             }
         }

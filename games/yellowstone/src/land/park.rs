@@ -1,6 +1,6 @@
 //! The park: a map with ranges, Food hexes, Coyote hexes and dens, and tables over it.
 
-use super::{EXTENT, Hex, Hexes, MOST_LINES};
+use super::{EXTENT, Hex, Hexes, MOST_LINES, Terrain};
 use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
@@ -26,6 +26,7 @@ pub struct Park {
     pub map: Map,
     /// Neighbours of each hex, in the order of sides; no hex beyond the edge. YS-MAP-01
     neighbours: Vec<[Hex; 6]>,
+    terrain: Vec<Terrain>,
     /// Footing of the four species and the four kinds of predators.
     footing: [Vec<Footing>; 8],
     /// Hexes of each range, Winter and Summer for each species.
@@ -77,17 +78,19 @@ impl Park {
         let predators = components.predators.iter().map(|kind| kind.terrain);
         let limits: Vec<_> = components.herds.iter().copied().chain(predators).collect();
         let mut footing: [Vec<Footing>; 8] = std::array::from_fn(|_| vec![Footing::No; EXTENT]);
+        let mut terrain = vec![Terrain::CLEAR; EXTENT];
         for cell in grid.cells() {
             let sides = Side::ALL.map(|side| grid.neighbour(cell, side).map_or(Hex::NONE, hex));
             neighbours[hex(cell).index()] = sides;
-            for (table, limits) in footing.iter_mut().zip(&limits) {
-                if let Some(found) = limits.on(map.terrain_name(cell), slowest) {
-                    table[hex(cell).index()] = found;
+            if let Some(found) = Terrain::parse(map.terrain_name(cell)) {
+                terrain[hex(cell).index()] = found;
+                for (table, limits) in footing.iter_mut().zip(&limits) {
+                    table[hex(cell).index()] = limits.on(found, slowest);
                 }
             }
         }
         for (letter, name) in &map.legend {
-            if components.herds[0].on(name, slowest).is_none() {
+            if Terrain::parse(name).is_none() {
                 let known = "clear, forest, mountain and lake, joined by `+` where they meet";
                 let problem = format!("`{name}` is no terrain of this game: there are {known}");
                 faults.push(Fault::field(format!("legend.{letter}"), problem));
@@ -117,6 +120,7 @@ impl Park {
         let mut park = Park {
             food_steps: Vec::new(),
             neighbours,
+            terrain,
             footing,
             ranges,
             members,
@@ -183,13 +187,9 @@ impl Park {
         table[hex.index()]
     }
 
-    /// The name of the terrain of a hex.
-    pub fn terrain(&self, hex: Hex) -> &str {
-        let (column, row) = hex.place();
-        self.map
-            .grid
-            .at(column as i32, row as i32)
-            .map_or("nothing", |cell| self.map.terrain_name(cell))
+    /// The terrain of a hex.
+    pub fn terrain(&self, hex: Hex) -> Terrain {
+        self.terrain[hex.index()]
     }
 
     /// Steps from these hexes to every hex that the species may enter; none where there is no way.

@@ -32,6 +32,11 @@ impl Hunter {
         ["Coyote", "Grizzly", "Mountain Lion", "Human"][self as usize]
     }
 
+    /// The name in one word.
+    pub fn short_name(self) -> &'static str {
+        ["Coyote", "Grizzly", "Lion", "Human"][self as usize]
+    }
+
     /// The letter of its counters.
     pub fn letter(self) -> char {
         ['C', 'G', 'L', 'H'][self as usize]

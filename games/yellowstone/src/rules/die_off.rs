@@ -5,8 +5,8 @@ use crate::action::Action;
 use crate::edition::options::Enough;
 use crate::event::{Death, Event};
 use crate::position::{Animal, Ending, Herd, Kind, Position};
-use crate::rule;
-use table::{Log, Refusal};
+use crate::refusal::{DieOff, Refusal, no};
+use table::Log;
 
 impl Yellowstone {
     /// Whether a herd must lose an animal. YS-DIE-01, 02, 03, YS-OPT-04
@@ -69,17 +69,10 @@ impl Yellowstone {
     ) -> Result<(), Refusal> {
         let herd = position.herd(position.next as usize);
         match *action {
-            Action::Pick(animal) if !herd.counter(animal).lives() => {
-                Err(Refusal::new(rule::YS_DIE_03, format!("{animal} is not in play.")))
-            }
-            Action::Pick(animal) if !herd.counter(animal).injured => {
-                Err(Refusal::new(rule::YS_DIE_04, "The injured die first."))
-            }
+            Action::Pick(animal) if !herd.counter(animal).lives() => no(DieOff::NotInPlay(animal)),
+            Action::Pick(animal) if !herd.counter(animal).injured => no(DieOff::InjuredFirst),
             Action::Pick(_) => Ok(()),
-            _ => Err(Refusal::new(
-                rule::YS_DIE_03,
-                "Your herd starves: name the injured animal that dies first.",
-            )),
+            _ => no(DieOff::NameInjured),
         }
     }
 

@@ -4,8 +4,8 @@ use crate::Yellowstone;
 use crate::edition::Effect;
 use crate::event::{Death, Event};
 use crate::position::{Animal, Kind, Position};
-use crate::rule;
-use table::{Log, Refusal};
+use crate::refusal::{Refusal, SeasonalEvent, no};
+use table::Log;
 
 impl Yellowstone {
     /// Own animals that an injury may hit. YS-EVT-06, 07, 08
@@ -43,7 +43,7 @@ impl Yellowstone {
         let hurt = position.event.map_or(0, |event| event.hurt);
         match hurt & animal.bit() {
             0 => Ok(()),
-            _ => Err(Refusal::new(rule::YS_INJ_08, "This event has injured it already.")),
+            _ => no(SeasonalEvent::InjuredAlready),
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::action::Prey;
 use crate::edition::options::Kills;
 use crate::event::Event;
 use crate::position::{Animal, Hunter, Kind, Position, Predator, Season};
-use crate::rule;
-use table::{Log, Refusal};
+use crate::refusal::{Kill, Refusal, Safety, no};
+use table::Log;
 
 /// A herd of fewer animals is left in peace. YS-OPT-10
 const SMALL_HERD: usize = 5;
@@ -87,72 +87,64 @@ impl Yellowstone {
         predator: Predator,
         prey: Prey,
     ) -> Result<(), Refusal> {
-        let no = |rule, reason: &str| Err(Refusal::new(rule, reason));
         let hunter = predator.hunter();
         let here = position.predator(predator).hex;
         let fall = self.ruling_season(position) == Season::Fall;
         if position.predator(predator).injured {
-            return no(rule::YS_KILL_01, "Only a healthy predator kills.");
+            return no(Kill::Injured);
         }
-        match (self.readings.kills, prey) {
-            (Kills::Everything, Prey::All) => {
-                return match self.has_prey(position, predator) {
-                    true => Ok(()),
-                    false => no(rule::YS_OPT_07, "There is no prey here."),
-                };
-            }
-            (Kills::Everything, _) => return no(rule::YS_OPT_07, "It takes all its prey or none."),
-            (Kills::OneLine, Prey::All) => {
-                return no(rule::YS_KILL_04, "It takes one line of prey.");
-            }
-            _ => {}
-        }
-        let unfit = |rule| no(rule, "Not its prey in this season.");
-        if let Prey::Predator(other) = prey {
-            let counter = position.predator(other);
-            if counter.hex != here || other == predator {
-                return no(rule::YS_KILL_03, "It is not in the predator's hex.");
-            }
-            return match hunter {
-                Hunter::Human => Ok(()),
-                Hunter::Coyote => unfit(rule::YS_KILL_12),
-                _ if counter.injured => Ok(()),
-                _ => unfit(rule::YS_KILL_23),
+        if self.readings.kills == Kills::Everything {
+            return match prey {
+                Prey::All if self.has_prey(position, predator) => Ok(()),
+                Prey::All => no(Kill::NoPrey),
+                _ => no(Kill::AllOrNone),
             };
         }
-        let (Prey::Animal(animal) | Prey::YoungOf(animal)) = prey else {
-            return unfit(rule::YS_KILL_04);
+        let safe = |by| no(Kill::Safe(by));
+        let animal = match prey {
+            Prey::All => return no(Kill::OneLine),
+            Prey::Predator(other) => {
+                let counter = position.predator(other);
+                return match hunter {
+                    _ if counter.hex != here || other == predator => no(Kill::NotHere),
+                    Hunter::Human => Ok(()),
+                    Hunter::Coyote => safe(Safety::FromCoyote),
+                    _ if counter.injured => Ok(()),
+                    _ => safe(Safety::HealthyPredator),
+                };
+            }
+            Prey::Animal(animal) | Prey::YoungOf(animal) => animal,
         };
         let Some((place, _)) = position.animals_in(here).find(|(_, found)| *found == animal) else {
-            return no(rule::YS_KILL_03, "It is not in the predator's hex.");
+            return no(Kill::NotHere);
         };
         let herd = position.herd(place);
         if self.readings.peace && herd.living().count() < SMALL_HERD {
-            return no(rule::YS_OPT_10, "A small herd is left in peace.");
+            return no(Kill::Peace);
         }
         let counter = herd.counter(animal);
         if let Prey::YoungOf(_) = prey {
             return match hunter {
-                Hunter::Human => unfit(rule::YS_KILL_11),
-                Hunter::Coyote => unfit(rule::YS_KILL_07),
-                _ if herd.young_with(animal).next().is_none() => unfit(rule::YS_KILL_05),
-                _ if fall => unfit(rule::YS_KILL_15),
-                _ if !counter.injured => unfit(rule::YS_KILL_21),
+                Hunter::Human => safe(Safety::BroodFromHuman),
+                Hunter::Coyote => safe(Safety::BroodFromCoyote),
+                _ if herd.young_with(animal).next().is_none() => safe(Safety::NoBrood),
+                _ if fall => safe(Safety::YoungInFall),
+                _ if !counter.injured => safe(Safety::YoungOfHealthy),
                 _ => Ok(()),
             };
         }
         let mother = counter.with.map(|female| herd.counter(female));
         match (hunter, animal.kind()) {
             (Hunter::Human, _) => Ok(()),
-            (Hunter::Coyote, Kind::Male | Kind::Female) => unfit(rule::YS_KILL_12),
+            (Hunter::Coyote, Kind::Male | Kind::Female) => safe(Safety::FromCoyote),
             (_, _) if counter.injured => Ok(()),
-            (_, Kind::Male | Kind::Female) => unfit(rule::YS_KILL_22),
-            (_, Kind::Young) if fall && mother.is_none() => unfit(rule::YS_KILL_16),
-            (Hunter::Coyote, Kind::Young) if fall => unfit(rule::YS_KILL_14),
-            (_, Kind::Young) if fall => unfit(rule::YS_KILL_15),
+            (_, Kind::Male | Kind::Female) => safe(Safety::HealthyAdult),
+            (_, Kind::Young) if fall && mother.is_none() => safe(Safety::OrphanInFall),
+            (Hunter::Coyote, Kind::Young) if fall => safe(Safety::FromCoyoteInFall),
+            (_, Kind::Young) if fall => safe(Safety::YoungInFall),
             (_, Kind::Young) if mother.is_none() => Ok(()),
             (Hunter::Coyote, Kind::Young) if mother.is_some_and(|female| female.injured) => Ok(()),
-            (_, Kind::Young) => unfit(rule::YS_KILL_21),
+            (_, Kind::Young) => safe(Safety::YoungOfHealthy),
         }
     }
 

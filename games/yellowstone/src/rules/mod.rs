@@ -24,8 +24,8 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::land::Hex;
 use crate::position::{Ending, Position, Species, Step};
-use crate::rule;
-use table::{Dice, Log, Refusal, Seat, Status};
+use crate::refusal::{Order, Preparation, Refusal, no};
+use table::{Dice, Log, Seat, Status};
 
 impl Yellowstone {
     /// The seat that leads the herd at a place of the order of turns. YS-NPL-05
@@ -94,37 +94,31 @@ impl Yellowstone {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Some(place) = self.deciding(position) else {
-            return Err(Refusal::new(rule::YS_SEAS_07, "The game is over."));
+            return no(Order::GameOver);
         };
         if self.owner(place) != seat {
-            let reason = match position.herd(place).species {
-                Some(species) => format!("Waiting for the {}.", species.name()),
-                None => format!("Waiting for player {}.", self.owner(place)),
+            return match position.herd(place).species {
+                Some(species) => no(Order::WaitingFor(species)),
+                None => no(Order::WaitingForPlayer(self.owner(place))),
             };
-            return Err(Refusal::new(rule::YS_SETUP_16, reason));
         }
         match position.step {
             Step::Choose => match action {
                 Action::Choose(species) => self.judge_herd(position, *species),
-                _ => Err(Refusal::new(rule::YS_GEN_01, "Choose a herd first.")),
+                _ => no(Preparation::ChooseHerd),
             },
             Step::Place => self.judge_placement(position, action),
             Step::Roll | Step::PredatorRoll => match action {
                 Action::Roll => Ok(()),
-                _ if position.step == Step::Roll => {
-                    Err(Refusal::new(rule::YS_TURN_03, "Roll for the event first."))
-                }
-                _ => Err(Refusal::new(
-                    rule::YS_TURN_02,
-                    "Your herd has moved: roll for the predators.",
-                )),
+                _ if position.step == Step::Roll => no(Order::RollForEvent),
+                _ => no(Order::RollForPredators),
             },
             Step::Event => self.judge_event(position, action),
             Step::Move => self.judge_move(position, action),
             Step::Hunt => self.judge_predator(position, action),
             Step::Stalk => self.judge_stalk(position, action),
             Step::DieOff => self.judge_die_off(position, action),
-            Step::Over => Err(Refusal::new(rule::YS_SEAS_07, "The game is over.")),
+            Step::Over => no(Order::GameOver),
         }
     }
 

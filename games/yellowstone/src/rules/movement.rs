@@ -7,8 +7,8 @@ use crate::edition::options::{FirstArrival, JoinedFemale, Slowed, StopHexes};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Herd, Kind, Moving, Position, Season, Species};
-use crate::rule;
-use table::{Dice, Log, Refusal};
+use crate::refusal::{Movement, Occupant, Refusal, Young, no};
+use table::{Dice, Log};
 
 impl Yellowstone {
     /// How far an animal may go in one move. YS-MOVE-05 to 12, YS-INJ-01
@@ -92,52 +92,44 @@ impl Yellowstone {
     }
 
     pub(crate) fn judge_move(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         match *action {
             Action::End => Ok(()),
             Action::Stop => match position.moving {
                 Some(_) => Ok(()),
-                None => no(rule::YS_MOVE_21, "No animal is on the move.".into()),
+                None => no(Movement::NobodyMoves),
             },
             Action::Step(animal, hex) => self.judge_step(position, animal, hex),
             Action::Split(young) => self.judge_split(position, young),
             Action::Join(young, female) => self.judge_join(position, young, female),
-            Action::Roll => no(rule::YS_TURN_02, "End the herd's moves first.".into()),
-            _ => no(rule::YS_TURN_01, "Now the herd moves.".into()),
+            Action::Roll => no(Movement::EndMovesFirst),
+            _ => no(Movement::HerdMoves),
         }
     }
 
     fn judge_step(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
         let herd = position.acting();
         let counter = herd.counter(animal);
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(species) = herd.species.filter(|_| counter.lives()) else {
-            return no(rule::YS_HERD_05, format!("{animal} is not in play."));
+            return no(Movement::NotInPlay(animal));
         };
         let going = position.moving.filter(|moving| moving.animal == animal);
         if going.is_none() {
             if counter.with.is_some() {
                 return match self.ruling_season(position) {
-                    Season::Fall if counter.moved => {
-                        no(rule::YS_MOVE_23, "Already moved this turn.".into())
-                    }
-                    Season::Fall => no(rule::YS_YNG_06, "Part it from its Female first.".into()),
-                    _ => no(rule::YS_YNG_03, "It must stay with its Female until Fall.".into()),
+                    Season::Fall if counter.moved => no(Movement::Carried),
+                    Season::Fall => no(Young::PartFirst),
+                    _ => no(Young::StaysWithFemale),
                 };
             }
             if counter.moved {
-                let stop = self.park.footing(species, counter.hex) == Footing::Stop;
-                return match stop {
-                    true => {
-                        let terrain = self.park.terrain(counter.hex);
-                        no(rule::YS_TERR_11, format!("It had to stop in the {terrain}."))
-                    }
-                    false => no(rule::YS_TURN_07, "Already moved this turn.".into()),
+                return match self.park.footing(species, counter.hex) {
+                    Footing::Stop => no(Movement::HadToStop(self.park.terrain(counter.hex))),
+                    _ => no(Movement::Moved),
                 };
             }
             let carried = herd.young_with(animal).any(|young| herd.counter(young).moved);
             if carried && self.readings.joined_female == JoinedFemale::Stays {
-                return no(rule::YS_MOVE_24, "The Young with her has already moved.".into());
+                return no(Movement::YoungMoved);
             }
         }
         let left = match going {
@@ -145,35 +137,25 @@ impl Yellowstone {
             None => self.allowance(self.ruling_season(position), herd, animal),
         };
         if left == 0 {
-            return no(rule::YS_MOVE_13, "Allowance used up.".into());
+            return no(Movement::AllowanceUsed);
         }
         if position.points == 0 {
-            let reason = "The herd has no movement points left.";
-            return no(rule::YS_MOVE_01, reason.into());
+            return no(Movement::NoPoints);
         }
         if !self.is_on_map(hex) {
-            return no(rule::YS_MAP_01, "The edge of the map is closed.".into());
+            return no(Movement::EdgeOfMap);
         }
         if !self.park.adjacent(counter.hex, hex) {
-            return no(rule::YS_MOVE_14, "Not next to the animal.".into());
+            return no(Movement::NotBeside);
         }
         match self.park.footing(species, hex) {
             Footing::No => {
-                let rule = match species {
-                    Species::Bison => rule::YS_TERR_01,
-                    Species::Sheep => rule::YS_TERR_02,
-                    _ => rule::YS_TERR_10,
-                };
-                let terrain = self.park.terrain(hex);
-                return no(
-                    rule,
-                    format!("{} cannot enter this terrain: {terrain}.", species.name()),
-                );
+                return no(Movement::Closed(species, self.park.terrain(hex)));
             }
             Footing::Stop
                 if going.is_some() && self.readings.stop_hexes == StopHexes::WholeMove =>
             {
-                return no(rule::YS_TERR_14, "That must be the whole move.".into());
+                return no(Movement::WholeMove);
             }
             _ => {}
         }
@@ -189,26 +171,22 @@ impl Yellowstone {
         hex: Hex,
     ) -> Result<(), Refusal> {
         let herd = position.acting();
-        let no = |rule, who: String| {
-            let only = "only a Young may join a Female of its herd, on its own range";
-            Err(Refusal::new(rule, format!("Occupied by {who}; {only}.")))
-        };
+        let by = |occupant| no(Movement::Occupied(occupant));
         if let Some(predator) = position.predators_in(hex).next() {
-            return no(rule::YS_MOVE_17, format!("a {}", predator.hunter().name()));
+            return by(Occupant::Predator(predator.hunter()));
         }
         let mut female = None;
         for (place, other) in position.animals_in(hex) {
             if place != position.active as usize {
-                let whose = position.herd(place).species.map_or("rival", Species::name);
-                return no(rule::YS_MOVE_16, format!("the {whose}"));
+                return by(Occupant::Rival(position.herd(place).species));
             }
             match (animal.kind(), other.kind()) {
                 (Kind::Young, Kind::Female) => female = Some(other),
                 (Kind::Young, Kind::Young) if herd.counter(other).with.is_some() => {}
-                (Kind::Young, Kind::Young) => return no(rule::YS_YNG_19, format!("{other}")),
-                (Kind::Young, Kind::Male) => return no(rule::YS_YNG_18, format!("{other}")),
-                (Kind::Female, Kind::Young) => return no(rule::YS_YNG_16, format!("{other}")),
-                _ => return no(rule::YS_MOVE_15, format!("{other}")),
+                (Kind::Young, Kind::Young) => return by(Occupant::Orphan(other)),
+                (Kind::Young, Kind::Male) => return by(Occupant::Male(other)),
+                (Kind::Female, Kind::Young) => return by(Occupant::Young(other)),
+                _ => return by(Occupant::Own(other)),
             }
         }
         let Some(female) = female else {

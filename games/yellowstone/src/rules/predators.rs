@@ -7,8 +7,8 @@ use crate::edition::options::{Intruder, Kills, StopHexes};
 use crate::event::Event;
 use crate::land::Hex;
 use crate::position::{Hunt, Hunter, Position, Predator, Step};
-use crate::rule;
-use table::{Dice, Log, Refusal};
+use crate::refusal::{Predators, Refusal, no};
+use table::{Dice, Log};
 
 impl Yellowstone {
     /// YS-PRED-04 to 08
@@ -78,20 +78,19 @@ impl Yellowstone {
         position: &Position,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         match *action {
             Action::Decline => Ok(()),
             Action::PickPredator(predator) => {
                 let hunter = predator.hunter();
                 if position.hunt.kinds & hunter.bit() == 0 {
-                    return no(rule::YS_PRED_09, format!("A {} does not move now.", hunter.name()));
+                    return no(Predators::NotThisKind(hunter));
                 }
                 match position.predator(predator).lives() {
                     true => Ok(()),
-                    false => no(rule::YS_PRED_08, format!("{predator} is not on the map.")),
+                    false => no(Predators::NotOnMap(predator)),
                 }
             }
-            _ => no(rule::YS_PRED_09, "Name the predator to move, or decline.".into()),
+            _ => no(Predators::NamePredator),
         }
     }
 
@@ -167,15 +166,14 @@ impl Yellowstone {
     }
 
     pub(crate) fn judge_stalk(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(predator) = position.hunt.predator else {
-            return no(rule::YS_PRED_09, "No predator is on the move.".into());
+            return no(Predators::NobodyMoves);
         };
         match *action {
             Action::End => Ok(()),
             Action::Stalk(hex) => self.judge_stalk_to(position, predator, hex),
             Action::Kill(prey) => self.judge_kill(position, predator, prey),
-            _ => no(rule::YS_TURN_02, format!("{predator} is on the move: end it first.")),
+            _ => no(Predators::EndMoveFirst(predator)),
         }
     }
 
@@ -185,7 +183,6 @@ impl Yellowstone {
         predator: Predator,
         hex: Hex,
     ) -> Result<(), Refusal> {
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let hunter = predator.hunter();
         let counter = position.predator(predator);
         let hunt = position.hunt;
@@ -193,27 +190,27 @@ impl Yellowstone {
             let elsewhere = position.animals_in(counter.hex).next().is_some()
                 || position.predators_in(counter.hex).count() > 1;
             if !hunt.gone {
-                return no(rule::YS_PRED_26, "An injured Human does not move.".into());
+                return no(Predators::InjuredHuman);
             }
             if elsewhere && !self.readings.pass_through {
-                return no(rule::YS_PRED_17, "It had to stop in the occupied hex.".into());
+                return no(Predators::HadToStopByOthers);
             }
             if self.park.predator_footing(hunter, counter.hex) == Footing::Stop {
                 let terrain = self.park.terrain(counter.hex);
-                return no(rule::YS_TERR_11, format!("It had to stop in the {terrain}."));
+                return no(Predators::HadToStop(terrain));
             }
-            return no(rule::YS_PRED_09, "Allowance used up.".into());
+            return no(Predators::AllowanceUsed);
         }
         if !self.is_on_map(hex) {
-            return no(rule::YS_MAP_01, "The edge of the map is closed.".into());
+            return no(Predators::EdgeOfMap);
         }
         if !self.park.adjacent(counter.hex, hex) {
-            return no(rule::YS_MOVE_14, "Not next to the predator.".into());
+            return no(Predators::NotBeside);
         }
         match self.park.predator_footing(hunter, hex) {
-            Footing::No => return no(rule::YS_TERR_10, "It cannot enter this terrain.".into()),
+            Footing::No => return no(Predators::Closed),
             Footing::Stop if hunt.gone && self.readings.stop_hexes == StopHexes::WholeMove => {
-                return no(rule::YS_TERR_14, "That must be the whole move.".into());
+                return no(Predators::WholeMove);
             }
             _ => {}
         }

@@ -6,8 +6,8 @@ use crate::edition::options::HerdChoice;
 use crate::event::Event;
 use crate::land::{Hex, MOST_FOOD, Range};
 use crate::position::{Animal, Counter, HERDS, Hunter, Kind, Position, Predator, Species, Step};
-use crate::rule;
-use table::{Audience, Dice, Log, Refusal};
+use crate::refusal::{Preparation, Refusal, no};
+use table::{Audience, Dice, Log};
 
 /// Placements that a player may take back. YS-SETUP-19
 const MOST_REDONE: u8 = 99;
@@ -210,10 +210,7 @@ impl Yellowstone {
     /// YS-GEN-03
     pub(crate) fn judge_herd(&self, position: &Position, species: Species) -> Result<(), Refusal> {
         match position.place_of(species) {
-            Some(_) => Err(Refusal::new(
-                rule::YS_GEN_03,
-                format!("The {} are taken already.", species.name()),
-            )),
+            Some(_) => no(Preparation::HerdTaken(species)),
             None => Ok(()),
         }
     }
@@ -278,61 +275,52 @@ impl Yellowstone {
     ) -> Result<(), Refusal> {
         let place = self.preparing(position);
         let herd = position.herd(place);
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         match *action {
             Action::Place(animal, _) | Action::Unplace(animal) | Action::Pick(animal)
                 if !self.starts(animal) =>
             {
-                no(rule::YS_HERD_04, format!("{animal} is not in play at the start."))
+                no(Preparation::NotAtStart(animal))
             }
             Action::Place(animal, hex) => {
                 if herd.counter(animal).lives() {
-                    return no(
-                        rule::YS_SETUP_19,
-                        format!("{animal} stands already: take it back first."),
-                    );
+                    return no(Preparation::StandsAlready(animal));
                 }
                 let on_range = herd
                     .species
                     .is_some_and(|species| self.park.on_range(species, Range::Winter, hex));
                 if !on_range {
-                    return no(rule::YS_SETUP_09, format!("{hex} is not on your Winter Range."));
+                    return no(Preparation::OffWinterRange(hex));
                 }
                 let female = position.female_in(place, hex);
                 match (animal.kind(), female) {
-                    (Kind::Young, None) => {
-                        no(rule::YS_SETUP_11, "A Young starts with a Female.".into())
-                    }
+                    (Kind::Young, None) => no(Preparation::WithoutFemale),
                     (Kind::Young, Some(female)) if herd.young_with(female).count() >= 2 => {
-                        no(rule::YS_YNG_02, "She has two already.".into())
+                        no(Preparation::TwoYoung)
                     }
                     (Kind::Young, Some(_)) => Ok(()),
-                    _ if position.animals_in(hex).next().is_some() => no(
-                        rule::YS_SETUP_10,
-                        format!("{hex} is occupied: every adult has a hex of its own."),
-                    ),
+                    _ if position.animals_in(hex).next().is_some() => {
+                        no(Preparation::Occupied(hex))
+                    }
                     _ => Ok(()),
                 }
             }
             Action::Unplace(animal) if !herd.counter(animal).lives() => {
-                no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
+                no(Preparation::NotPlaced(animal))
             }
-            Action::Unplace(_) if position.redone >= MOST_REDONE => no(
-                rule::YS_SETUP_19,
-                format!("You have taken back {MOST_REDONE} animals: that must do."),
-            ),
+            Action::Unplace(_) if position.redone >= MOST_REDONE => {
+                no(Preparation::RedoneEnough(MOST_REDONE))
+            }
             Action::Unplace(_) => Ok(()),
             Action::Pick(animal) => {
                 let counter = herd.counter(animal);
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if !counter.lives() {
-                    no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
+                    no(Preparation::NotPlaced(animal))
                 } else if counter.injured || injured >= self.start.injured as usize {
-                    let reason = match self.start.injured {
-                        0 => "All animals start healthy.".to_string(),
-                        most => format!("Exactly {most} animals start injured, each once."),
-                    };
-                    no(rule::YS_HERD_07, reason)
+                    match self.start.injured {
+                        0 => no(Preparation::AllHealthy),
+                        most => no(Preparation::InjuredEnough(most)),
+                    }
                 } else {
                     Ok(())
                 }
@@ -342,15 +330,15 @@ impl Yellowstone {
                     .find(|animal| self.starts(*animal) && !herd.counter(*animal).lives());
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if let Some(animal) = missing {
-                    no(rule::YS_SETUP_19, format!("{animal} has not been placed."))
+                    no(Preparation::NotPlaced(animal))
                 } else if injured < self.start.injured as usize {
                     let most = self.start.injured;
-                    no(rule::YS_HERD_07, format!("Name {most} animals that start injured."))
+                    no(Preparation::NameInjured(most))
                 } else {
                     Ok(())
                 }
             }
-            _ => no(rule::YS_SETUP_09, "Place your herd on its Winter Range first.".into()),
+            _ => no(Preparation::PlaceHerd),
         }
     }
 

@@ -9,8 +9,8 @@ use crate::land::{Hex, Range};
 use crate::position::{
     Animal, Happening, Hunter, Kind, Position, Predator, PredatorCounter, Season, Species, Step,
 };
-use crate::rule;
-use table::{Dice, Log, Refusal};
+use crate::refusal::{Refusal, SeasonalEvent, no};
+use table::{Dice, Log};
 
 impl Yellowstone {
     /// The cell of a chart by the total of the dice.
@@ -299,29 +299,28 @@ impl Yellowstone {
 
     pub(crate) fn judge_event(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
         let herd = position.acting();
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(effect) = self.effect(position) else {
-            return no(rule::YS_TURN_02, "No event asks for anything now.".into());
+            return no(SeasonalEvent::NothingAsked);
         };
         if let Action::Pick(animal) = *action
             && !herd.counter(animal).lives()
         {
-            return no(rule::YS_EVT_02, format!("{animal} is not in play."));
+            return no(SeasonalEvent::NotInPlay(animal));
         }
         if let Action::PickPredator(predator) = *action
             && !position.predator(predator).lives()
         {
-            return no(rule::YS_EVT_36, format!("{predator} is not on the map."));
+            return no(SeasonalEvent::NotOnMap(predator));
         }
         match (effect, *action) {
             (Effect::InjureMale, Action::Pick(animal)) => match animal.kind() {
                 Kind::Male => self.judge_unhurt(position, animal),
-                _ => no(rule::YS_EVT_06, "This event injures a Male.".into()),
+                _ => no(SeasonalEvent::InjuresMale),
             },
             (Effect::InjureFemaleOrYoung, Action::Pick(animal)) => {
                 let [_, females, young] = herd.census();
                 if animal.kind() == Kind::Male && females + young > 0 {
-                    return no(rule::YS_EVT_07, "This event injures a Female or Young.".into());
+                    return no(SeasonalEvent::InjuresFemaleOrYoung);
                 }
                 self.judge_unhurt(position, animal)
             }
@@ -329,68 +328,56 @@ impl Yellowstone {
             (
                 Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny,
                 Action::Decline,
-            ) => no(rule::YS_EVT_10, "One of your animals must be injured.".into()),
+            ) => no(SeasonalEvent::InjuryDue),
             (Effect::Heal(_), Action::Pick(animal)) => match herd.counter(animal).injured {
                 true => Ok(()),
-                false => no(rule::YS_EVT_11, format!("{animal} is healthy.")),
+                false => no(SeasonalEvent::Healthy(animal)),
             },
             (Effect::HealOrFood(_), Action::Pick(animal)) => {
                 if animal.kind() == Kind::Male {
-                    return no(rule::YS_EVT_14, "Only a Female or Young is healed.".into());
+                    return no(SeasonalEvent::HealsNoMale);
                 }
                 match herd.counter(animal).injured {
                     true => Ok(()),
-                    false => no(rule::YS_EVT_13, format!("{animal} is healthy.")),
+                    false => no(SeasonalEvent::HealthyFemaleOrYoung(animal)),
                 }
             }
-            (Effect::HealOrFood(_), Action::Decline) => {
-                no(rule::YS_EVT_13, "An injured Female or Young is healed.".into())
-            }
+            (Effect::HealOrFood(_), Action::Decline) => no(SeasonalEvent::HealingDue),
             (Effect::Birth(_), Action::Pick(animal)) => match animal.kind() {
-                Kind::Female if herd.young_with(animal).count() >= 2 => {
-                    no(rule::YS_EVT_15, "She has two already.".into())
-                }
+                Kind::Female if herd.young_with(animal).count() >= 2 => no(SeasonalEvent::TwoYoung),
                 Kind::Female => Ok(()),
-                _ => no(rule::YS_EVT_15, "A Young is born to a Female.".into()),
+                _ => no(SeasonalEvent::BornToFemale),
             },
             (Effect::Birth(_), Action::Decline) if !self.readings.decline_births => {
-                no(rule::YS_EVT_17, "A birth that is possible must be made.".into())
+                no(SeasonalEvent::BirthDue)
             }
             (Effect::Abandon, Action::Pick(animal)) => match herd.counter(animal).with {
                 Some(_) => Ok(()),
-                None => no(rule::YS_EVT_32, "Only a Young with a Female can be abandoned.".into()),
+                None => no(SeasonalEvent::NotLinked),
             },
-            (Effect::Abandon, Action::Decline) => {
-                no(rule::YS_EVT_32, "One Young must be abandoned.".into())
-            }
+            (Effect::Abandon, Action::Decline) => no(SeasonalEvent::AbandonDue),
             (Effect::Place(hunter), Action::Put(hex)) => self.judge_put(position, hunter, hex),
-            (Effect::Place(_), Action::Decline) => {
-                no(rule::YS_EVT_28, "The predator must be placed.".into())
-            }
+            (Effect::Place(_), Action::Decline) => no(SeasonalEvent::PlacementDue),
             (Effect::InjurePredator, Action::PickPredator(predator)) => {
                 let hurt = position.event.map_or(0, |event| event.hurt_predators);
                 if predator.hunter() == Hunter::Human {
-                    no(rule::YS_EVT_37, "Humans are never hit.".into())
+                    no(SeasonalEvent::SparesHumans)
                 } else if hurt >> predator.index() & 1 == 1 {
-                    no(rule::YS_INJ_08, "This event has injured it already.".into())
+                    no(SeasonalEvent::InjuredAlready)
                 } else {
                     Ok(())
                 }
             }
-            (Effect::InjurePredator, Action::Decline) => {
-                no(rule::YS_EVT_36, "One predator must be injured.".into())
-            }
+            (Effect::InjurePredator, Action::Decline) => no(SeasonalEvent::PredatorDue),
             (Effect::Ranger, Action::PickPredator(predator)) => match predator.hunter() {
                 Hunter::Human => Ok(()),
-                _ => no(rule::YS_EVT_38, "A ranger removes a Human.".into()),
+                _ => no(SeasonalEvent::RemovesHuman),
             },
             (Effect::Hibernate, Action::PickPredator(predator)) => match predator.hunter() {
                 Hunter::Grizzly => Ok(()),
-                _ => no(rule::YS_EVT_39, "Only Grizzlies sleep through the winter.".into()),
+                _ => no(SeasonalEvent::SleepsGrizzly),
             },
-            (Effect::Hibernate, Action::Decline) => {
-                no(rule::YS_EVT_39, "One Grizzly must go to sleep.".into())
-            }
+            (Effect::Hibernate, Action::Decline) => no(SeasonalEvent::SleepDue),
             (Effect::ReturnOrFood(_), Action::Return(kind, hex)) => {
                 self.judge_return(position, kind, hex)
             }
@@ -398,59 +385,55 @@ impl Yellowstone {
                 Effect::Heal(_) | Effect::Birth(_) | Effect::Ranger | Effect::ReturnOrFood(_),
                 Action::Decline,
             ) => Ok(()),
-            _ => no(rule::YS_TURN_04, format!("The event comes first: {effect}.")),
+            _ => no(SeasonalEvent::ComesFirst(effect)),
         }
     }
 
     fn judge_put(&self, position: &Position, hunter: Hunter, hex: Hex) -> Result<(), Refusal> {
-        let (right, rule, reason) = match hunter {
-            Hunter::Grizzly => {
-                (self.park.dens[0].contains(&hex), rule::YS_EVT_20, "is no Grizzly den")
-            }
-            Hunter::Lion => (self.park.dens[1].contains(&hex), rule::YS_EVT_21, "is no Lion den"),
+        let den = |dens: &[Hex]| match dens.contains(&hex) {
+            true => Ok(()),
+            false => no(SeasonalEvent::NoDen(hunter, hex)),
+        };
+        match hunter {
+            Hunter::Grizzly => den(&self.park.dens[0])?,
+            Hunter::Lion => den(&self.park.dens[1])?,
             Hunter::Human | Hunter::Coyote => {
                 let winter = |species: Species| self.park.on_range(species, Range::Winter, hex);
-                let any = Species::ALL.into_iter().any(winter);
-                (any, rule::YS_EVT_22, "is on no Winter Range")
+                if !Species::ALL.into_iter().any(winter) {
+                    return no(SeasonalEvent::OffWinterRanges(hex));
+                }
             }
-        };
-        if !right {
-            return Err(Refusal::new(rule, format!("{hex} {reason}.")));
         }
         let animals = position.animals_in(hex).next().is_some();
-        if animals || position.predators_in(hex).next().is_some() {
-            let what = match hunter {
-                Hunter::Human => "hex",
-                _ => "den",
-            };
-            return Err(Refusal::new(rule::YS_EVT_25, format!("That {what} is occupied.")));
+        match animals || position.predators_in(hex).next().is_some() {
+            true if hunter == Hunter::Human => no(SeasonalEvent::HexOccupied),
+            true => no(SeasonalEvent::DenOccupied),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn judge_return(&self, position: &Position, kind: Kind, hex: Hex) -> Result<(), Refusal> {
         let herd = position.acting();
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let Some(species) = herd.species.filter(|_| kind != Kind::Young) else {
-            return no(rule::YS_EVT_40, "Only an adult returns.".into());
+            return no(SeasonalEvent::ReturnsAdult);
         };
         if herd.spare(kind).is_none() {
-            return no(rule::YS_EVT_40, format!("No {} is lost.", kind.name()));
+            return no(SeasonalEvent::NoneLost(kind));
         }
         let beside = |animal: Animal| self.park.adjacent(herd.counter(animal).hex, hex);
         if !herd.living().any(beside) {
-            return no(rule::YS_EVT_41, format!("{hex} is not next to your herd."));
+            return no(SeasonalEvent::NotBesideHerd(hex));
         }
         if self.park.footing(species, hex) == Footing::No {
             let terrain = self.park.terrain(hex);
-            return no(rule::YS_TERR_10, format!("{} cannot enter a {terrain}.", species.name()));
+            return no(SeasonalEvent::ReturnClosed(species, terrain));
         }
         let taken = position.animals_in(hex).next().is_some();
         if taken || position.predators_in(hex).next().is_some() {
-            return no(rule::YS_EVT_41, format!("{hex} is occupied."));
+            return no(SeasonalEvent::ReturnOccupied(hex));
         }
         if self.has_food(position, hex) {
-            return no(rule::YS_FOOD_07, format!("There is Food in {hex}."));
+            return no(SeasonalEvent::ReturnOnFood(hex));
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ use crate::edition::options::Intruder;
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Hexes};
 use crate::position::{Position, Predator, PredatorCounter, TERRITORIAL};
-use crate::rule;
-use table::{Log, Refusal};
+use crate::refusal::{Refusal, Territory, no};
+use table::Log;
 
 /// The healthy Grizzlies and Lions on the map, this one left out.
 fn healthy_rivals(
@@ -48,7 +48,6 @@ impl Yellowstone {
         predator: Predator,
         hex: Hex,
     ) -> Result<(), Refusal> {
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let counter = position.predator(predator);
         if !predator.hunter().territorial() {
             return Ok(());
@@ -58,15 +57,15 @@ impl Yellowstone {
             if !rival.hunter().territorial() || other.injured {
                 continue;
             }
-            let name = rival.hunter().name();
+            let kind = rival.hunter();
             if other.hex.distance(hex) == 1 {
-                return no(rule::YS_TRTY_01, format!("Next to a healthy {name}."));
+                return no(Territory::BesideRival(kind));
             }
             if other.hex == hex && !counter.injured {
-                return no(rule::YS_TRTY_07, format!("A healthy {name} is there."));
+                return no(Territory::HexOfRival(kind));
             }
             if other.hex == hex && self.readings.intruder == Intruder::Barred {
-                return no(rule::YS_TRTY_10, format!("A healthy {name} is there."));
+                return no(Territory::IntruderBarred(kind));
             }
         }
         Ok(())

@@ -6,8 +6,8 @@ use crate::edition::options::{JoinsFrom, JoinsOn, Parting};
 use crate::event::Event;
 use crate::land::{Hex, Range};
 use crate::position::{Animal, Counter, Kind, Position, Season, Species};
-use crate::rule;
-use table::{Log, Refusal};
+use crate::refusal::{Movement, Refusal, Young, no};
+use table::Log;
 
 impl Yellowstone {
     /// Young that may part, and Young that may join the Female in their hex.
@@ -45,20 +45,19 @@ impl Yellowstone {
     /// Whether a Young may part from its Female. YS-YNG-04, YS-YNG-06, YS-YNG-07
     pub(super) fn judge_split(&self, position: &Position, young: Animal) -> Result<(), Refusal> {
         let herd = position.acting();
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let counter = herd.counter(young);
         let Some(female) = counter.with.filter(|_| counter.lives()) else {
-            return no(rule::YS_YNG_06, format!("{young} goes with no Female."));
+            return no(Young::Alone(young));
         };
         if self.ruling_season(position) != Season::Fall {
-            return no(rule::YS_YNG_04, "Young may be parted in Fall only.".into());
+            return no(Young::PartInFall);
         }
         let walking = position.moving.map(|moving| moving.animal);
         if self.readings.parting == Parting::OnTheWay && walking == Some(female) {
             return Ok(());
         }
         if counter.moved || herd.counter(female).moved {
-            return no(rule::YS_YNG_07, "Already moved.".into());
+            return no(Young::PartTooLate);
         }
         Ok(())
     }
@@ -98,29 +97,28 @@ impl Yellowstone {
         female: Animal,
     ) -> Result<(), Refusal> {
         let herd = position.acting();
-        let no = |rule, reason: String| Err(Refusal::new(rule, reason));
         let (child, mother) = (herd.counter(young), herd.counter(female));
         if young.kind() != Kind::Young || female.kind() != Kind::Female {
-            return no(rule::YS_YNG_18, "A Young joins a Female.".into());
+            return no(Young::NoPair);
         }
         if !child.lives() || !mother.lives() {
-            return no(rule::YS_HERD_05, "Only animals in play can join.".into());
+            return no(Young::NotInPlay);
         }
         if child.hex != mother.hex {
-            return no(rule::YS_YNG_20, format!("{young} is not in the hex of {female}."));
+            return no(Young::NotInHerHex(young, female));
         }
         if child.with.is_some() {
-            return no(rule::YS_YNG_26, format!("{young} goes with a Female already."));
+            return no(Young::Linked(young));
         }
         if child.moved {
-            return no(rule::YS_TURN_07, "Already moved this turn.".into());
+            return no(Movement::Moved);
         }
         if herd.young_with(female).count() >= 2 {
-            return no(rule::YS_YNG_02, "She has two already.".into());
+            return no(Young::TwoYoung);
         }
         match herd.species {
             Some(species) if self.joining_ground(species, mother.hex) => Ok(()),
-            _ => no(rule::YS_YNG_14, self.joining_words()),
+            _ => no(Young::OffRange(self.readings.joins_on)),
         }
     }
 
@@ -134,26 +132,17 @@ impl Yellowstone {
         hex: Hex,
     ) -> Result<(), Refusal> {
         let herd = position.acting();
-        let refuse = |rule, reason: String| Err(Refusal::new(rule, reason));
         if !self.joining_ground(species, hex) {
-            return refuse(rule::YS_YNG_14, self.joining_words());
+            return no(Young::OffRange(self.readings.joins_on));
         }
         let from = herd.counter(animal).hex;
         if self.readings.joins_from == JoinsFrom::Range && !self.joining_ground(species, from) {
-            let reason = "Both must be on the range already.";
-            return refuse(rule::YS_YNG_27, reason.into());
+            return no(Young::FromOutside);
         }
         if herd.young_with(female).count() >= 2 {
-            return refuse(rule::YS_YNG_02, "She has two already.".into());
+            return no(Young::TwoYoung);
         }
         Ok(())
-    }
-
-    fn joining_words(&self) -> String {
-        match self.readings.joins_on {
-            JoinsOn::EitherRange => "Only on your own Summer or Winter Range.".into(),
-            JoinsOn::SummerRange => "Only on your own Summer Range.".into(),
-        }
     }
 
     pub(super) fn join(
