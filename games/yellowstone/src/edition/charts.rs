@@ -7,7 +7,7 @@ use std::fmt;
 use table::{Edition, SetupError};
 use toml::Spanned;
 
-/// One effect of a cell. The roller makes every choice. YS-EVT-02, 03
+/// One effect of a cell. The roller makes every choice. YS-EVT-02, YS-EVT-03
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Effect {
@@ -27,9 +27,9 @@ pub enum Effect {
     HealOrFood(i16),
     /// So many Young are born. YS-EVT-15
     Birth(u8),
-    /// A predator comes on the map. YS-EVT-20, 21, 22
+    /// A predator comes on the map: never a Coyote. YS-EVT-20, YS-EVT-21, YS-EVT-22, YS-EVT-45
     Place(Hunter),
-    /// One predator of these kinds may be moved. YS-EVT-30, 31
+    /// One predator of these kinds may be moved. YS-EVT-30, YS-EVT-31
     Move(u8),
     /// A linked Young is abandoned. YS-EVT-32
     Abandon,
@@ -39,7 +39,7 @@ pub enum Effect {
     Ranger,
     /// A Grizzly is removed. YS-EVT-39
     Hibernate,
-    /// An adult may come back; else Food. YS-EVT-40, 42
+    /// An adult may come back; else Food. YS-EVT-40, YS-EVT-42
     ReturnOrFood(i16),
 }
 

@@ -9,15 +9,15 @@ use serde::Deserialize;
 use table::{Edition, Fault, SetupError};
 use toml::Spanned;
 
-/// How an animal fares in a hex. YS-TERR-09, 10, 11
+/// How an animal fares in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Footing {
-    /// It enters and goes on.
+    /// It enters and goes on. YS-TERR-09
     Yes,
-    /// It enters and goes no further.
+    /// It enters and goes no further. YS-TERR-11
     Stop,
-    /// It never enters.
+    /// It never enters. YS-TERR-10
     No,
 }
 
@@ -61,7 +61,7 @@ struct ByKind {
     young: i16,
 }
 
-/// Movement allowances: healthy, injured. YS-MOVE-05 to 09
+/// Movement allowances: healthy, injured. YS-MOVE-05, YS-MOVE-06, YS-MOVE-07, YS-MOVE-08, YS-MOVE-09
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -106,17 +106,18 @@ struct HerdsFile {
     terrain: HerdLimits,
 }
 
-/// A kind of predator. YS-PRED-02 to 13
+/// A kind of predator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PredatorData {
-    /// Counters.
+    /// Counters. YS-PRED-02
     pub count: u8,
-    /// Allowance: healthy, injured.
+    /// Allowance: healthy, injured. YS-PRED-10, YS-PRED-11, YS-PRED-12, YS-PRED-13
     pub allowance: [u8; 2],
-    /// First and last total of the predator roll that moves it.
+    /// First and last total of the predator roll that moves it. YS-PRED-04, YS-PRED-05, YS-PRED-06,
+    /// YS-PRED-07
     pub roll: [u8; 2],
-    /// Where it may go.
+    /// Where it may go. YS-TERR-05, YS-TERR-06, YS-TERR-07, YS-TERR-08
     pub terrain: TerrainLimits,
 }
 
@@ -191,7 +192,7 @@ pub struct Components {
     pub need: [i16; 3],
     /// Animal Points by kind. YS-SCORE-01
     pub points: [i16; 3],
-    /// Terrain limits of the herds.
+    /// Terrain limits of the herds. YS-TERR-01, YS-TERR-02, YS-TERR-03, YS-TERR-04
     pub herds: [TerrainLimits; 4],
     /// The predators.
     pub predators: [PredatorData; 4],
@@ -199,9 +200,9 @@ pub struct Components {
     pub food: Food,
     /// Spring, Summer and Fall charts.
     pub charts: [Vec<Cell>; 3],
-    /// Winter rows.
+    /// Winter rows, Moderate Winter among them. YS-WIN-04
     pub winter: Vec<(String, i16)>,
-    /// Rounds of Spring, Summer and Fall. YS-STALL-01, 02, 03
+    /// Rounds of Spring, Summer and Fall. YS-STALL-01, YS-STALL-02, YS-STALL-03
     pub caps: [u16; 3],
     /// Rounds of every season without caps. YS-OPT-05
     pub cap_without: u16,

@@ -3,7 +3,7 @@
 use crate::rule;
 use table::{Chosen, OptionInfo, RuleId};
 
-/// How herds are given out. YS-SETUP-01, 03
+/// How herds are given out. YS-SETUP-01, YS-SETUP-03
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HerdChoice {
     /// Two dice each; the highest picks first.

@@ -19,7 +19,7 @@ fn circled(points: i16, earned: bool) -> String {
     }
 }
 
-/// Tally marks in fives.
+/// Tally marks in fives. YS-FOOD-27
 fn tally(count: u8) -> String {
     let fives = "||||/ ".repeat(count as usize / 5);
     let marks = fives + &"|".repeat(count as usize % 5);

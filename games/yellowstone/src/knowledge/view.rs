@@ -44,6 +44,7 @@ impl View {
                 herd.chips[0] = count;
             }
         }
+        // Links, predators and everything else are public. YS-YNG-25, YS-PRED-27
         if viewer != Viewer::Referee {
             if !game.scenario.open_map {
                 for laid in seen.laid.iter_mut().filter(|laid| **laid != NO_COUNTER) {

@@ -30,11 +30,11 @@ impl Park {
             }
             for hex in range {
                 if self.footing(species, *hex) == Footing::No {
-                    say(format!("{hex} is closed to its own herd"));
+                    say(format!("{hex} is closed to its own herd")); // YS-SETUP-13
                 }
                 let others = self.ranges[..i].iter();
                 if others.into_iter().any(|other| other.contains(hex)) {
-                    say(format!("{hex} belongs to another range too"));
+                    say(format!("{hex} belongs to another range too")); // YS-MAP-11
                 }
             }
         }
@@ -70,6 +70,7 @@ impl Park {
             ("grizzly den", &self.dens[0]),
             ("lion den", &self.dens[1]),
         ];
+        // YS-MAP-12
         for (i, (name, hexes)) in all.iter().enumerate() {
             for hex in *hexes {
                 if self.members.iter().any(|range| range.has(*hex)) {

@@ -54,7 +54,7 @@ pub(super) fn range_name(species: Species, range: Range) -> String {
 }
 
 impl Park {
-    /// The park of a map, or everything that makes it unplayable. YS-MAP-10, 11, 12
+    /// The park of a map, or everything that makes it unplayable. YS-MAP-10
     pub fn new(map: Map, components: &Components, slowest: Slowest) -> Result<Park, Vec<Fault>> {
         let mut faults = Vec::new();
         let grid = &map.grid;
@@ -96,6 +96,7 @@ impl Park {
                 faults.push(Fault::field(format!("legend.{letter}"), problem));
             }
         }
+        // The geyser is a mark that no rule looks at. YS-MAP-03
         let known = ["food", "coyote", "grizzly den", "lion den", "geyser"];
         for name in map.areas.keys() {
             let range = |species: Species| {
@@ -155,17 +156,18 @@ impl Park {
         b.is_some() && self.neighbours(a).contains(&b)
     }
 
-    /// How a herd animal fares in a hex; Young as their species. YS-TERR-15, 16
+    /// How a herd animal fares in a hex; Young as their species. YS-TERR-15, YS-TERR-16
     pub fn footing(&self, species: Species, hex: Hex) -> Footing {
         self.footing[species as usize][hex.index()]
     }
 
-    /// How a predator fares in a hex.
+    /// How a predator fares in a hex: on any range and with any counter. YS-PRED-22
     pub fn predator_footing(&self, hunter: Hunter, hex: Hex) -> Footing {
         self.footing[4 + hunter as usize][hex.index()]
     }
 
-    /// The hexes of a range in map order.
+    /// The hexes of a range in map order. Ranges are no borders: nothing that moves asks for them.
+    /// YS-MAP-07, YS-MAP-08, YS-MAP-09
     pub fn range(&self, species: Species, range: Range) -> &[Hex] {
         &self.ranges[species as usize * 2 + range as usize]
     }

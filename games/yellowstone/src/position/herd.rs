@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// One animal of a herd by its permanent id: M1-M3, F1-F4, Y1-Y5. YS-HERD-01, 02, 03, 09
+/// One animal of a herd by its permanent id: M1-M3, F1-F4, Y1-Y5. YS-HERD-01, YS-HERD-02, YS-HERD-03, YS-HERD-09
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Animal(u8);
 
@@ -171,16 +171,17 @@ impl<'de> Deserialize<'de> for Animal {
 pub struct Counter {
     /// Where it stands; no hex while it is in the supply.
     pub hex: Hex,
-    /// Whether it is injured.
+    /// Whether it is injured: itself and nobody who goes with it, until it is healed. YS-INJ-03,
+    /// YS-INJ-05, YS-YNG-24
     pub injured: bool,
     /// Whether it has moved, or was carried, this turn.
     pub moved: bool,
-    /// The Female that a Young goes with; none for an orphan and for adults. YS-YNG-01
+    /// The Female that a Young goes with; none for an orphan and for adults. YS-YNG-01, YS-YNG-05
     pub with: Option<Animal>,
 }
 
 impl Counter {
-    /// In the supply, healthy. YS-HERD-05, 08
+    /// In the supply, healthy: a Young born and an adult returned are. YS-HERD-05, YS-HERD-08
     pub const SUPPLY: Counter =
         Counter { hex: Hex::NONE, injured: false, moved: false, with: None };
 
@@ -202,7 +203,7 @@ pub struct Herd {
     pub counters: [Counter; HERD],
     /// Whether an animal has reached the Summer Range.
     pub first: bool,
-    /// Whether the whole herd has been on the Summer Range.
+    /// Whether the whole herd has been on the Summer Range; it stays so. YS-SEAS-19, YS-FOOD-17
     pub whole: bool,
     /// Whether the whole herd has been on the Winter Range in Fall.
     pub home: bool,
@@ -214,7 +215,7 @@ pub struct Herd {
     pub gained: i16,
     /// Food Points lost by events, as a number below or at 0.
     pub lost: i16,
-    /// Food counters taken, by value.
+    /// Food counters taken, by value; never spent. YS-FOOD-25
     pub chips: [u8; VALUES],
     /// Who died of hunger, in order.
     pub starved: [Option<Animal>; HERD],
@@ -245,7 +246,7 @@ impl Herd {
         &mut self.counters[animal.index()]
     }
 
-    /// The animals in play.
+    /// The animals in play, orphans too. YS-YNG-23
     pub fn living(&self) -> impl Iterator<Item = Animal> + '_ {
         Animal::all().filter(|animal| self.counter(*animal).lives())
     }
@@ -283,7 +284,8 @@ impl Herd {
         self.chips.iter().sum()
     }
 
-    /// Takes an animal out of play; Young of a lost Female become orphans. YS-YNG-21, YS-INJ-09
+    /// Takes an animal out of play; Young of a lost Female become orphans in her hex. YS-YNG-21,
+    /// YS-YNG-22, YS-INJ-09, YS-KILL-17, YS-DIE-10
     pub(crate) fn eliminate(&mut self, animal: Animal) {
         *self.counter_mut(animal) = Counter::SUPPLY;
         if animal.kind() == Kind::Female {

@@ -153,7 +153,7 @@ pub struct Position {
     pub next: u8,
     /// Placements taken back by the herd being placed.
     pub redone: u8,
-    /// Movement points left this turn.
+    /// Movement points left this turn; every turn sets them anew. YS-MOVE-04, YS-TURN-06
     pub points: u8,
     /// The animal in the middle of its move.
     pub moving: Option<Moving>,
@@ -173,7 +173,7 @@ pub struct Position {
     pub herds: [Herd; HERDS],
     /// The predators.
     pub predators: [PredatorCounter; PACK],
-    /// Counters on the Food hexes: the number of the value and 1, or none.
+    /// Counters on the Food hexes: the number of the value and 1, or none. YS-FOOD-01
     pub laid: [u8; MOST_FOOD],
     /// Counters out of the game, by value.
     pub aside: [u8; VALUES],
@@ -240,7 +240,7 @@ impl Position {
         &mut self.predators[predator.index()]
     }
 
-    /// The predators on the map, in order.
+    /// The predators on the map, in order, wherever they came from.
     pub fn pack(&self) -> impl Iterator<Item = Predator> + '_ {
         Predator::all().filter(|predator| self.predator(*predator).lives())
     }

@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for Predator {
     }
 }
 
-/// The counter of one predator: shared, the same to all. YS-PRED-01, 27
+/// The counter of one predator: shared, the same to all. YS-PRED-01, YS-PRED-27
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PredatorCounter {
     /// Where it stands; no hex while it is in the pool.

@@ -9,7 +9,8 @@ use crate::refusal::{DieOff, Refusal, no};
 use table::Log;
 
 impl Yellowstone {
-    /// Whether a herd must lose an animal. YS-DIE-01, 02, 03, YS-OPT-04
+    /// Whether a herd must lose an animal. YS-DIE-01, YS-DIE-02, YS-DIE-03,
+    /// YS-DIE-08, YS-DIE-11, YS-OPT-04, YS-V-54, YS-V-55
     fn starves(&self, position: &Position, herd: &Herd) -> bool {
         let (food, need) = (self.food_points(position, herd), self.need(herd));
         match self.readings.enough {
@@ -18,7 +19,9 @@ impl Yellowstone {
         }
     }
 
-    /// Removes what hunger leaves no choice about, herd by herd. YS-DIE-04 to 12
+    /// Removes what hunger leaves no choice about, herd by herd: the injured, then Young, Males, Females,
+    /// one at a time and no more than must be. YS-DIE-04, YS-DIE-05, YS-DIE-06, YS-DIE-07, YS-DIE-09,
+    /// YS-DIE-12, YS-V-52, YS-V-53
     pub(super) fn die_off(&self, position: &mut Position, log: &mut Log<Event>) {
         while (position.next as usize) < self.places {
             let place = position.next as usize;
@@ -44,6 +47,7 @@ impl Yellowstone {
         self.finish(position, position.ending.unwrap_or(Ending::Home), log);
     }
 
+    /// One animal dies of hunger; Young of a Female stay. YS-DIE-10
     fn starve(&self, position: &mut Position, place: usize, animal: Animal, log: &mut Log<Event>) {
         let herd = position.herd_mut(place);
         if let Some(slot) = herd.starved.iter_mut().find(|slot| slot.is_none()) {
@@ -56,12 +60,14 @@ impl Yellowstone {
         }
     }
 
+    /// The injured, of whom one dies first. YS-DIE-04
     pub(crate) fn offer_die_off(&self, position: &Position, out: &mut Vec<Action>) {
         let herd = position.herd(position.next as usize);
         let injured = herd.living().filter(|animal| herd.counter(*animal).injured);
         out.extend(injured.map(Action::Pick));
     }
 
+    /// Whether this animal may die first.
     pub(crate) fn judge_die_off(
         &self,
         position: &Position,
@@ -76,6 +82,7 @@ impl Yellowstone {
         }
     }
 
+    /// The animal dies, and whoever must follow.
     pub(crate) fn carry_out_die_off(
         &self,
         position: &mut Position,

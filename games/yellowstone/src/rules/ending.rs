@@ -9,7 +9,8 @@ use table::{Log, Outcome, Seat, Seats};
 /// For the whole herd on its Summer Range in the short season.
 const SHORT_SEASON_BONUS: i16 = 5;
 
-/// What the table counts at the end, in the order of the tie-breaks. YS-SCORE-03 to 06
+/// What the table counts at the end, in the order of the tie-breaks. YS-SCORE-03, YS-SCORE-04,
+/// YS-SCORE-05, YS-SCORE-09
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Score {
     /// Animal Points.
@@ -24,7 +25,7 @@ pub struct Score {
 pub(crate) const HARD_YEAR: i16 = 15;
 
 impl Yellowstone {
-    /// Animal Points of the animals in play. YS-SCORE-01, 02
+    /// Animal Points of the animals in play, injured or not. YS-SCORE-01, YS-SCORE-02, YS-INJ-06, YS-V-02
     pub fn herd_points(&self, herd: &Herd) -> i16 {
         let census = herd.census();
         (0..3).map(|kind| census[kind] as i16 * self.animal_points[kind]).sum()
@@ -93,6 +94,8 @@ impl Yellowstone {
         }
     }
 
+    /// Ranks by score; who is alone in the first has won, else it is a draw. YS-GEN-04, YS-SCORE-06,
+    /// YS-SCORE-07, YS-V-56, YS-V-57
     pub(crate) fn outcome(&self, position: &Position) -> Outcome {
         let seats = self.setup.seats;
         let scores: Vec<Score> =

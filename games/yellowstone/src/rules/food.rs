@@ -7,7 +7,8 @@ use crate::position::{Herd, NO_COUNTER, Position, Season, Species};
 use table::{Audience, Log, Seat};
 
 impl Yellowstone {
-    /// YS-FOOD-18 to 22
+    /// Income of a turn begun wholly on the right range. YS-FOOD-18, YS-FOOD-19, YS-FOOD-20, YS-FOOD-21,
+    /// YS-FOOD-22, YS-SEAS-16, YS-SEAS-17, YS-SEAS-20, YS-V-28, YS-V-29
     pub(crate) fn pay_income(&self, position: &mut Position, log: &mut Log<Event>) {
         let season = self.ruling_season(position);
         let (range, points) = match season {
@@ -40,7 +41,9 @@ impl Yellowstone {
         log.tell(Event::FirstArrived { species, points });
     }
 
-    /// YS-FOOD-02 to 05, 08, 09
+    /// An animal, whichever it is, takes the counter of the hex that it has just entered, in passing
+    /// and without a choice. YS-FOOD-02, YS-FOOD-03, YS-FOOD-04, YS-FOOD-05, YS-FOOD-08, YS-FOOD-09,
+    /// YS-FOOD-29, YS-V-12, YS-V-16
     pub(super) fn take_food(
         &self,
         position: &mut Position,
@@ -71,7 +74,7 @@ impl Yellowstone {
         );
     }
 
-    /// YS-FOOD-23, 24
+    /// Food Points by an event; the sum may fall below 0. YS-FOOD-23, YS-FOOD-24
     pub(super) fn change_food(&self, position: &mut Position, points: i16, log: &mut Log<Event>) {
         let herd = position.acting_mut();
         match points {
@@ -104,7 +107,8 @@ impl Yellowstone {
             + herd.lost
     }
 
-    /// All Food Points of a herd. YS-NEED-03
+    /// All Food Points of a herd; what it never took counts for nobody. YS-NEED-03, YS-FOOD-10, YS-WIN-03,
+    /// YS-V-61
     pub fn food_points(&self, position: &Position, herd: &Herd) -> i16 {
         self.chip_points(herd) + self.public_points(herd) + position.winter
     }

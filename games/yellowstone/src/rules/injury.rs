@@ -8,7 +8,7 @@ use crate::refusal::{Refusal, SeasonalEvent, no};
 use table::Log;
 
 impl Yellowstone {
-    /// Own animals that an injury may hit. YS-EVT-06, 07, 08
+    /// Own animals that an injury may hit. YS-EVT-06, YS-EVT-07, YS-EVT-08, YS-INJ-08, YS-V-31, YS-V-32
     pub(super) fn victim(&self, position: &Position, effect: Effect, animal: Animal) -> bool {
         let herd = position.acting();
         let hurt = position.event.map_or(0, |event| event.hurt);
@@ -23,7 +23,7 @@ impl Yellowstone {
         wanted && herd.counter(animal).lives() && hurt & animal.bit() == 0
     }
 
-    /// YS-INJ-02, YS-EVT-09
+    /// Injures one animal and no other; a second injury eliminates. YS-INJ-02, YS-INJ-05, YS-EVT-09, YS-V-30
     pub(super) fn injure(&self, position: &mut Position, animal: Animal, log: &mut Log<Event>) {
         let herd = position.acting_mut();
         let Some(species) = herd.species else {
@@ -39,6 +39,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether this event has not injured the animal yet. YS-INJ-08
     pub(super) fn judge_unhurt(&self, position: &Position, animal: Animal) -> Result<(), Refusal> {
         let hurt = position.event.map_or(0, |event| event.hurt);
         match hurt & animal.bit() {

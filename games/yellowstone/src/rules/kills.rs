@@ -17,7 +17,8 @@ impl Yellowstone {
         !self.readings.peace || position.herd(place).living().count() >= SMALL_HERD
     }
 
-    /// Every line of prey that the predator may take in its hex. YS-KILL-01 to 16
+    /// Every line of prey that the predator may take in its hex, from any herd, by the season of now.
+    /// YS-KILL-01, YS-KILL-24, YS-PRED-24, YS-PRED-25, YS-V-26
     pub(crate) fn each_prey(
         &self,
         position: &Position,
@@ -44,10 +45,12 @@ impl Yellowstone {
                 let young = animal.kind() == Kind::Young;
                 let mother = counter.with.map(|female| herd.counter(female).injured);
                 let taken = match kind {
-                    Hunter::Human => true,
+                    Hunter::Human => true, // YS-KILL-08, YS-V-38
+                    // YS-KILL-07, YS-KILL-12, YS-KILL-14, YS-V-36
                     Hunter::Coyote => {
                         young && (counter.injured || (!fall && mother.is_none_or(|hurt| hurt)))
                     }
+                    // YS-KILL-05, YS-KILL-06, YS-KILL-13, YS-KILL-16, YS-V-35, YS-V-37
                     Hunter::Lion | Hunter::Grizzly => {
                         counter.injured || (young && !fall && mother.is_none())
                     }
@@ -69,18 +72,20 @@ impl Yellowstone {
             for prey in position.predators_in(hunter.hex) {
                 let taken = kind == Hunter::Human || position.predator(prey).injured;
                 if prey != predator && taken {
-                    each(Prey::Predator(prey)); // YS-KILL-09, 10
+                    each(Prey::Predator(prey)); // YS-KILL-09, YS-KILL-10, YS-V-39
                 }
             }
         }
     }
 
+    /// Whether there is anything to take.
     pub(crate) fn has_prey(&self, position: &Position, predator: Predator) -> bool {
         let mut any = false;
         self.each_prey(position, predator, |_| any = true);
         any
     }
 
+    /// Whether the predator may take this prey.
     pub(super) fn judge_kill(
         &self,
         position: &Position,
@@ -148,6 +153,8 @@ impl Yellowstone {
         }
     }
 
+    /// Removes the prey at once: of a brood the Female stays, of a Female her Young. YS-KILL-17, YS-KILL-18,
+    /// YS-KILL-19, YS-OPT-07
     pub(crate) fn kill(
         &self,
         position: &mut Position,

@@ -68,7 +68,7 @@ impl Yellowstone {
         endings.iter().map(|ending| ending.word()).collect()
     }
 
-    /// What the seat may do now.
+    /// What the seat may do now: always a finite list. YS-STALL-09
     pub(crate) fn offer(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
         if self.deciding(position).map(|place| self.owner(place)) != Some(seat) {
             return;

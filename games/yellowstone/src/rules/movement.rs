@@ -11,7 +11,8 @@ use crate::refusal::{Movement, Occupant, Refusal, Young, no};
 use table::{Dice, Log};
 
 impl Yellowstone {
-    /// How far an animal may go in one move. YS-MOVE-05 to 12, YS-INJ-01
+    /// How far an animal may go in one move. YS-MOVE-05, YS-MOVE-06, YS-MOVE-07, YS-MOVE-08, YS-MOVE-09,
+    /// YS-MOVE-11, YS-MOVE-12, YS-YNG-09, YS-INJ-01, YS-V-20, YS-V-21
     pub fn allowance(&self, season: Season, herd: &Herd, animal: Animal) -> u8 {
         let table = &self.allowances;
         let mut injured = herd.counter(animal).injured;
@@ -34,7 +35,8 @@ impl Yellowstone {
         pair[injured as usize]
     }
 
-    /// Whether an unmoved animal may begin a move of its own, its Young's state apart.
+    /// Whether an unmoved animal may begin a move of its own: no predator pins it, and an event's
+    /// newcomers have not moved. YS-TURN-07, YS-MOVE-19, YS-MOVE-25
     fn may_begin(&self, herd: &Herd, animal: Animal) -> bool {
         let counter = herd.counter(animal);
         if !counter.lives() || counter.moved || counter.with.is_some() {
@@ -45,6 +47,8 @@ impl Yellowstone {
             || !herd.young_with(animal).any(|young| herd.counter(young).moved)
     }
 
+    /// Every step of every animal that may move, in any order; to part, to join, to stop, to end.
+    /// YS-TURN-05, YS-MOVE-26
     pub(crate) fn offer_moves(&self, position: &Position, out: &mut Vec<Action>) {
         let place = position.active as usize;
         let herd = position.acting();
@@ -61,9 +65,11 @@ impl Yellowstone {
                 }
                 let footing = self.park.footing(species, *hex);
                 let whole = self.readings.stop_hexes == StopHexes::WholeMove;
+                // YS-TERR-12, YS-TERR-13, YS-TERR-14, YS-V-10
                 if footing == Footing::No || (whole && begun && footing == Footing::Stop) {
                     continue;
                 }
+                // YS-MOVE-18, YS-MOVE-20, YS-MOVE-27
                 let free = !occupied.has(*hex)
                     || (animal.kind() == Kind::Young
                         && !predators.has(*hex)
@@ -91,6 +97,7 @@ impl Yellowstone {
         out.push(Action::End);
     }
 
+    /// Whether the herd may do this now.
     pub(crate) fn judge_move(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
         match *action {
             Action::End => Ok(()),
@@ -106,6 +113,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether the animal may take this step. YS-MOVE-13, YS-MOVE-14, YS-V-03, YS-V-11, YS-V-14
     fn judge_step(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
         let herd = position.acting();
         let counter = herd.counter(animal);
@@ -162,7 +170,8 @@ impl Yellowstone {
         self.judge_room(position, species, animal, hex)
     }
 
-    /// Whether the hex is vacant, or holds a Female that the Young may join.
+    /// Whether the hex is vacant, or holds a Female of its own herd that the Young may join. YS-MOVE-15,
+    /// YS-MOVE-16, YS-MOVE-17, YS-YNG-16, YS-YNG-18, YS-YNG-19, YS-YNG-22, YS-YNG-28, YS-V-50
     fn judge_room(
         &self,
         position: &Position,
@@ -195,6 +204,7 @@ impl Yellowstone {
         self.judge_join_by_step(position, species, animal, female, hex)
     }
 
+    /// Makes a move of the herd.
     pub(crate) fn make_move(
         &self,
         position: &mut Position,
@@ -244,6 +254,8 @@ impl Yellowstone {
         self.survey(position, dice, log)
     }
 
+    /// One hex: costs, Young carried, Food in passing, and whether the move is over. YS-V-09, YS-V-13,
+    /// YS-V-15, YS-V-22
     fn step(
         &self,
         position: &mut Position,
@@ -265,7 +277,7 @@ impl Yellowstone {
             _ => None,
         };
         let from = position.acting().counter(animal).hex;
-        position.points = position.points.saturating_sub(1); // YS-MOVE-02, 10
+        position.points = position.points.saturating_sub(1); // YS-MOVE-02, YS-MOVE-10
         let left = left.saturating_sub(1);
         let herd = position.acting_mut();
         let counter = herd.counter_mut(animal);
@@ -288,7 +300,7 @@ impl Yellowstone {
         if let Some(female) = female {
             self.join(position, animal, female, log); // YS-YNG-15
         }
-        let stops = self.park.footing(species, hex) == Footing::Stop;
+        let stops = self.park.footing(species, hex) == Footing::Stop; // YS-TERR-11
         position.moving = Some(Moving { animal, left });
         if female.is_some() || stops || left == 0 || points == 0 {
             self.finish_move(position, dice, log);

@@ -1,4 +1,4 @@
-//! Predators on the move: allowances, territory, prey and kills.
+//! Predators on the move: the roll, the choice, and where they go.
 
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
@@ -11,7 +11,7 @@ use crate::refusal::{Predators, Refusal, no};
 use table::{Dice, Log};
 
 impl Yellowstone {
-    /// YS-PRED-04 to 08
+    /// The predator roll. YS-PRED-04, YS-PRED-05, YS-PRED-06, YS-PRED-07, YS-PRED-08, YS-V-40
     pub(crate) fn roll_predator(
         &self,
         position: &mut Position,
@@ -41,7 +41,8 @@ impl Yellowstone {
         }
     }
 
-    /// Offers a predator of these kinds to be moved; true if there is one to choose.
+    /// Offers a predator of these kinds to be moved; true if there is one to choose. Nothing else moves
+    /// or kills. YS-PRED-20, YS-PRED-30
     pub(crate) fn begin_hunt(
         &self,
         position: &mut Position,
@@ -62,17 +63,20 @@ impl Yellowstone {
         true
     }
 
-    /// How far a predator may go. YS-PRED-10 to 13
+    /// How far a predator may go, whatever limits the herd and however often it has moved. YS-PRED-10,
+    /// YS-PRED-11, YS-PRED-12, YS-PRED-13, YS-PRED-14, YS-PRED-15, YS-TURN-10, YS-V-41
     pub fn predator_allowance(&self, position: &Position, predator: Predator) -> u8 {
         let injured = position.predator(predator).injured;
         self.predators[predator.hunter() as usize].allowance[injured as usize]
     }
 
+    /// Any predator of the kinds that may move, or none. YS-PRED-09, YS-TURN-09
     pub(crate) fn offer_predators(&self, position: &Position, out: &mut Vec<Action>) {
         out.extend(position.pack_of(position.hunt.kinds).map(Action::PickPredator));
         out.push(Action::Decline);
     }
 
+    /// Whether this predator may be moved.
     pub(crate) fn judge_predator(
         &self,
         position: &Position,
@@ -94,6 +98,7 @@ impl Yellowstone {
         }
     }
 
+    /// Takes a predator by the scruff, or leaves all of them where they are.
     pub(crate) fn choose_predator(
         &self,
         position: &mut Position,
@@ -116,7 +121,9 @@ impl Yellowstone {
         }
     }
 
-    /// Every hex that the predator may step to from where it stands. YS-TRTY-01 to 13
+    /// Every hex that the predator may step to from where it stands, occupied or not, as far from its
+    /// den as it likes. YS-PRED-16, YS-PRED-21, YS-PRED-23, YS-PRED-28, YS-TRTY-02, YS-TRTY-12, YS-TRTY-13,
+    /// YS-V-04
     pub(crate) fn each_stalk(
         &self,
         position: &Position,
@@ -143,6 +150,7 @@ impl Yellowstone {
         }
     }
 
+    /// Steps, prey in the hex where it stands, and to leave it at that. YS-PRED-18, YS-PRED-19, YS-KILL-02
     pub(crate) fn offer_stalk(&self, position: &Position, out: &mut Vec<Action>) {
         let Some(predator) = position.hunt.predator else {
             return;
@@ -165,6 +173,7 @@ impl Yellowstone {
         out.push(Action::End);
     }
 
+    /// Whether the moving predator may do this.
     pub(crate) fn judge_stalk(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
         let Some(predator) = position.hunt.predator else {
             return no(Predators::NobodyMoves);
@@ -177,6 +186,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether the predator may take this step.
     fn judge_stalk_to(
         &self,
         position: &Position,
@@ -217,6 +227,7 @@ impl Yellowstone {
         self.judge_territory(position, predator, hex)
     }
 
+    /// A step, a kill, or the end of the move. YS-KILL-03, YS-KILL-20
     pub(crate) fn carry_out_stalk(
         &self,
         position: &mut Position,
@@ -243,7 +254,7 @@ impl Yellowstone {
         }
     }
 
-    /// One step of a predator; false if it was removed.
+    /// One step of a predator; false if it was removed. Food stays where it lies. YS-FOOD-06, YS-V-42
     pub(crate) fn stalk(
         &self,
         position: &mut Position,
@@ -266,6 +277,7 @@ impl Yellowstone {
         self.meet_rivals(position, predator, log)
     }
 
+    /// The move is over: arrivals and seasons are looked at. YS-KILL-19
     fn finish_hunt(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         position.hunt.predator = None;
         if self.survey(position, dice, log) {

@@ -18,6 +18,7 @@ const MOST_REROLLS: u8 = 50;
 /// Most Food counters, so that they can be mixed in place.
 const MOST_COUNTERS: usize = 60;
 
+/// Two dice, of the recorded stream that the table hands in. YS-GEN-05, YS-GEN-06
 fn two_dice(purpose: &'static str, dice: &mut Dice) -> [u8; 2] {
     [0, 1].map(|_| dice.roll(purpose, 6) as u8)
 }
@@ -27,6 +28,7 @@ impl Yellowstone {
         two_dice(purpose, dice)
     }
 
+    /// The table before anything is chosen; dealt herds are laid out at once.
     pub(crate) fn begin(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
         let mut position = Position::EMPTY;
         let herds = self.places;
@@ -34,7 +36,7 @@ impl Yellowstone {
             HerdChoice::Agreed => {}
             HerdChoice::Rolled if herds == 1 => {}
             HerdChoice::Rolled => {
-                rank(&mut position.order[..herds], 0, dice, log); // YS-SETUP-01, 02
+                rank(&mut position.order[..herds], 0, dice, log); // YS-SETUP-01, YS-SETUP-02
             }
             HerdChoice::Dealt => {
                 let mut species = Species::ALL;
@@ -81,7 +83,8 @@ impl Yellowstone {
         }
     }
 
-    /// YS-SETUP-04, 05, 06
+    /// Food is mixed and laid face down; what is left over is put away unseen. YS-SETUP-04, YS-SETUP-05,
+    /// YS-SETUP-06, YS-NPL-02
     fn lay_food(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         let mut counters = [0u8; MOST_COUNTERS];
         let mut count = 0;
@@ -112,7 +115,7 @@ impl Yellowstone {
         log.tell(Event::FoodLaid { hexes: laid as u8, aside: (count - laid) as u8 });
     }
 
-    /// YS-SETUP-07, 08
+    /// Coyotes, and what the scenario puts out besides. YS-SETUP-07, YS-SETUP-08, YS-PRED-29, YS-NPL-02
     pub(crate) fn put_first_predators(&self, position: &mut Position) {
         if !self.scenario.predators {
             return;
@@ -167,7 +170,7 @@ impl Yellowstone {
         animal.index() - first < count as usize
     }
 
-    /// YS-SETUP-15
+    /// Dice find the first player. YS-SETUP-15
     fn roll_for_first(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         let mut tied = [true; HERDS];
         for _ in 0..MOST_REROLLS {
@@ -202,12 +205,13 @@ impl Yellowstone {
         position.order[position.next as usize % HERDS] as usize
     }
 
+    /// The herds that nobody has taken; those that stay so are not set up. YS-NPL-01
     pub(crate) fn offer_herds(&self, position: &Position, out: &mut Vec<Action>) {
         let free = |species: &Species| position.place_of(*species).is_none();
         out.extend(Species::ALL.into_iter().filter(free).map(Action::Choose));
     }
 
-    /// YS-GEN-03
+    /// Whether the herd is free. YS-GEN-03
     pub(crate) fn judge_herd(&self, position: &Position, species: Species) -> Result<(), Refusal> {
         match position.place_of(species) {
             Some(_) => no(Preparation::HerdTaken(species)),
@@ -215,6 +219,7 @@ impl Yellowstone {
         }
     }
 
+    /// Takes a herd; when all have theirs the map is laid out.
     pub(crate) fn choose_herd(
         &self,
         position: &mut Position,
@@ -230,6 +235,7 @@ impl Yellowstone {
         }
     }
 
+    /// Where the animals of the herd may start, and which may be taken back. YS-SETUP-09, YS-SETUP-12
     pub(crate) fn offer_placements(&self, position: &Position, out: &mut Vec<Action>) {
         let herd = position.herd(self.preparing(position));
         let Some(species) = herd.species else {
@@ -268,6 +274,8 @@ impl Yellowstone {
         }
     }
 
+    /// Whether an animal may start there, be taken back or start injured. YS-SETUP-10, YS-SETUP-11,
+    /// YS-SETUP-12, YS-SETUP-19
     pub(crate) fn judge_placement(
         &self,
         position: &Position,
@@ -342,6 +350,7 @@ impl Yellowstone {
         }
     }
 
+    /// Places an animal, takes one back, injures one, or lets the herd stand.
     pub(crate) fn place(
         &self,
         position: &mut Position,

@@ -26,7 +26,7 @@ impl Yellowstone {
         cell.effects.get(event.effect as usize).copied()
     }
 
-    /// YS-TURN-03, 04, YS-SEAS-08
+    /// The event roll, on the chart of the season in force. YS-TURN-03, YS-TURN-04, YS-SEAS-08
     pub(crate) fn roll_event(
         &self,
         position: &mut Position,
@@ -43,7 +43,7 @@ impl Yellowstone {
         self.go_on(position, dice, log);
     }
 
-    /// Carries out effects until one asks for a choice or none is left. YS-TURN-12, 13
+    /// Carries out effects until one asks for a choice or none is left. YS-TURN-12, YS-TURN-13
     pub(crate) fn go_on(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         loop {
             let (Some(effect), Some(event)) = (self.effect(position), position.event) else {
@@ -109,15 +109,17 @@ impl Yellowstone {
         let begun = position.event.is_some_and(|event| event.left.is_some());
         match effect {
             Effect::HealOrFood(points) | Effect::ReturnOrFood(points) => {
-                self.change_food(position, points, log); // YS-EVT-13, 42
+                self.change_food(position, points, log); // YS-EVT-13, YS-EVT-14, YS-EVT-42, YS-V-45, YS-V-47
             }
+            // YS-EVT-16, YS-EVT-33, YS-V-33, YS-V-34
             _ if !begun => log.tell(Event::NoEffect { species }),
             _ => {}
         }
         false
     }
 
-    /// YS-EVT-20 to 29
+    /// A predator is to be placed: by the roller, by the park, or one is moved instead. YS-EVT-23,
+    /// YS-EVT-24, YS-EVT-28, YS-V-43
     fn begin_placement(
         &self,
         position: &mut Position,
@@ -146,7 +148,8 @@ impl Yellowstone {
         }
     }
 
-    /// The vacant hexes where a predator of this kind may be placed; none if the pool is empty.
+    /// The vacant hexes where a predator of this kind may be placed, whatever territory they are in;
+    /// none if the pool is empty. YS-EVT-20, YS-EVT-21, YS-EVT-22, YS-EVT-25, YS-EVT-27, YS-EVT-29, YS-V-44
     pub(crate) fn places_for<'a>(
         &'a self,
         position: &'a Position,
@@ -167,6 +170,7 @@ impl Yellowstone {
         dens.iter().chain(winter).copied().filter(move |hex| pooled && !occupied.has(*hex))
     }
 
+    /// Puts a predator from the pool on the map; it kills nobody. YS-EVT-26, YS-PRED-03, YS-PRED-29
     pub(crate) fn put(
         &self,
         position: &mut Position,
@@ -212,7 +216,8 @@ impl Yellowstone {
         }
     }
 
-    /// Every adult kind and hex of a return. YS-EVT-40, 41
+    /// Every adult kind and hex of a return: beside an own animal, so that no herd comes back from
+    /// nothing. YS-EVT-40, YS-EVT-41, YS-EVT-46, YS-FOOD-07
     fn each_return(&self, position: &Position, mut each: impl FnMut(Kind, Hex)) {
         let herd = position.acting();
         let Some(species) = herd.species else {
@@ -237,6 +242,7 @@ impl Yellowstone {
         }
     }
 
+    /// What the roller may choose.
     pub(crate) fn offer_event(&self, position: &Position, out: &mut Vec<Action>) {
         let herd = position.acting();
         let Some(effect) = self.effect(position) else {
@@ -257,6 +263,7 @@ impl Yellowstone {
                     out.push(Action::Decline); // YS-EVT-12
                 }
             }
+            // YS-EVT-17, YS-EVT-18, YS-EVT-19
             Effect::Birth(_) => {
                 let mothers = herd
                     .living_of(Kind::Female)
@@ -297,6 +304,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether the roller may choose this.
     pub(crate) fn judge_event(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
         let herd = position.acting();
         let Some(effect) = self.effect(position) else {
@@ -389,6 +397,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether the predator may be placed there. YS-EVT-25
     fn judge_put(&self, position: &Position, hunter: Hunter, hex: Hex) -> Result<(), Refusal> {
         let den = |dens: &[Hex]| match dens.contains(&hex) {
             true => Ok(()),
@@ -412,6 +421,7 @@ impl Yellowstone {
         }
     }
 
+    /// Whether such an adult may come back there. YS-EVT-41, YS-FOOD-07
     fn judge_return(&self, position: &Position, kind: Kind, hex: Hex) -> Result<(), Refusal> {
         let herd = position.acting();
         let Some(species) = herd.species.filter(|_| kind != Kind::Young) else {
@@ -438,6 +448,7 @@ impl Yellowstone {
         Ok(())
     }
 
+    /// Carries out what the roller chose.
     pub(crate) fn carry_out_event(
         &self,
         position: &mut Position,
@@ -495,6 +506,7 @@ impl Yellowstone {
                     }
                 }
             }
+            // YS-EVT-43, YS-V-46
             (_, Action::Return(kind, hex)) => {
                 if let Some(animal) = position.acting().spare(kind) {
                     position.acting_mut().counter_mut(animal).hex = hex;
@@ -520,6 +532,7 @@ impl Yellowstone {
         self.go_on(position, dice, log);
     }
 
+    /// A predator goes to the pool, and is healthy there. YS-EVT-44
     pub(crate) fn remove(
         &self,
         position: &mut Position,

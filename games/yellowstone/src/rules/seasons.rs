@@ -1,4 +1,4 @@
-//! Seasons: the order of turns, income, arrivals, season changes and caps.
+//! Seasons: who is on which range, arrivals, season changes and caps.
 
 use crate::Yellowstone;
 use crate::edition::options::{FallEnds, SeasonRules, SeasonTest, SummerEnds, WinterComes};
@@ -8,7 +8,7 @@ use crate::position::{Ending, Position, Season, Species};
 use table::{Dice, Log};
 
 impl Yellowstone {
-    /// Whether the herd has animals and all of them are on the range. YS-SEAS-18
+    /// Whether the herd has animals and all of them, orphans too, are on the range. YS-SEAS-18, YS-YNG-23
     pub fn wholly_on(&self, position: &Position, place: usize, range: Range) -> bool {
         let herd = position.herd(place);
         let Some(species) = herd.species else {
@@ -29,7 +29,7 @@ impl Yellowstone {
         counters.any(|counter| self.park.on_range(species, Range::Summer, counter.hex))
     }
 
-    /// The cap of the running season in turns. YS-STALL-01, 02, 03, YS-NPL-04, YS-OPT-05
+    /// The cap of the running season in turns. YS-STALL-01, YS-STALL-02, YS-STALL-03, YS-NPL-04, YS-OPT-05
     pub fn cap(&self, season: Season) -> u16 {
         let rounds = match self.caps.get(season as usize) {
             Some(cap) if self.readings.caps || self.scenario.spring_only => *cap,
@@ -46,7 +46,7 @@ impl Yellowstone {
         }
     }
 
-    /// YS-STALL-05
+    /// At a forced Winter animals off their Winter Range are lost. YS-STALL-05, YS-V-59
     pub(super) fn lose_stragglers(&self, position: &mut Position, log: &mut Log<Event>) {
         for place in 0..self.places {
             let Some(species) = position.herd(place).species else {
@@ -63,6 +63,7 @@ impl Yellowstone {
         }
     }
 
+    /// A season begins, in mid-turn if need be. YS-SEAS-03, YS-SEAS-05
     pub(super) fn season_begins(
         &self,
         position: &mut Position,
@@ -77,7 +78,8 @@ impl Yellowstone {
     }
 
     /// Looks whether herds have arrived and seasons change, after anything that may bring it about;
-    /// false if the game goes to its end. YS-SEAS-10, 11, YS-FOOD-11 to 17
+    /// false if the game goes to its end. Neither bonus asks for the season or for whose turn it is.
+    /// YS-SEAS-10, YS-SEAS-11, YS-FOOD-14, YS-FOOD-15, YS-FOOD-16, YS-V-17, YS-V-18, YS-V-19
     pub(crate) fn survey(
         &self,
         position: &mut Position,
@@ -105,7 +107,7 @@ impl Yellowstone {
                 self.pay_first(position, place, log);
             }
             if !position.herd(place).whole && self.wholly_on(position, place, Range::Summer) {
-                position.herd_mut(place).whole = true;
+                position.herd_mut(place).whole = true; // YS-FOOD-12, YS-FOOD-17, YS-SEAS-19
                 log.reveal();
                 let points = self.food.whole;
                 log.tell(Event::WholeArrived { species, points });
@@ -129,8 +131,8 @@ impl Yellowstone {
         }
     }
 
-    /// Changes the season as often as the herds have earned it; false if the game goes to its end.
-    /// YS-SEAS-02 to 06, 12 to 15
+    /// Changes the season as often as the herds in play have earned it; false if the game goes to its
+    /// end. YS-SEAS-15, YS-NPL-03, YS-V-23, YS-V-60
     pub(crate) fn turn_seasons(
         &self,
         position: &mut Position,
@@ -139,6 +141,7 @@ impl Yellowstone {
     ) -> bool {
         let herds = self.places;
         let alive = |position: &Position, place: usize| position.herd(place).lives();
+        // YS-SEAS-02, YS-SEAS-12
         if position.season == Season::Spring
             && (0..herds).any(|place| position.herd(place).whole && alive(position, place))
         {
@@ -148,6 +151,7 @@ impl Yellowstone {
             }
             self.season_begins(position, Season::Summer, false, log);
         }
+        // YS-SEAS-04, YS-SEAS-13, YS-SEAS-16, YS-V-24, YS-V-25
         if position.season == Season::Summer && !self.scenario.solo {
             let arrived = |place: usize| match self.readings.summer_ends {
                 SummerEnds::OnceEach => position.herd(place).whole,
@@ -157,6 +161,7 @@ impl Yellowstone {
                 self.season_begins(position, Season::Fall, false, log);
             }
         }
+        // YS-SEAS-06, YS-SEAS-14, YS-SEAS-17, YS-SEAS-21, YS-V-27
         if position.season == Season::Fall {
             self.note_homes(position);
             let home = |place: usize| match self.readings.fall_ends {

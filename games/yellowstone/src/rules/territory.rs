@@ -19,7 +19,8 @@ fn healthy_rivals(
 }
 
 impl Yellowstone {
-    /// The hexes next to healthy Grizzlies and Lions, those of this one left out. YS-TRTY-01, 05
+    /// The hexes next to healthy Grizzlies and Lions, those of this one left out. YS-TRTY-01,
+    /// YS-TRTY-03, YS-TRTY-05
     pub(crate) fn territory(&self, position: &Position, but: Option<Predator>) -> Hexes {
         let mut hexes = Hexes::NONE;
         for rival in healthy_rivals(position, but) {
@@ -30,8 +31,8 @@ impl Yellowstone {
         hexes
     }
 
-    /// What healthy rivals keep from this predator: the hexes beside them, and their own. Coyotes and
-    /// Humans have no rivals.
+    /// What healthy rivals keep from this predator, injured or not: the hexes beside them, and their own.
+    /// Coyotes and Humans have no rivals. YS-TRTY-04, YS-TRTY-06
     pub(super) fn rivals(&self, position: &Position, predator: Predator) -> (Hexes, Hexes) {
         if !predator.hunter().territorial() {
             return (Hexes::NONE, Hexes::NONE);
@@ -41,7 +42,7 @@ impl Yellowstone {
         (self.territory(position, Some(predator)), lairs)
     }
 
-    /// Whether no healthy rival keeps the predator from this hex.
+    /// Whether no healthy rival keeps the predator from this hex. YS-V-05, YS-V-07
     pub(super) fn judge_territory(
         &self,
         position: &Position,
@@ -72,7 +73,8 @@ impl Yellowstone {
     }
 
     /// A predator has come into a hex: of a healthy and an injured rival there the injured one goes;
-    /// false if that is the newcomer.
+    /// false if that is the newcomer. Its kill is still to come; two injured ones live side by side.
+    /// YS-TRTY-09, YS-TRTY-11, YS-V-06, YS-V-08
     pub(super) fn meet_rivals(
         &self,
         position: &mut Position,

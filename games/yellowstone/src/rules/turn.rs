@@ -15,7 +15,8 @@ impl Yellowstone {
         position.turns / self.places as u16 + 1
     }
 
-    /// Turns begin; herds without animals are passed over or only hunt. YS-DEAD-01
+    /// Turns begin; herds without animals are passed over or only hunt, and keep what they hold.
+    /// YS-DEAD-01, YS-DEAD-02, YS-NPL-06
     pub(crate) fn begin_turn(
         &self,
         position: &mut Position,
@@ -42,6 +43,7 @@ impl Yellowstone {
         log.tell(Event::Turn { species, season: position.season, round: self.round(position) });
         let left = self.cap(position.season).saturating_sub(position.season_turns);
         let herds = self.places as u16;
+        // YS-STALL-07
         if self.readings.caps && left <= 2 * herds && left.is_multiple_of(herds) {
             log.tell(Event::Warning { season: position.season, rounds: left / herds });
         }
@@ -49,7 +51,7 @@ impl Yellowstone {
             self.predator_segment(position, dice, log);
             return;
         }
-        position.points = self.movement_points;
+        position.points = self.movement_points; // YS-MOVE-01, YS-MOVE-04
         if self.readings.staggered && (position.turns as usize) < self.places {
             let behind = self.places - 1 - position.turns as usize; // YS-OPT-01
             position.points = position.points.saturating_sub(behind as u8);
@@ -80,6 +82,7 @@ impl Yellowstone {
             return false;
         }
         if position.season_turns >= self.cap(position.season) {
+            // YS-V-58
             if self.scenario.spring_only {
                 self.finish(position, Ending::TimeUp, log);
                 return false;
@@ -90,12 +93,13 @@ impl Yellowstone {
                 self.winter(position, Ending::Snowed, dice, log);
                 return false;
             }
-            self.season_begins(position, position.season.next(), true, log);
+            self.season_begins(position, position.season.next(), true, log); // YS-STALL-06
         }
         position.active = (position.active + 1) % self.places as u8; // YS-SETUP-16
         true
     }
 
+    /// The turn is over and the next begins, unless the game has ended. YS-TURN-11
     pub(crate) fn end_turn(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         if self.close_turn(position, dice, log) {
             self.begin_turn(position, dice, log);

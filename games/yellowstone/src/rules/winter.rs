@@ -6,7 +6,7 @@ use crate::position::{Ending, Herd, NO_COUNTER, Position, PredatorCounter, Seaso
 use table::{Dice, Log};
 
 impl Yellowstone {
-    /// What a herd needs for the winter. YS-NEED-01, 02
+    /// What a herd needs for the winter, the injured as much as the healthy. YS-NEED-01, YS-NEED-02, YS-INJ-06
     pub fn need(&self, herd: &Herd) -> i16 {
         let census = herd.census();
         (0..3).map(|kind| census[kind] as i16 * self.needs[kind]).sum()
@@ -29,7 +29,8 @@ impl Yellowstone {
         self.scenario.fixed_winter.unwrap_or(change)
     }
 
-    /// The winter comes, whatever turn it is. YS-SEAS-07, YS-WIN-01 to 07
+    /// The winter comes, whatever turn it is: one roll for all, and nothing moves any more. YS-SEAS-07,
+    /// YS-WIN-01, YS-WIN-03, YS-WIN-06, YS-V-01
     pub(crate) fn winter(
         &self,
         position: &mut Position,
@@ -43,6 +44,7 @@ impl Yellowstone {
         position.ending = Some(ending);
         log.tell(Event::Ended { ending });
         let herds = self.places;
+        // YS-WIN-02
         let after = |i: usize| (position.active as usize + i) % herds;
         let roller =
             (1..=herds).map(after).find(|place| position.herd(*place).lives()).unwrap_or(after(1));
@@ -59,6 +61,7 @@ impl Yellowstone {
         if let Some(species) = position.herd(roller).species {
             log.tell(Event::WinterRoll { species, dice: rolled, total, points: change });
         }
+        // YS-WIN-07, YS-FOOD-10
         position.predators = [PredatorCounter::POOL; crate::position::PACK];
         for number in 0..position.laid.len() {
             let laid = std::mem::replace(&mut position.laid[number], NO_COUNTER);

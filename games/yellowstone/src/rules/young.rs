@@ -10,7 +10,9 @@ use crate::refusal::{Movement, Refusal, Young, no};
 use table::Log;
 
 impl Yellowstone {
-    /// Young that may part, and Young that may join the Female in their hex.
+    /// Young that may part, and Young that may join the Female in their hex; who has parted shares it
+    /// until one of them moves, alone if it likes. YS-YNG-08, YS-YNG-10, YS-YNG-11, YS-EVT-34, YS-EVT-35,
+    /// YS-V-48, YS-V-51
     pub(super) fn offer_partings_and_joins(&self, position: &Position, out: &mut Vec<Action>) {
         let herd = position.acting();
         let Some(species) = herd.species else {
@@ -62,14 +64,15 @@ impl Yellowstone {
         Ok(())
     }
 
-    /// Whether Young may join Females in this hex. YS-YNG-12, 13, 14, YS-OPT-09
+    /// Whether Young may join Females in this hex. YS-YNG-12, YS-YNG-13, YS-YNG-14, YS-OPT-09
     fn joining_ground(&self, species: Species, hex: Hex) -> bool {
         self.park.on_range(species, Range::Summer, hex)
             || (self.readings.joins_on == JoinsOn::EitherRange
                 && self.park.on_range(species, Range::Winter, hex))
     }
 
-    /// Whether a Young may enter this occupied hex, without predators, to join the Female there.
+    /// Whether a Young may enter this occupied hex, without predators, to join the Female there, injured
+    /// or not. YS-YNG-02, YS-YNG-19, YS-YNG-27, YS-INJ-07, YS-V-49
     pub(super) fn joinable(
         &self,
         position: &Position,
@@ -90,6 +93,7 @@ impl Yellowstone {
             && !herd.counters[7..].iter().any(orphan)
     }
 
+    /// Whether a Young may join the Female in whose hex it is. YS-YNG-11, YS-YNG-20, YS-YNG-26
     pub(super) fn judge_join(
         &self,
         position: &Position,
@@ -145,6 +149,8 @@ impl Yellowstone {
         Ok(())
     }
 
+    /// The Young goes with the Female from now on, and has moved: it cannot pass through her hex.
+    /// YS-YNG-15, YS-YNG-17
     pub(super) fn join(
         &self,
         position: &mut Position,

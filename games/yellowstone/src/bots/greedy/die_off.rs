@@ -65,7 +65,7 @@ mod tests {
     fn the_injured_die_first_by_choice_then_young_males_and_females() {
         let setup = Setup::new("standard", 2);
         let game = Yellowstone::open(&Yellowstone::house(), &setup).expect("the house's game");
-        // YS-V-52, 53
+        // YS-V-52, YS-V-53
         assert_eq!(spared(&game, [2, 3, 2], [1, 1, 0], 130), 28);
         assert_eq!(spared(&game, [3, 4, 5], [0; 3], 60), 20);
         // Who must starve anyway is better off with an injured Male than with a healthy one.
