@@ -1,7 +1,7 @@
 //! Events: what happens.
 
 use crate::land::Hex;
-use crate::position::{Animal, Ending, Hunter, Predator, Season, Species};
+use crate::position::{Animal, Ending, Hunter, Pair, Place, Predator, Season, Species};
 use serde::Serialize;
 
 /// Why an animal went out of play.
@@ -35,17 +35,17 @@ pub enum Removal {
 #[serde(tag = "what", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is told in a line by `narrate`")]
 pub enum Event {
-    HerdRoll { herd: u16, dice: [u8; 2] },
-    Chose { herd: u16, species: Species },
+    HerdRoll { herd: Place, dice: Pair },
+    Chose { herd: Place, species: Species },
     FoodLaid { hexes: u8, aside: u8 },
     Placed { species: Species, animal: Animal, hex: Hex },
     Unplaced { species: Species, animal: Animal },
     Confirmed { species: Species },
-    FirstRoll { species: Species, dice: [u8; 2] },
+    FirstRoll { species: Species, dice: Pair },
     First { species: Species },
     Turn { species: Species, season: Season, round: u16 },
     Income { species: Species, season: Season, points: i16 },
-    EventRoll { species: Species, season: Season, dice: [u8; 2], total: u8 },
+    EventRoll { species: Species, season: Season, dice: Pair, total: u8 },
     NoEffect { species: Species },
     Limited { species: Species, points: u8 },
     Food { species: Species, points: i16 },
@@ -65,7 +65,7 @@ pub enum Event {
     Joined { species: Species, young: Animal, female: Animal },
     Split { species: Species, young: Animal },
     MovesEnded { species: Species },
-    PredatorRoll { species: Species, dice: [u8; 2], hunter: Hunter },
+    PredatorRoll { species: Species, dice: Pair, hunter: Hunter },
     NoPredator { hunter: Hunter },
     Stalked { predator: Predator, from: Hex, to: Hex },
     Killed { predator: Predator, species: Species, animal: Animal },
@@ -75,7 +75,7 @@ pub enum Event {
     SeasonBegins { season: Season, forced: bool },
     Warning { season: Season, rounds: u16 },
     WinterNears,
-    WinterRoll { species: Species, dice: [u8; 2], total: u8, points: i16 },
+    WinterRoll { species: Species, dice: Pair, total: u8, points: i16 },
     Revealed { species: Species, counters: u8, points: i16 },
     Counted { species: Species, food: i16, need: i16 },
     Scored { species: Species, points: i16, females: u8, surplus: i16 },

@@ -51,8 +51,9 @@ pub use face::map_look;
 pub use knowledge::View;
 pub use land::{EXTENT, Hex, Hexes, Park, Range, check_map, house_checks};
 pub use position::{
-    Animal, Counter, Ending, FACE_DOWN, HERD, HERDS, Happening, Herd, Hunt, Hunter, Kind, Moving,
-    NO_COUNTER, PACK, Position, Predator, PredatorCounter, Season, Species, Step, VALUES,
+    Animal, Animals, ByKind, Chips, Counter, Ending, Face, HERD, HERDS, Happening, Herd, Hunt,
+    Hunter, Hunters, Kind, Laid, Moving, PACK, Pack, Pair, Place, Position, Predator,
+    PredatorCounter, Season, Species, Step, VALUES, Value,
 };
 pub use refusal::Refusal;
 pub use rules::Score;
@@ -74,12 +75,12 @@ pub struct Rulebook {
     pub readings: Readings,
     /// What the scenario changes.
     pub scenario: Scenario,
-    places: usize,
+    places: u8,
     movement_points: u8,
     start: Start,
     allowances: Allowances,
-    needs: [i16; 3],
-    animal_points: [i16; 3],
+    needs: ByKind<i16>,
+    animal_points: ByKind<i16>,
     predators: [PredatorData; 4],
     food: Food,
     charts: [Vec<Cell>; 3],

@@ -166,12 +166,12 @@ fn nobody_sees_what_another_has_found() {
         }
         for viewer in Seat::first(3) {
             let view = game.view(&position, table::Viewer::Seat(viewer));
-            for place in 0..3 {
+            for place in game.places() {
                 let herd = view.position().herd(place);
                 assert_eq!(herd.chip_count(), position.herd(place).chip_count());
-                if place != viewer.index() {
-                    held += herd.chip_count() as usize;
-                    assert!(herd.chips[1..].iter().all(|count| *count == 0));
+                if game.owner(place) != viewer {
+                    held += usize::from(herd.chip_count());
+                    assert!(herd.chips.each().skip(1).all(|(_, count)| count == 0));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
 use table::{Dice, Edition, Log, Refused, Rules, Setup, Shown, Speech};
-use yellowstone::{Position, Yellowstone};
+use yellowstone::{Position, Value, Yellowstone};
 
 /// What is said about the house edition with one text of one file replaced.
 fn said(path: &str, from: &str, to: &str) -> String {
@@ -93,7 +93,8 @@ fn an_edition_of_ones_own_is_played() {
     let text = house.text("food.toml").unwrap().replace("value = 20", "value = 30");
     let edition = Yellowstone::house().with("food.toml", text);
     let game = Yellowstone::open(&edition, &Setup::new("standard", 2)).unwrap();
-    assert_eq!(game.food_values()[..4], [5, 10, 15, 30]);
+    let values = [0, 1, 2, 3].map(|number| game.food_value(Value::new(number)));
+    assert_eq!(values, [5, 10, 15, 30]);
 }
 
 // rules: YS-INJ-08

@@ -1,7 +1,7 @@
 //! Seasonal Events Charts: cells and their effects, read from data.
 
 use super::components::{Page, open};
-use crate::position::{Hunter, Season};
+use crate::position::{Hunter, Hunters, Season};
 use serde::Deserialize;
 use std::fmt;
 use table::{Edition, SetupError};
@@ -30,7 +30,7 @@ pub enum Effect {
     /// A predator comes on the map: never a Coyote. YS-EVT-20, YS-EVT-21, YS-EVT-22, YS-EVT-45
     Place(Hunter),
     /// One predator of these kinds may be moved. YS-EVT-30, YS-EVT-31
-    Move(u8),
+    Move(Hunters),
     /// A linked Young is abandoned. YS-EVT-32
     Abandon,
     /// A Coyote, Grizzly or Lion is injured. YS-EVT-36
@@ -42,9 +42,6 @@ pub enum Effect {
     /// An adult may come back; else Food. YS-EVT-40, YS-EVT-42
     ReturnOrFood(i16),
 }
-
-/// Predators that events move or injure: all but Humans.
-pub const BEASTS: u8 = 0b0111;
 
 impl TryFrom<String> for Effect {
     type Error = String;
@@ -80,8 +77,8 @@ impl TryFrom<String> for Effect {
             ["place", "grizzly"] => Effect::Place(Hunter::Grizzly),
             ["place", "lion"] => Effect::Place(Hunter::Lion),
             ["place", "human"] => Effect::Place(Hunter::Human),
-            ["move", "coyote"] => Effect::Move(Hunter::Coyote.bit()),
-            ["move", "any"] => Effect::Move(BEASTS),
+            ["move", "coyote"] => Effect::Move(Hunters::only(Hunter::Coyote)),
+            ["move", "any"] => Effect::Move(Hunters::BEASTS),
             ["abandon"] => Effect::Abandon,
             ["ranger"] => Effect::Ranger,
             ["hibernate"] => Effect::Hibernate,
@@ -104,7 +101,9 @@ impl fmt::Display for Effect {
             Effect::Birth(1) => f.write_str("a Young is born"),
             Effect::Birth(n) => write!(f, "{n} Young are born"),
             Effect::Place(hunter) => write!(f, "place a {}", hunter.name()),
-            Effect::Move(kinds) if *kinds == Hunter::Coyote.bit() => f.write_str("move a Coyote"),
+            Effect::Move(kinds) if *kinds == Hunters::only(Hunter::Coyote) => {
+                f.write_str("move a Coyote")
+            }
             Effect::Move(_) => f.write_str("move a Coyote, Grizzly or Lion"),
             Effect::Abandon => f.write_str("abandon a Young"),
             Effect::InjurePredator => f.write_str("injure a predator"),
@@ -163,7 +162,7 @@ fn by_total<T>(page: &Page<'_>, entries: Vec<(Spanned<u8>, T)>) -> Result<Vec<T>
     let mut cells: Vec<Option<T>> = (0..CELLS).map(|_| None).collect();
     for (roll, entry) in entries {
         let (at, total) = (roll.span().start, *roll.get_ref());
-        let place = (total as usize).checked_sub(2).and_then(|place| cells.get_mut(place));
+        let place = usize::from(total).checked_sub(2).and_then(|place| cells.get_mut(place));
         match place {
             Some(place @ None) => *place = Some(entry),
             Some(_) => {

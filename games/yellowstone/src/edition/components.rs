@@ -4,7 +4,7 @@ use super::charts::{self, Cell};
 use super::options::Slowest;
 use super::scenarios::{Scenario, ScenarioFile};
 use crate::land::{Hex, Terrain, TerrainKind};
-use crate::position::{MOST_OF_A_KIND, Season, VALUES};
+use crate::position::{ByKind, MOST_OF_A_KIND, Season, VALUES};
 use serde::Deserialize;
 use table::{Edition, Fault, SetupError};
 use toml::Spanned;
@@ -52,15 +52,6 @@ impl TerrainLimits {
     }
 }
 
-/// A number for each kind of herd animal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ByKind {
-    male: i16,
-    female: i16,
-    young: i16,
-}
-
 /// Movement allowances: healthy, injured. YS-MOVE-05, YS-MOVE-06, YS-MOVE-07, YS-MOVE-08, YS-MOVE-09
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -101,8 +92,8 @@ struct HerdsFile {
     movement_points: u8,
     start: Start,
     allowance: Allowances,
-    need: ByKind,
-    points: ByKind,
+    need: ByKind<i16>,
+    points: ByKind<i16>,
     terrain: HerdLimits,
 }
 
@@ -189,9 +180,9 @@ pub struct Components {
     /// Movement allowances.
     pub allowances: Allowances,
     /// Need by kind. YS-NEED-01
-    pub need: [i16; 3],
+    pub need: ByKind<i16>,
     /// Animal Points by kind. YS-SCORE-01
-    pub points: [i16; 3],
+    pub points: ByKind<i16>,
     /// Terrain limits of the herds. YS-TERR-01, YS-TERR-02, YS-TERR-03, YS-TERR-04
     pub herds: [TerrainLimits; 4],
     /// The predators.
@@ -232,7 +223,7 @@ fn food(edition: &Edition) -> Result<Food, SetupError> {
     let file: FoodFile = edition.read(page.path)?;
     let at = file.counters.span().start;
     let entries = file.counters.into_inner();
-    let total: u32 = entries.iter().map(|entry| entry.count as u32).sum();
+    let total: u32 = entries.iter().map(|entry| u32::from(entry.count)).sum();
     if entries.is_empty() || entries.len() > VALUES || total > 60 {
         let problem = format!("give 1 to {VALUES} different values and at most 60 counters");
         return Err(page.fault(at, "counters", problem));
@@ -278,7 +269,7 @@ impl Components {
         let herds: HerdsFile = edition.read(herds_page.path)?;
         let predators: PredatorsFile = edition.read("predators.toml")?;
         let predators = [predators.coyote, predators.grizzly, predators.lion, predators.human];
-        if predators.iter().any(|p| p.count as usize > MOST_OF_A_KIND) {
+        if predators.iter().any(|p| usize::from(p.count) > MOST_OF_A_KIND) {
             let problem = format!("there are at most {MOST_OF_A_KIND} predators of a kind");
             return Err(Fault::field("count", problem).in_file("predators.toml").into());
         }
@@ -301,9 +292,9 @@ impl Components {
         ];
         for replaced in file.replace {
             let at = replaced.roll.span().start;
-            let place = (*replaced.roll.get_ref() as usize).wrapping_sub(2);
+            let place = usize::from(*replaced.roll.get_ref()).wrapping_sub(2);
             let cell =
-                charts.get_mut(replaced.chart as usize).and_then(|chart| chart.get_mut(place));
+                charts.get_mut(replaced.chart.index()).and_then(|chart| chart.get_mut(place));
             match cell {
                 Some(cell) if replaced.effects.len() <= charts::MOST_EFFECTS => {
                     *cell = Cell { name: replaced.name, effects: replaced.effects };
@@ -348,8 +339,8 @@ impl Components {
             movement_points: herds.movement_points,
             start,
             allowances: herds.allowance,
-            need: [herds.need.male, herds.need.female, herds.need.young],
-            points: [herds.points.male, herds.points.female, herds.points.young],
+            need: herds.need,
+            points: herds.points,
             herds: [t.bison, t.sheep, t.elk, t.deer],
             predators,
             food,

@@ -5,17 +5,17 @@ mod components;
 pub mod options;
 mod scenarios;
 
-pub use charts::{BEASTS, Cell, Effect};
+pub use charts::{Cell, Effect};
 pub use components::{Allowances, Components, Food, Footing, PredatorData, Start};
 pub use scenarios::Scenario;
 
 use crate::land::{Park, Range};
-use crate::position::{HERDS, Hunter, Species, VALUES};
+use crate::position::{ByKind, HERDS, Hunter, Place, Species, Value};
 use crate::{Rulebook, Yellowstone};
 use include_dir::{Dir, include_dir};
 use options::{ModerateWinter, Readings};
 use std::sync::Arc;
-use table::{Catalogue, Chosen, Edition, Fault, Rules, ScenarioInfo, Setup, SetupError};
+use table::{Catalogue, Chosen, Edition, Fault, Fit, Rules, ScenarioInfo, Setup, SetupError};
 use terrain::Map;
 
 static DATA: Dir = include_dir!("$CARGO_MANIFEST_DIR/data");
@@ -40,7 +40,7 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
     let scenarios = scenarios::scenarios(edition)?;
     let scenarios = scenarios.into_iter().map(|(id, file)| {
         let [least, most] = file.seats;
-        ScenarioInfo::new(&id, &file.name, &file.summary, least..=most.min(HERDS as u16))
+        ScenarioInfo::new(&id, &file.name, &file.summary, least..=most.min(HERDS.fit()))
     });
     Ok(Catalogue {
         game: Yellowstone::ID.into(),
@@ -55,22 +55,27 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
 impl Rulebook {
     /// How many herds are in play.
     pub fn herds(&self) -> usize {
-        self.places
+        usize::from(self.places)
+    }
+
+    /// The places of the herds in play, in the order of turns.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        Place::ALL.into_iter().take(self.herds())
     }
 
     /// What each kind of animal needs for the winter.
-    pub fn needs(&self) -> [i16; 3] {
+    pub fn needs(&self) -> ByKind<i16> {
         self.needs
     }
 
     /// Animal Points of each kind.
-    pub fn animal_points(&self) -> [i16; 3] {
+    pub fn animal_points(&self) -> ByKind<i16> {
         self.animal_points
     }
 
     /// Counters of a kind of predator.
     pub fn predator_count(&self, hunter: Hunter) -> u8 {
-        self.predators[hunter as usize].count
+        self.predators[hunter.index()].count
     }
 
     /// Food Points for a turn of Summer begun wholly on the Summer Range.
@@ -88,9 +93,9 @@ impl Rulebook {
         [self.food.first, self.food.whole]
     }
 
-    /// Values of the Food counters; 0 where there is none.
-    pub fn food_values(&self) -> [i16; VALUES] {
-        self.food.values
+    /// What a Food counter of this value is worth; 0 where there is none.
+    pub fn food_value(&self, value: Value) -> i16 {
+        self.food.values[value.index()]
     }
 }
 
@@ -139,7 +144,7 @@ impl Yellowstone {
         }
         let ground = Arc::new(crate::face::ground(&park));
         Ok(Yellowstone(Arc::new(Rulebook {
-            places: (setup.seats * components.scenario.herds_each) as usize,
+            places: (setup.seats * components.scenario.herds_each).fit(),
             setup: setup.clone(),
             park: Arc::new(park),
             readings,

@@ -6,6 +6,7 @@ use crate::action::Action;
 use crate::edition::Footing;
 use crate::land::Hex;
 use crate::position::{Position, Step};
+use crate::speech::notation;
 use stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
 
@@ -85,7 +86,7 @@ impl Yellowstone {
                     seen.push(hex);
                     list.push(Ahead {
                         after,
-                        notation: crate::speech::notation::write(&action),
+                        notation: notation::write(&action),
                         place: hex.to_string(),
                         tag: if far > 1 { far.to_string() } else { String::new() },
                     });

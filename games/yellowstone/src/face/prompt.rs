@@ -4,11 +4,12 @@ use super::scene::piece_id;
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::land::Hex;
-use crate::position::{Animal, Position, Season, Species, Step, TERRITORIAL};
+use crate::position::{Animal, Hunters, Place, Position, Season, Species, Step};
+use crate::speech::notation;
 use stage::{Choice, Prompt, Target};
 
 impl Yellowstone {
-    pub(super) fn prompt(&self, position: &Position, place: usize, choices: &[Action]) -> Prompt {
+    pub(super) fn prompt(&self, position: &Position, place: Place, choices: &[Action]) -> Prompt {
         let effect = self.effect(position).map(|effect| effect.to_string());
         let event = position
             .event
@@ -42,7 +43,7 @@ impl Yellowstone {
                 "Young may be parted from their Females and walk three hexes alone."
             }
             Step::Move => "The slowest set the pace: Females with Young go two hexes a turn.",
-            Step::Hunt if position.hunt.kinds & TERRITORIAL != 0 => {
+            Step::Hunt if position.hunt.kinds.meets(Hunters::TERRITORIAL) => {
                 "Hexes beside a healthy Grizzly or Lion are closed to every other Grizzly and Lion."
             }
             Step::Stalk => "Only a healthy predator kills, and only at the end of its move.",
@@ -57,7 +58,7 @@ impl Yellowstone {
         }
     }
 
-    fn choice(&self, position: &Position, place: usize, action: &Action) -> Choice {
+    fn choice(&self, position: &Position, place: Place, action: &Action) -> Choice {
         let herd = position.herd(place);
         let species = herd.species.unwrap_or(Species::Bison);
         let at = |hex: &Hex| Some(Target::Place(hex.to_string()));
@@ -132,7 +133,7 @@ impl Yellowstone {
             _ => false,
         };
         Choice {
-            notation: crate::speech::notation::write(action),
+            notation: notation::write(action),
             label,
             description,
             target,

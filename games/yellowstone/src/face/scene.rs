@@ -5,8 +5,7 @@ use crate::action::Action;
 use crate::knowledge::View;
 use crate::land::{Hex, Hexes, Park, Range};
 use crate::position::{
-    Animal, FACE_DOWN, Herd, Hunter, Kind, NO_COUNTER, Position, Predator, Species, Step,
-    TERRITORIAL,
+    Animal, Face, Herd, Hunter, Hunters, Kind, Laid, Position, Predator, Species, Step,
 };
 use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
 use stage::{At, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Scene, Symbol};
@@ -99,7 +98,7 @@ impl Yellowstone {
             pieces.extend(self.food_piece(position.laid[number], *hex));
         }
         pieces.extend(position.pack().map(|predator| self.beast_piece(position, predator)));
-        for herd in position.herds.iter().take(self.places) {
+        for herd in position.herds.iter().take(self.herds()) {
             if let Some(species) = herd.species {
                 let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
                 let shown = herd.living().filter(|animal| !riding(animal));
@@ -135,9 +134,8 @@ impl Yellowstone {
         let mut panels: Vec<Panel> = position
             .herds
             .iter()
-            .take(self.places)
-            .enumerate()
-            .filter_map(|(place, herd)| view.worksheet(place, herd, names))
+            .zip(self.places())
+            .filter_map(|(herd, place)| view.worksheet(place, herd, names))
             .collect();
         panels.push(self.chart_panel(position));
         panels.push(self.year_panel(position));
@@ -190,22 +188,19 @@ impl Yellowstone {
     /// YS-TRTY-01
     fn territory_marks(&self, position: &Position) -> impl Iterator<Item = Mark> {
         let hunt = position.hunt;
-        let kinds = hunt.predator.map_or(hunt.kinds, |predator| predator.hunter().bit());
-        let closed = match kinds & TERRITORIAL {
-            0 => Hexes::NONE,
-            _ => self.territory(position, hunt.predator),
+        let kinds = hunt.predator.map_or(hunt.kinds, |predator| Hunters::only(predator.hunter()));
+        let closed = match kinds.meets(Hunters::TERRITORIAL) {
+            true => self.territory(position, hunt.predator),
+            false => Hexes::NONE,
         };
         let hexes = self.park.hexes().iter().filter(move |hex| closed.has(**hex));
         hexes.map(|hex| Mark { place: hex.to_string(), kind: MarkKind::Closed, tag: String::new() })
     }
 
-    fn food_piece(&self, laid: u8, hex: Hex) -> Option<Piece> {
-        if laid == NO_COUNTER {
-            return None;
-        }
-        let value = match laid {
-            FACE_DOWN => None,
-            value => Some(self.food.values[(value - 1) as usize % self.food.values.len()]),
+    fn food_piece(&self, laid: Laid, hex: Hex) -> Option<Piece> {
+        let value = match laid.get()? {
+            Face::Down => None,
+            Face::Up(value) => Some(self.food_value(value)),
         };
         Some(Piece {
             id: format!("food-{hex}"),

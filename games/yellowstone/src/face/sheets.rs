@@ -3,7 +3,7 @@
 use super::scene::{beast, ink, picture};
 use crate::Yellowstone;
 use crate::knowledge::View;
-use crate::position::{Herd, Hunter, Kind, Position, Season, Step};
+use crate::position::{Herd, Hunter, Hunters, Kind, Pair, Place, Position, Season, Step};
 use crate::speech::plural;
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
 use table::Names;
@@ -21,8 +21,8 @@ fn circled(points: i16, earned: bool) -> String {
 
 /// Tally marks in fives. YS-FOOD-27
 fn tally(count: u8) -> String {
-    let fives = "||||/ ".repeat(count as usize / 5);
-    let marks = fives + &"|".repeat(count as usize % 5);
+    let fives = "||||/ ".repeat(usize::from(count / 5));
+    let marks = fives + &"|".repeat(usize::from(count % 5));
     match count {
         0 => "none".into(),
         _ => marks.trim_end().into(),
@@ -33,13 +33,13 @@ fn tally(count: u8) -> String {
 fn present(range: &str, turns: u8, points: i16) -> Fact {
     fact(
         format!("Present on {range} Range, {points} a turn"),
-        format!("{} = {}", tally(turns), turns as i16 * points),
+        format!("{} = {}", tally(turns), i16::from(turns) * points),
     )
 }
 
 impl View {
     /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
-    pub(crate) fn worksheet(&self, place: usize, herd: &Herd, names: Names<'_>) -> Option<Panel> {
+    pub(crate) fn worksheet(&self, place: Place, herd: &Herd, names: Names<'_>) -> Option<Panel> {
         let species = herd.species?;
         let (game, position) = (self.game(), self.position());
         let known = self.knows_food(place);
@@ -102,15 +102,13 @@ impl View {
         let needs = Kind::ALL.map(|kind| Row {
             cells: vec![
                 format!("{} {}", before(kind), plural(kind)),
-                format!("times {} Food Points", game.needs()[kind as usize]),
-                (before(kind) as i16 * game.needs()[kind as usize]).to_string(),
+                format!("times {} Food Points", game.needs()[kind]),
+                (before(kind) as i16 * game.needs()[kind]).to_string(),
             ],
             lit: false,
         });
-        let whole_need: i16 = Kind::ALL
-            .into_iter()
-            .map(|kind| before(kind) as i16 * game.needs()[kind as usize])
-            .sum();
+        let whole_need: i16 =
+            Kind::ALL.into_iter().map(|kind| before(kind) as i16 * game.needs()[kind]).sum();
         let mut rows = needs.to_vec();
         rows.push(Row {
             cells: vec!["TOTAL FOOD POINT NEED".into(), String::new(), whole_need.to_string()],
@@ -130,8 +128,7 @@ impl View {
             (false, false) => "Not known before the end.".into(),
         };
         let points = Kind::ALL.map(|kind| {
-            let (count, worth) =
-                (herd.living_of(kind).count() as i16, game.animal_points()[kind as usize]);
+            let (count, worth) = (herd.living_of(kind).count() as i16, game.animal_points()[kind]);
             Row {
                 cells: vec![
                     format!("{count} {}", plural(kind)),
@@ -199,16 +196,17 @@ impl Yellowstone {
             _ => position.began,
         };
         let waits = matches!(position.step, Step::Choose | Step::Place | Step::Roll);
-        let rolled = match (season, position.event_dice, position.winter_dice) {
-            (Season::Winter, _, [0, 0]) => 0,
-            (Season::Winter, _, [a, b]) => self.winter_total([a, b]) as usize,
-            (_, [a, b], _) => (a + b) as usize,
+        let rolled = match season {
+            Season::Winter => {
+                position.winter_dice.get().map(|_| self.winter_total(position.winter_dice))
+            }
+            _ => position.event_dice.get().map(|_| position.event_dice.total()),
         };
         let row = |total: usize, name: &str, words: String| Row {
             cells: vec![total.to_string(), name.into(), words],
-            lit: total == rolled && !waits,
+            lit: rolled.map(usize::from) == Some(total) && !waits,
         };
-        let rows = match self.charts.get(season as usize) {
+        let rows = match self.charts.get(season.index()) {
             Some(chart) => chart
                 .iter()
                 .enumerate()
@@ -238,7 +236,7 @@ impl Yellowstone {
 
     /// Season, rounds, pool and prey at a glance. YS-STALL-07
     pub(super) fn year_panel(&self, position: &Position) -> Panel {
-        let herds = self.places as u16;
+        let herds = u16::from(self.places);
         let left = self.cap(position.season).saturating_sub(position.season_turns);
         let rounds = left.div_ceil(herds);
         let mut facts = vec![Fact {
@@ -259,9 +257,9 @@ impl Yellowstone {
                 symbol: Some(Symbol::Clock),
             });
         }
-        let dice = |dice: [u8; 2]| match dice {
-            [0, 0] => "not yet".into(),
-            [a, b] => format!("{a} + {b} = {}", a + b),
+        let dice = |dice: Pair| match dice.get() {
+            None => "not yet".into(),
+            Some([a, b]) => format!("{a} + {b} = {}", a + b),
         };
         for (label, rolled) in
             [("Event dice", position.event_dice), ("Predator dice", position.predator_dice)]
@@ -274,8 +272,8 @@ impl Yellowstone {
             });
         }
         for hunter in Hunter::ALL {
-            let out = position.pack_of(hunter.bit()).count();
-            let [first, last] = self.predators[hunter as usize].roll;
+            let out = position.pack_of(Hunters::only(hunter)).count();
+            let [first, last] = self.predators[hunter.index()].roll;
             facts.push(Fact {
                 label: format!("{} ({first}-{last})", hunter.name()),
                 value: format!("{out} of {} on the map", self.predator_count(hunter)),

@@ -1,7 +1,7 @@
 //! What a seat does not know, drawn anew.
 
 use crate::Yellowstone;
-use crate::position::{HERDS, NO_COUNTER, Position, VALUES};
+use crate::position::{Chips, Laid, Place, Position, Value};
 use table::{Audience, Dice, Seat, Viewer};
 
 impl Yellowstone {
@@ -9,23 +9,22 @@ impl Yellowstone {
     pub(crate) fn imagine(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
         let viewer = Viewer::Seat(seat);
         let mut imagined = *position;
-        let mut unknown = [0u8; 64];
+        let mut unknown = [Value::new(0); 64];
         let mut count = 0;
-        let mut hide = |value: usize| {
+        let mut hide = |value: Value| {
             if let Some(slot) = unknown.get_mut(count) {
-                *slot = value as u8;
+                *slot = value;
                 count += 1;
             }
         };
         let face_up = self.scenario.open_map;
-        for laid in position.laid.iter().filter(|laid| **laid != NO_COUNTER && !face_up) {
-            hide(*laid as usize - 1);
+        for value in position.laid.iter().filter(|_| !face_up).filter_map(|laid| laid.value()) {
+            hide(value);
         }
-        let secret: [bool; HERDS] =
-            std::array::from_fn(|place| !self.knows_food(position, viewer, place));
+        let secret = Place::ALL.map(|place| !self.knows_food(position, viewer, place));
         let held = position.herds.iter().zip(secret).filter(|(_, secret)| *secret);
         for chips in held.map(|(herd, _)| herd.chips).chain([position.aside]) {
-            for (value, number) in chips.into_iter().enumerate() {
+            for (value, number) in chips.each() {
                 (0..number).for_each(|_| hide(value));
             }
         }
@@ -35,15 +34,13 @@ impl Yellowstone {
             dice.shuffle("what is unknown", &mut unknown[..count]);
         });
         let mut next = unknown[..count].iter().copied();
-        for laid in imagined.laid.iter_mut().filter(|laid| **laid != NO_COUNTER && !face_up) {
-            *laid = next.next().map_or(NO_COUNTER, |value| value + 1);
+        for laid in imagined.laid.iter_mut().filter(|laid| laid.lies() && !face_up) {
+            *laid = next.next().map_or(Laid::NOTHING, Laid::counter);
         }
-        let mut draw = |chips: &mut [u8; VALUES]| {
-            let number: u8 = chips.iter().sum();
-            *chips = [0; VALUES];
-            for value in next.by_ref().take(number as usize) {
-                chips[value as usize % VALUES] += 1;
-            }
+        let mut draw = |chips: &mut Chips| {
+            let number = usize::from(chips.count());
+            *chips = Chips::NONE;
+            next.by_ref().take(number).for_each(|value| chips.add(value));
         };
         for (herd, _) in imagined.herds.iter_mut().zip(secret).filter(|(_, secret)| *secret) {
             draw(&mut herd.chips);

@@ -2,7 +2,9 @@
 
 use crate::Yellowstone;
 use crate::land::{Hex, MOST_FOOD};
-use crate::position::{FACE_DOWN, HERDS, Herd, Hunter, NO_COUNTER, Position, Season, Step, VALUES};
+use crate::position::{
+    Face, HERDS, Herd, Hunter, Hunters, Laid, Pair, Place, Position, Season, Step,
+};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use table::Viewer;
@@ -36,24 +38,20 @@ impl std::fmt::Debug for View {
 impl View {
     pub(crate) fn new(game: &Yellowstone, position: &Position, viewer: Viewer) -> View {
         let mut seen = *position;
-        let known = std::array::from_fn(|place| game.knows_food(position, viewer, place));
+        let known = Place::ALL.map(|place| game.knows_food(position, viewer, place));
         for (herd, known) in seen.herds.iter_mut().zip(known) {
             if !known {
-                let count = herd.chip_count();
-                herd.chips = [0; VALUES];
-                herd.chips[0] = count;
+                herd.chips = herd.chips.covered();
             }
         }
         // Links, predators and everything else are public. YS-YNG-25, YS-PRED-27
         if viewer != Viewer::Referee {
             if !game.scenario.open_map {
-                for laid in seen.laid.iter_mut().filter(|laid| **laid != NO_COUNTER) {
-                    *laid = FACE_DOWN;
+                for laid in seen.laid.iter_mut().filter(|laid| laid.lies()) {
+                    *laid = Laid::FACE_DOWN;
                 }
             }
-            let count = seen.aside.iter().sum();
-            seen.aside = [0; VALUES];
-            seen.aside[0] = count;
+            seen.aside = seen.aside.covered();
         }
         View { game: game.clone(), position: seen, viewer, known }
     }
@@ -69,8 +67,8 @@ impl View {
     }
 
     /// Whether the viewer knows the values of a herd's Food counters.
-    pub fn knows_food(&self, place: usize) -> bool {
-        self.known[place % HERDS]
+    pub fn knows_food(&self, place: Place) -> bool {
+        self.known[place.index()]
     }
 
     pub(crate) fn game(&self) -> &Yellowstone {
@@ -142,46 +140,46 @@ struct Report {
     moving: Option<MovingReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<String>,
-    event_dice: [u8; 2],
-    predator_dice: [u8; 2],
-    winter_dice: [u8; 2],
+    event_dice: Pair,
+    predator_dice: Pair,
+    winter_dice: Pair,
     winter: i16,
     #[serde(skip_serializing_if = "Option::is_none")]
     hunting: Option<String>,
     herds: BTreeMap<&'static str, HerdReport>,
     predators: BTreeMap<String, PredatorReport>,
     pool: BTreeMap<&'static str, usize>,
-    food: BTreeMap<String, Face>,
+    food: BTreeMap<String, FaceReport>,
     aside: u8,
 }
 
 /// A counter on the map: its value, or its back.
-enum Face {
+enum FaceReport {
     Up(i16),
     Down,
 }
 
-impl Serialize for Face {
+impl Serialize for FaceReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Face::Up(value) => serializer.serialize_i16(*value),
-            Face::Down => serializer.serialize_str("?"),
+            FaceReport::Up(value) => serializer.serialize_i16(*value),
+            FaceReport::Down => serializer.serialize_str("?"),
         }
     }
 }
 
 impl View {
-    fn herd_report(&self, place: usize, herd: &Herd) -> HerdReport {
+    fn herd_report(&self, place: Place, herd: &Herd) -> HerdReport {
         let game = &self.game;
         let position = &self.position;
         let names = |want: &dyn Fn(crate::position::Animal) -> bool| -> Vec<String> {
             let animals = herd.living().filter(|animal| want(*animal));
             animals.map(|animal| animal.to_string()).collect()
         };
-        let known = self.known[place];
+        let known = self.knows_food(place);
         let chips = known.then(|| {
-            let chips = herd.chips.iter().zip(game.food_values());
-            chips.flat_map(|(count, value)| std::iter::repeat_n(value, *count as usize)).collect()
+            let chips = herd.chips.each().map(|(value, count)| (game.food_value(value), count));
+            chips.flat_map(|(value, count)| std::iter::repeat_n(value, count.into())).collect()
         });
         let over = position.step == Step::Over;
         HerdReport {
@@ -205,8 +203,8 @@ impl View {
                 .collect(),
             counters: herd.chip_count(),
             chips,
-            first: game.food.first * herd.first as i16,
-            whole: game.food.whole * herd.whole as i16,
+            first: game.food.first * i16::from(herd.first),
+            whole: game.food.whole * i16::from(herd.whole),
             summer_turns: herd.summer_turns,
             fall_turns: herd.fall_turns,
             events: herd.gained + herd.lost,
@@ -227,11 +225,7 @@ impl View {
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (game, position) = (&self.game, &self.position);
-        let herds = position.herds.iter().take(game.places).enumerate();
-        let face = |laid: u8| match laid {
-            FACE_DOWN => Face::Down,
-            value => Face::Up(game.food.values[(value - 1) as usize % VALUES]),
-        };
+        let herds = game.places().zip(&position.herds);
         let food = game.park.food.iter().zip(position.laid).take(MOST_FOOD);
         let report = Report {
             season: position.season,
@@ -240,9 +234,9 @@ impl Serialize for View {
             cap: game.cap(position.season),
             step: position.step,
             deciding: game.deciding(position).map(|place| game.owner(place).0 + 1),
-            first: position.first as u16 + 1,
-            order: position.order[..game.places].iter().map(|place| *place as u16 + 1).collect(),
-            active: position.active as u16 + 1,
+            first: position.first.number(),
+            order: position.order[..game.herds()].iter().map(|place| place.number()).collect(),
+            active: position.active.number(),
             movement_points: position.points,
             moving: position.moving.map(|moving| MovingReport {
                 animal: moving.animal.to_string(),
@@ -273,16 +267,20 @@ impl Serialize for View {
             pool: Hunter::ALL
                 .into_iter()
                 .map(|hunter| {
-                    let out = position.pack_of(hunter.bit()).count();
-                    let count = game.predator_count(hunter) as usize;
+                    let out = position.pack_of(Hunters::only(hunter)).count();
+                    let count = usize::from(game.predator_count(hunter));
                     (hunter.word(), count.saturating_sub(out))
                 })
                 .collect(),
             food: food
-                .filter(|(_, laid)| *laid != NO_COUNTER)
-                .map(|(hex, laid)| (hex.to_string(), face(laid)))
+                .filter_map(|(hex, laid)| match laid.get()? {
+                    Face::Up(value) => {
+                        Some((hex.to_string(), FaceReport::Up(game.food_value(value))))
+                    }
+                    Face::Down => Some((hex.to_string(), FaceReport::Down)),
+                })
                 .collect(),
-            aside: position.aside.iter().sum(),
+            aside: position.aside.count(),
         };
         report.serialize(serializer)
     }

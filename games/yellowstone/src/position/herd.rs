@@ -1,8 +1,11 @@
 //! Herds: species, animals, and what a herd has gathered.
 
+use super::Chips;
 use crate::land::Hex;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
+use std::ops::{Index, IndexMut};
+use table::Fit;
 
 /// The species of a herd. YS-GEN-02
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,14 +25,19 @@ impl Species {
     /// All four.
     pub const ALL: [Species; 4] = [Species::Bison, Species::Sheep, Species::Elk, Species::Deer];
 
+    /// The index, for arrays of four entries.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     /// The word of the notation and of the data files.
     pub fn word(self) -> &'static str {
-        ["bison", "sheep", "elk", "deer"][self as usize]
+        ["bison", "sheep", "elk", "deer"][self.index()]
     }
 
     /// The name in full.
     pub fn name(self) -> &'static str {
-        ["Bison", "Bighorn Sheep", "Elk", "Mule Deer"][self as usize]
+        ["Bison", "Bighorn Sheep", "Elk", "Mule Deer"][self.index()]
     }
 
     /// The species of that word or name, or of an abbreviation that fits only one.
@@ -67,12 +75,66 @@ impl Kind {
 
     /// `Male`, `Female`, `Young`.
     pub fn name(self) -> &'static str {
-        ["Male", "Female", "Young"][self as usize]
+        match self {
+            Kind::Male => "Male",
+            Kind::Female => "Female",
+            Kind::Young => "Young",
+        }
     }
 
     /// `M`, `F`, `Y`.
     pub fn letter(self) -> char {
-        ['M', 'F', 'Y'][self as usize]
+        match self {
+            Kind::Male => 'M',
+            Kind::Female => 'F',
+            Kind::Young => 'Y',
+        }
+    }
+}
+
+/// Something for each kind of animal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct ByKind<T> {
+    pub male: T,
+    pub female: T,
+    pub young: T,
+}
+
+impl<T> ByKind<T> {
+    /// What a kind has, for each.
+    pub fn of(each: impl Fn(Kind) -> T) -> ByKind<T> {
+        ByKind { male: each(Kind::Male), female: each(Kind::Female), young: each(Kind::Young) }
+    }
+}
+
+impl ByKind<i16> {
+    /// The sum over all kinds of what each has, times what each counts.
+    pub fn times(&self, worth: &ByKind<i16>) -> i16 {
+        self.male * worth.male + self.female * worth.female + self.young * worth.young
+    }
+}
+
+impl<T> Index<Kind> for ByKind<T> {
+    type Output = T;
+
+    fn index(&self, kind: Kind) -> &T {
+        match kind {
+            Kind::Male => &self.male,
+            Kind::Female => &self.female,
+            Kind::Young => &self.young,
+        }
+    }
+}
+
+impl<T> IndexMut<Kind> for ByKind<T> {
+    fn index_mut(&mut self, kind: Kind) -> &mut T {
+        match kind {
+            Kind::Male => &mut self.male,
+            Kind::Female => &mut self.female,
+            Kind::Young => &mut self.young,
+        }
     }
 }
 
@@ -89,7 +151,7 @@ const FIRST_YOUNG: u8 = 7;
 impl Animal {
     /// All twelve, Males first.
     pub fn all() -> impl Iterator<Item = Animal> {
-        (0..HERD as u8).map(Animal)
+        (0..HERD.fit()).map(Animal)
     }
 
     /// All of one kind.
@@ -97,7 +159,7 @@ impl Animal {
         let (from, to) = match kind {
             Kind::Male => (0, FIRST_FEMALE),
             Kind::Female => (FIRST_FEMALE, FIRST_YOUNG),
-            Kind::Young => (FIRST_YOUNG, HERD as u8),
+            Kind::Young => (FIRST_YOUNG, HERD.fit()),
         };
         (from..to).map(Animal)
     }
@@ -113,12 +175,7 @@ impl Animal {
 
     /// The index, for arrays of [`HERD`] entries.
     pub fn index(self) -> usize {
-        self.0 as usize % HERD
-    }
-
-    /// Its bit in a mask of the herd.
-    pub fn bit(self) -> u16 {
-        1 << self.index()
+        usize::from(self.0) % HERD
     }
 
     /// The animal of that id; case does not matter.
@@ -158,11 +215,31 @@ impl Serialize for Animal {
 impl<'de> Deserialize<'de> for Animal {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Animal, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        if (number as usize) < HERD {
+        if usize::from(number) < HERD {
             Ok(Animal(number))
         } else {
             Err(serde::de::Error::custom("a herd has no such animal"))
         }
+    }
+}
+
+/// Some animals of one herd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Animals(u16);
+
+impl Animals {
+    /// No animal.
+    pub const NONE: Animals = Animals(0);
+
+    /// Adds one.
+    pub fn insert(&mut self, animal: Animal) {
+        self.0 |= 1 << animal.index();
+    }
+
+    /// Whether it is among them.
+    pub fn has(self, animal: Animal) -> bool {
+        self.0 >> animal.index() & 1 == 1
     }
 }
 
@@ -191,9 +268,6 @@ impl Counter {
     }
 }
 
-/// Most different values of Food counters.
-pub const VALUES: usize = 8;
-
 /// A herd: its animals and its worksheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Herd {
@@ -215,8 +289,8 @@ pub struct Herd {
     pub gained: i16,
     /// Food Points lost by events, as a number below or at 0.
     pub lost: i16,
-    /// Food counters taken, by value; never spent. YS-FOOD-25
-    pub chips: [u8; VALUES],
+    /// Food counters taken; never spent. YS-FOOD-25
+    pub chips: Chips,
     /// Who died of hunger, in order.
     pub starved: [Option<Animal>; HERD],
 }
@@ -233,7 +307,7 @@ impl Herd {
         fall_turns: 0,
         gained: 0,
         lost: 0,
-        chips: [0; VALUES],
+        chips: Chips::NONE,
         starved: [None; HERD],
     };
 
@@ -262,8 +336,8 @@ impl Herd {
     }
 
     /// How many of each kind are in play.
-    pub fn census(&self) -> [u8; 3] {
-        Kind::ALL.map(|kind| self.living_of(kind).count() as u8)
+    pub fn census(&self) -> ByKind<i16> {
+        ByKind::of(|kind| self.living_of(kind).count().fit())
     }
 
     /// The Young that go with a Female. YS-YNG-02
@@ -281,7 +355,7 @@ impl Herd {
 
     /// How many Food counters it holds.
     pub fn chip_count(&self) -> u8 {
-        self.chips.iter().sum()
+        self.chips.count()
     }
 
     /// Takes an animal out of play; Young of a lost Female become orphans in her hex. YS-YNG-21,

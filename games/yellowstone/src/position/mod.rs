@@ -1,11 +1,17 @@
 //! The position: everything that changes during play.
 
+mod counters;
 mod herd;
+mod pair;
+mod place;
 mod predator;
 mod season;
 
-pub use herd::{Animal, Counter, HERD, Herd, Kind, Species, VALUES};
-pub use predator::{Hunter, MOST_OF_A_KIND, PACK, Predator, PredatorCounter, TERRITORIAL};
+pub use counters::{Chips, Face, Laid, VALUES, Value};
+pub use herd::{Animal, Animals, ByKind, Counter, HERD, Herd, Kind, Species};
+pub use pair::Pair;
+pub use place::Place;
+pub use predator::{Hunter, Hunters, MOST_OF_A_KIND, PACK, Pack, Predator, PredatorCounter};
 pub use season::Season;
 
 use crate::land::{Hex, Hexes, MOST_FOOD};
@@ -58,23 +64,30 @@ pub struct Happening {
     /// Choices that it may still ask for; none until it begins.
     pub left: Option<u8>,
     /// Animals of the roller that this event has injured. YS-INJ-08
-    pub hurt: u16,
+    pub hurt: Animals,
     /// Predators that this event has injured.
-    pub hurt_predators: u32,
+    pub hurt_predators: Pack,
 }
 
 impl Happening {
     /// An event just rolled, nothing of it carried out.
     pub fn new(season: Season, total: u8) -> Happening {
-        Happening { season, total, effect: 0, left: None, hurt: 0, hurt_predators: 0 }
+        Happening {
+            season,
+            total,
+            effect: 0,
+            left: None,
+            hurt: Animals::NONE,
+            hurt_predators: Pack::NONE,
+        }
     }
 }
 
 /// A predator move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunt {
-    /// The kinds that may be moved, as a mask.
-    pub kinds: u8,
+    /// The kinds that may be moved.
+    pub kinds: Hunters,
     /// Whether an event moves it rather than the predator roll.
     pub by_event: bool,
     /// The predator that was chosen.
@@ -87,7 +100,8 @@ pub struct Hunt {
 
 impl Hunt {
     /// No hunt.
-    pub const NONE: Hunt = Hunt { kinds: 0, by_event: false, predator: None, left: 0, gone: false };
+    pub const NONE: Hunt =
+        Hunt { kinds: Hunters::NONE, by_event: false, predator: None, left: 0, gone: false };
 }
 
 /// The declared ways to end.
@@ -119,12 +133,6 @@ impl Ending {
     }
 }
 
-/// A Food hex without a counter.
-pub const NO_COUNTER: u8 = 0;
-
-/// A counter whose value the viewer does not know; only in views.
-pub const FACE_DOWN: u8 = u8::MAX;
-
 /// Most herds in play.
 pub const HERDS: usize = 4;
 
@@ -144,11 +152,11 @@ pub struct Position {
     /// Turns ended since the start.
     pub turns: u16,
     /// The herd whose turn it is, by its place in the order of turns.
-    pub active: u8,
+    pub active: Place,
     /// The herd that had the first turn.
-    pub first: u8,
+    pub first: Place,
     /// Order of picking, then of placing.
-    pub order: [u8; HERDS],
+    pub order: [Place; HERDS],
     /// How far that order has come; in the die-off, the herd being counted.
     pub next: u8,
     /// Placements taken back by the herd being placed.
@@ -163,20 +171,20 @@ pub struct Position {
     pub hunt: Hunt,
     /// Predator rolls still to be made this turn.
     pub predator_rolls: u8,
-    /// The last event dice; 0 before the first.
-    pub event_dice: [u8; 2],
+    /// The last event dice.
+    pub event_dice: Pair,
     /// The last predator dice.
-    pub predator_dice: [u8; 2],
+    pub predator_dice: Pair,
     /// The winter dice.
-    pub winter_dice: [u8; 2],
+    pub winter_dice: Pair,
     /// The herds by place.
     pub herds: [Herd; HERDS],
     /// The predators.
     pub predators: [PredatorCounter; PACK],
-    /// Counters on the Food hexes: the number of the value and 1, or none. YS-FOOD-01
-    pub laid: [u8; MOST_FOOD],
-    /// Counters out of the game, by value.
-    pub aside: [u8; VALUES],
+    /// What lies on the Food hexes, and stays there until it is taken. YS-FOOD-01
+    pub laid: [Laid; MOST_FOOD],
+    /// Counters out of the game.
+    pub aside: Chips,
     /// The winter's change of Food Points, once it is known.
     pub winter: i16,
     /// How the game ended.
@@ -192,9 +200,9 @@ impl Position {
         winter_due: false,
         season_turns: 0,
         turns: 0,
-        active: 0,
-        first: 0,
-        order: [0, 1, 2, 3],
+        active: Place::FIRST,
+        first: Place::FIRST,
+        order: Place::ALL,
         next: 0,
         redone: 0,
         points: 0,
@@ -202,33 +210,38 @@ impl Position {
         event: None,
         hunt: Hunt::NONE,
         predator_rolls: 0,
-        event_dice: [0; 2],
-        predator_dice: [0; 2],
-        winter_dice: [0; 2],
+        event_dice: Pair::NOT_YET,
+        predator_dice: Pair::NOT_YET,
+        winter_dice: Pair::NOT_YET,
         herds: [Herd::EMPTY; HERDS],
         predators: [PredatorCounter::POOL; PACK],
-        laid: [NO_COUNTER; MOST_FOOD],
-        aside: [0; VALUES],
+        laid: [Laid::NOTHING; MOST_FOOD],
+        aside: Chips::NONE,
         winter: 0,
         ending: None,
     };
 
     /// The herd at a place of the order of turns.
-    pub fn herd(&self, place: usize) -> &Herd {
-        &self.herds[place % HERDS]
+    pub fn herd(&self, place: Place) -> &Herd {
+        &self.herds[place.index()]
     }
 
-    pub(crate) fn herd_mut(&mut self, place: usize) -> &mut Herd {
-        &mut self.herds[place % HERDS]
+    pub(crate) fn herd_mut(&mut self, place: Place) -> &mut Herd {
+        &mut self.herds[place.index()]
+    }
+
+    /// The place of the herd that is being counted in the die-off.
+    pub(crate) fn counted(&self) -> Place {
+        Place::new(usize::from(self.next))
     }
 
     /// The herd whose turn it is.
     pub fn acting(&self) -> &Herd {
-        self.herd(self.active as usize)
+        self.herd(self.active)
     }
 
     pub(crate) fn acting_mut(&mut self) -> &mut Herd {
-        self.herd_mut(self.active as usize)
+        self.herd_mut(self.active)
     }
 
     /// The counter of a predator.
@@ -246,13 +259,13 @@ impl Position {
     }
 
     /// The predators of these kinds on the map.
-    pub fn pack_of(&self, kinds: u8) -> impl Iterator<Item = Predator> + '_ {
-        self.pack().filter(move |predator| kinds & predator.hunter().bit() != 0)
+    pub fn pack_of(&self, kinds: Hunters) -> impl Iterator<Item = Predator> + '_ {
+        self.pack().filter(move |predator| kinds.has(predator.hunter()))
     }
 
     /// The first predator of a kind in the pool, of so many.
     pub fn pooled(&self, hunter: Hunter, count: u8) -> Option<Predator> {
-        (0..count as usize)
+        (0..usize::from(count))
             .map(|number| Predator::new(hunter, number))
             .find(|predator| !self.predator(*predator).lives())
     }
@@ -278,8 +291,8 @@ impl Position {
     }
 
     /// The herd animals in a hex, with the place of their herd.
-    pub fn animals_in(&self, hex: Hex) -> impl Iterator<Item = (usize, Animal)> + '_ {
-        self.herds.iter().enumerate().flat_map(move |(place, herd)| {
+    pub fn animals_in(&self, hex: Hex) -> impl Iterator<Item = (Place, Animal)> + '_ {
+        Place::ALL.into_iter().zip(&self.herds).flat_map(move |(place, herd)| {
             Animal::all()
                 .filter(move |animal| herd.counters[animal.index()].hex == hex)
                 .map(move |animal| (place, animal))
@@ -292,30 +305,21 @@ impl Position {
     }
 
     /// The place of a species, if it is in the game.
-    pub fn place_of(&self, species: Species) -> Option<usize> {
-        let herds = self.herds.iter();
-        herds.enumerate().find(|(_, herd)| herd.species == Some(species)).map(|(place, _)| place)
+    pub fn place_of(&self, species: Species) -> Option<Place> {
+        Place::ALL.into_iter().find(|place| self.herd(*place).species == Some(species))
     }
 
     /// The Female of a herd that stands in a hex.
-    pub fn female_in(&self, place: usize, hex: Hex) -> Option<Animal> {
+    pub fn female_in(&self, place: Place, hex: Hex) -> Option<Animal> {
         Animal::of(Kind::Female).find(|female| self.herd(place).counter(*female).hex == hex)
     }
 
-    /// Counters in the game, wherever they are, by value.
-    pub fn counters(&self) -> [u8; VALUES] {
-        let mut all = self.aside;
-        for herd in &self.herds {
-            for (sum, count) in all.iter_mut().zip(herd.chips) {
-                *sum += count;
-            }
-        }
-        for laid in self.laid.iter().filter(|laid| **laid != NO_COUNTER) {
-            if let Some(sum) = all.get_mut(*laid as usize - 1) {
-                *sum += 1;
-            }
-        }
-        all
+    /// Every counter in the game, wherever it is.
+    pub fn counters(&self) -> impl Iterator<Item = Value> + '_ {
+        let held = self.herds.iter().map(|herd| &herd.chips).chain([&self.aside]);
+        let held = held.flat_map(Chips::each);
+        let held = held.flat_map(|(value, count)| std::iter::repeat_n(value, usize::from(count)));
+        held.chain(self.laid.iter().filter_map(|laid| laid.value()))
     }
 
     /// Animals that stand where the rules forbid: two adults, or animals of two herds, or a Young
@@ -333,7 +337,8 @@ impl Position {
                     Kind::Young => males.has(hex),
                     _ => adults.has(hex),
                 };
-                wrong += apart as usize + crowded as usize + others.has(hex) as usize;
+                wrong +=
+                    [apart, crowded, others.has(hex)].into_iter().filter(|fault| *fault).count();
                 own.insert(hex);
                 if animal.kind() != Kind::Young {
                     adults.insert(hex);

@@ -3,6 +3,7 @@
 use crate::land::Hex;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
+use table::Fit;
 
 /// The kind of a predator. YS-PRED-02
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,37 +25,86 @@ impl Hunter {
 
     /// The word of the data files.
     pub fn word(self) -> &'static str {
-        ["coyote", "grizzly", "lion", "human"][self as usize]
+        ["coyote", "grizzly", "lion", "human"][self.index()]
     }
 
     /// The name in full.
     pub fn name(self) -> &'static str {
-        ["Coyote", "Grizzly", "Mountain Lion", "Human"][self as usize]
+        ["Coyote", "Grizzly", "Mountain Lion", "Human"][self.index()]
     }
 
     /// The name in one word.
     pub fn short_name(self) -> &'static str {
-        ["Coyote", "Grizzly", "Lion", "Human"][self as usize]
+        ["Coyote", "Grizzly", "Lion", "Human"][self.index()]
     }
 
     /// The letter of its counters.
     pub fn letter(self) -> char {
-        ['C', 'G', 'L', 'H'][self as usize]
+        ['C', 'G', 'L', 'H'][self.index()]
     }
 
     /// Whether it keeps rivals away. YS-TRTY-04
     pub fn territorial(self) -> bool {
-        self.bit() & TERRITORIAL != 0
+        Hunters::TERRITORIAL.has(self)
     }
 
-    /// Its bit in a mask of kinds.
-    pub const fn bit(self) -> u8 {
-        1 << self as u8
+    /// The index, for arrays of four entries.
+    pub const fn index(self) -> usize {
+        self as usize
     }
 }
 
-/// The kinds that keep rivals away, as a mask. YS-TRTY-04
-pub const TERRITORIAL: u8 = Hunter::Grizzly.bit() | Hunter::Lion.bit();
+/// Some kinds of predators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hunters(u8);
+
+impl Hunters {
+    /// No kind.
+    pub const NONE: Hunters = Hunters(0);
+
+    /// The kinds that keep rivals away. YS-TRTY-04
+    pub const TERRITORIAL: Hunters =
+        Hunters(Hunters::only(Hunter::Grizzly).0 | Hunters::only(Hunter::Lion).0);
+
+    /// The kinds that events move or injure: all but Humans.
+    pub const BEASTS: Hunters = Hunters(Hunters::only(Hunter::Coyote).0 | Hunters::TERRITORIAL.0);
+
+    /// One kind.
+    pub const fn only(hunter: Hunter) -> Hunters {
+        Hunters(1 << hunter.index())
+    }
+
+    /// Whether the kind is among them.
+    pub fn has(self, hunter: Hunter) -> bool {
+        self.meets(Hunters::only(hunter))
+    }
+
+    /// Whether they have a kind in common.
+    pub fn meets(self, others: Hunters) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+/// Some predators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Pack(u32);
+
+impl Pack {
+    /// No predator.
+    pub const NONE: Pack = Pack(0);
+
+    /// Adds one.
+    pub fn insert(&mut self, predator: Predator) {
+        self.0 |= 1 << predator.index();
+    }
+
+    /// Whether it is among them.
+    pub fn has(self, predator: Predator) -> bool {
+        self.0 >> predator.index() & 1 == 1
+    }
+}
 
 /// Most predators of one kind.
 pub const MOST_OF_A_KIND: usize = 8;
@@ -69,12 +119,12 @@ pub struct Predator(u8);
 impl Predator {
     /// The predator of that kind and number, counted from 0.
     pub fn new(hunter: Hunter, number: usize) -> Predator {
-        Predator((hunter as usize * MOST_OF_A_KIND + number % MOST_OF_A_KIND) as u8)
+        Predator((hunter.index() * MOST_OF_A_KIND + number % MOST_OF_A_KIND).fit())
     }
 
     /// Every id there can be, in order.
     pub fn all() -> impl Iterator<Item = Predator> {
-        (0..PACK as u8).map(Predator)
+        (0..PACK.fit()).map(Predator)
     }
 
     /// Its kind.
@@ -84,7 +134,7 @@ impl Predator {
 
     /// The index, for arrays of [`PACK`] entries.
     pub fn index(self) -> usize {
-        self.0 as usize % PACK
+        usize::from(self.0) % PACK
     }
 
     /// The predator of that id; case does not matter.
@@ -120,7 +170,7 @@ impl Serialize for Predator {
 impl<'de> Deserialize<'de> for Predator {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Predator, D::Error> {
         let number = u8::deserialize(deserializer)?;
-        if (number as usize) < PACK {
+        if usize::from(number) < PACK {
             Ok(Predator(number))
         } else {
             Err(serde::de::Error::custom("there is no such predator"))

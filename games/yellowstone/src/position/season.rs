@@ -17,14 +17,19 @@ pub enum Season {
 }
 
 impl Season {
+    /// The index, for arrays with an entry for each season.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     /// The word of the data files.
     pub fn word(self) -> &'static str {
-        ["spring", "summer", "fall", "winter"][self as usize]
+        ["spring", "summer", "fall", "winter"][self.index()]
     }
 
     /// The name.
     pub fn name(self) -> &'static str {
-        ["Spring", "Summer", "Fall", "Winter"][self as usize]
+        ["Spring", "Summer", "Fall", "Winter"][self.index()]
     }
 
     /// The season after this one.

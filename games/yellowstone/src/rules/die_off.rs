@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::options::Enough;
 use crate::event::{Death, Event};
-use crate::position::{Animal, Ending, Herd, Kind, Position};
+use crate::position::{Animal, Ending, Herd, Kind, Place, Position};
 use crate::refusal::{DieOff, Refusal, no};
 use table::Log;
 
@@ -23,8 +23,8 @@ impl Yellowstone {
     /// one at a time and no more than must be. YS-DIE-04, YS-DIE-05, YS-DIE-06, YS-DIE-07, YS-DIE-09,
     /// YS-DIE-12, YS-V-52, YS-V-53
     pub(super) fn die_off(&self, position: &mut Position, log: &mut Log<Event>) {
-        while (position.next as usize) < self.places {
-            let place = position.next as usize;
+        while position.next < self.places {
+            let place = position.counted();
             while self.starves(position, position.herd(place)) {
                 let herd = position.herd(place);
                 let injured =
@@ -48,7 +48,7 @@ impl Yellowstone {
     }
 
     /// One animal dies of hunger; Young of a Female stay. YS-DIE-10
-    fn starve(&self, position: &mut Position, place: usize, animal: Animal, log: &mut Log<Event>) {
+    fn starve(&self, position: &mut Position, place: Place, animal: Animal, log: &mut Log<Event>) {
         let herd = position.herd_mut(place);
         if let Some(slot) = herd.starved.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(animal);
@@ -62,7 +62,7 @@ impl Yellowstone {
 
     /// The injured, of whom one dies first. YS-DIE-04
     pub(crate) fn offer_die_off(&self, position: &Position, out: &mut Vec<Action>) {
-        let herd = position.herd(position.next as usize);
+        let herd = position.herd(position.counted());
         let injured = herd.living().filter(|animal| herd.counter(*animal).injured);
         out.extend(injured.map(Action::Pick));
     }
@@ -73,7 +73,7 @@ impl Yellowstone {
         position: &Position,
         action: &Action,
     ) -> Result<(), Refusal> {
-        let herd = position.herd(position.next as usize);
+        let herd = position.herd(position.counted());
         match *action {
             Action::Pick(animal) if !herd.counter(animal).lives() => no(DieOff::NotInPlay(animal)),
             Action::Pick(animal) if !herd.counter(animal).injured => no(DieOff::InjuredFirst),
@@ -90,7 +90,7 @@ impl Yellowstone {
         log: &mut Log<Event>,
     ) {
         if let Action::Pick(animal) = *action {
-            self.starve(position, position.next as usize, animal, log);
+            self.starve(position, position.counted(), animal, log);
             self.die_off(position, log);
         }
     }

@@ -3,8 +3,8 @@
 use crate::Yellowstone;
 use crate::event::Event;
 use crate::land::Range;
-use crate::position::{Ending, Herd, Kind, Position, Step};
-use table::{Log, Outcome, Seat, Seats};
+use crate::position::{Ending, Herd, Kind, Place, Position, Step};
+use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
 
 /// For the whole herd on its Summer Range in the short season.
 const SHORT_SEASON_BONUS: i16 = 5;
@@ -27,12 +27,11 @@ pub(crate) const HARD_YEAR: i16 = 15;
 impl Yellowstone {
     /// Animal Points of the animals in play, injured or not. YS-SCORE-01, YS-SCORE-02, YS-INJ-06, YS-V-02
     pub fn herd_points(&self, herd: &Herd) -> i16 {
-        let census = herd.census();
-        (0..3).map(|kind| census[kind] as i16 * self.animal_points[kind]).sum()
+        herd.census().times(&self.animal_points)
     }
 
     /// The score of one herd as it stands.
-    pub fn herd_score(&self, position: &Position, place: usize) -> Score {
+    pub fn herd_score(&self, position: &Position, place: Place) -> Score {
         let herd = position.herd(place);
         if self.scenario.spring_only {
             let (mut points, mut females) = (0, 0);
@@ -42,19 +41,19 @@ impl Yellowstone {
                     .species
                     .is_some_and(|species| self.park.on_range(species, Range::Summer, hex));
                 if there {
-                    points += self.animal_points[animal.kind() as usize];
-                    females += (animal.kind() == Kind::Female) as i16;
+                    points += self.animal_points[animal.kind()];
+                    females += i16::from(animal.kind() == Kind::Female);
                 }
             }
             return Score {
-                points: points + SHORT_SEASON_BONUS * herd.whole as i16,
+                points: points + SHORT_SEASON_BONUS * i16::from(herd.whole),
                 females,
                 surplus: self.food_points(position, herd),
             };
         }
         Score {
             points: self.herd_points(herd),
-            females: herd.living_of(Kind::Female).count() as i16,
+            females: herd.census().female,
             surplus: self.food_points(position, herd) - self.need(herd), // YS-SCORE-08
         }
     }
@@ -62,7 +61,7 @@ impl Yellowstone {
     /// The score of a seat: the sum over its herds. YS-NPL-05
     pub fn seat_score(&self, position: &Position, seat: Seat) -> Score {
         let mut sum = Score::default();
-        for place in (0..self.places).filter(|place| self.owner(*place) == seat) {
+        for place in self.places().filter(|place| self.owner(*place) == seat) {
             let score = self.herd_score(position, place);
             sum.points += score.points;
             sum.females += score.females;
@@ -81,13 +80,13 @@ impl Yellowstone {
         position.moving = None;
         position.event = None;
         log.reveal();
-        for place in 0..self.places {
+        for place in self.places() {
             if let Some(species) = position.herd(place).species {
                 let score = self.herd_score(position, place);
                 log.tell(Event::Scored {
                     species,
                     points: score.points,
-                    females: score.females as u8,
+                    females: score.females.fit(),
                     surplus: score.surplus,
                 });
             }
@@ -100,8 +99,7 @@ impl Yellowstone {
         let seats = self.setup.seats;
         let scores: Vec<Score> =
             Seat::first(seats).map(|seat| self.seat_score(position, seat)).collect();
-        let rank = |score: &Score| 1 + scores.iter().filter(|other| *other > score).count() as u16;
-        let ranks: Vec<u16> = scores.iter().map(rank).collect();
+        let ranks = ranks_by(&scores);
         let ending = position.ending.unwrap_or(Ending::Home);
         let first: Seats = Seat::first(seats).filter(|seat| ranks[seat.index()] == 1).collect();
         let won = if self.scenario.solo {
@@ -114,7 +112,7 @@ impl Yellowstone {
             reason: ending.word().into(),
             ranks,
             winners,
-            scores: Some(scores.iter().map(|score| score.points as i64).collect()),
+            scores: Some(scores.iter().map(|score| i64::from(score.points)).collect()),
         }
     }
 }

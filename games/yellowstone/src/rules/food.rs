@@ -3,8 +3,8 @@
 use crate::Yellowstone;
 use crate::event::Event;
 use crate::land::{Hex, Range};
-use crate::position::{Herd, NO_COUNTER, Position, Season, Species};
-use table::{Audience, Log, Seat};
+use crate::position::{Herd, Laid, Place, Position, Season, Species};
+use table::Log;
 
 impl Yellowstone {
     /// Income of a turn begun wholly on the right range. YS-FOOD-18, YS-FOOD-19, YS-FOOD-20, YS-FOOD-21,
@@ -16,7 +16,7 @@ impl Yellowstone {
             Season::Fall => (Range::Winter, self.food.fall_turn),
             _ => return,
         };
-        if !self.wholly_on(position, position.active as usize, range) {
+        if !self.wholly_on(position, position.active, range) {
             return;
         }
         let herd = position.acting_mut();
@@ -30,7 +30,7 @@ impl Yellowstone {
     }
 
     /// Pays a herd's first arrival, once. YS-FOOD-11
-    pub(crate) fn pay_first(&self, position: &mut Position, place: usize, log: &mut Log<Event>) {
+    pub(crate) fn pay_first(&self, position: &mut Position, place: Place, log: &mut Log<Event>) {
         let herd = position.herd_mut(place);
         let Some(species) = herd.species.filter(|_| !herd.first) else {
             return;
@@ -54,24 +54,19 @@ impl Yellowstone {
         let Some(number) = self.park.food_number(hex) else {
             return;
         };
-        let counter = position.laid[number];
-        if counter == NO_COUNTER {
+        let Some(value) = position.laid[number].value() else {
             return;
-        }
-        position.laid[number] = NO_COUNTER;
-        let value = (counter - 1) as usize % crate::position::VALUES;
-        position.acting_mut().chips[value] += 1;
+        };
+        position.laid[number] = Laid::NOTHING;
+        position.acting_mut().chips.add(value);
         log.reveal();
         log.tell(Event::FoodTaken { species, hex });
         let open = self.readings.open_food || self.scenario.open_map;
-        let owner = Seat(position.active as u16 % self.setup.seats);
-        log.tell_to(
-            || match open {
-                true => Audience::All, // YS-OPT-02
-                false => Audience::only(owner),
-            },
-            || Event::FoodValue { species, value: self.food.values[value] },
-        );
+        let found = Event::FoodValue { species, value: self.food_value(value) };
+        match open {
+            true => log.tell(found), // YS-OPT-02
+            false => log.tell_only(self.owner(position.active), || found),
+        }
     }
 
     /// Food Points by an event; the sum may fall below 0. YS-FOOD-23, YS-FOOD-24
@@ -88,21 +83,20 @@ impl Yellowstone {
 
     /// Whether a Food counter lies in the hex.
     pub fn has_food(&self, position: &Position, hex: Hex) -> bool {
-        self.park.food_number(hex).is_some_and(|number| position.laid[number] != NO_COUNTER)
+        self.park.food_number(hex).is_some_and(|number| position.laid[number].lies())
     }
 
     /// Food Points of the counters that a herd holds.
     pub fn chip_points(&self, herd: &Herd) -> i16 {
-        let worth = herd.chips.iter().zip(&self.food.values);
-        worth.map(|(count, value)| *count as i16 * value).sum()
+        herd.chips.each().map(|(value, count)| i16::from(count) * self.food_value(value)).sum()
     }
 
     /// Food Points but for counters and the winter: what everybody may know. YS-FOOD-26
     pub fn public_points(&self, herd: &Herd) -> i16 {
-        self.food.first * herd.first as i16
-            + self.food.whole * herd.whole as i16
-            + self.food.summer_turn * herd.summer_turns as i16
-            + self.food.fall_turn * herd.fall_turns as i16
+        self.food.first * i16::from(herd.first)
+            + self.food.whole * i16::from(herd.whole)
+            + self.food.summer_turn * i16::from(herd.summer_turns)
+            + self.food.fall_turn * i16::from(herd.fall_turns)
             + herd.gained
             + herd.lost
     }

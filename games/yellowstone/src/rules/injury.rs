@@ -3,7 +3,7 @@
 use crate::Yellowstone;
 use crate::edition::Effect;
 use crate::event::{Death, Event};
-use crate::position::{Animal, Kind, Position};
+use crate::position::{Animal, Animals, Kind, Position};
 use crate::refusal::{Refusal, SeasonalEvent, no};
 use table::Log;
 
@@ -11,7 +11,7 @@ impl Yellowstone {
     /// Own animals that an injury may hit. YS-EVT-06, YS-EVT-07, YS-EVT-08, YS-INJ-08, YS-V-31, YS-V-32
     pub(super) fn victim(&self, position: &Position, effect: Effect, animal: Animal) -> bool {
         let herd = position.acting();
-        let hurt = position.event.map_or(0, |event| event.hurt);
+        let hurt = position.event.map_or(Animals::NONE, |event| event.hurt);
         let wanted = match effect {
             Effect::InjureMale => animal.kind() == Kind::Male,
             Effect::InjureFemaleOrYoung => {
@@ -20,7 +20,7 @@ impl Yellowstone {
             }
             _ => true,
         };
-        wanted && herd.counter(animal).lives() && hurt & animal.bit() == 0
+        wanted && herd.counter(animal).lives() && !hurt.has(animal)
     }
 
     /// Injures one animal and no other; a second injury eliminates. YS-INJ-02, YS-INJ-05, YS-EVT-09, YS-V-30
@@ -41,10 +41,10 @@ impl Yellowstone {
 
     /// Whether this event has not injured the animal yet. YS-INJ-08
     pub(super) fn judge_unhurt(&self, position: &Position, animal: Animal) -> Result<(), Refusal> {
-        let hurt = position.event.map_or(0, |event| event.hurt);
-        match hurt & animal.bit() {
-            0 => Ok(()),
-            _ => no(SeasonalEvent::InjuredAlready),
+        let hurt = position.event.map_or(Animals::NONE, |event| event.hurt);
+        match hurt.has(animal) {
+            true => no(SeasonalEvent::InjuredAlready),
+            false => Ok(()),
         }
     }
 }

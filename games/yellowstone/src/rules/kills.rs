@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::action::Prey;
 use crate::edition::options::Kills;
 use crate::event::Event;
-use crate::position::{Animal, Hunter, Kind, Position, Predator, Season};
+use crate::position::{Animal, Animals, Hunter, Kind, Pack, Place, Position, Predator, Season};
 use crate::refusal::{Kill, Refusal, Safety, no};
 use table::Log;
 
@@ -13,7 +13,7 @@ const SMALL_HERD: usize = 5;
 
 impl Yellowstone {
     /// Whether the herd may be hunted. YS-OPT-10
-    fn fair_game(&self, position: &Position, place: usize) -> bool {
+    fn fair_game(&self, position: &Position, place: Place) -> bool {
         !self.readings.peace || position.herd(place).living().count() >= SMALL_HERD
     }
 
@@ -31,10 +31,9 @@ impl Yellowstone {
         }
         let kind = predator.hunter();
         let fall = self.ruling_season(position) == Season::Fall;
-        let place = position
-            .herds
-            .iter()
-            .position(|herd| herd.counters.iter().any(|c| c.hex == hunter.hex));
+        let stands =
+            |place: &Place| position.herd(*place).counters.iter().any(|c| c.hex == hunter.hex);
+        let place = Place::ALL.into_iter().find(stands);
         if let Some(place) = place.filter(|place| self.fair_game(position, *place)) {
             let herd = position.herd(place);
             for animal in Animal::all() {
@@ -164,15 +163,14 @@ impl Yellowstone {
     ) {
         let here = position.predator(predator).hex;
         let place = position.animals_in(here).next().map(|(place, _)| place);
-        let mut doomed = 0u16;
-        let mut beasts = 0u32;
+        let (mut doomed, mut beasts) = (Animals::NONE, Pack::NONE);
         let mut mark = |prey: Prey| match prey {
-            Prey::Animal(animal) => doomed |= animal.bit(),
+            Prey::Animal(animal) => doomed.insert(animal),
             Prey::YoungOf(female) => {
-                let herd = position.herd(place.unwrap_or(0));
-                herd.young_with(female).for_each(|young| doomed |= young.bit());
+                let herd = position.herd(place.unwrap_or(Place::FIRST));
+                herd.young_with(female).for_each(|young| doomed.insert(young));
             }
-            Prey::Predator(other) => beasts |= 1 << other.index(),
+            Prey::Predator(other) => beasts.insert(other),
             Prey::All => {}
         };
         match prey {
@@ -182,12 +180,12 @@ impl Yellowstone {
         if let Some(place) = place
             && let Some(species) = position.herd(place).species
         {
-            for animal in Animal::all().filter(|animal| doomed & animal.bit() != 0) {
+            for animal in Animal::all().filter(|animal| doomed.has(*animal)) {
                 position.herd_mut(place).eliminate(animal);
                 log.tell(Event::Killed { predator, species, animal });
             }
         }
-        for other in Predator::all().filter(|other| beasts >> other.index() & 1 == 1) {
+        for other in Predator::all().filter(|other| beasts.has(*other)) {
             *position.predator_mut(other) = crate::position::PredatorCounter::POOL;
             let prey = other;
             log.tell(Event::KilledPredator { predator, prey });

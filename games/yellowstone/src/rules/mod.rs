@@ -23,14 +23,19 @@ use crate::Yellowstone;
 use crate::action::Action;
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Ending, Position, Species, Step};
+use crate::position::{Ending, Place, Position, Species, Step};
 use crate::refusal::{Order, Preparation, Refusal, no};
 use table::{Dice, Log, Seat, Status};
 
 impl Yellowstone {
     /// The seat that leads the herd at a place of the order of turns. YS-NPL-05
-    pub fn owner(&self, place: usize) -> Seat {
-        Seat((place % self.setup.seats as usize) as u16)
+    pub fn owner(&self, place: Place) -> Seat {
+        Seat((place.number() - 1) % self.setup.seats)
+    }
+
+    /// The place whose turn comes after this one's. YS-SETUP-16
+    pub(crate) fn after(&self, place: Place) -> Place {
+        Place::new((place.index() + 1) % self.herds())
     }
 
     pub(super) fn herd_name(&self, species: Species) -> String {
@@ -42,12 +47,12 @@ impl Yellowstone {
     }
 
     /// The place of the herd that decides now; none once the game is over.
-    pub fn deciding(&self, position: &Position) -> Option<usize> {
+    pub fn deciding(&self, position: &Position) -> Option<Place> {
         match position.step {
             Step::Over => None,
             Step::Choose | Step::Place => Some(self.preparing(position)),
-            Step::DieOff => Some(position.next as usize),
-            _ => Some(position.active as usize),
+            Step::DieOff => Some(position.counted()),
+            _ => Some(position.active),
         }
     }
 

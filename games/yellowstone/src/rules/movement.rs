@@ -32,7 +32,7 @@ impl Yellowstone {
                 }
             }
         };
-        pair[injured as usize]
+        pair[usize::from(injured)]
     }
 
     /// Whether an unmoved animal may begin a move of its own: no predator pins it, and an event's
@@ -50,7 +50,7 @@ impl Yellowstone {
     /// Every step of every animal that may move, in any order; to part, to join, to stop, to end.
     /// YS-TURN-05, YS-MOVE-26
     pub(crate) fn offer_moves(&self, position: &Position, out: &mut Vec<Action>) {
-        let place = position.active as usize;
+        let place = position.active;
         let herd = position.acting();
         let Some(species) = herd.species else {
             return;
@@ -186,7 +186,7 @@ impl Yellowstone {
         }
         let mut female = None;
         for (place, other) in position.animals_in(hex) {
-            if place != position.active as usize {
+            if place != position.active {
                 return by(Occupant::Rival(position.herd(place).species));
             }
             match (animal.kind(), other.kind()) {
@@ -264,7 +264,7 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let place = position.active as usize;
+        let place = position.active;
         let Some(species) = position.acting().species else {
             return;
         };

@@ -6,7 +6,7 @@ use crate::edition::Footing;
 use crate::edition::options::{Intruder, Kills, StopHexes};
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Hunt, Hunter, Position, Predator, Step};
+use crate::position::{Hunt, Hunter, Hunters, Pair, Position, Predator, Step};
 use crate::refusal::{Predators, Refusal, no};
 use table::{Dice, Log};
 
@@ -18,23 +18,22 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let rolled = self.two_dice("predator", dice);
-        let total = rolled[0] + rolled[1];
+        let rolled = Pair::roll("predator", dice);
         position.predator_dice = rolled;
         position.predator_rolls = position.predator_rolls.saturating_sub(1);
         let hunter = Hunter::ALL.into_iter().find(|hunter| {
-            let [first, last] = self.predators[*hunter as usize].roll;
-            (first..=last).contains(&total)
+            let [first, last] = self.predators[hunter.index()].roll;
+            (first..=last).contains(&rolled.total())
         });
         let (Some(hunter), Some(species)) = (hunter, position.acting().species) else {
             self.after_hunt(position, dice, log);
             return;
         };
         log.tell(Event::PredatorRoll { species, dice: rolled, hunter });
-        if !self.begin_hunt(position, hunter.bit(), false, dice, log)
+        if !self.begin_hunt(position, Hunters::only(hunter), false, dice, log)
             && !matches!(position.step, Step::Over | Step::DieOff)
         {
-            if position.pack_of(hunter.bit()).next().is_none() {
+            if position.pack_of(Hunters::only(hunter)).next().is_none() {
                 log.tell(Event::NoPredator { hunter });
             }
             self.after_hunt(position, dice, log);
@@ -46,7 +45,7 @@ impl Yellowstone {
     pub(crate) fn begin_hunt(
         &self,
         position: &mut Position,
-        kinds: u8,
+        kinds: Hunters,
         by_event: bool,
         dice: &mut Dice,
         log: &mut Log<Event>,
@@ -67,7 +66,7 @@ impl Yellowstone {
     /// YS-PRED-11, YS-PRED-12, YS-PRED-13, YS-PRED-14, YS-PRED-15, YS-TURN-10, YS-V-41
     pub fn predator_allowance(&self, position: &Position, predator: Predator) -> u8 {
         let injured = position.predator(predator).injured;
-        self.predators[predator.hunter() as usize].allowance[injured as usize]
+        self.predators[predator.hunter().index()].allowance[usize::from(injured)]
     }
 
     /// Any predator of the kinds that may move, or none. YS-PRED-09, YS-TURN-09
@@ -86,7 +85,7 @@ impl Yellowstone {
             Action::Decline => Ok(()),
             Action::PickPredator(predator) => {
                 let hunter = predator.hunter();
-                if position.hunt.kinds & hunter.bit() == 0 {
+                if !position.hunt.kinds.has(hunter) {
                     return no(Predators::NotThisKind(hunter));
                 }
                 match position.predator(predator).lives() {

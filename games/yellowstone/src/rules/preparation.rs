@@ -5,9 +5,12 @@ use crate::action::Action;
 use crate::edition::options::HerdChoice;
 use crate::event::Event;
 use crate::land::{Hex, MOST_FOOD, Range};
-use crate::position::{Animal, Counter, HERDS, Hunter, Kind, Position, Predator, Species, Step};
+use crate::position::{
+    Animal, Counter, HERD, HERDS, Hunter, Kind, Laid, Pair, Place, Position, Predator, Species,
+    Step, Value,
+};
 use crate::refusal::{Preparation, Refusal, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 /// Placements that a player may take back. YS-SETUP-19
 const MOST_REDONE: u8 = 99;
@@ -18,20 +21,11 @@ const MOST_REROLLS: u8 = 50;
 /// Most Food counters, so that they can be mixed in place.
 const MOST_COUNTERS: usize = 60;
 
-/// Two dice, of the recorded stream that the table hands in. YS-GEN-05, YS-GEN-06
-fn two_dice(purpose: &'static str, dice: &mut Dice) -> [u8; 2] {
-    [0, 1].map(|_| dice.roll(purpose, 6) as u8)
-}
-
 impl Yellowstone {
-    pub(crate) fn two_dice(&self, purpose: &'static str, dice: &mut Dice) -> [u8; 2] {
-        two_dice(purpose, dice)
-    }
-
     /// The table before anything is chosen; dealt herds are laid out at once.
     pub(crate) fn begin(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
         let mut position = Position::EMPTY;
-        let herds = self.places;
+        let herds = self.herds();
         match self.readings.herds {
             HerdChoice::Agreed => {}
             HerdChoice::Rolled if herds == 1 => {}
@@ -41,7 +35,7 @@ impl Yellowstone {
             HerdChoice::Dealt => {
                 let mut species = Species::ALL;
                 dice.shuffle("herds", &mut species);
-                for (place, species) in species.into_iter().enumerate().take(herds) {
+                for (place, species) in self.places().zip(species) {
                     self.take_herd(&mut position, place, species, log);
                 }
                 self.lay_out(&mut position, dice, log);
@@ -53,25 +47,23 @@ impl Yellowstone {
     fn take_herd(
         &self,
         position: &mut Position,
-        place: usize,
+        place: Place,
         species: Species,
         log: &mut Log<Event>,
     ) {
         position.herd_mut(place).species = Some(species);
-        let herd = place as u16;
-        log.tell(Event::Chose { herd, species });
+        log.tell(Event::Chose { herd: place, species });
     }
 
     /// Food, Coyotes and the order of placing, once every herd is taken.
     fn lay_out(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         self.lay_food(position, dice, log);
         self.put_first_predators(position);
-        let herds = self.places;
-        position.order = [0, 1, 2, 3];
+        position.order = Place::ALL;
         position.next = 0;
         position.step = Step::Place;
         if self.readings.quick_placement {
-            for place in 0..herds {
+            for place in self.places() {
                 self.place_quickly(position, place);
                 if let Some(species) = position.herd(place).species {
                     log.tell(Event::Confirmed { species });
@@ -79,18 +71,18 @@ impl Yellowstone {
             }
             self.roll_for_first(position, dice, log);
         } else {
-            dice.shuffle("placing order", &mut position.order[..herds]); // YS-SETUP-14
+            dice.shuffle("placing order", &mut position.order[..self.herds()]); // YS-SETUP-14
         }
     }
 
     /// Food is mixed and laid face down; what is left over is put away unseen. YS-SETUP-04, YS-SETUP-05,
     /// YS-SETUP-06, YS-NPL-02
     fn lay_food(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
-        let mut counters = [0u8; MOST_COUNTERS];
+        let mut counters = [Value::new(0); MOST_COUNTERS];
         let mut count = 0;
         for (value, number) in self.food.counts.iter().enumerate() {
             for _ in 0..*number {
-                counters[count] = value as u8 + 1;
+                counters[count] = Value::new(value);
                 count += 1;
             }
         }
@@ -98,21 +90,21 @@ impl Yellowstone {
             dice.shuffle("Food", &mut counters[..count]);
         });
         let hexes = self.park.food.len();
-        let mut numbers: [u8; MOST_FOOD] = std::array::from_fn(|i| i as u8);
+        let mut numbers: [usize; MOST_FOOD] = std::array::from_fn(|i| i);
         let laid = match self.scenario.food_hexes {
             Some(some) => {
                 dice.shuffle("Food hexes", &mut numbers[..hexes]);
-                some as usize
+                usize::from(some)
             }
             None => hexes,
         };
         for (number, counter) in numbers[..laid].iter().zip(counters) {
-            position.laid[*number as usize] = counter;
+            position.laid[*number] = Laid::counter(counter);
         }
         for counter in &counters[laid..count] {
-            position.aside[*counter as usize - 1] += 1;
+            position.aside.add(*counter);
         }
-        log.tell(Event::FoodLaid { hexes: laid as u8, aside: (count - laid) as u8 });
+        log.tell(Event::FoodLaid { hexes: laid.fit(), aside: (count - laid).fit() });
     }
 
     /// Coyotes, and what the scenario puts out besides. YS-SETUP-07, YS-SETUP-08, YS-PRED-29, YS-NPL-02
@@ -125,7 +117,7 @@ impl Yellowstone {
             position.predator_mut(coyote).hex = *hex;
         }
         for (hunter, hex) in &self.scenario.placed {
-            let count = self.predators[*hunter as usize].count;
+            let count = self.predators[hunter.index()].count;
             if let Some(predator) = position.pooled(*hunter, count) {
                 position.predator_mut(predator).hex = *hex;
             }
@@ -134,26 +126,26 @@ impl Yellowstone {
 
     /// Females first on the Winter hexes nearest the Summer Range, the Young with the nearest.
     /// YS-SETUP-20
-    pub(crate) fn place_quickly(&self, position: &mut Position, place: usize) {
+    pub(crate) fn place_quickly(&self, position: &mut Position, place: Place) {
         let Some(species) = position.herd(place).species else {
             return;
         };
         let start = self.start;
         let herd = position.herd_mut(place);
-        herd.counters = [Counter::SUPPLY; crate::position::HERD];
-        let females = Animal::of(Kind::Female).take(start.females as usize);
-        let males = Animal::of(Kind::Male).take(start.males as usize);
-        for (animal, hex) in females.chain(males).zip(&self.nearest[species as usize]) {
+        herd.counters = [Counter::SUPPLY; HERD];
+        let females = Animal::of(Kind::Female).take(usize::from(start.females));
+        let males = Animal::of(Kind::Male).take(usize::from(start.males));
+        for (animal, hex) in females.chain(males).zip(&self.nearest[species.index()]) {
             herd.counter_mut(animal).hex = *hex;
         }
-        for (i, young) in Animal::of(Kind::Young).take(start.young as usize).enumerate() {
+        for (i, young) in Animal::of(Kind::Young).take(usize::from(start.young)).enumerate() {
             let female = Animal::of(Kind::Female).nth(i / 2);
             let hex = female.map_or(Hex::NONE, |female| herd.counter(female).hex);
             let counter = herd.counter_mut(young);
             (counter.hex, counter.with) = (hex, female);
         }
         for animal in
-            Animal::all().filter(|animal| self.starts(*animal)).take(start.injured as usize)
+            Animal::all().filter(|animal| self.starts(*animal)).take(usize::from(start.injured))
         {
             herd.counter_mut(animal).injured = true;
         }
@@ -167,20 +159,20 @@ impl Yellowstone {
             Kind::Young => self.start.young,
         };
         let first = Animal::of(animal.kind()).next().map_or(0, Animal::index);
-        animal.index() - first < count as usize
+        animal.index() - first < usize::from(count)
     }
 
     /// Dice find the first player. YS-SETUP-15
     fn roll_for_first(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         let mut tied = [true; HERDS];
         for _ in 0..MOST_REROLLS {
-            if tied[..self.places].iter().filter(|tied| **tied).count() <= 1 {
+            if tied[..self.herds()].iter().filter(|tied| **tied).count() <= 1 {
                 break;
             }
             let mut totals = [0; HERDS];
-            for place in (0..self.places).filter(|place| tied[*place]) {
-                let rolled = two_dice("first player", dice);
-                totals[place] = rolled[0] + rolled[1];
+            for place in self.places().filter(|place| tied[place.index()]) {
+                let rolled = Pair::roll("first player", dice);
+                totals[place.index()] = rolled.total();
                 if let Some(species) = position.herd(place).species {
                     log.tell(Event::FirstRoll { species, dice: rolled });
                 }
@@ -190,9 +182,9 @@ impl Yellowstone {
                 tied[place] &= totals[place] == most;
             }
         }
-        let first = tied.iter().position(|tied| *tied).unwrap_or(0);
-        position.first = first as u8;
-        position.active = first as u8;
+        let first = Place::new(tied.iter().position(|tied| *tied).unwrap_or(0));
+        position.first = first;
+        position.active = first;
         position.next = 0;
         if let Some(species) = position.acting().species {
             log.tell(Event::First { species });
@@ -201,8 +193,8 @@ impl Yellowstone {
     }
 
     /// The place of the herd that is chosen or placed now.
-    pub(crate) fn preparing(&self, position: &Position) -> usize {
-        position.order[position.next as usize % HERDS] as usize
+    pub(crate) fn preparing(&self, position: &Position) -> Place {
+        position.order[usize::from(position.next) % HERDS]
     }
 
     /// The herds that nobody has taken; those that stay so are not set up. YS-NPL-01
@@ -230,7 +222,7 @@ impl Yellowstone {
         let place = self.preparing(position);
         self.take_herd(position, place, species, log);
         position.next += 1;
-        if position.next as usize >= self.places {
+        if position.next >= self.places {
             self.lay_out(position, dice, log);
         }
     }
@@ -244,8 +236,8 @@ impl Yellowstone {
         let mut open = self.start.injured;
         let mut missing = 0;
         for animal in Animal::all().filter(|animal| self.starts(*animal)) {
-            open = open.saturating_sub(herd.counter(animal).injured as u8);
-            missing += !herd.counter(animal).lives() as u8;
+            open = open.saturating_sub(u8::from(herd.counter(animal).injured));
+            missing += u8::from(!herd.counter(animal).lives());
         }
         for animal in Animal::all().filter(|animal| self.starts(*animal)) {
             let counter = herd.counter(animal);
@@ -324,7 +316,7 @@ impl Yellowstone {
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if !counter.lives() {
                     no(Preparation::NotPlaced(animal))
-                } else if counter.injured || injured >= self.start.injured as usize {
+                } else if counter.injured || injured >= usize::from(self.start.injured) {
                     match self.start.injured {
                         0 => no(Preparation::AllHealthy),
                         most => no(Preparation::InjuredEnough(most)),
@@ -339,7 +331,7 @@ impl Yellowstone {
                 let injured = herd.counters.iter().filter(|c| c.injured).count();
                 if let Some(animal) = missing {
                     no(Preparation::NotPlaced(animal))
-                } else if injured < self.start.injured as usize {
+                } else if injured < usize::from(self.start.injured) {
                     let most = self.start.injured;
                     no(Preparation::NameInjured(most))
                 } else {
@@ -389,7 +381,7 @@ impl Yellowstone {
                 log.tell(Event::Confirmed { species });
                 position.redone = 0;
                 position.next += 1;
-                if position.next as usize >= self.places {
+                if position.next >= self.places {
                     self.roll_for_first(position, dice, log);
                 }
             }
@@ -398,18 +390,17 @@ impl Yellowstone {
 }
 
 /// Orders places by two dice, the highest first; the tied roll again among themselves.
-fn rank(places: &mut [u8], rerolls: u8, dice: &mut Dice, log: &mut Log<Event>) {
+fn rank(places: &mut [Place], rerolls: u8, dice: &mut Dice, log: &mut Log<Event>) {
     if places.len() < 2 || rerolls > MOST_REROLLS {
         return;
     }
     let mut totals = [0u8; HERDS];
     for place in places.iter() {
-        let rolled = two_dice("choice of herds", dice);
-        totals[*place as usize % HERDS] = rolled[0] + rolled[1];
-        let herd = *place as u16;
-        log.tell(Event::HerdRoll { herd, dice: rolled });
+        let rolled = Pair::roll("choice of herds", dice);
+        totals[place.index()] = rolled.total();
+        log.tell(Event::HerdRoll { herd: *place, dice: rolled });
     }
-    let total = |place: &u8| totals[*place as usize % HERDS];
+    let total = |place: &Place| totals[place.index()];
     places.sort_unstable_by_key(|place| (u8::MAX - total(place), *place));
     let mut from = 0;
     while from < places.len() {

@@ -3,11 +3,12 @@
 use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::options::{FullDens, Income, WipedOut};
-use crate::edition::{BEASTS, Cell, Effect, Footing};
+use crate::edition::{Cell, Effect, Footing};
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Range};
 use crate::position::{
-    Animal, Happening, Hunter, Kind, Position, Predator, PredatorCounter, Season, Species, Step,
+    Animal, Happening, Hunter, Hunters, Kind, Pack, Pair, Position, Predator, PredatorCounter,
+    Season, Species, Step,
 };
 use crate::refusal::{Refusal, SeasonalEvent, no};
 use table::{Dice, Log};
@@ -15,15 +16,15 @@ use table::{Dice, Log};
 impl Yellowstone {
     /// The cell of a chart by the total of the dice.
     pub fn cell(&self, season: Season, total: u8) -> Option<&Cell> {
-        let chart = self.charts.get(season as usize)?;
-        chart.get((total as usize).checked_sub(2)?)
+        let chart = self.charts.get(season.index())?;
+        chart.get(usize::from(total).checked_sub(2)?)
     }
 
     /// The effect being carried out.
     pub fn effect(&self, position: &Position) -> Option<Effect> {
         let event = position.event?;
         let cell = self.cell(event.season, event.total)?;
-        cell.effects.get(event.effect as usize).copied()
+        cell.effects.get(usize::from(event.effect)).copied()
     }
 
     /// The event roll, on the chart of the season in force. YS-TURN-03, YS-TURN-04, YS-SEAS-08
@@ -33,8 +34,8 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let rolled = self.two_dice("event", dice);
-        let total = rolled[0] + rolled[1];
+        let rolled = Pair::roll("event", dice);
+        let total = rolled.total();
         position.event_dice = rolled;
         position.event = Some(Happening::new(position.season, total));
         if let Some(species) = position.acting().species {
@@ -137,7 +138,7 @@ impl Yellowstone {
         }
         match self.readings.full_dens {
             FullDens::Move if hunter != Hunter::Human => {
-                self.begin_hunt(position, hunter.bit(), true, dice, log)
+                self.begin_hunt(position, Hunters::only(hunter), true, dice, log)
             }
             _ => {
                 if let Some(species) = position.acting().species {
@@ -155,7 +156,7 @@ impl Yellowstone {
         position: &'a Position,
         hunter: Hunter,
     ) -> impl Iterator<Item = Hex> + 'a {
-        let count = self.predators[hunter as usize].count;
+        let count = self.predators[hunter.index()].count;
         let pooled = position.pooled(hunter, count).is_some();
         let occupied = position.occupied();
         let dens: &[Hex] = match hunter {
@@ -178,7 +179,7 @@ impl Yellowstone {
         hex: Hex,
         log: &mut Log<Event>,
     ) {
-        let count = self.predators[hunter as usize].count;
+        let count = self.predators[hunter.index()].count;
         if let Some(predator) = position.pooled(hunter, count) {
             *position.predator_mut(predator) = PredatorCounter { hex, injured: false };
             log.tell(Event::Put { predator, hex });
@@ -202,11 +203,11 @@ impl Yellowstone {
             }
             Effect::Abandon => herd.counters.iter().any(|counter| counter.with.is_some()),
             Effect::InjurePredator => {
-                let hurt = position.event.map_or(0, |event| event.hurt_predators);
-                position.pack_of(BEASTS).any(|predator| hurt >> predator.index() & 1 == 0)
+                let hurt = position.event.map_or(Pack::NONE, |event| event.hurt_predators);
+                position.pack_of(Hunters::BEASTS).any(|predator| !hurt.has(predator))
             }
-            Effect::Ranger => position.pack_of(Hunter::Human.bit()).next().is_some(),
-            Effect::Hibernate => position.pack_of(Hunter::Grizzly.bit()).next().is_some(),
+            Effect::Ranger => position.pack_of(Hunters::only(Hunter::Human)).next().is_some(),
+            Effect::Hibernate => position.pack_of(Hunters::only(Hunter::Grizzly)).next().is_some(),
             Effect::ReturnOrFood(_) => {
                 let mut found = false;
                 self.each_return(position, |_, _| found = true);
@@ -282,18 +283,18 @@ impl Yellowstone {
                 out.extend(self.places_for(position, hunter).map(Action::Put));
             }
             Effect::InjurePredator => {
-                let hurt = position.event.map_or(0, |event| event.hurt_predators);
+                let hurt = position.event.map_or(Pack::NONE, |event| event.hurt_predators);
                 let pack =
-                    position.pack_of(BEASTS).filter(|predator| hurt >> predator.index() & 1 == 0);
+                    position.pack_of(Hunters::BEASTS).filter(|predator| !hurt.has(*predator));
                 out.extend(pack.map(Action::PickPredator));
             }
             Effect::Ranger => {
-                let humans = position.pack_of(Hunter::Human.bit());
+                let humans = position.pack_of(Hunters::only(Hunter::Human));
                 out.extend(humans.map(Action::PickPredator));
                 out.push(Action::Decline);
             }
             Effect::Hibernate => {
-                let bears = position.pack_of(Hunter::Grizzly.bit());
+                let bears = position.pack_of(Hunters::only(Hunter::Grizzly));
                 out.extend(bears.map(Action::PickPredator));
             }
             Effect::ReturnOrFood(_) => {
@@ -326,8 +327,8 @@ impl Yellowstone {
                 _ => no(SeasonalEvent::InjuresMale),
             },
             (Effect::InjureFemaleOrYoung, Action::Pick(animal)) => {
-                let [_, females, young] = herd.census();
-                if animal.kind() == Kind::Male && females + young > 0 {
+                let census = herd.census();
+                if animal.kind() == Kind::Male && census.female + census.young > 0 {
                     return no(SeasonalEvent::InjuresFemaleOrYoung);
                 }
                 self.judge_unhurt(position, animal)
@@ -367,10 +368,10 @@ impl Yellowstone {
             (Effect::Place(hunter), Action::Put(hex)) => self.judge_put(position, hunter, hex),
             (Effect::Place(_), Action::Decline) => no(SeasonalEvent::PlacementDue),
             (Effect::InjurePredator, Action::PickPredator(predator)) => {
-                let hurt = position.event.map_or(0, |event| event.hurt_predators);
+                let hurt = position.event.map_or(Pack::NONE, |event| event.hurt_predators);
                 if predator.hunter() == Hunter::Human {
                     no(SeasonalEvent::SparesHumans)
-                } else if hurt >> predator.index() & 1 == 1 {
+                } else if hurt.has(predator) {
                     no(SeasonalEvent::InjuredAlready)
                 } else {
                     Ok(())
@@ -482,7 +483,7 @@ impl Yellowstone {
             }
             (_, Action::Pick(animal)) => {
                 if let Some(event) = &mut position.event {
-                    event.hurt |= animal.bit();
+                    event.hurt.insert(animal);
                 }
                 self.injure(position, animal, log);
                 goes_on = self.survey(position, dice, log);
@@ -496,7 +497,7 @@ impl Yellowstone {
             }
             (_, Action::PickPredator(predator)) => {
                 if let Some(event) = &mut position.event {
-                    event.hurt_predators |= 1 << predator.index();
+                    event.hurt_predators.insert(predator);
                 }
                 match position.predator(predator).injured {
                     true => self.remove(position, predator, Removal::Injury, log),

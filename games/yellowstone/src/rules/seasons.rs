@@ -4,12 +4,12 @@ use crate::Yellowstone;
 use crate::edition::options::{FallEnds, SeasonRules, SeasonTest, SummerEnds, WinterComes};
 use crate::event::{Death, Event};
 use crate::land::Range;
-use crate::position::{Ending, Position, Season, Species};
+use crate::position::{Ending, Place, Position, Season, Species};
 use table::{Dice, Log};
 
 impl Yellowstone {
     /// Whether the herd has animals and all of them, orphans too, are on the range. YS-SEAS-18, YS-YNG-23
-    pub fn wholly_on(&self, position: &Position, place: usize, range: Range) -> bool {
+    pub fn wholly_on(&self, position: &Position, place: Place, range: Range) -> bool {
         let herd = position.herd(place);
         let Some(species) = herd.species else {
             return false;
@@ -24,18 +24,18 @@ impl Yellowstone {
         any
     }
 
-    fn any_on_summer_range(&self, position: &Position, place: usize, species: Species) -> bool {
+    fn any_on_summer_range(&self, position: &Position, place: Place, species: Species) -> bool {
         let mut counters = position.herd(place).counters.iter();
         counters.any(|counter| self.park.on_range(species, Range::Summer, counter.hex))
     }
 
     /// The cap of the running season in turns. YS-STALL-01, YS-STALL-02, YS-STALL-03, YS-NPL-04, YS-OPT-05
     pub fn cap(&self, season: Season) -> u16 {
-        let rounds = match self.caps.get(season as usize) {
+        let rounds = match self.caps.get(season.index()) {
             Some(cap) if self.readings.caps || self.scenario.spring_only => *cap,
             _ => self.cap_without,
         };
-        rounds * self.places as u16
+        rounds * u16::from(self.places)
     }
 
     /// The season whose prey, pace, parting and income hold now. YS-SEAS-09
@@ -48,7 +48,7 @@ impl Yellowstone {
 
     /// At a forced Winter animals off their Winter Range are lost. YS-STALL-05, YS-V-59
     pub(super) fn lose_stragglers(&self, position: &mut Position, log: &mut Log<Event>) {
-        for place in 0..self.places {
+        for place in self.places() {
             let Some(species) = position.herd(place).species else {
                 continue;
             };
@@ -86,8 +86,7 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {
-        let herds = self.places;
-        if !(0..herds).any(|place| position.herd(place).lives()) {
+        if !self.places().any(|place| position.herd(place).lives()) {
             // YS-STALL-08
             match self.scenario.spring_only {
                 true => self.finish(position, Ending::WipedOut, log),
@@ -98,8 +97,10 @@ impl Yellowstone {
             }
             return false;
         }
-        let from = position.active as usize;
-        for place in (0..herds).map(|i| (from + i) % herds) {
+        let mut next = position.active;
+        for _ in self.places() {
+            let place = next;
+            next = self.after(place);
             let Some(species) = position.herd(place).species else {
                 continue;
             };
@@ -125,7 +126,7 @@ impl Yellowstone {
     /// Notes in Fall which herds are home. YS-SEAS-06
     fn note_homes(&self, position: &mut Position) {
         let fall = position.season == Season::Fall;
-        for place in 0..self.places {
+        for place in self.places() {
             let home = fall && self.wholly_on(position, place, Range::Winter);
             position.herd_mut(place).home |= home;
         }
@@ -139,11 +140,10 @@ impl Yellowstone {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {
-        let herds = self.places;
-        let alive = |position: &Position, place: usize| position.herd(place).lives();
+        let alive = |position: &Position, place: Place| position.herd(place).lives();
         // YS-SEAS-02, YS-SEAS-12
         if position.season == Season::Spring
-            && (0..herds).any(|place| position.herd(place).whole && alive(position, place))
+            && self.places().any(|place| position.herd(place).whole && alive(position, place))
         {
             if self.scenario.spring_only {
                 self.finish(position, Ending::Arrived, log);
@@ -153,22 +153,22 @@ impl Yellowstone {
         }
         // YS-SEAS-04, YS-SEAS-13, YS-SEAS-16, YS-V-24, YS-V-25
         if position.season == Season::Summer && !self.scenario.solo {
-            let arrived = |place: usize| match self.readings.summer_ends {
+            let arrived = |place: Place| match self.readings.summer_ends {
                 SummerEnds::OnceEach => position.herd(place).whole,
                 SummerEnds::AllAtOnce => self.wholly_on(position, place, Range::Summer),
             };
-            if (0..herds).all(|place| arrived(place) || !alive(position, place)) {
+            if self.places().all(|place| arrived(place) || !alive(position, place)) {
                 self.season_begins(position, Season::Fall, false, log);
             }
         }
         // YS-SEAS-06, YS-SEAS-14, YS-SEAS-17, YS-SEAS-21, YS-V-27
         if position.season == Season::Fall {
             self.note_homes(position);
-            let home = |place: usize| match self.readings.fall_ends {
+            let home = |place: Place| match self.readings.fall_ends {
                 FallEnds::AllAtOnce => self.wholly_on(position, place, Range::Winter),
                 FallEnds::OnceEach => position.herd(place).home,
             };
-            let all = (0..herds).all(|place| home(place) || !alive(position, place));
+            let all = self.places().all(|place| home(place) || !alive(position, place));
             match self.readings.winter_comes {
                 _ if !all || position.winter_due => {}
                 WinterComes::AtOnce => {

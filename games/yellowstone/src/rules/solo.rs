@@ -4,9 +4,9 @@ use crate::Yellowstone;
 use crate::action::Prey;
 use crate::event::Event;
 use crate::land::{EXTENT, Hex};
-use crate::position::{Animal, Herd, Hunt, Hunter, Kind, Position, Predator};
+use crate::position::{Animal, Herd, Hunt, Hunter, Hunters, Kind, Position, Predator};
 use std::cmp::Reverse;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// Most hexes that a predator can reach in one move.
 const MOST_REACH: usize = 128;
@@ -49,7 +49,7 @@ impl Yellowstone {
     pub(crate) fn park_hunts(
         &self,
         position: &mut Position,
-        kinds: u8,
+        kinds: Hunters,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
@@ -169,7 +169,7 @@ impl Yellowstone {
     fn worth(&self, position: &Position, hex: Hex, prey: Prey) -> Option<(i16, u8)> {
         let (place, _) = position.animals_in(hex).next()?;
         let herd = position.herd(place);
-        let points = |kind: Kind| self.animal_points[kind as usize];
+        let points = |kind: Kind| self.animal_points[kind];
         let rank = |kind: Kind| match kind {
             Kind::Female => 0,
             Kind::Young => 1,
@@ -178,7 +178,7 @@ impl Yellowstone {
         match prey {
             Prey::Animal(animal) => Some((points(animal.kind()), rank(animal.kind()))),
             Prey::YoungOf(female) => {
-                let young = herd.young_with(female).count() as i16;
+                let young = herd.young_with(female).count().fit::<i16>();
                 Some((young * points(Kind::Young), 1))
             }
             Prey::All | Prey::Predator(_) => None,

@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::edition::options::Intruder;
 use crate::event::{Event, Removal};
 use crate::land::{Hex, Hexes};
-use crate::position::{Position, Predator, PredatorCounter, TERRITORIAL};
+use crate::position::{Hunters, Position, Predator, PredatorCounter};
 use crate::refusal::{Refusal, Territory, no};
 use table::Log;
 
@@ -14,7 +14,7 @@ fn healthy_rivals(
     but: Option<Predator>,
 ) -> impl Iterator<Item = Predator> + '_ {
     position
-        .pack_of(TERRITORIAL)
+        .pack_of(Hunters::TERRITORIAL)
         .filter(move |rival| Some(*rival) != but && !position.predator(*rival).injured)
 }
 

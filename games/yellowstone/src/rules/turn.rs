@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::edition::options::{Income, SeasonTest, WithoutAnimals};
 use crate::event::Event;
 use crate::position::{Ending, Hunt, Position, Season, Step};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// Own turns of a solo Summer after the turn of arrival.
 const SOLO_SUMMER: u16 = 3;
@@ -12,7 +12,7 @@ const SOLO_SUMMER: u16 = 3;
 impl Yellowstone {
     /// The round that is being played, from 1. YS-GEN-07
     pub fn round(&self, position: &Position) -> u16 {
-        position.turns / self.places as u16 + 1
+        position.turns / u16::from(self.places) + 1
     }
 
     /// Turns begin; herds without animals are passed over or only hunt, and keep what they hold.
@@ -42,7 +42,7 @@ impl Yellowstone {
         position.began = position.season;
         log.tell(Event::Turn { species, season: position.season, round: self.round(position) });
         let left = self.cap(position.season).saturating_sub(position.season_turns);
-        let herds = self.places as u16;
+        let herds = u16::from(self.places);
         // YS-STALL-07
         if self.readings.caps && left <= 2 * herds && left.is_multiple_of(herds) {
             log.tell(Event::Warning { season: position.season, rounds: left / herds });
@@ -52,9 +52,9 @@ impl Yellowstone {
             return;
         }
         position.points = self.movement_points; // YS-MOVE-01, YS-MOVE-04
-        if self.readings.staggered && (position.turns as usize) < self.places {
-            let behind = self.places - 1 - position.turns as usize; // YS-OPT-01
-            position.points = position.points.saturating_sub(behind as u8);
+        if self.readings.staggered && position.turns < herds {
+            let behind = herds - 1 - position.turns; // YS-OPT-01
+            position.points = position.points.saturating_sub(behind.fit());
         }
         if self.readings.income == Income::BeforeEvent {
             self.pay_income(position, log);
@@ -95,7 +95,7 @@ impl Yellowstone {
             }
             self.season_begins(position, position.season.next(), true, log); // YS-STALL-06
         }
-        position.active = (position.active + 1) % self.places as u8; // YS-SETUP-16
+        position.active = self.after(position.active);
         true
     }
 

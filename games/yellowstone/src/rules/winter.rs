@@ -2,31 +2,45 @@
 
 use crate::Yellowstone;
 use crate::event::Event;
-use crate::position::{Ending, Herd, NO_COUNTER, Position, PredatorCounter, Season, Step};
+use crate::position::{
+    Ending, Herd, Laid, PACK, Pair, Place, Position, PredatorCounter, Season, Step,
+};
 use table::{Dice, Log};
 
 impl Yellowstone {
     /// What a herd needs for the winter, the injured as much as the healthy. YS-NEED-01, YS-NEED-02, YS-INJ-06
     pub fn need(&self, herd: &Herd) -> i16 {
-        let census = herd.census();
-        (0..3).map(|kind| census[kind] as i16 * self.needs[kind]).sum()
+        herd.census().times(&self.needs)
     }
 
     pub(crate) fn winter_name(&self, total: u8) -> &str {
-        let row = (total as usize).checked_sub(2);
+        let row = usize::from(total).checked_sub(2);
         row.and_then(|row| self.winters.get(row)).map_or("a winter", |(name, _)| name.as_str())
     }
 
     /// The row of the winter chart that the dice give.
-    pub(crate) fn winter_total(&self, [a, b]: [u8; 2]) -> u8 {
-        (a + b + self.scenario.winter_shift).min(12)
+    pub(crate) fn winter_total(&self, dice: Pair) -> u8 {
+        (dice.total() + self.scenario.winter_shift).min(12)
     }
 
     /// What a winter of these dice changes Food Points by.
-    pub fn winter_change(&self, dice: [u8; 2]) -> i16 {
-        let row = (self.winter_total(dice) as usize).checked_sub(2);
+    pub fn winter_change(&self, dice: Pair) -> i16 {
+        let row = usize::from(self.winter_total(dice)).checked_sub(2);
         let change = row.and_then(|row| self.winters.get(row)).map_or(0, |(_, change)| *change);
         self.scenario.fixed_winter.unwrap_or(change)
+    }
+
+    /// The first herd with animals after the one in whose turn Winter came. YS-WIN-02
+    fn winter_roller(&self, position: &Position) -> Place {
+        let next = self.after(position.active);
+        let mut roller = next;
+        while !position.herd(roller).lives() {
+            roller = self.after(roller);
+            if roller == next {
+                break;
+            }
+        }
+        roller
     }
 
     /// The winter comes, whatever turn it is: one roll for all, and nothing moves any more. YS-SEAS-07,
@@ -43,15 +57,11 @@ impl Yellowstone {
         position.season = Season::Winter;
         position.ending = Some(ending);
         log.tell(Event::Ended { ending });
-        let herds = self.places;
-        // YS-WIN-02
-        let after = |i: usize| (position.active as usize + i) % herds;
-        let roller =
-            (1..=herds).map(after).find(|place| position.herd(*place).lives()).unwrap_or(after(1));
+        let roller = self.winter_roller(position);
         let (rolled, total) = match self.scenario.fixed_winter {
-            Some(_) => ([0, 0], 0),
+            Some(_) => (Pair::NOT_YET, 0),
             None => {
-                let rolled = self.two_dice("winter", dice);
+                let rolled = Pair::roll("winter", dice);
                 (rolled, self.winter_total(rolled))
             }
         };
@@ -62,15 +72,14 @@ impl Yellowstone {
             log.tell(Event::WinterRoll { species, dice: rolled, total, points: change });
         }
         // YS-WIN-07, YS-FOOD-10
-        position.predators = [PredatorCounter::POOL; crate::position::PACK];
-        for number in 0..position.laid.len() {
-            let laid = std::mem::replace(&mut position.laid[number], NO_COUNTER);
-            if laid != NO_COUNTER {
-                position.aside[(laid - 1) as usize % crate::position::VALUES] += 1;
+        position.predators = [PredatorCounter::POOL; PACK];
+        for laid in &mut position.laid {
+            if let Some(value) = std::mem::replace(laid, Laid::NOTHING).value() {
+                position.aside.add(value);
             }
         }
         log.reveal();
-        for place in 0..herds {
+        for place in self.places() {
             let herd = position.herd(place);
             if let Some(species) = herd.species {
                 log.tell(Event::Revealed {

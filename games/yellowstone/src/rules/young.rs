@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::edition::options::{JoinsFrom, JoinsOn, Parting};
 use crate::event::Event;
 use crate::land::{Hex, Range};
-use crate::position::{Animal, Counter, Kind, Position, Season, Species};
+use crate::position::{Animal, Counter, Kind, Place, Position, Season, Species};
 use crate::refusal::{Movement, Refusal, Young, no};
 use table::Log;
 
@@ -18,7 +18,7 @@ impl Yellowstone {
         let Some(species) = herd.species else {
             return;
         };
-        let place = position.active as usize;
+        let place = position.active;
         let fall = self.ruling_season(position) == Season::Fall;
         let drops = self.readings.parting == Parting::OnTheWay;
         for young in herd.living_of(Kind::Young) {
@@ -76,7 +76,7 @@ impl Yellowstone {
     pub(super) fn joinable(
         &self,
         position: &Position,
-        place: usize,
+        place: Place,
         species: Species,
         from: Hex,
         hex: Hex,

@@ -3,12 +3,12 @@
 use crate::Yellowstone;
 use crate::land::Hex;
 use crate::position::{
-    Animal, Counter, HERD, HERDS, Happening, Kind, Position, Predator, PredatorCounter, Season,
-    Species, Step,
+    Animal, Counter, HERD, HERDS, Happening, Kind, Laid, Place, Position, Predator,
+    PredatorCounter, Season, Species, Step, Value,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Setup, SetupError};
+use table::{Dice, Edition, Fault, Fit, Setup, SetupError};
 
 /// A herd of a case.
 #[derive(Deserialize)]
@@ -93,7 +93,7 @@ impl Given {
         let mut seats = [None; HERDS];
         for (species, herd) in self.herds() {
             if let Some(seat) = herd.and_then(|herd| herd.seat) {
-                let slot = (seat as usize).checked_sub(1).filter(|place| *place < places);
+                let slot = usize::from(seat).checked_sub(1).filter(|place| *place < places);
                 match slot.map(|place| &mut seats[place]) {
                     Some(slot @ None) => *slot = Some(species),
                     _ => return Err(wrong(species.word(), format!("cannot have seat {seat}"))),
@@ -129,7 +129,7 @@ fn with_female(who: Animal, place: &str) -> Option<Animal> {
 fn arrange_herd(
     game: &Yellowstone,
     position: &mut Position,
-    place: usize,
+    place: Place,
     given: &GivenHerd,
 ) -> Result<(), SetupError> {
     let species = position.herd(place).species.map_or("herd", Species::word);
@@ -175,7 +175,7 @@ fn arrange_herd(
     for value in &given.chips {
         let kind = value_number(game, *value)
             .ok_or_else(|| wrong(&field("chips"), format!("there is no counter worth {value}")))?;
-        herd.chips[kind] += 1;
+        herd.chips.add(kind);
     }
     (herd.first, herd.whole, herd.home) = (given.first, given.whole, given.home);
     (herd.summer_turns, herd.fall_turns) = (given.summer_turns, given.fall_turns);
@@ -183,8 +183,8 @@ fn arrange_herd(
     Ok(())
 }
 
-fn value_number(game: &Yellowstone, value: i16) -> Option<usize> {
-    game.food_values().iter().position(|known| *known == value && value != 0)
+fn value_number(game: &Yellowstone, value: i16) -> Option<Value> {
+    game.food.values.iter().position(|known| *known == value && value != 0).map(Value::new)
 }
 
 impl Given {
@@ -202,16 +202,16 @@ impl Given {
                 let cell = cell.ok_or_else(|| wrong("terrain", format!("`{name}` is no hex")))?;
                 let known = map.legend.iter().position(|(_, known)| known == terrain);
                 let number = known.unwrap_or_else(|| {
-                    let letter = (b'0' + map.legend.len() as u8) as char;
+                    let letter = char::from(b'0' + map.legend.len().fit::<u8>());
                     map.legend.push((letter, terrain.clone()));
                     map.legend.len() - 1
                 });
-                map.terrain[cell.index()] = number as u8;
+                map.terrain[cell.index()] = number.fit();
             }
             Ok(())
         })?;
         let mut position = Position::EMPTY;
-        for (place, species) in given.seating(game.places)?.into_iter().enumerate() {
+        for (place, species) in Place::ALL.into_iter().zip(given.seating(game.herds())?) {
             position.herd_mut(place).species = species;
             game.place_quickly(&mut position, place);
         }
@@ -239,15 +239,17 @@ impl Given {
             let number = game.park.food_number(hex("food", name)?);
             let kind = value_number(&game, *value);
             match (number, kind) {
-                (Some(number), Some(kind)) => position.laid[number] = kind as u8 + 1,
+                (Some(number), Some(kind)) => position.laid[number] = Laid::counter(kind),
                 _ => return Err(wrong("food", format!("{name} cannot hold a {value}"))),
             }
         }
         position.season = given.season.unwrap_or(Season::Spring);
         position.began = position.season;
         let place = |field: &str, seat: Option<u16>| match seat {
-            None => Ok(0),
-            Some(seat) if (1..=game.places as u16).contains(&seat) => Ok(seat as u8 - 1),
+            None => Ok(Place::FIRST),
+            Some(seat) if (1..=u16::from(game.places)).contains(&seat) => {
+                Ok(Place::new(usize::from(seat - 1)))
+            }
             Some(seat) => Err(wrong(field, format!("there is no herd {seat}"))),
         };
         position.active = place("active", given.active)?;
@@ -256,7 +258,7 @@ impl Given {
         position.season_turns = given.season_turns.unwrap_or(0);
         position.points = given.movement_points.unwrap_or(game.movement_points);
         position.step = given.step.unwrap_or(Step::Move);
-        position.predator_rolls = (position.step == Step::PredatorRoll) as u8;
+        position.predator_rolls = u8::from(position.step == Step::PredatorRoll);
         if let Some(total) = given.event {
             position.event = Some(Happening::new(position.season, total));
             game.go_on(&mut position, dice, &mut table::Log::quiet());

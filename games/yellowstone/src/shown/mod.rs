@@ -7,11 +7,9 @@ pub use given::Given;
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
 use crate::land::Hex;
-use crate::position::{
-    Animal, HERD, Herd, Kind, NO_COUNTER, Position, Predator, Season, Species, Step,
-};
+use crate::position::{Animal, HERD, Herd, Kind, Position, Predator, Season, Species, Step};
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
 
 static CASES: Dir = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests");
@@ -52,11 +50,11 @@ impl Conformant for Yellowstone {
         const TURN: usize = 2 + 10 + 10 + 10 + 1 + 14 + 16;
         let turns: usize = [Season::Spring, Season::Summer, Season::Fall]
             .into_iter()
-            .map(|season| self.cap(season) as usize)
+            .map(|season| usize::from(self.cap(season)))
             .sum();
         // Set-up: a choice, placements with 99 taken back (a Female with two Young), and the end:
         // every herd may be asked for all its animals.
-        self.places * (1 + 4 * 100 + 16 + HERD) + turns * TURN
+        self.herds() * (1 + 4 * 100 + 16 + HERD) + turns * TURN
     }
 
     fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
@@ -104,35 +102,27 @@ impl Conformant for Yellowstone {
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
         let setting_up = matches!(position.step, Step::Choose);
-        let counters = position.counters();
-        let worth: i64 = counters
-            .iter()
-            .zip(self.food_values())
-            .map(|(count, value)| *count as i64 * value as i64)
-            .sum();
-        let number: i64 = counters.iter().map(|count| *count as i64).sum();
-        let all: i64 = self.food.counts.iter().map(|count| *count as i64).sum();
-        let values = self.food.counts.iter().zip(self.food_values());
-        let all_worth: i64 = values.map(|(n, value)| *n as i64 * value as i64).sum();
+        let worth: i64 = position.counters().map(|value| i64::from(self.food_value(value))).sum();
+        let number: i64 = position.counters().count().fit();
+        let all: i64 = self.food.counts.iter().map(|count| i64::from(*count)).sum();
+        let values = self.food.counts.iter().zip(self.food.values);
+        let all_worth: i64 = values.map(|(n, value)| i64::from(*n) * i64::from(value)).sum();
         let herd_faults = position.herds.iter().filter(|herd| overfull(herd)).count();
         let strays = position
             .pack()
             .filter(|predator| {
                 let number = predator.index() - Predator::new(predator.hunter(), 0).index();
-                number >= self.predator_count(predator.hunter()) as usize
+                number >= usize::from(self.predator_count(predator.hunter()))
             })
             .count();
         let laid = position.laid.iter().skip(self.park.food.len());
         vec![
             ("Food counters", if setting_up { all } else { number }),
             ("Food on counters", if setting_up { all_worth } else { worth }),
-            ("animals out of place", position.misplaced() as i64),
-            ("herds with too many Young to a Female", herd_faults as i64),
-            ("predators that the box does not hold", strays as i64),
-            (
-                "counters off the Food hexes",
-                laid.filter(|laid| **laid != NO_COUNTER).count() as i64,
-            ),
+            ("animals out of place", position.misplaced().fit()),
+            ("herds with too many Young to a Female", herd_faults.fit()),
+            ("predators that the box does not hold", strays.fit()),
+            ("counters off the Food hexes", laid.filter(|laid| laid.lies()).count().fit()),
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Yellowstone;
 use crate::event::{Death, Event, Removal};
-use crate::position::{Animal, Ending, Hunter, Kind, Position, Predator, Season, Species};
+use crate::position::{Animal, Ending, Hunter, Kind, Place, Position, Predator, Season, Species};
 use crate::rule;
 use crate::rules::{HARD_YEAR, Score};
 use table::{Names, Outcome, RuleId, Seat, StoryLine};
@@ -19,18 +19,17 @@ const GRADES: [(i16, &str); 5] = [
 impl Yellowstone {
     /// The event as a line, under its rule.
     pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let leader = |place: &u16| names.of(self.owner(*place as usize));
+        let leader = |place: &Place| names.of(self.owner(*place));
         let say = |rule: RuleId, text: String| StoryLine::by(rule, text);
         let herd = |species: &Species| self.herd_name(*species);
         let own = |species: &Species, animal: &Animal| {
             format!("{} {} {animal}", species.name(), animal.kind().name())
         };
         let beast = |predator: &Predator| format!("{} {predator}", predator.hunter().name());
-        let dice = |dice: &[u8; 2]| format!("{} and {}", dice[0], dice[1]);
         match event {
             Event::HerdRoll { herd, dice: d } => say(
                 rule::YS_SETUP_01,
-                format!("{} rolls {} for the choice of herds.", leader(herd), dice(d)),
+                format!("{} rolls {} for the choice of herds.", leader(herd), d),
             ),
             Event::Chose { herd, species } => {
                 say(rule::YS_GEN_01, format!("{} leads the {}.", leader(herd), species.name()))
@@ -48,10 +47,9 @@ impl Yellowstone {
             Event::Confirmed { species } => {
                 say(rule::YS_SETUP_19, format!("The {} stand.", species.name()))
             }
-            Event::FirstRoll { species, dice: d } => say(
-                rule::YS_SETUP_15,
-                format!("{} roll {} for the first turn.", herd(species), dice(d)),
-            ),
+            Event::FirstRoll { species, dice: d } => {
+                say(rule::YS_SETUP_15, format!("{} roll {} for the first turn.", herd(species), d))
+            }
             Event::First { species } => say(rule::YS_SETUP_15, format!("{} begin.", herd(species))),
             Event::Turn { species, season, round } => {
                 StoryLine::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
@@ -65,7 +63,7 @@ impl Yellowstone {
                 format!(
                     "{} roll {}: {total}, {}.",
                     herd(species),
-                    dice(d),
+                    d,
                     self.cell(*season, *total).map_or("nothing", |cell| cell.name.as_str())
                 ),
             ),
@@ -154,7 +152,7 @@ impl Yellowstone {
             }
             Event::PredatorRoll { species, dice: d, hunter } => say(
                 rule::YS_TURN_08,
-                format!("{} roll {} for predators: {}.", herd(species), dice(d), hunter.name()),
+                format!("{} roll {} for predators: {}.", herd(species), d, hunter.name()),
             ),
             Event::NoPredator { hunter } => {
                 say(rule::YS_PRED_08, format!("There is no {} on the map.", hunter.name()))
@@ -200,12 +198,12 @@ impl Yellowstone {
             ),
             Event::WinterRoll { species, dice: d, total, points } => say(
                 rule::YS_WIN_01,
-                match d {
-                    [0, 0] => format!("The winter costs every herd {points:+} Food Points."),
-                    d => format!(
+                match d.get() {
+                    None => format!("The winter costs every herd {points:+} Food Points."),
+                    Some(_) => format!(
                         "{} roll {} for the winter: {}, {points:+} Food Points for every herd.",
                         herd(species),
-                        dice(d),
+                        d,
                         self.winter_name(*total)
                     ),
                 },

@@ -71,7 +71,7 @@ impl Counsel<Yellowstone> for Ranger {
     /// A herd's turn up to its predator roll, and what follows from that roll.
     fn stretch(&self, position: &Position) -> u64 {
         let hunting = matches!(position.step, Step::PredatorRoll | Step::Hunt | Step::Stalk);
-        2 * position.turns as u64 + hunting as u64
+        2 * u64::from(position.turns) + u64::from(hunting)
     }
 
     fn depth(&self, _: &Yellowstone) -> u32 {
@@ -90,15 +90,15 @@ impl Counsel<Yellowstone> for Ranger {
         let over = position.step == Step::Over;
         let short = game.scenario.spring_only;
         let to_go = if over || short { Vec::new() } else { foresight::to_go(game, position) };
-        let seats = (0..game.herds()).map(|place| game.owner(place).0).max().unwrap_or(0) + 1;
+        let seats = game.places().map(|place| game.owner(place).0).max().unwrap_or(0) + 1;
         let worth = |seat: Seat| -> i32 {
             if over {
                 let score = game.seat_score(position, seat);
-                return score.points as i32 * 100
-                    + score.females as i32 * 8
-                    + score.surplus.clamp(-9, 9) as i32 / 2;
+                return i32::from(score.points) * 100
+                    + i32::from(score.females) * 8
+                    + i32::from(score.surplus.clamp(-9, 9)) / 2;
             }
-            let own = (0..game.herds()).filter(|place| game.owner(*place) == seat);
+            let own = game.places().filter(|place| game.owner(*place) == seat);
             own.map(|place| match short {
                 true => foresight::short_season(game, position, place),
                 false => foresight::after_winter(game, position, place, &to_go),
@@ -139,7 +139,7 @@ impl Counsel<Yellowstone> for Ranger {
         position: &Position,
         decisions: u32,
     ) -> bool {
-        let turns = position.turns.saturating_sub(root.turns) as usize;
+        let turns = usize::from(position.turns.saturating_sub(root.turns));
         let settled = position.step == Step::Roll;
         settled && turns > game.herds() * ROUNDS && decisions > 8
     }
@@ -166,15 +166,15 @@ mod tests {
             while let Some(seat) = game.status(&position).first() {
                 legal.clear();
                 game.legal(&position, seat, &mut legal);
-                let chosen = match seat.index() as u64 == number % 2 {
+                let chosen = match u64::from(seat.0) == number % 2 {
                     true => ranger.first_thought(&game, &position, seat, &legal, &mut own),
                     false => greedy.choose(&Sight::new(&game, &position, seat), &legal, &mut own),
                 };
                 game.apply(&mut position, seat, &legal[chosen], &mut dice, &mut log);
             }
             let status = game.status(&position);
-            let rank = status.outcome().map(|outcome| outcome.ranks[number as usize % 2]);
-            won += (rank == Some(1)) as u32;
+            let rank = status.outcome().map(|outcome| outcome.ranks[usize::from(number % 2 == 1)]);
+            won += u32::from(rank == Some(1));
         }
         assert!(won > 60, "{won} of 100");
     }

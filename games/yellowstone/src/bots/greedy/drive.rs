@@ -17,7 +17,7 @@ impl Greedy {
         log: &mut Log<Event>,
     ) -> u32 {
         let (place, turns) = (position.active, position.turns);
-        let seat = game.owner(place as usize);
+        let seat = game.owner(place);
         let mut decisions = 0;
         while position.step == Step::Move && (position.active, position.turns) == (place, turns) {
             let mut table = Table { game, position, seat, bot: self };

@@ -8,11 +8,11 @@ mod temper;
 pub(super) use die_off::spared;
 
 use crate::{
-    Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Position, Predator, Prey,
-    Range, Season, Species, Step, Yellowstone,
+    Action, Animal, EXTENT, Effect, Footing, Herd, Hex, Hunter, Kind, Laid, Place, Position,
+    Predator, Prey, Range, Season, Species, Step, Yellowstone,
 };
 use bots::best;
-use table::{Bot, Dice, Seat, Sight};
+use table::{Bot, Dice, Fit, Seat, Sight};
 use temper::Temper;
 
 /// Cost of a step, in tenths, so that half steps can be weighed.
@@ -48,7 +48,7 @@ pub struct Greedy {
     /// Which of that is still true.
     season: u32,
     /// The Food that lay about then.
-    food: [u8; FOODS],
+    food: [Laid; FOODS],
 }
 
 /// Food hexes that there can be.
@@ -71,7 +71,7 @@ impl Default for Greedy {
             looking: usize::MAX,
             longings: std::array::from_fn(|_| vec![Known::default(); EXTENT]),
             season: 0,
-            food: [0; FOODS],
+            food: [Laid::NOTHING; FOODS],
         }
     }
 }
@@ -144,7 +144,7 @@ impl Greedy {
         }
         let mut table = Table { game, position, seat, bot: self };
         let chosen = match position.step {
-            Step::Choose => dice.roll("which herd", legal.len() as u32) as usize - 1,
+            Step::Choose => dice.roll("which herd", legal.len().fit()).fit::<usize>() - 1,
             Step::Place => best(legal, |action| table.placement(action)),
             Step::Event => best(legal, |action| table.event(action)),
             Step::Move => return table.movement(legal),
@@ -175,12 +175,12 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// The herd that decides, and its place.
-    fn own(&self) -> (usize, &Herd) {
-        let place = self.game.deciding(self.position).unwrap_or(0);
+    fn own(&self) -> (Place, &Herd) {
+        let place = self.game.deciding(self.position).unwrap_or(Place::FIRST);
         (place, self.position.herd(place))
     }
 
-    fn is_own(&self, place: usize) -> bool {
+    fn is_own(&self, place: Place) -> bool {
         self.game.owner(place) == self.seat
     }
 
@@ -213,7 +213,7 @@ impl Table<'_> {
     /// Fills the ways from every hex to the nearest vacant hex of the range.
     fn survey(&mut self, range: Range) {
         let species = self.species();
-        let which = 2 * species as usize + (range == Range::Winter) as usize;
+        let which = 2 * species.index() + usize::from(range == Range::Winter);
         if self.bot.food != self.position.laid {
             self.bot.food = self.position.laid;
             self.bot.season += 1;
@@ -261,7 +261,7 @@ impl Table<'_> {
         };
         for hex in park.range(species, range) {
             let away = park.range(species, other).iter().map(|from| from.distance(*hex));
-            ways[hex.index()] = -DEPTH * away.min().unwrap_or(0) as i32;
+            ways[hex.index()] = -DEPTH * away.min().unwrap_or(0).fit::<i32>();
         }
     }
 
@@ -287,11 +287,11 @@ impl Table<'_> {
         let mut least = plain;
         let species = self.species();
         for (number, food) in self.game.park.food.iter().enumerate() {
-            if self.position.laid[number] == crate::NO_COUNTER || *food == but {
+            if !self.position.laid[number].lies() || *food == but {
                 continue;
             }
             let there = match self.game.park.steps_to_food(species, number, hex) {
-                Some(steps) if steps <= 6 => steps as i32 * STEP,
+                Some(steps) if steps <= 6 => i32::from(steps) * STEP,
                 _ => continue,
             };
             least = least.min(there + self.way(*food) - detour);
@@ -305,7 +305,8 @@ impl Table<'_> {
             Action::Place(animal, hex) => {
                 let park = &self.game.park;
                 let summer = park.range(self.species(), Range::Summer);
-                let near = summer.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0) as i32;
+                let near =
+                    summer.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0).fit::<i32>();
                 let kind = match animal.kind() {
                     Kind::Female => 60,
                     Kind::Young => 50,
@@ -333,26 +334,26 @@ impl Table<'_> {
                 let counter = herd.counter(*female);
                 let goal = self.game.park.range(self.species(), self.goal());
                 let near = goal.iter().map(|goal| goal.distance(counter.hex)).min().unwrap_or(0);
-                let slowed = herd.young_with(*female).count() as i32;
-                50 - near as i32 + 8 * slowed - 20 * counter.injured as i32
+                let slowed: i32 = herd.young_with(*female).count().fit();
+                50 - near.fit::<i32>() + 8 * slowed - 20 * i32::from(counter.injured)
             }
             Action::Pick(animal) => {
                 let counter = herd.counter(*animal);
                 let loss = match animal.kind() {
                     Kind::Male => 1,
                     Kind::Young => 4,
-                    Kind::Female => 3 + 3 * herd.young_with(*animal).count() as i32,
+                    Kind::Female => 3 + 3 * herd.young_with(*animal).count().fit::<i32>(),
                 };
-                50 - loss - 20 * counter.injured as i32
+                50 - loss - 20 * i32::from(counter.injured)
             }
             Action::PickPredator(predator) => {
                 let near = self.nearest_own(self.position.predator(*predator).hex);
-                60 - near + 5 * predator.hunter().territorial() as i32
+                60 - near + 5 * i32::from(predator.hunter().territorial())
             }
             Action::Put(hex) => self.nearest_own(*hex) - self.nearest_weak_rival(*hex) + 40,
             Action::Return(Kind::Female, hex) => {
                 let goal = self.game.park.range(self.species(), self.goal());
-                100 - goal.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0) as i32
+                100 - goal.iter().map(|goal| goal.distance(*hex)).min().unwrap_or(0).fit::<i32>()
             }
             Action::Return(..) => -1,
             _ => 0,
@@ -362,32 +363,32 @@ impl Table<'_> {
     fn nearest_own(&self, hex: Hex) -> i32 {
         let (_, herd) = self.own();
         let near = herd.living().map(|animal| herd.counter(animal).hex.distance(hex));
-        near.min().unwrap_or(20) as i32
+        near.min().unwrap_or(20).fit()
     }
 
     /// Steps to the nearest rival animal, those of the leader counted nearer.
     fn nearest_weak_rival(&self, hex: Hex) -> i32 {
         let mut least = 40;
-        for place in (0..self.game.herds()).filter(|place| !self.is_own(*place)) {
+        for place in self.game.places().filter(|place| !self.is_own(*place)) {
             let herd = self.position.herd(place);
             let lead = self.lead(place);
             for animal in herd.living() {
                 let counter = herd.counter(animal);
                 let weak = if counter.injured { 4 } else { 0 };
-                least = least.min(counter.hex.distance(hex) as i32 - weak - lead);
+                least = least.min(counter.hex.distance(hex).fit::<i32>() - weak - lead);
             }
         }
         least
     }
 
     /// How dangerous a rival is: 0 to 3.
-    fn lead(&self, place: usize) -> i32 {
+    fn lead(&self, place: Place) -> i32 {
         let herd = self.position.herd(place);
-        let strength = |place: usize| {
+        let strength = |place: Place| {
             let herd = self.position.herd(place);
-            self.game.herd_points(herd) as i32 * 4 + self.game.public_points(herd) as i32
+            i32::from(self.game.herd_points(herd)) * 4 + i32::from(self.game.public_points(herd))
         };
-        let others = (0..self.game.herds()).filter(|other| !self.is_own(*other));
+        let others = self.game.places().filter(|other| !self.is_own(*other));
         let most = others.map(strength).max().unwrap_or(0);
         match strength(place) {
             mine if herd.lives() && mine == most => 3,
@@ -447,7 +448,7 @@ impl Table<'_> {
     fn step(&mut self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
         let from = herd.counter(animal).hex;
         let season = self.game.ruling_season(self.position);
-        let allowance = self.game.allowance(season, herd, animal).max(1) as i32;
+        let allowance = i32::from(self.game.allowance(season, herd, animal).max(1));
         let slow = animal.kind() == Kind::Female && herd.young_with(animal).next().is_some();
         let eager = match animal.kind() {
             Kind::Male => Eagerness::Great,
@@ -481,7 +482,7 @@ impl Table<'_> {
             let beast = self.position.predator(*predator);
             !beast.injured && beast.hex.distance(hex) <= 2
         });
-        -4 * near.count() as i32
+        -4 * near.count().fit::<i32>()
     }
 
     /// Whether a healthy predator of this kind may take the animal now.
@@ -502,7 +503,7 @@ impl Table<'_> {
     }
 
     /// What it is worth to take an animal from a rival. A Male more often eats than scores.
-    fn spoil(&self, place: usize, animal: Animal) -> i32 {
+    fn spoil(&self, place: Place, animal: Animal) -> i32 {
         let points = match animal.kind() {
             Kind::Female => 50,
             Kind::Young => 30,
@@ -517,9 +518,9 @@ impl Table<'_> {
         if counter.injured {
             return None;
         }
-        let reach = self.game.predator_allowance(self.position, predator) as u32;
+        let reach = u32::from(self.game.predator_allowance(self.position, predator));
         let mut found: Option<(i32, Hex)> = None;
-        for place in (0..self.game.herds()).filter(|place| !self.is_own(*place)) {
+        for place in self.game.places().filter(|place| !self.is_own(*place)) {
             let herd = self.position.herd(place);
             for animal in herd.living() {
                 if !self.is_prey(predator.hunter(), herd, animal) {
@@ -527,8 +528,8 @@ impl Table<'_> {
                 }
                 let hex = herd.counter(animal).hex;
                 let far = hex.distance(counter.hex);
-                let late = far.saturating_sub(reach).div_ceil(reach.max(1)) as i32;
-                let worth = self.spoil(place, animal) - 15 * late - far as i32;
+                let late = far.saturating_sub(reach).div_ceil(reach.max(1)).fit::<i32>();
+                let worth = self.spoil(place, animal) - 15 * late - far.fit::<i32>();
                 if found.is_none_or(|(most, _)| worth > most) {
                     found = Some((worth, hex));
                 }
@@ -557,7 +558,7 @@ impl Table<'_> {
                     Prey::Animal(animal) => 1000 + self.spoil(place, *animal),
                     Prey::YoungOf(female) => {
                         let young = self.position.herd(place).young_with(*female).count();
-                        1000 + 31 * young as i32
+                        1000 + 31 * young.fit::<i32>()
                     }
                     Prey::Predator(_) => 1,
                     Prey::All => 1000 + self.spoil(place, first),
@@ -571,8 +572,8 @@ impl Table<'_> {
                 let crowd = *hex != quarry && self.position.occupied().has(*hex);
                 let stops = self.game.park.predator_footing(predator.hunter(), *hex);
                 let stop = *hex != quarry && stops == Footing::Stop;
-                let nearer = here.distance(quarry) as i32 - hex.distance(quarry) as i32;
-                10 * nearer - 4 * stop as i32 - 8 * crowd as i32
+                let nearer = here.distance(quarry).fit::<i32>() - hex.distance(quarry).fit::<i32>();
+                10 * nearer - 4 * i32::from(stop) - 8 * i32::from(crowd)
             }
             _ => 0,
         }
