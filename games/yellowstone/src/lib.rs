@@ -49,7 +49,9 @@ pub use edition::{Allowances, Cell, Components, Effect, Footing, Scenario};
 pub use event::{Death, Event, Removal};
 pub use face::map_look;
 pub use knowledge::View;
-pub use land::{EXTENT, Hex, Hexes, Park, Range, check_map, house_checks};
+pub use land::{
+    EXTENT, Hex, Hexes, Park, Range, Spot, Terrain, TerrainKind, check_map, house_checks,
+};
 pub use position::{
     Animal, Animals, ByKind, Chips, Counter, Ending, Face, HERD, HERDS, Happening, Herd, Hunt,
     Hunter, Hunters, Kind, Laid, Moving, PACK, Pack, Pair, Place, Position, Predator,

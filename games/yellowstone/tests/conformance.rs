@@ -50,8 +50,8 @@ fn homeward(game: &Yellowstone, position: &Position, legal: &[Action], dice: &mu
     let inside = |hex: Hex| game.park.on_range(species, range, hex);
     let gain = |action: &Action| match action {
         Action::Step(animal, hex) => {
-            let from = position.acting().counter(*animal).hex;
-            if inside(from) { -1 } else { 2 * (far(from) - far(*hex)) }
+            let from = position.acting().at(*animal).filter(|from| !inside(*from));
+            from.map_or(-1, |from| 2 * (far(from) - far(*hex)))
         }
         Action::Decline | Action::Confirm => 1,
         Action::Unplace(_) => -1,

@@ -14,7 +14,7 @@ impl Yellowstone {
     fn point(&self, hex: Hex) -> Option<Point> {
         let (column, row) = hex.place();
         let grid = &self.park.map.grid;
-        Some(grid.centre(grid.at(column as i32, row as i32)?).into())
+        Some(grid.centre(grid.at(column.into(), row.into())?).into())
     }
 
     fn line(&self, from: Hex, to: Hex, ink: Ink, tag: String, words: String) -> Sketch {
@@ -44,12 +44,13 @@ impl Yellowstone {
                     self.park.terrain(hex),
                     position.points.saturating_sub(1)
                 );
-                let from = herd.counter(animal).hex;
+                let Some(from) = herd.at(animal) else {
+                    return Sketch::default();
+                };
                 self.line(from, hex, ink(species), format!("{left} left"), words)
             }
-            Action::Stalk(hex) => match position.hunt.predator {
-                Some(predator) => {
-                    let from = position.predator(predator).hex;
+            Action::Stalk(hex) => match position.hunting() {
+                Some((predator, from)) => {
                     let words = format!("{predator} stalks to {hex}.");
                     self.line(from, hex, Ink::Neutral, String::new(), words)
                 }
@@ -71,14 +72,15 @@ impl Yellowstone {
         let Some(species) = position.acting().species else {
             return list;
         };
-        let start = position.acting().counter(animal).hex;
+        let Some(start) = position.acting().at(animal) else {
+            return list;
+        };
         let mut seen = vec![start];
-        let mut edge: Vec<(Option<usize>, Position)> = vec![(None, *position)];
+        let mut edge = vec![(None, *position, start)];
         for far in 1..=moving.left {
             let mut next = Vec::new();
-            for (after, from) in edge {
-                let here = from.acting().counter(animal).hex;
-                for hex in self.park.neighbours(here).iter().copied().filter(|hex| hex.is_some()) {
+            for (after, from, here) in edge {
+                for hex in self.park.neighbours(here).iter().copied() {
                     let action = Action::Step(animal, hex);
                     if seen.contains(&hex) || self.judge_move(&from, &action).is_err() {
                         continue;
@@ -94,11 +96,11 @@ impl Yellowstone {
                         || self.has_food(position, hex);
                     if !held {
                         let mut on = from;
-                        on.acting_mut().counter_mut(animal).hex = hex;
+                        on.acting_mut().counter_mut(animal).hex = hex.into();
                         on.moving =
                             Some(crate::position::Moving { animal, left: moving.left - far });
                         on.points = on.points.saturating_sub(1);
-                        next.push((Some(list.len() - 1), on));
+                        next.push((Some(list.len() - 1), on, hex));
                     }
                 }
             }

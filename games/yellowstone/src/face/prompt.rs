@@ -123,8 +123,7 @@ impl Yellowstone {
                     Prey::Predator(predator) => format!("kill {predator}"),
                     Prey::All => "kill all its prey".into(),
                 };
-                let here = position.hunt.predator.map(|p| position.predator(p).hex);
-                (words, String::new(), here.as_ref().and_then(at))
+                (words, String::new(), position.hunting().and_then(|(_, hex)| at(&hex)))
             }
         };
         let final_ = match action {

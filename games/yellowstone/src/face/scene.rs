@@ -106,10 +106,9 @@ impl Yellowstone {
             }
         }
         let mut marks = Vec::new();
-        let active = match (position.moving, position.hunt.predator) {
-            (Some(moving), _) => Some(position.acting().counter(moving.animal).hex),
-            (None, Some(predator)) => Some(position.predator(predator).hex),
-            (None, None) => None,
+        let active = match (position.moving, position.hunting()) {
+            (Some(moving), _) => position.acting().at(moving.animal),
+            (None, hunting) => hunting.map(|(_, hex)| hex),
         };
         if let Some(hex) = active {
             marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
@@ -155,7 +154,7 @@ impl Yellowstone {
     /// The hex in the middle of the deciding herd, or of the range that it starts on.
     fn middle(&self, position: &Position) -> Option<Hex> {
         let herd = position.herd(self.deciding(position)?);
-        let on: Vec<Hex> = herd.living().map(|animal| herd.counter(animal).hex).collect();
+        let on: Vec<Hex> = herd.standing().map(|(_, hex)| hex).collect();
         let range = || self.park.range(herd.species?, Range::Winter).first().copied();
         let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
         on.iter().copied().min_by_key(spread).or_else(range)

@@ -1,7 +1,7 @@
 //! Views: the position with what the viewer may not know taken out.
 
 use crate::Yellowstone;
-use crate::land::{Hex, MOST_FOOD};
+use crate::land::{Hex, MOST_FOOD, Spot};
 use crate::position::{
     Face, HERDS, Herd, Hunter, Hunters, Laid, Pair, Place, Position, Season, Step,
 };
@@ -113,7 +113,7 @@ struct ScoreReport {
 
 #[derive(Serialize)]
 struct PredatorReport {
-    hex: Hex,
+    hex: Spot,
     injured: bool,
 }
 
@@ -184,10 +184,7 @@ impl View {
         let over = position.step == Step::Over;
         HerdReport {
             seat: game.owner(place).0 + 1,
-            at: herd
-                .living()
-                .map(|animal| (animal.to_string(), herd.counter(animal).hex))
-                .collect(),
+            at: herd.standing().map(|(animal, hex)| (animal.to_string(), hex)).collect(),
             injured: names(&|animal| herd.counter(animal).injured),
             moved: names(&|animal| herd.counter(animal).moved),
             with: herd

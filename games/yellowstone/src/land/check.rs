@@ -38,9 +38,9 @@ impl Park {
                 }
             }
         }
-        let count = |hunter: Hunter| components.predators[hunter as usize].count as usize;
-        let counters: usize = components.food.counts.iter().map(|n| *n as usize).sum();
-        let laid = components.scenario.food_hexes.map_or(self.food.len(), |n| n as usize);
+        let count = |hunter: Hunter| usize::from(components.predators[hunter.index()].count);
+        let counters: usize = components.food.counts.iter().map(|n| usize::from(*n)).sum();
+        let laid = components.scenario.food_hexes.map_or(self.food.len(), usize::from);
         if self.food.len() > MOST_FOOD || self.food.len() >= counters || laid > self.food.len() {
             let problem = format!(
                 "{} Food hexes, {laid} of them used, for {counters} counters: there must be more counters than hexes, at most {MOST_FOOD} hexes",

@@ -1,35 +1,23 @@
 //! Hexes by their printed names, and sets of them.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use table::Fit;
 
 /// One hex: column and row, each below 32. It knows its own name, whatever map it is on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u16);
 
 /// Most columns and most rows of a map.
 pub const MOST_LINES: u16 = 32;
 
 /// Length of an array with an entry for every hex there can be.
-pub const EXTENT: usize = (MOST_LINES * MOST_LINES) as usize;
+pub const EXTENT: usize = 32 * 32;
 
 impl Hex {
-    /// No hex: in the supply, in the pool, off the map.
-    pub const NONE: Hex = Hex(u16::MAX);
-
-    /// The hex in that column and row, counted from 0.
+    /// The hex in that column and row, counted from 0 and round and round.
     pub fn at(column: u16, row: u16) -> Hex {
-        if column < MOST_LINES && row < MOST_LINES {
-            Hex(row * MOST_LINES + column)
-        } else {
-            Hex::NONE
-        }
-    }
-
-    /// Whether it is a hex at all.
-    pub fn is_some(self) -> bool {
-        self != Hex::NONE
+        Hex(row % MOST_LINES * MOST_LINES + column % MOST_LINES)
     }
 
     /// Column and row, counted from 0.
@@ -37,9 +25,9 @@ impl Hex {
         (self.0 % MOST_LINES, self.0 / MOST_LINES)
     }
 
-    /// The index, for arrays of [`EXTENT`] entries; of no hex, the last.
+    /// The index, for arrays of [`EXTENT`] entries.
     pub fn index(self) -> usize {
-        self.0 as usize % EXTENT
+        usize::from(self.0) % EXTENT
     }
 
     /// The hex of a printed name, such as `G17`; case does not matter.
@@ -51,16 +39,17 @@ impl Hex {
             return None;
         }
         let column =
-            name.bytes().fold(0u16, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A' + 1) as u16);
+            name.bytes().fold(0, |sum, b| sum * 26 + u16::from(b.to_ascii_uppercase() - b'A' + 1));
         let row: u16 = number.parse().ok()?;
-        Some(Hex::at(column.checked_sub(1)?, row.checked_sub(1)?)).filter(|hex| hex.is_some())
+        let (column, row) = (column.checked_sub(1)?, row.checked_sub(1)?);
+        (column < MOST_LINES && row < MOST_LINES).then(|| Hex::at(column, row))
     }
 
     /// Steps to another hex as the crow flies.
     pub fn distance(self, other: Hex) -> u32 {
         let cube = |hex: Hex| {
             let (column, row) = hex.place();
-            let (column, row) = (column as i32, row as i32);
+            let (column, row) = (i32::from(column), i32::from(row));
             let x = column - (row - (row & 1)) / 2;
             (x, row, -x - row)
         };
@@ -71,14 +60,11 @@ impl Hex {
 
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_some() {
-            return f.write_str("nowhere");
-        }
         let (column, row) = self.place();
         if column >= 26 {
             write!(f, "A")?;
         }
-        write!(f, "{}{}", (b'A' + (column % 26) as u8) as char, row + 1)
+        write!(f, "{}{}", char::from(b'A' + (column % 26).fit::<u8>()), row + 1)
     }
 }
 
@@ -99,6 +85,82 @@ impl Serialize for Hex {
     }
 }
 
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
+        let number = u16::deserialize(deserializer)?;
+        match usize::from(number) < EXTENT {
+            true => Ok(Hex(number)),
+            false => Err(serde::de::Error::custom("there is no such hex")),
+        }
+    }
+}
+
+/// Where a counter stands: a hex, or nowhere while it is in the supply or in the pool.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Spot(u16);
+
+impl Spot {
+    /// Off the map.
+    pub const NOWHERE: Spot = Spot(u16::MAX);
+
+    /// The hex, if it is on the map.
+    #[inline]
+    pub fn get(self) -> Option<Hex> {
+        (self != Spot::NOWHERE).then_some(Hex(self.0))
+    }
+}
+
+impl From<Hex> for Spot {
+    fn from(hex: Hex) -> Spot {
+        Spot(hex.0)
+    }
+}
+
+impl PartialEq<Hex> for Spot {
+    #[inline]
+    fn eq(&self, hex: &Hex) -> bool {
+        self.0 == hex.0
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.get() {
+            Some(hex) => hex.fmt(f),
+            None => f.write_str("nowhere"),
+        }
+    }
+}
+
+impl fmt::Debug for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Its name for people, its number for records.
+impl Serialize for Spot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_u16(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Spot, D::Error> {
+        let spot = Spot(u16::deserialize(deserializer)?);
+        match spot.get() {
+            Some(hex) if usize::from(hex.0) >= EXTENT => {
+                Err(serde::de::Error::custom("there is no such hex"))
+            }
+            _ => Ok(spot),
+        }
+    }
+}
+
 /// A set of hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexes([u64; EXTENT / 64]);
@@ -107,11 +169,9 @@ impl Hexes {
     /// No hexes.
     pub const NONE: Hexes = Hexes([0; EXTENT / 64]);
 
-    /// Adds a hex; no hex adds nothing.
+    /// Adds a hex.
     pub fn insert(&mut self, hex: Hex) {
-        if let Some(word) = self.0.get_mut(hex.0 as usize / 64) {
-            *word |= 1 << (hex.0 % 64);
-        }
+        self.0[hex.index() / 64] |= 1 << (hex.0 % 64);
     }
 
     /// Adds all hexes of another set.
@@ -121,8 +181,7 @@ impl Hexes {
 
     /// Whether the hex is in the set.
     pub fn has(&self, hex: Hex) -> bool {
-        let word = self.0.get(hex.0 as usize / 64).copied().unwrap_or(0);
-        word >> (hex.0 % 64) & 1 == 1
+        self.0[hex.index() / 64] >> (hex.0 % 64) & 1 == 1
     }
 }
 
@@ -140,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_hex_is_found_by_its_name() {
-        for index in 0..EXTENT as u16 {
+        for index in 0..EXTENT.fit() {
             assert_eq!(Hex::parse(&Hex(index).to_string()), Some(Hex(index)));
         }
         for wrong in ["", "G", "17", "G0", "G33", "AG1", "G1x", "é7"] {
@@ -151,8 +210,7 @@ mod tests {
     #[test]
     fn a_set_holds_what_was_put_in() {
         let set: Hexes = ["A1", "T20", "AF32"].iter().filter_map(|name| Hex::parse(name)).collect();
-        let held = (0..EXTENT as u16).filter(|index| set.has(Hex(*index)));
+        let held = (0..EXTENT.fit()).filter(|index| set.has(Hex(*index)));
         assert_eq!(held.count(), 3);
-        assert!(!set.has(Hex::NONE));
     }
 }

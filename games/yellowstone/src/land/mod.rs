@@ -6,6 +6,6 @@ mod park;
 mod terrain;
 
 pub use check::{check_map, house_checks};
-pub use hex::{EXTENT, Hex, Hexes, MOST_LINES};
+pub use hex::{EXTENT, Hex, Hexes, MOST_LINES, Spot};
 pub use park::{MOST_FOOD, Park, Range};
 pub use terrain::{Terrain, TerrainKind};

@@ -4,7 +4,7 @@ use super::{EXTENT, Hex, Hexes, MOST_LINES, Terrain};
 use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
-use table::Fault;
+use table::{Fault, Fit};
 use terrain::{Labels, Lower, Map, Side, Top};
 
 /// A herd's range. YS-MAP-06
@@ -16,6 +16,13 @@ pub enum Range {
     Summer,
 }
 
+impl Range {
+    /// The index, for arrays of two entries.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// Most Food hexes of a map.
 pub const MOST_FOOD: usize = 32;
 
@@ -24,8 +31,8 @@ pub const MOST_FOOD: usize = 32;
 pub struct Park {
     /// The map as read.
     pub map: Map,
-    /// Neighbours of each hex, in the order of sides; no hex beyond the edge. YS-MAP-01
-    neighbours: Vec<[Hex; 6]>,
+    /// Neighbours of each hex, and how many there are: none lies beyond the edge. YS-MAP-01
+    neighbours: Vec<([Hex; 6], usize)>,
     terrain: Vec<Terrain>,
     /// Footing of the four species and the four kinds of predators.
     footing: [Vec<Footing>; 8],
@@ -34,7 +41,7 @@ pub struct Park {
     pub(super) members: [Hexes; 8],
     /// Food hexes in map order.
     pub food: Vec<Hex>,
-    food_number: Vec<u8>,
+    food_number: Vec<Option<u8>>,
     /// Coyote hexes in map order.
     pub coyotes: Vec<Hex>,
     /// Grizzly dens and Lion dens in map order.
@@ -74,14 +81,17 @@ impl Park {
             Hex::at(column, row)
         };
         let area = |name: &str| -> Vec<Hex> { map.area(name).iter().map(|c| hex(*c)).collect() };
-        let mut neighbours = vec![[Hex::NONE; 6]; EXTENT];
+        let mut neighbours = vec![([Hex::at(0, 0); 6], 0); EXTENT];
         let predators = components.predators.iter().map(|kind| kind.terrain);
         let limits: Vec<_> = components.herds.iter().copied().chain(predators).collect();
         let mut footing: [Vec<Footing>; 8] = std::array::from_fn(|_| vec![Footing::No; EXTENT]);
         let mut terrain = vec![Terrain::CLEAR; EXTENT];
         for cell in grid.cells() {
-            let sides = Side::ALL.map(|side| grid.neighbour(cell, side).map_or(Hex::NONE, hex));
-            neighbours[hex(cell).index()] = sides;
+            let (around, count) = &mut neighbours[hex(cell).index()];
+            for next in Side::ALL.into_iter().filter_map(|side| grid.neighbour(cell, side)) {
+                around[*count] = hex(next);
+                *count += 1;
+            }
             if let Some(found) = Terrain::parse(map.terrain_name(cell)) {
                 terrain[hex(cell).index()] = found;
                 for (table, limits) in footing.iter_mut().zip(&limits) {
@@ -113,9 +123,9 @@ impl Park {
         });
         let members = std::array::from_fn(|i| ranges[i].iter().copied().collect());
         let food = area("food");
-        let mut food_number = vec![u8::MAX; EXTENT];
+        let mut food_number = vec![None; EXTENT];
         for (number, hex) in food.iter().enumerate() {
-            food_number[hex.index()] = number as u8;
+            food_number[hex.index()] = Some(number.fit());
         }
         let hexes = grid.cells().map(hex).collect();
         let mut park = Park {
@@ -146,46 +156,46 @@ impl Park {
         &self.hexes
     }
 
-    /// The six neighbours in the order of sides; no hex beyond the edge.
-    pub fn neighbours(&self, hex: Hex) -> &[Hex; 6] {
-        &self.neighbours[hex.index()]
+    /// The neighbours on the map, six at most, in the order of sides.
+    pub fn neighbours(&self, hex: Hex) -> &[Hex] {
+        let (around, count) = &self.neighbours[hex.index()];
+        &around[..*count]
     }
 
     /// Whether two hexes touch. YS-MOVE-14
     pub fn adjacent(&self, a: Hex, b: Hex) -> bool {
-        b.is_some() && self.neighbours(a).contains(&b)
+        self.neighbours(a).contains(&b)
     }
 
     /// How a herd animal fares in a hex; Young as their species. YS-TERR-15, YS-TERR-16
     pub fn footing(&self, species: Species, hex: Hex) -> Footing {
-        self.footing[species as usize][hex.index()]
+        self.footing[species.index()][hex.index()]
     }
 
     /// How a predator fares in a hex: on any range and with any counter. YS-PRED-22
     pub fn predator_footing(&self, hunter: Hunter, hex: Hex) -> Footing {
-        self.footing[4 + hunter as usize][hex.index()]
+        self.footing[4 + hunter.index()][hex.index()]
     }
 
     /// The hexes of a range in map order. Ranges are no borders: nothing that moves asks for them.
     /// YS-MAP-07, YS-MAP-08, YS-MAP-09
     pub fn range(&self, species: Species, range: Range) -> &[Hex] {
-        &self.ranges[species as usize * 2 + range as usize]
+        &self.ranges[2 * species.index() + range.index()]
     }
 
     /// Whether the hex lies on the range.
     pub fn on_range(&self, species: Species, range: Range, hex: Hex) -> bool {
-        self.members[species as usize * 2 + range as usize].has(hex)
+        self.members[2 * species.index() + range.index()].has(hex)
     }
 
     /// The number of a Food hex in map order.
     pub fn food_number(&self, hex: Hex) -> Option<usize> {
-        let number = self.food_number[hex.index()];
-        (number != u8::MAX && hex.is_some()).then_some(number as usize)
+        self.food_number[hex.index()].map(usize::from)
     }
 
     /// Steps from a hex to a Food hex, by its number, over hexes that the species may enter.
     pub fn steps_to_food(&self, species: Species, number: usize, hex: Hex) -> Option<u16> {
-        let table = self.food_steps.get(species as usize * self.food.len() + number)?;
+        let table = self.food_steps.get(species.index() * self.food.len() + number)?;
         table[hex.index()]
     }
 
@@ -204,10 +214,7 @@ impl Park {
         }
         while let Some((hex, far)) = queue.pop_front() {
             for next in self.neighbours(hex) {
-                if next.is_some()
-                    && steps[next.index()].is_none()
-                    && self.footing(species, *next) != Footing::No
-                {
+                if steps[next.index()].is_none() && self.footing(species, *next) != Footing::No {
                     steps[next.index()] = Some(far + 1);
                     queue.push_back((*next, far + 1));
                 }

@@ -20,9 +20,14 @@ impl TerrainKind {
     pub const ALL: [TerrainKind; 4] =
         [TerrainKind::Clear, TerrainKind::Forest, TerrainKind::Mountain, TerrainKind::Lake];
 
+    /// The index, for arrays of four entries.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     /// The word of map files.
     pub fn word(self) -> &'static str {
-        ["clear", "forest", "mountain", "lake"][self as usize]
+        ["clear", "forest", "mountain", "lake"][self.index()]
     }
 }
 
@@ -46,7 +51,7 @@ impl Terrain {
 
     /// The kinds that meet in it, the slowest last.
     pub fn kinds(self) -> impl DoubleEndedIterator<Item = TerrainKind> {
-        TerrainKind::ALL.into_iter().filter(move |kind| self.0[*kind as usize])
+        TerrainKind::ALL.into_iter().filter(move |kind| self.0[kind.index()])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Herds: species, animals, and what a herd has gathered.
 
 use super::Chips;
-use crate::land::Hex;
+use crate::land::{Hex, Spot};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -246,8 +246,8 @@ impl Animals {
 /// The counter of one animal. YS-HERD-06
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// Where it stands; no hex while it is in the supply.
-    pub hex: Hex,
+    /// Where it stands; nowhere while it is in the supply.
+    pub hex: Spot,
     /// Whether it is injured: itself and nobody who goes with it, until it is healed. YS-INJ-03,
     /// YS-INJ-05, YS-YNG-24
     pub injured: bool,
@@ -260,11 +260,11 @@ pub struct Counter {
 impl Counter {
     /// In the supply, healthy: a Young born and an adult returned are. YS-HERD-05, YS-HERD-08
     pub const SUPPLY: Counter =
-        Counter { hex: Hex::NONE, injured: false, moved: false, with: None };
+        Counter { hex: Spot::NOWHERE, injured: false, moved: false, with: None };
 
     /// Whether it is in play.
     pub fn lives(&self) -> bool {
-        self.hex.is_some()
+        self.hex != Spot::NOWHERE
     }
 }
 
@@ -318,6 +318,16 @@ impl Herd {
 
     pub(crate) fn counter_mut(&mut self, animal: Animal) -> &mut Counter {
         &mut self.counters[animal.index()]
+    }
+
+    /// Where an animal stands, if it is in play.
+    pub fn at(&self, animal: Animal) -> Option<Hex> {
+        self.counter(animal).hex.get()
+    }
+
+    /// The animals in play with their hexes.
+    pub fn standing(&self) -> impl Iterator<Item = (Animal, Hex)> + '_ {
+        Animal::all().filter_map(|animal| Some((animal, self.at(animal)?)))
     }
 
     /// The animals in play, orphans too. YS-YNG-23

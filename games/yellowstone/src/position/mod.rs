@@ -253,9 +253,20 @@ impl Position {
         &mut self.predators[predator.index()]
     }
 
-    /// The predators on the map, in order, wherever they came from.
+    /// Where a predator stands, if it is on the map.
+    pub fn at(&self, predator: Predator) -> Option<Hex> {
+        self.predator(predator).hex.get()
+    }
+
+    /// The predators on the map, in order.
     pub fn pack(&self) -> impl Iterator<Item = Predator> + '_ {
         Predator::all().filter(|predator| self.predator(*predator).lives())
+    }
+
+    /// The predator on the move, and where it is.
+    pub fn hunting(&self) -> Option<(Predator, Hex)> {
+        let predator = self.hunt.predator?;
+        Some((predator, self.at(predator)?))
     }
 
     /// The predators of these kinds on the map.
@@ -274,8 +285,8 @@ impl Position {
     pub fn occupied(&self) -> Hexes {
         let mut hexes = self.with_predators();
         for herd in &self.herds {
-            for counter in &herd.counters {
-                hexes.insert(counter.hex);
+            for hex in herd.counters.iter().filter_map(|counter| counter.hex.get()) {
+                hexes.insert(hex);
             }
         }
         hexes
@@ -284,8 +295,8 @@ impl Position {
     /// The hexes with predators in them.
     pub fn with_predators(&self) -> Hexes {
         let mut hexes = Hexes::NONE;
-        for predator in &self.predators {
-            hexes.insert(predator.hex);
+        for hex in self.predators.iter().filter_map(|predator| predator.hex.get()) {
+            hexes.insert(hex);
         }
         hexes
     }
@@ -329,9 +340,8 @@ impl Position {
         let mut others = Hexes::NONE;
         for herd in &self.herds {
             let (mut adults, mut males, mut own) = (Hexes::NONE, Hexes::NONE, Hexes::NONE);
-            for animal in herd.living() {
+            for (animal, hex) in herd.standing() {
                 let counter = herd.counter(animal);
-                let hex = counter.hex;
                 let apart = counter.with.is_some_and(|female| herd.counter(female).hex != hex);
                 let crowded = match animal.kind() {
                     Kind::Young => males.has(hex),

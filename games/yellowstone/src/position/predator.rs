@@ -1,6 +1,6 @@
 //! Predators: their kinds and their counters.
 
-use crate::land::Hex;
+use crate::land::Spot;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use table::Fit;
@@ -181,18 +181,18 @@ impl<'de> Deserialize<'de> for Predator {
 /// The counter of one predator: shared, the same to all. YS-PRED-01, YS-PRED-27
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PredatorCounter {
-    /// Where it stands; no hex while it is in the pool.
-    pub hex: Hex,
+    /// Where it stands; nowhere while it is in the pool.
+    pub hex: Spot,
     /// Whether it is injured.
     pub injured: bool,
 }
 
 impl PredatorCounter {
     /// In the pool, healthy. YS-PRED-03, YS-EVT-44
-    pub const POOL: PredatorCounter = PredatorCounter { hex: Hex::NONE, injured: false };
+    pub const POOL: PredatorCounter = PredatorCounter { hex: Spot::NOWHERE, injured: false };
 
     /// Whether it is on the map.
     pub fn lives(&self) -> bool {
-        self.hex.is_some()
+        self.hex != Spot::NOWHERE
     }
 }

@@ -35,8 +35,7 @@ impl Yellowstone {
         let herd = position.herd(place);
         if self.scenario.spring_only {
             let (mut points, mut females) = (0, 0);
-            for animal in herd.living() {
-                let hex = herd.counter(animal).hex;
+            for (animal, hex) in herd.standing() {
                 let there = herd
                     .species
                     .is_some_and(|species| self.park.on_range(species, Range::Summer, hex));

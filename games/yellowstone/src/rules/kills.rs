@@ -25,20 +25,19 @@ impl Yellowstone {
         predator: Predator,
         mut each: impl FnMut(Prey),
     ) {
-        let hunter = *position.predator(predator);
-        if hunter.injured || !hunter.lives() {
+        let Some(here) = position.at(predator).filter(|_| !position.predator(predator).injured)
+        else {
             return;
-        }
+        };
         let kind = predator.hunter();
         let fall = self.ruling_season(position) == Season::Fall;
-        let stands =
-            |place: &Place| position.herd(*place).counters.iter().any(|c| c.hex == hunter.hex);
+        let stands = |place: &Place| position.herd(*place).counters.iter().any(|c| c.hex == here);
         let place = Place::ALL.into_iter().find(stands);
         if let Some(place) = place.filter(|place| self.fair_game(position, *place)) {
             let herd = position.herd(place);
             for animal in Animal::all() {
                 let counter = herd.counter(animal);
-                if counter.hex != hunter.hex {
+                if counter.hex != here {
                     continue;
                 }
                 let young = animal.kind() == Kind::Young;
@@ -68,7 +67,7 @@ impl Yellowstone {
             }
         }
         if kind != Hunter::Coyote {
-            for prey in position.predators_in(hunter.hex) {
+            for prey in position.predators_in(here) {
                 let taken = kind == Hunter::Human || position.predator(prey).injured;
                 if prey != predator && taken {
                     each(Prey::Predator(prey)); // YS-KILL-09, YS-KILL-10, YS-V-39
@@ -92,7 +91,9 @@ impl Yellowstone {
         prey: Prey,
     ) -> Result<(), Refusal> {
         let hunter = predator.hunter();
-        let here = position.predator(predator).hex;
+        let Some(here) = position.at(predator) else {
+            return no(Kill::NotHere);
+        };
         let fall = self.ruling_season(position) == Season::Fall;
         if position.predator(predator).injured {
             return no(Kill::Injured);
@@ -161,7 +162,9 @@ impl Yellowstone {
         prey: Prey,
         log: &mut Log<Event>,
     ) {
-        let here = position.predator(predator).hex;
+        let Some(here) = position.at(predator) else {
+            return;
+        };
         let place = position.animals_in(here).next().map(|(place, _)| place);
         let (mut doomed, mut beasts) = (Animals::NONE, Pack::NONE);
         let mut mark = |prey: Prey| match prey {

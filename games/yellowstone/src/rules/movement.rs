@@ -58,11 +58,10 @@ impl Yellowstone {
         let occupied = position.occupied();
         let predators = position.with_predators();
         let mut steps = |animal: Animal, begun: bool| {
-            let from = herd.counter(animal).hex;
+            let Some(from) = herd.at(animal) else {
+                return;
+            };
             for hex in self.park.neighbours(from) {
-                if !hex.is_some() {
-                    continue;
-                }
                 let footing = self.park.footing(species, *hex);
                 let whole = self.readings.stop_hexes == StopHexes::WholeMove;
                 // YS-TERR-12, YS-TERR-13, YS-TERR-14, YS-V-10
@@ -117,7 +116,7 @@ impl Yellowstone {
     fn judge_step(&self, position: &Position, animal: Animal, hex: Hex) -> Result<(), Refusal> {
         let herd = position.acting();
         let counter = herd.counter(animal);
-        let Some(species) = herd.species.filter(|_| counter.lives()) else {
+        let (Some(species), Some(here)) = (herd.species, counter.hex.get()) else {
             return no(Movement::NotInPlay(animal));
         };
         let going = position.moving.filter(|moving| moving.animal == animal);
@@ -130,8 +129,8 @@ impl Yellowstone {
                 };
             }
             if counter.moved {
-                return match self.park.footing(species, counter.hex) {
-                    Footing::Stop => no(Movement::HadToStop(self.park.terrain(counter.hex))),
+                return match self.park.footing(species, here) {
+                    Footing::Stop => no(Movement::HadToStop(self.park.terrain(here))),
                     _ => no(Movement::Moved),
                 };
             }
@@ -153,7 +152,7 @@ impl Yellowstone {
         if !self.is_on_map(hex) {
             return no(Movement::EdgeOfMap);
         }
-        if !self.park.adjacent(counter.hex, hex) {
+        if !self.park.adjacent(here, hex) {
             return no(Movement::NotBeside);
         }
         match self.park.footing(species, hex) {
@@ -265,7 +264,8 @@ impl Yellowstone {
         log: &mut Log<Event>,
     ) {
         let place = position.active;
-        let Some(species) = position.acting().species else {
+        let acting = position.acting();
+        let (Some(species), Some(from)) = (acting.species, acting.at(animal)) else {
             return;
         };
         let left = match position.moving {
@@ -276,16 +276,15 @@ impl Yellowstone {
             Kind::Young => position.female_in(place, hex),
             _ => None,
         };
-        let from = position.acting().counter(animal).hex;
         position.points = position.points.saturating_sub(1); // YS-MOVE-02, YS-MOVE-10
         let left = left.saturating_sub(1);
         let herd = position.acting_mut();
         let counter = herd.counter_mut(animal);
-        (counter.hex, counter.moved) = (hex, true);
+        (counter.hex, counter.moved) = (hex.into(), true);
         if animal.kind() == Kind::Female {
             for counter in &mut herd.counters {
                 if counter.with == Some(animal) {
-                    (counter.hex, counter.moved) = (hex, true); // YS-MOVE-22
+                    (counter.hex, counter.moved) = (hex.into(), true); // YS-MOVE-22
                 }
             }
         }

@@ -131,18 +131,18 @@ impl Yellowstone {
         mut each: impl FnMut(Hex),
     ) {
         let hunter = predator.hunter();
-        let counter = position.predator(predator);
+        let Some(here) = position.at(predator) else {
+            return;
+        };
         let (barred, lairs) = self.rivals(position, predator);
-        for hex in self.park.neighbours(counter.hex) {
-            let footing = match hex.is_some() {
-                true => self.park.predator_footing(hunter, *hex),
-                false => continue,
-            };
+        for hex in self.park.neighbours(here) {
+            let footing = self.park.predator_footing(hunter, *hex);
             let whole = self.readings.stop_hexes == StopHexes::WholeMove && gone;
             if footing == Footing::No || (footing == Footing::Stop && whole) || barred.has(*hex) {
                 continue;
             }
-            let intrudes = counter.injured && self.readings.intruder == Intruder::Removed;
+            let intrudes =
+                position.predator(predator).injured && self.readings.intruder == Intruder::Removed;
             if !lairs.has(*hex) || intrudes {
                 each(*hex);
             }
@@ -193,19 +193,21 @@ impl Yellowstone {
         hex: Hex,
     ) -> Result<(), Refusal> {
         let hunter = predator.hunter();
-        let counter = position.predator(predator);
+        let Some(here) = position.at(predator) else {
+            return no(Predators::NotOnMap(predator));
+        };
         let hunt = position.hunt;
         if hunt.left == 0 {
-            let elsewhere = position.animals_in(counter.hex).next().is_some()
-                || position.predators_in(counter.hex).count() > 1;
+            let elsewhere = position.animals_in(here).next().is_some()
+                || position.predators_in(here).count() > 1;
             if !hunt.gone {
                 return no(Predators::InjuredHuman);
             }
             if elsewhere && !self.readings.pass_through {
                 return no(Predators::HadToStopByOthers);
             }
-            if self.park.predator_footing(hunter, counter.hex) == Footing::Stop {
-                let terrain = self.park.terrain(counter.hex);
+            if self.park.predator_footing(hunter, here) == Footing::Stop {
+                let terrain = self.park.terrain(here);
                 return no(Predators::HadToStop(terrain));
             }
             return no(Predators::AllowanceUsed);
@@ -213,7 +215,7 @@ impl Yellowstone {
         if !self.is_on_map(hex) {
             return no(Predators::EdgeOfMap);
         }
-        if !self.park.adjacent(counter.hex, hex) {
+        if !self.park.adjacent(here, hex) {
             return no(Predators::NotBeside);
         }
         match self.park.predator_footing(hunter, hex) {
@@ -262,9 +264,11 @@ impl Yellowstone {
         log: &mut Log<Event>,
     ) -> bool {
         let hunter = predator.hunter();
-        let from = position.predator(predator).hex;
+        let Some(from) = position.at(predator) else {
+            return false;
+        };
         let occupied = position.occupied().has(hex);
-        position.predator_mut(predator).hex = hex;
+        position.predator_mut(predator).hex = hex.into();
         log.tell(Event::Stalked { predator, from, to: hex });
         let hunt = &mut position.hunt;
         hunt.gone = true;

@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::action::Action;
 use crate::edition::options::HerdChoice;
 use crate::event::Event;
-use crate::land::{Hex, MOST_FOOD, Range};
+use crate::land::{Hex, MOST_FOOD, Range, Spot};
 use crate::position::{
     Animal, Counter, HERD, HERDS, Hunter, Kind, Laid, Pair, Place, Position, Predator, Species,
     Step, Value,
@@ -114,12 +114,12 @@ impl Yellowstone {
         }
         for (number, hex) in self.park.coyotes.iter().enumerate() {
             let coyote = Predator::new(Hunter::Coyote, number);
-            position.predator_mut(coyote).hex = *hex;
+            position.predator_mut(coyote).hex = (*hex).into();
         }
         for (hunter, hex) in &self.scenario.placed {
             let count = self.predators[hunter.index()].count;
             if let Some(predator) = position.pooled(*hunter, count) {
-                position.predator_mut(predator).hex = *hex;
+                position.predator_mut(predator).hex = (*hex).into();
             }
         }
     }
@@ -136,11 +136,11 @@ impl Yellowstone {
         let females = Animal::of(Kind::Female).take(usize::from(start.females));
         let males = Animal::of(Kind::Male).take(usize::from(start.males));
         for (animal, hex) in females.chain(males).zip(&self.nearest[species.index()]) {
-            herd.counter_mut(animal).hex = *hex;
+            herd.counter_mut(animal).hex = (*hex).into();
         }
         for (i, young) in Animal::of(Kind::Young).take(usize::from(start.young)).enumerate() {
             let female = Animal::of(Kind::Female).nth(i / 2);
-            let hex = female.map_or(Hex::NONE, |female| herd.counter(female).hex);
+            let hex = female.map_or(Spot::NOWHERE, |female| herd.counter(female).hex);
             let counter = herd.counter_mut(young);
             (counter.hex, counter.with) = (hex, female);
         }
@@ -249,9 +249,9 @@ impl Yellowstone {
                     out.push(Action::Pick(animal));
                 }
             } else if animal.kind() == Kind::Young {
-                for female in herd.living_of(Kind::Female) {
+                for (female, hex) in herd.standing().filter(|(a, _)| a.kind() == Kind::Female) {
                     if herd.young_with(female).count() < 2 {
-                        out.push(Action::Place(animal, herd.counter(female).hex));
+                        out.push(Action::Place(animal, hex));
                     }
                 }
             } else {
@@ -358,7 +358,7 @@ impl Yellowstone {
             Action::Place(animal, hex) => {
                 let female = position.female_in(place, hex);
                 let counter = position.herd_mut(place).counter_mut(animal);
-                counter.hex = hex;
+                counter.hex = hex.into();
                 counter.with = female.filter(|_| animal.kind() == Kind::Young);
                 log.tell(Event::Placed { species, animal, hex });
             }

@@ -181,7 +181,7 @@ impl Yellowstone {
     ) {
         let count = self.predators[hunter.index()].count;
         if let Some(predator) = position.pooled(hunter, count) {
-            *position.predator_mut(predator) = PredatorCounter { hex, injured: false };
+            *position.predator_mut(predator) = PredatorCounter { hex: hex.into(), injured: false };
             log.tell(Event::Put { predator, hex });
         }
     }
@@ -229,10 +229,9 @@ impl Yellowstone {
             return;
         }
         let mut seen = position.occupied();
-        for counter in herd.counters.iter().filter(|counter| counter.lives()) {
-            for hex in self.park.neighbours(counter.hex) {
-                if hex.is_some()
-                    && !seen.has(*hex)
+        for (_, stands) in herd.standing() {
+            for hex in self.park.neighbours(stands) {
+                if !seen.has(*hex)
                     && self.park.footing(species, *hex) != Footing::No
                     && !self.has_food(position, *hex)
                 {
@@ -431,8 +430,7 @@ impl Yellowstone {
         if herd.spare(kind).is_none() {
             return no(SeasonalEvent::NoneLost(kind));
         }
-        let beside = |animal: Animal| self.park.adjacent(herd.counter(animal).hex, hex);
-        if !herd.living().any(beside) {
+        if !herd.standing().any(|(_, stands)| self.park.adjacent(stands, hex)) {
             return no(SeasonalEvent::NotBesideHerd(hex));
         }
         if self.park.footing(species, hex) == Footing::No {
@@ -510,7 +508,7 @@ impl Yellowstone {
             // YS-EVT-43, YS-V-46
             (_, Action::Return(kind, hex)) => {
                 if let Some(animal) = position.acting().spare(kind) {
-                    position.acting_mut().counter_mut(animal).hex = hex;
+                    position.acting_mut().counter_mut(animal).hex = hex.into();
                     log.tell(Event::Returned { species, animal, hex });
                 }
                 goes_on = self.survey(position, dice, log);

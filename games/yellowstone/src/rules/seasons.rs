@@ -3,8 +3,8 @@
 use crate::Yellowstone;
 use crate::edition::options::{FallEnds, SeasonRules, SeasonTest, SummerEnds, WinterComes};
 use crate::event::{Death, Event};
-use crate::land::Range;
-use crate::position::{Ending, Place, Position, Season, Species};
+use crate::land::{Hex, Range};
+use crate::position::{Animal, Ending, Place, Position, Season, Species};
 use table::{Dice, Log};
 
 impl Yellowstone {
@@ -15,8 +15,8 @@ impl Yellowstone {
             return false;
         };
         let mut any = false;
-        for counter in herd.counters.iter().filter(|counter| counter.lives()) {
-            if !self.park.on_range(species, range, counter.hex) {
+        for hex in herd.counters.iter().filter_map(|counter| counter.hex.get()) {
+            if !self.park.on_range(species, range, hex) {
                 return false;
             }
             any = true;
@@ -25,8 +25,8 @@ impl Yellowstone {
     }
 
     fn any_on_summer_range(&self, position: &Position, place: Place, species: Species) -> bool {
-        let mut counters = position.herd(place).counters.iter();
-        counters.any(|counter| self.park.on_range(species, Range::Summer, counter.hex))
+        let mut standing = position.herd(place).standing();
+        standing.any(|(_, hex)| self.park.on_range(species, Range::Summer, hex))
     }
 
     /// The cap of the running season in turns. YS-STALL-01, YS-STALL-02, YS-STALL-03, YS-NPL-04, YS-OPT-05
@@ -52,9 +52,9 @@ impl Yellowstone {
             let Some(species) = position.herd(place).species else {
                 continue;
             };
-            for animal in crate::position::Animal::all() {
-                let hex = position.herd(place).counter(animal).hex;
-                if hex.is_some() && !self.park.on_range(species, Range::Winter, hex) {
+            for animal in Animal::all() {
+                let outside = |hex: Hex| !self.park.on_range(species, Range::Winter, hex);
+                if position.herd(place).at(animal).is_some_and(outside) {
                     position.herd_mut(place).eliminate(animal);
                     let of = Death::Snow;
                     log.tell(Event::Died { species, animal, of });

@@ -4,7 +4,7 @@ use crate::Yellowstone;
 use crate::action::Prey;
 use crate::event::Event;
 use crate::land::{EXTENT, Hex};
-use crate::position::{Animal, Herd, Hunt, Hunter, Hunters, Kind, Position, Predator};
+use crate::position::{Herd, Hunt, Hunter, Hunters, Kind, Position, Predator};
 use std::cmp::Reverse;
 use table::{Dice, Fit, Log};
 
@@ -54,7 +54,7 @@ impl Yellowstone {
         log: &mut Log<Event>,
     ) {
         let mut best: Option<(Best, Predator, Prey)> = None;
-        let mut ways = [Way { before: 0, position: Hex::NONE, left: 0 }; MOST_REACH];
+        let mut ways = [Way { before: 0, position: Hex::at(0, 0), left: 0 }; MOST_REACH];
         for predator in position.pack_of(kinds) {
             if position.predator(predator).injured {
                 continue;
@@ -62,7 +62,7 @@ impl Yellowstone {
             let count = self.reach(position, predator, &mut ways);
             for way in &ways[..count] {
                 let mut there = *position;
-                there.predator_mut(predator).hex = way.position;
+                there.predator_mut(predator).hex = way.position.into();
                 self.each_prey(&there, predator, |prey| {
                     if let Some((worth, rank)) = self.worth(&there, way.position, prey) {
                         let key = (worth, Reverse(rank), Reverse(predator), Reverse(way.position));
@@ -78,7 +78,7 @@ impl Yellowstone {
             None => {
                 let herd = position.acting();
                 let near = |predator: &Predator| {
-                    (nearest(herd, position.predator(*predator).hex), *predator)
+                    (position.at(*predator).map(|hex| nearest(herd, hex)), *predator)
                 };
                 let Some(predator) = position.pack_of(kinds).min_by_key(near) else {
                     return;
@@ -111,7 +111,9 @@ impl Yellowstone {
         ways: &mut [Way; MOST_REACH],
     ) -> usize {
         let mut seen = [false; EXTENT];
-        let start = position.predator(predator).hex;
+        let Some(start) = position.at(predator) else {
+            return 0;
+        };
         seen[start.index()] = true;
         ways[0] =
             Way { before: 0, position: start, left: self.predator_allowance(position, predator) };
@@ -120,7 +122,7 @@ impl Yellowstone {
             let way = ways[next];
             if way.left > 0 {
                 let mut there = *position;
-                there.predator_mut(predator).hex = way.position;
+                there.predator_mut(predator).hex = way.position.into();
                 self.each_stalk(&there, predator, next > 0, |hex| {
                     if seen[hex.index()] || count >= MOST_REACH {
                         return;
@@ -152,7 +154,7 @@ impl Yellowstone {
         let Some(mut at) = ways[..count].iter().position(|way| way.position == goal) else {
             return;
         };
-        let mut path = [Hex::NONE; MOST_REACH];
+        let mut path = [goal; MOST_REACH];
         let mut steps = 0;
         while at != 0 {
             path[steps] = ways[at].position;
@@ -187,10 +189,5 @@ impl Yellowstone {
 }
 
 fn nearest(herd: &Herd, hex: Hex) -> u32 {
-    let animals = Animal::all().map(|animal| herd.counter(animal));
-    animals
-        .filter(|counter| counter.lives())
-        .map(|counter| counter.hex.distance(hex))
-        .min()
-        .unwrap_or(u32::MAX)
+    herd.standing().map(|(_, stands)| stands.distance(hex)).min().unwrap_or(u32::MAX)
 }

@@ -24,7 +24,7 @@ impl Yellowstone {
     pub(crate) fn territory(&self, position: &Position, but: Option<Predator>) -> Hexes {
         let mut hexes = Hexes::NONE;
         for rival in healthy_rivals(position, but) {
-            for hex in self.park.neighbours(position.predator(rival).hex) {
+            for hex in position.at(rival).into_iter().flat_map(|lair| self.park.neighbours(lair)) {
                 hexes.insert(*hex);
             }
         }
@@ -38,7 +38,7 @@ impl Yellowstone {
             return (Hexes::NONE, Hexes::NONE);
         }
         let lairs = healthy_rivals(position, Some(predator));
-        let lairs = lairs.map(|rival| position.predator(rival).hex).collect();
+        let lairs = lairs.filter_map(|rival| position.at(rival)).collect();
         (self.territory(position, Some(predator)), lairs)
     }
 
@@ -58,8 +58,9 @@ impl Yellowstone {
             if !rival.hunter().territorial() || other.injured {
                 continue;
             }
+            let beside = other.hex.get().is_some_and(|lair| lair.distance(hex) == 1);
             let kind = rival.hunter();
-            if other.hex.distance(hex) == 1 {
+            if beside {
                 return no(Territory::BesideRival(kind));
             }
             if other.hex == hex && !counter.injured {

@@ -33,9 +33,10 @@ impl Yellowstone {
                 }
                 None if counter.moved => {}
                 None => {
-                    if let Some(female) = position.female_in(place, counter.hex)
+                    if let Some(hex) = counter.hex.get()
+                        && let Some(female) = position.female_in(place, hex)
                         && herd.young_with(female).count() < 2
-                        && self.joining_ground(species, counter.hex)
+                        && self.joining_ground(species, hex)
                     {
                         out.push(Action::Join(young, female)); // YS-YNG-20
                     }
@@ -105,10 +106,10 @@ impl Yellowstone {
         if young.kind() != Kind::Young || female.kind() != Kind::Female {
             return no(Young::NoPair);
         }
-        if !child.lives() || !mother.lives() {
+        let (Some(hex), true) = (child.hex.get(), mother.lives()) else {
             return no(Young::NotInPlay);
-        }
-        if child.hex != mother.hex {
+        };
+        if mother.hex != hex {
             return no(Young::NotInHerHex(young, female));
         }
         if child.with.is_some() {
@@ -121,7 +122,7 @@ impl Yellowstone {
             return no(Young::TwoYoung);
         }
         match herd.species {
-            Some(species) if self.joining_ground(species, mother.hex) => Ok(()),
+            Some(species) if self.joining_ground(species, hex) => Ok(()),
             _ => no(Young::OffRange(self.readings.joins_on)),
         }
     }
@@ -139,8 +140,8 @@ impl Yellowstone {
         if !self.joining_ground(species, hex) {
             return no(Young::OffRange(self.readings.joins_on));
         }
-        let from = herd.counter(animal).hex;
-        if self.readings.joins_from == JoinsFrom::Range && !self.joining_ground(species, from) {
+        let inside = herd.at(animal).is_some_and(|from| self.joining_ground(species, from));
+        if self.readings.joins_from == JoinsFrom::Range && !inside {
             return no(Young::FromOutside);
         }
         if herd.young_with(female).count() >= 2 {

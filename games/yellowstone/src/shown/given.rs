@@ -1,7 +1,7 @@
 //! What the ledger is checked with: positions to start a case from, cases, tests and probes.
 
 use crate::Yellowstone;
-use crate::land::Hex;
+use crate::land::{Hex, Spot};
 use crate::position::{
     Animal, Counter, HERD, HERDS, Happening, Kind, Laid, Place, Position, Predator,
     PredatorCounter, Season, Species, Step, Value,
@@ -144,14 +144,14 @@ fn arrange_herd(
                 if !game.is_on_map(place) {
                     return Err(wrong(&field("at"), format!("{place} is not on the map")));
                 }
-                herd.counter_mut(who).hex = place;
+                herd.counter_mut(who).hex = place.into();
             }
         }
         for (name, place) in at {
             let who = animal(&field("at"), name)?;
             if let Some(female) = with_female(who, place) {
                 let stands = herd.counter(female).hex;
-                if !stands.is_some() || herd.young_with(female).count() >= 2 {
+                if stands == Spot::NOWHERE || herd.young_with(female).count() >= 2 {
                     return Err(wrong(&field("at"), format!("{name} cannot be with {place}")));
                 }
                 let counter = herd.counter_mut(who);
@@ -229,7 +229,7 @@ impl Given {
                     let place = place.trim();
                     let stripped = place.strip_suffix("injured");
                     *position.predator_mut(predator) = PredatorCounter {
-                        hex: hex("predators", stripped.unwrap_or(place).trim())?,
+                        hex: hex("predators", stripped.unwrap_or(place).trim())?.into(),
                         injured: stripped.is_some(),
                     };
                 }

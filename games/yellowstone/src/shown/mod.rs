@@ -6,7 +6,7 @@ pub use given::Given;
 
 use crate::Yellowstone;
 use crate::action::{Action, Prey};
-use crate::land::Hex;
+use crate::land::{Hex, MOST_LINES};
 use crate::position::{Animal, HERD, Herd, Kind, Position, Predator, Season, Species, Step};
 use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
@@ -73,30 +73,31 @@ impl Conformant for Yellowstone {
             out.extend([Action::Unplace(animal), Action::Pick(animal), Action::Split(animal)]);
             out.extend([Action::Kill(Prey::Animal(animal)), Action::Kill(Prey::YoungOf(animal))]);
             out.extend(Animal::of(Kind::Female).map(|female| Action::Join(animal, female)));
-            let stands = position.acting().counter(animal).hex;
-            if stands.is_some() {
-                let next = self.park.neighbours(stands).iter().filter(|hex| hex.is_some());
+            if let Some(stands) = position.acting().at(animal) {
+                let next = self.park.neighbours(stands).iter();
                 out.extend(next.map(|hex| Action::Step(animal, *hex)));
             }
             if let Some(hex) = dice.pick("probe", hexes) {
                 out.extend([Action::Step(animal, *hex), Action::Place(animal, *hex)]);
             }
         }
-        out.extend(Animal::of(Kind::Male).map(|animal| Action::Step(animal, Hex::NONE)));
+        let corner = Hex::at(MOST_LINES - 1, MOST_LINES - 1);
+        out.extend(Animal::of(Kind::Male).map(|animal| Action::Step(animal, corner)));
         for predator in Predator::all() {
             out.extend([Action::PickPredator(predator), Action::Kill(Prey::Predator(predator))]);
         }
         for hex in hexes {
-            let near = |animal: Animal| position.acting().counter(animal).hex.distance(*hex) < 3;
             let den = self.park.dens.iter().flatten().any(|den| den == hex);
-            if den || dice.roll("probe", 12) == 1 || Animal::all().any(near) {
+            if den
+                || dice.roll("probe", 12) == 1
+                || position.acting().standing().any(|(_, stands)| stands.distance(*hex) < 3)
+            {
                 out.extend([Action::Put(*hex), Action::Stalk(*hex)]);
                 out.extend(Kind::ALL.map(|kind| Action::Return(kind, *hex)));
             }
         }
-        if let Some(predator) = position.hunt.predator {
-            let next = self.park.neighbours(position.predator(predator).hex).iter();
-            out.extend(next.filter(|hex| hex.is_some()).map(|hex| Action::Stalk(*hex)));
+        if let Some((_, hex)) = position.hunting() {
+            out.extend(self.park.neighbours(hex).iter().map(|hex| Action::Stalk(*hex)));
         }
     }
 

@@ -86,11 +86,13 @@ impl Yellowstone {
             ["join", young, female] => {
                 let (young, female) = (animal(young)?, animal(female)?);
                 let herd = position.acting();
-                let (child, mother) = (herd.counter(young).hex, herd.counter(female).hex);
-                let beside = self.park.adjacent(child, mother);
-                Ok(match position.step == Step::Move && beside {
-                    true => Action::Step(young, mother),
-                    false => Action::Join(young, female),
+                Ok(match (herd.at(young), herd.at(female)) {
+                    (Some(child), Some(mother))
+                        if position.step == Step::Move && self.park.adjacent(child, mother) =>
+                    {
+                        Action::Step(young, mother)
+                    }
+                    _ => Action::Join(young, female),
                 })
             }
             ["split" | "part", who] => Ok(Action::Split(animal(who)?)),

@@ -160,12 +160,11 @@ fn food_to_come(
 /// Hexes between an animal and the range that the season sends it to.
 fn steps_to_go(game: &Yellowstone, position: &Position, place: Place, animal: Animal) -> i32 {
     let herd = position.herd(place);
-    let Some(species) = herd.species else { return 0 };
+    let (Some(species), Some(hex)) = (herd.species, herd.at(animal)) else { return 0 };
     let goal = match position.season {
         Season::Spring | Season::Summer => Range::Summer,
         _ => Range::Winter,
     };
-    let hex = herd.counter(animal).hex;
     let ways = game.park.range(species, goal).iter().map(|there| there.distance(hex));
     ways.min().unwrap_or(0).fit()
 }

@@ -246,7 +246,7 @@ impl Table<'_> {
                 + if park.footing(species, hex) == Footing::Stop { STOP } else { 0 }
                 + if occupied.has(hex) { crowd } else { 0 };
             for from in park.neighbours(hex) {
-                let open = from.is_some() && park.footing(species, *from) != Footing::No;
+                let open = park.footing(species, *from) != Footing::No;
                 if open && cost + enter < ways[from.index()] {
                     ways[from.index()] = cost + enter;
                     queue.push((cost + enter, *from));
@@ -270,24 +270,29 @@ impl Table<'_> {
         self.bot.ways[hex.index()]
     }
 
+    /// The way of an animal to the goal.
+    fn way_of(&self, herd: &Herd, animal: Animal) -> i32 {
+        herd.at(animal).map_or(FAR, |hex| self.way(hex))
+    }
+
     /// How far an animal in this hex feels from its goal.
     fn longing(&mut self, hex: Hex, eager: Eagerness) -> i32 {
         let (season, known) = (self.bot.season, self.bot.longings[eager as usize][hex.index()]);
         if known.season == season {
             return known.longing;
         }
-        let longing = self.drawn(hex, self.detour(eager), Hex::NONE);
+        let longing = self.drawn(hex, self.detour(eager), None);
         self.bot.longings[eager as usize][hex.index()] = Known { season, longing };
         longing
     }
 
     /// How far it feels, with Food near the way (but for one hex) as an attraction.
-    fn drawn(&self, hex: Hex, detour: i32, but: Hex) -> i32 {
+    fn drawn(&self, hex: Hex, detour: i32, but: Option<Hex>) -> i32 {
         let plain = self.way(hex);
         let mut least = plain;
         let species = self.species();
         for (number, food) in self.game.park.food.iter().enumerate() {
-            if !self.position.laid[number].lies() || *food == but {
+            if !self.position.laid[number].lies() || Some(*food) == but {
                 continue;
             }
             let there = match self.game.park.steps_to_food(species, number, hex) {
@@ -333,9 +338,11 @@ impl Table<'_> {
             Action::Pick(female) if matches!(effect, Some(Effect::Birth(_))) => {
                 let counter = herd.counter(*female);
                 let goal = self.game.park.range(self.species(), self.goal());
-                let near = goal.iter().map(|goal| goal.distance(counter.hex)).min().unwrap_or(0);
+                let near = herd
+                    .at(*female)
+                    .and_then(|hex| goal.iter().map(|goal| goal.distance(hex)).min());
                 let slowed: i32 = herd.young_with(*female).count().fit();
-                50 - near.fit::<i32>() + 8 * slowed - 20 * i32::from(counter.injured)
+                50 - near.unwrap_or(0).fit::<i32>() + 8 * slowed - 20 * i32::from(counter.injured)
             }
             Action::Pick(animal) => {
                 let counter = herd.counter(*animal);
@@ -347,7 +354,7 @@ impl Table<'_> {
                 50 - loss - 20 * i32::from(counter.injured)
             }
             Action::PickPredator(predator) => {
-                let near = self.nearest_own(self.position.predator(*predator).hex);
+                let near = self.position.at(*predator).map_or(0, |hex| self.nearest_own(hex));
                 60 - near + 5 * i32::from(predator.hunter().territorial())
             }
             Action::Put(hex) => self.nearest_own(*hex) - self.nearest_weak_rival(*hex) + 40,
@@ -362,7 +369,7 @@ impl Table<'_> {
 
     fn nearest_own(&self, hex: Hex) -> i32 {
         let (_, herd) = self.own();
-        let near = herd.living().map(|animal| herd.counter(animal).hex.distance(hex));
+        let near = herd.standing().map(|(_, stands)| stands.distance(hex));
         near.min().unwrap_or(20).fit()
     }
 
@@ -372,10 +379,9 @@ impl Table<'_> {
         for place in self.game.places().filter(|place| !self.is_own(*place)) {
             let herd = self.position.herd(place);
             let lead = self.lead(place);
-            for animal in herd.living() {
-                let counter = herd.counter(animal);
-                let weak = if counter.injured { 4 } else { 0 };
-                least = least.min(counter.hex.distance(hex).fit::<i32>() - weak - lead);
+            for (animal, stands) in herd.standing() {
+                let weak = if herd.counter(animal).injured { 4 } else { 0 };
+                least = least.min(stands.distance(hex).fit::<i32>() - weak - lead);
             }
         }
         least
@@ -409,7 +415,8 @@ impl Table<'_> {
         self.survey(goal);
         let species = self.species();
         let park = &self.game.park;
-        let outside = |animal: Animal| !park.on_range(species, goal, herd.counter(animal).hex);
+        let outside =
+            |animal: Animal| herd.at(animal).is_some_and(|hex| !park.on_range(species, goal, hex));
         let stacks = herd
             .living()
             .filter(|animal| herd.counter(*animal).with.is_none() && outside(*animal))
@@ -420,7 +427,7 @@ impl Table<'_> {
                 Action::Step(animal, hex) => self.step(&herd, *animal, *hex),
                 Action::Split(young) => {
                     let counter = herd.counter(*young);
-                    let far = !counter.moved && self.way(counter.hex) > 2 * STEP;
+                    let far = !counter.moved && self.way_of(&herd, *young) > 2 * STEP;
                     if stacks <= 2 && far && outside(*young) { 500 } else { 0 }
                 }
                 _ => 0,
@@ -435,7 +442,7 @@ impl Table<'_> {
         // Nobody gains by the way that each likes best: take any way that leads on.
         for (i, action) in legal.iter().enumerate() {
             if let Action::Step(animal, hex) = action {
-                let gain = self.way(herd.counter(*animal).hex) - self.way(*hex);
+                let gain = self.way_of(&herd, *animal) - self.way(*hex);
                 if gain > found.0 {
                     found = (gain, i);
                 }
@@ -446,7 +453,7 @@ impl Table<'_> {
 
     /// How good a step is; nothing if it gains nothing.
     fn step(&mut self, herd: &Herd, animal: Animal, hex: Hex) -> i32 {
-        let from = herd.counter(animal).hex;
+        let Some(from) = herd.at(animal) else { return 0 };
         let season = self.game.ruling_season(self.position);
         let allowance = i32::from(self.game.allowance(season, herd, animal).max(1));
         let slow = animal.kind() == Kind::Female && herd.young_with(animal).next().is_some();
@@ -457,7 +464,7 @@ impl Table<'_> {
         };
         let here = self.longing(from, eager);
         let gain = match self.game.has_food(self.position, hex) {
-            true => here - self.drawn(hex, self.detour(eager), hex) + self.detour(eager),
+            true => here - self.drawn(hex, self.detour(eager), Some(hex)) + self.detour(eager),
             false => here - self.longing(hex, eager),
         };
         if gain <= 0 {
@@ -480,7 +487,7 @@ impl Table<'_> {
         }
         let near = self.position.pack().filter(|predator| {
             let beast = self.position.predator(*predator);
-            !beast.injured && beast.hex.distance(hex) <= 2
+            !beast.injured && beast.hex.get().is_some_and(|lair| lair.distance(hex) <= 2)
         });
         -4 * near.count().fit::<i32>()
     }
@@ -515,19 +522,16 @@ impl Table<'_> {
     /// The best quarry of a predator: its worth, less for the distance, and where it is.
     fn quarry(&self, predator: Predator) -> Option<(i32, Hex)> {
         let counter = self.position.predator(predator);
-        if counter.injured {
-            return None;
-        }
+        let from = counter.hex.get().filter(|_| !counter.injured)?;
         let reach = u32::from(self.game.predator_allowance(self.position, predator));
         let mut found: Option<(i32, Hex)> = None;
         for place in self.game.places().filter(|place| !self.is_own(*place)) {
             let herd = self.position.herd(place);
-            for animal in herd.living() {
+            for (animal, hex) in herd.standing() {
                 if !self.is_prey(predator.hunter(), herd, animal) {
                     continue;
                 }
-                let hex = herd.counter(animal).hex;
-                let far = hex.distance(counter.hex);
+                let far = hex.distance(from);
                 let late = far.saturating_sub(reach).div_ceil(reach.max(1)).fit::<i32>();
                 let worth = self.spoil(place, animal) - 15 * late - far.fit::<i32>();
                 if found.is_none_or(|(most, _)| worth > most) {
@@ -546,10 +550,9 @@ impl Table<'_> {
     }
 
     fn stalk(&mut self, action: &Action) -> i32 {
-        let Some(predator) = self.position.hunt.predator else {
+        let Some((predator, here)) = self.position.hunting() else {
             return 0;
         };
-        let here = self.position.predator(predator).hex;
         let quarry = self.quarry(predator).map(|(_, hex)| hex);
         match action {
             Action::Kill(prey) => match self.position.animals_in(here).next() {
