@@ -27,6 +27,13 @@
 //! `rules/mod.rs` has the order of play. The map is in `land/`, what can be edited in `edition/`,
 //! what a viewer may know in `knowledge/`.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 mod action;
 pub mod bots;
 mod contract;

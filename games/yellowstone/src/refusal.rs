@@ -83,7 +83,7 @@ refusals! {
     /// The order of play.
     Order {
         GameOver => rule::YS_SEAS_07, "The game is over.";
-        WaitingFor(species: Species) => rule::YS_SETUP_16, "Waiting for the {}.", species.name();
+        WaitingFor(species: Species) => rule::YS_SETUP_16, "Waiting for the {species}.";
         WaitingForPlayer(seat: Seat) => rule::YS_SETUP_16, "Waiting for player {seat}.";
         RollForEvent => rule::YS_TURN_03, "Roll for the event first.";
         RollForPredators => rule::YS_TURN_02, "Your herd has moved: roll for the predators.";
@@ -92,7 +92,7 @@ refusals! {
     /// Preparation for play.
     Preparation {
         ChooseHerd => rule::YS_GEN_01, "Choose a herd first.";
-        HerdTaken(species: Species) => rule::YS_GEN_03, "The {} are taken already.", species.name();
+        HerdTaken(species: Species) => rule::YS_GEN_03, "The {species} are taken already.";
         NotAtStart(animal: Animal) => rule::YS_HERD_04, "{animal} is not in play at the start.";
         PlaceHerd => rule::YS_SETUP_09, "Place your herd on its Winter Range first.";
         OffWinterRange(hex: Hex) => rule::YS_SETUP_09, "{hex} is not on your Winter Range.";
@@ -124,7 +124,7 @@ refusals! {
             Species::Bison => rule::YS_TERR_01,
             Species::Sheep => rule::YS_TERR_02,
             Species::Elk | Species::Deer => rule::YS_TERR_10,
-        }, "{} cannot enter this terrain: {terrain}.", species.name();
+        }, "{species} cannot enter this terrain: {terrain}.";
         HadToStop(terrain: Terrain) => rule::YS_TERR_11, "It had to stop in the {terrain}.";
         WholeMove => rule::YS_TERR_14, "That must be the whole move.";
         Occupied(by: Occupant) => by.rule(),
@@ -142,7 +142,7 @@ refusals! {
         NotInPlay => rule::YS_HERD_05, "Only animals in play can join.";
         NotInHerHex(young: Animal, female: Animal) => rule::YS_YNG_20, "{young} is not in the hex of {female}.";
         Linked(young: Animal) => rule::YS_YNG_26, "{young} goes with a Female already.";
-        TwoYoung => rule::YS_YNG_02, "She has two already.";
+        HasTwo => rule::YS_YNG_02, "She has two already.";
         OffRange(ground: JoinsOn) => rule::YS_YNG_14, "Only on your own {}.", match ground {
             JoinsOn::EitherRange => "Summer or Winter Range",
             JoinsOn::SummerRange => "Summer Range",
@@ -183,17 +183,17 @@ refusals! {
         SleepsGrizzly => rule::YS_EVT_39, "Only Grizzlies sleep through the winter.";
         SleepDue => rule::YS_EVT_39, "One Grizzly must go to sleep.";
         ReturnsAdult => rule::YS_EVT_40, "Only an adult returns.";
-        NoneLost(kind: Kind) => rule::YS_EVT_40, "No {} is lost.", kind.name();
+        NoneLost(kind: Kind) => rule::YS_EVT_40, "No {kind} is lost.";
         NotBesideHerd(hex: Hex) => rule::YS_EVT_41, "{hex} is not next to your herd.";
         ReturnOccupied(hex: Hex) => rule::YS_EVT_41, "{hex} is occupied.";
         ReturnClosed(species: Species, terrain: Terrain) => rule::YS_TERR_10,
-            "{} cannot enter a {terrain}.", species.name();
+            "{species} cannot enter a {terrain}.";
         ReturnOnFood(hex: Hex) => rule::YS_FOOD_07, "There is Food in {hex}.";
     }
 
     /// Predators on the move.
     Predators {
-        NotThisKind(hunter: Hunter) => rule::YS_PRED_09, "A {} does not move now.", hunter.name();
+        NotThisKind(hunter: Hunter) => rule::YS_PRED_09, "A {hunter} does not move now.";
         NotOnMap(predator: Predator) => rule::YS_PRED_08, "{predator} is not on the map.";
         NamePredator => rule::YS_PRED_09, "Name the predator to move, or decline.";
         NobodyMoves => rule::YS_PRED_09, "No predator is on the move.";
@@ -210,9 +210,9 @@ refusals! {
 
     /// Territory of Grizzlies and Lions.
     Territory {
-        BesideRival(rival: Hunter) => rule::YS_TRTY_01, "Next to a healthy {}.", rival.name();
-        HexOfRival(rival: Hunter) => rule::YS_TRTY_07, "A healthy {} is there.", rival.name();
-        IntruderBarred(rival: Hunter) => rule::YS_TRTY_10, "A healthy {} is there.", rival.name();
+        BesideRival(rival: Hunter) => rule::YS_TRTY_01, "Next to a healthy {rival}.";
+        HexOfRival(rival: Hunter) => rule::YS_TRTY_07, "A healthy {rival} is there.";
+        IntruderBarred(rival: Hunter) => rule::YS_TRTY_10, "A healthy {rival} is there.";
     }
 
     /// Kills.
@@ -268,7 +268,7 @@ impl fmt::Display for Occupant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Occupant::Rival(species) => write!(f, "the {}", species.map_or("rival", Species::name)),
-            Occupant::Predator(hunter) => write!(f, "a {}", hunter.name()),
+            Occupant::Predator(hunter) => write!(f, "a {hunter}"),
             Occupant::Own(animal)
             | Occupant::Young(animal)
             | Occupant::Male(animal)

@@ -43,10 +43,10 @@ impl TerrainLimits {
 
     /// The footing on terrain; where several meet, on the slowest of them. YS-MAP-04, YS-MAP-05
     pub fn on(&self, terrain: Terrain, slowest: Slowest) -> Footing {
-        let each = terrain.kinds().map(|kind| self.of(kind));
+        let mut each = terrain.kinds().map(|kind| self.of(kind));
         let found = match slowest {
             Slowest::ForEach => each.max(),
-            Slowest::ForAll => each.last(),
+            Slowest::ForAll => each.next_back(),
         };
         found.unwrap_or(Footing::No)
     }

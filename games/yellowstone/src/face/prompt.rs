@@ -58,7 +58,13 @@ impl Yellowstone {
         }
     }
 
-    fn choice(&self, position: &Position, place: Place, action: &Action) -> Choice {
+    /// What a choice is called, what is said of it, and where it lies on the board.
+    fn choice_words(
+        &self,
+        position: &Position,
+        place: Place,
+        action: &Action,
+    ) -> (String, String, Option<Target>) {
         let herd = position.herd(place);
         let species = herd.species.unwrap_or(Species::Bison);
         let at = |hex: &Hex| Some(Target::Place(hex.to_string()));
@@ -71,7 +77,7 @@ impl Yellowstone {
             let food = if self.has_food(position, *hex) { ", with Food" } else { "" };
             format!("{}{food}", self.park.terrain(*hex))
         };
-        let (label, description, target): (String, String, Option<Target>) = match action {
+        match action {
             Action::Choose(species) => (species.name().into(), String::new(), None),
             Action::Place(animal, hex) => (format!("{animal} in {hex}"), place_words(hex), at(hex)),
             Action::Unplace(animal) => (format!("take {animal} back"), String::new(), who(animal)),
@@ -125,7 +131,14 @@ impl Yellowstone {
                 };
                 (words, String::new(), position.hunting().and_then(|(_, hex)| at(&hex)))
             }
-        };
+        }
+    }
+
+    /// One answer of the prompt.
+    fn choice(&self, position: &Position, place: Place, action: &Action) -> Choice {
+        let herd = position.herd(place);
+        let species = herd.species.unwrap_or(Species::Bison);
+        let (label, description, target) = self.choice_words(position, place, action);
         let final_ = match action {
             Action::Roll => true,
             Action::Step(_, hex) => self.has_food(position, *hex),

@@ -3,10 +3,12 @@
 use super::scene::{beast, ink, picture};
 use crate::Yellowstone;
 use crate::knowledge::View;
-use crate::position::{Herd, Hunter, Hunters, Kind, Pair, Place, Position, Season, Step};
+use crate::position::{
+    Animal, ByKind, Herd, Hunter, Hunters, Kind, Pair, Place, Position, Season, Species, Step,
+};
 use crate::speech::plural;
 use stage::{Block, Fact, Ink, Panel, Row, Symbol};
-use table::Names;
+use table::{Fit, Names};
 
 fn fact(label: impl Into<String>, value: impl Into<String>) -> Fact {
     Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
@@ -37,131 +39,60 @@ fn present(range: &str, turns: u8, points: i16) -> Fact {
     )
 }
 
+/// A table of the worksheet: for each kind so many times so much, and the sum.
+fn reckoning(
+    head: &str,
+    total: &str,
+    unit: &str,
+    counts: ByKind<i16>,
+    worth: ByKind<i16>,
+    sum: i16,
+) -> Block {
+    let rows = Kind::ALL.map(|kind| Row {
+        cells: vec![
+            format!("{} {}", counts[kind], plural(kind)),
+            format!("times {}{unit}", worth[kind]),
+            (counts[kind] * worth[kind]).to_string(),
+        ],
+        lit: false,
+    });
+    let mut rows = rows.to_vec();
+    rows.push(Row { cells: vec![total.into(), String::new(), sum.to_string()], lit: true });
+    Block::Table { head: vec![head.into(), String::new(), String::new()], rows }
+}
+
 impl View {
     /// The worksheet of the herd at a place; secret lines are filled in only for those who know.
     pub(crate) fn worksheet(&self, place: Place, herd: &Herd, names: Names<'_>) -> Option<Panel> {
         let species = herd.species?;
         let (game, position) = (self.game(), self.position());
-        let known = self.knows_food(place);
         let owner = game.owner(place);
-        let winter = position.season == Season::Winter;
-        let chips = match herd.chip_count() {
-            1 => "1 chip".to_string(),
-            count => format!("{count} chips"),
-        };
-        let mut food = vec![
-            Fact {
-                ink: Some(ink(species)),
-                symbol: Some(picture(species)),
-                ..fact("Your Herd", species.name())
-            },
-            Fact {
-                symbol: Some(Symbol::Food),
-                ..fact(
-                    "Accumulated Food chips",
-                    match known {
-                        true => format!("{} ({chips})", game.chip_points(herd)),
-                        false => format!("? ({chips})"),
-                    },
-                )
-            },
-            Fact {
-                ink: herd.first.then_some(Ink::Good),
-                ..fact("First herd member on Summer Range", circled(game.food.first, herd.first))
-            },
-            Fact {
-                ink: herd.whole.then_some(Ink::Good),
-                ..fact("Entire herd on Summer Range", circled(game.food.whole, herd.whole))
-            },
-            present("Summer", herd.summer_turns, game.food.summer_turn),
-            present("Winter", herd.fall_turns, game.food.fall_turn),
-            fact(
-                "Seasonal Lists bonuses",
-                format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
-            ),
-        ];
-        if winter {
-            food.push(fact("Winter Loss", position.winter.to_string()));
-        }
-        let total = game.food_points(position, herd);
-        let need = game.need(herd);
-        food.push(Fact {
-            symbol: Some(Symbol::Food),
-            ..fact(
-                "TOTAL FOOD POINTS",
-                match known {
-                    true => total.to_string(),
-                    false => format!("{} + {} chips", game.public_points(herd), herd.chip_count()),
-                },
-            )
-        });
-        let before = |kind: Kind| {
-            let starved = herd.starved.iter().flatten().filter(|a| a.kind() == kind);
-            herd.living_of(kind).count() + starved.count()
-        };
-        let needs = Kind::ALL.map(|kind| Row {
-            cells: vec![
-                format!("{} {}", before(kind), plural(kind)),
-                format!("times {} Food Points", game.needs()[kind]),
-                (before(kind) as i16 * game.needs()[kind]).to_string(),
-            ],
-            lit: false,
-        });
-        let whole_need: i16 =
-            Kind::ALL.into_iter().map(|kind| before(kind) as i16 * game.needs()[kind]).sum();
-        let mut rows = needs.to_vec();
-        rows.push(Row {
-            cells: vec!["TOTAL FOOD POINT NEED".into(), String::new(), whole_need.to_string()],
-            lit: true,
-        });
-        let starved: Vec<String> = herd
-            .starved
-            .iter()
-            .flatten()
-            .map(|animal| format!("{} {animal}", animal.kind().name()))
-            .collect();
-        let die_off = match (known, winter) {
-            (_, true) if !starved.is_empty() => format!("Died of hunger: {}.", starved.join(", ")),
-            (_, true) => "Nobody dies of hunger.".into(),
-            (true, false) if total >= need => format!("{} to spare so far.", total - need),
-            (true, false) => format!("{} missing so far.", need - total),
-            (false, false) => "Not known before the end.".into(),
-        };
-        let points = Kind::ALL.map(|kind| {
-            let (count, worth) = (herd.living_of(kind).count() as i16, game.animal_points()[kind]);
-            Row {
-                cells: vec![
-                    format!("{count} {}", plural(kind)),
-                    format!("times {worth}"),
-                    (count * worth).to_string(),
-                ],
-                lit: false,
-            }
-        });
-        let mut points = points.to_vec();
-        points.push(Row {
-            cells: vec![
-                "TOTAL ANIMAL POINTS".into(),
-                String::new(),
-                game.herd_points(herd).to_string(),
-            ],
-            lit: true,
-        });
-        let supply: Vec<String> = crate::position::Animal::all()
+        let starved = |kind: Kind| herd.starved.iter().flatten().filter(move |a| a.kind() == kind);
+        let before = ByKind::of(|kind| herd.census()[kind] + starved(kind).count().fit::<i16>());
+        let (needs, points) = (game.needs(), game.animal_points());
+        let supply: Vec<String> = Animal::all()
             .filter(|animal| !herd.counter(*animal).lives())
             .map(|animal| animal.to_string())
             .collect();
         let blocks = vec![
-            Block::Facts(food),
-            Block::Table {
-                head: vec!["Food Point Need".into(), String::new(), String::new()],
-                rows,
-            },
-            Block::Text(format!("Die-off. {die_off}")),
-            Block::Table {
-                head: vec!["Animal Points".into(), String::new(), String::new()],
-                rows: points,
-            },
+            Block::Facts(self.food_lines(place, species, herd)),
+            reckoning(
+                "Food Point Need",
+                "TOTAL FOOD POINT NEED",
+                " Food Points",
+                before,
+                needs,
+                before.times(&needs),
+            ),
+            Block::Text(format!("Die-off. {}", self.die_off_line(place, herd))),
+            reckoning(
+                "Animal Points",
+                "TOTAL ANIMAL POINTS",
+                "",
+                herd.census(),
+                points,
+                game.herd_points(herd),
+            ),
             Block::Text(match supply.is_empty() {
                 true => "All counters are in play.".into(),
                 false => format!("In the supply: {}.", supply.join(" ")),
@@ -170,12 +101,70 @@ impl View {
         let acting = game.deciding(position) == Some(place);
         Some(Panel {
             id: format!("sheet-{}", species.word()),
-            title: format!("{}: {}", species.name(), names.of(owner)),
+            title: format!("{species}: {}", names.of(owner)),
             // A seat's colour would be some other herd's.
             seat: None,
             open: acting || position.step == Step::Over || self.viewer().seat() == Some(owner),
             blocks,
         })
+    }
+
+    /// What the herd has gathered, line by line.
+    fn food_lines(&self, place: Place, species: Species, herd: &Herd) -> Vec<Fact> {
+        let (game, position) = (self.game(), self.position());
+        let known = self.knows_food(place);
+        let chips = match herd.chip_count() {
+            1 => "1 chip".to_string(),
+            count => format!("{count} chips"),
+        };
+        let chips = match known {
+            true => format!("{} ({chips})", game.chip_points(herd)),
+            false => format!("? ({chips})"),
+        };
+        let total = match known {
+            true => game.food_points(position, herd).to_string(),
+            false => format!("{} + {} chips", game.public_points(herd), herd.chip_count()),
+        };
+        let arrival = |label: &str, points: i16, earned: bool| Fact {
+            ink: earned.then_some(Ink::Good),
+            ..fact(label, circled(points, earned))
+        };
+        let mut lines = vec![
+            Fact {
+                ink: Some(ink(species)),
+                symbol: Some(picture(species)),
+                ..fact("Your Herd", species.name())
+            },
+            Fact { symbol: Some(Symbol::Food), ..fact("Accumulated Food chips", chips) },
+            arrival("First herd member on Summer Range", game.food.first, herd.first),
+            arrival("Entire herd on Summer Range", game.food.whole, herd.whole),
+            present("Summer", herd.summer_turns, game.food.summer_turn),
+            present("Winter", herd.fall_turns, game.food.fall_turn),
+            fact(
+                "Seasonal Lists bonuses",
+                format!("{:+} {:+} = {}", herd.gained, herd.lost, herd.gained + herd.lost),
+            ),
+        ];
+        if position.season == Season::Winter {
+            lines.push(fact("Winter Loss", position.winter.to_string()));
+        }
+        lines.push(Fact { symbol: Some(Symbol::Food), ..fact("TOTAL FOOD POINTS", total) });
+        lines
+    }
+
+    /// Who has died of hunger, or how the herd stands so far.
+    fn die_off_line(&self, place: Place, herd: &Herd) -> String {
+        let (game, position) = (self.game(), self.position());
+        let spare = game.food_points(position, herd) - game.need(herd);
+        let starved = herd.starved.iter().flatten();
+        let starved: Vec<String> = starved.map(|a| format!("{} {a}", a.kind())).collect();
+        match (position.season == Season::Winter, self.knows_food(place)) {
+            (true, _) if !starved.is_empty() => format!("Died of hunger: {}.", starved.join(", ")),
+            (true, _) => "Nobody dies of hunger.".into(),
+            (false, true) if spare >= 0 => format!("{spare} to spare so far."),
+            (false, true) => format!("{} missing so far.", -spare),
+            (false, false) => "Not known before the end.".into(),
+        }
     }
 }
 

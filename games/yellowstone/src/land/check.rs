@@ -1,19 +1,65 @@
 //! What makes a map unplayable, what makes it unfair, and what the house map has besides.
 
 use super::park::range_name;
-use super::{Hex, MOST_FOOD, Park, Range, Terrain};
+use super::{Hex, MOST_FOOD, MOST_LINES, Park, Range, Terrain};
 use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
 use table::Fault;
-use terrain::Map;
+use terrain::{Labels, Lower, Map, Top};
 
 /// Most separate animals that a range must hold: 7 adults and 5 orphans.
 const ROOM: usize = 12;
 
+/// What keeps a map from being hexes of this game. YS-MAP-10
+pub(super) fn shape_faults(map: &Map) -> Vec<Fault> {
+    let (grid, mut faults) = (&map.grid, Vec::new());
+    if (grid.top, grid.lower, grid.labels) != (Top::Pointy, Lower::Even, Labels::LetterNumber) {
+        let right = "tops = \"pointy\", lower = \"even\" and labels = \"A1\"";
+        faults.push(Fault::field("tops", format!("this game wants {right}")));
+    }
+    if grid.columns() > MOST_LINES || grid.rows() > MOST_LINES {
+        let problem = format!("at most {MOST_LINES} columns and rows");
+        faults.push(Fault::field("body.terrain", problem));
+    }
+    faults
+}
+
+/// Terrains and marks that this game does not know. The geyser is a mark that no rule looks at.
+/// YS-MAP-02, YS-MAP-03
+pub(super) fn name_faults(map: &Map, faults: &mut Vec<Fault>) {
+    for (letter, name) in map.legend.iter().filter(|(_, name)| Terrain::parse(name).is_none()) {
+        let known = "clear, forest, mountain and lake, joined by `+` where they meet";
+        let problem = format!("`{name}` is no terrain of this game: there are {known}");
+        faults.push(Fault::field(format!("legend.{letter}"), problem));
+    }
+    let marks = ["food", "coyote", "grizzly den", "lion den", "geyser"];
+    let ranges: Vec<String> = Species::ALL
+        .into_iter()
+        .flat_map(|species| [Range::Winter, Range::Summer].map(|range| range_name(species, range)))
+        .collect();
+    for name in map.areas.keys().filter(|name| !marks.contains(&name.as_str())) {
+        if !ranges.contains(name) {
+            faults.push(Fault::field("layers", format!("`{name}` means nothing in this game")));
+        }
+    }
+}
+
 impl Park {
     /// What makes the map unplayable.
     pub(super) fn find_faults(&self, components: &Components, faults: &mut Vec<Fault>) {
+        self.range_faults(faults);
+        self.mark_faults(components, faults);
+        for species in Species::ALL {
+            if self.way(species).is_none() {
+                let problem = "there is no way from Winter to Summer Range";
+                faults.push(Fault::field(species.word(), problem));
+            }
+        }
+    }
+
+    /// Ranges that are too small, in pieces, closed to their herds or on top of each other.
+    fn range_faults(&self, faults: &mut Vec<Fault>) {
         for (i, range) in self.ranges.iter().enumerate() {
             let species = Species::ALL[i / 2];
             let name = range_name(species, [Range::Winter, Range::Summer][i % 2]);
@@ -38,6 +84,10 @@ impl Park {
                 }
             }
         }
+    }
+
+    /// Food, Coyote hexes and dens that are too many, too few or in the wrong place.
+    fn mark_faults(&self, components: &Components, faults: &mut Vec<Fault>) {
         let count = |hunter: Hunter| usize::from(components.predators[hunter.index()].count);
         let counters: usize = components.food.counts.iter().map(|n| usize::from(*n)).sum();
         let laid = components.scenario.food_hexes.map_or(self.food.len(), usize::from);
@@ -86,12 +136,6 @@ impl Park {
             for other in dens[..i].iter().filter(|other| self.adjacent(*den, **other)) {
                 let problem = format!("{den} and {other} touch: dens must be apart");
                 faults.push(Fault::field("dens", problem));
-            }
-        }
-        for species in Species::ALL {
-            if self.way(species).is_none() {
-                let problem = "there is no way from Winter to Summer Range";
-                faults.push(Fault::field(species.word(), problem));
             }
         }
     }

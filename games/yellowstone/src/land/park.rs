@@ -1,11 +1,12 @@
 //! The park: a map with ranges, Food hexes, Coyote hexes and dens, and tables over it.
 
-use super::{EXTENT, Hex, Hexes, MOST_LINES, Terrain};
+use super::check::{name_faults, shape_faults};
+use super::{EXTENT, Hex, Hexes, Terrain};
 use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
 use table::{Fault, Fit};
-use terrain::{Labels, Lower, Map, Side, Top};
+use terrain::{Map, Side};
 
 /// A herd's range. YS-MAP-06
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,19 +64,11 @@ pub(super) fn range_name(species: Species, range: Range) -> String {
 impl Park {
     /// The park of a map, or everything that makes it unplayable. YS-MAP-10
     pub fn new(map: Map, components: &Components, slowest: Slowest) -> Result<Park, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let grid = &map.grid;
-        if (grid.top, grid.lower, grid.labels) != (Top::Pointy, Lower::Even, Labels::LetterNumber) {
-            let right = "tops = \"pointy\", lower = \"even\" and labels = \"A1\"";
-            faults.push(Fault::field("tops", format!("this game wants {right}")));
-        }
-        if grid.columns() > MOST_LINES || grid.rows() > MOST_LINES {
-            let problem = format!("at most {MOST_LINES} columns and rows");
-            faults.push(Fault::field("body.terrain", problem));
-        }
+        let mut faults = shape_faults(&map);
         if !faults.is_empty() {
             return Err(faults);
         }
+        let grid = &map.grid;
         let hex = |cell: terrain::Cell| {
             let (column, row) = grid.place(cell);
             Hex::at(column, row)
@@ -99,25 +92,7 @@ impl Park {
                 }
             }
         }
-        for (letter, name) in &map.legend {
-            if Terrain::parse(name).is_none() {
-                let known = "clear, forest, mountain and lake, joined by `+` where they meet";
-                let problem = format!("`{name}` is no terrain of this game: there are {known}");
-                faults.push(Fault::field(format!("legend.{letter}"), problem));
-            }
-        }
-        // The geyser is a mark that no rule looks at. YS-MAP-03
-        let known = ["food", "coyote", "grizzly den", "lion den", "geyser"];
-        for name in map.areas.keys() {
-            let range = |species: Species| {
-                [Range::Winter, Range::Summer]
-                    .into_iter()
-                    .any(|range| range_name(species, range) == *name)
-            };
-            if !known.contains(&name.as_str()) && !Species::ALL.into_iter().any(range) {
-                faults.push(Fault::field("layers", format!("`{name}` means nothing in this game")));
-            }
-        }
+        name_faults(&map, &mut faults);
         let ranges: [Vec<Hex>; 8] = std::array::from_fn(|i| {
             area(&range_name(Species::ALL[i / 2], [Range::Winter, Range::Summer][i % 2]))
         });

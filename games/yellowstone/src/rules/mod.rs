@@ -23,7 +23,7 @@ use crate::Yellowstone;
 use crate::action::Action;
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Ending, Place, Position, Species, Step};
+use crate::position::{Ending, Place, Position, Step};
 use crate::refusal::{Order, Preparation, Refusal, no};
 use table::{Dice, Log, Seat, Status};
 
@@ -36,10 +36,6 @@ impl Yellowstone {
     /// The place whose turn comes after this one's. YS-SETUP-16
     pub(crate) fn after(&self, place: Place) -> Place {
         Place::new((place.index() + 1) % self.herds())
-    }
-
-    pub(super) fn herd_name(&self, species: Species) -> String {
-        format!("The {}", species.name())
     }
 
     pub(super) fn is_on_map(&self, hex: Hex) -> bool {

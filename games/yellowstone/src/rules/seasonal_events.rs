@@ -306,94 +306,94 @@ impl Yellowstone {
 
     /// Whether the roller may choose this.
     pub(crate) fn judge_event(&self, position: &Position, action: &Action) -> Result<(), Refusal> {
-        let herd = position.acting();
         let Some(effect) = self.effect(position) else {
             return no(SeasonalEvent::NothingAsked);
         };
-        if let Action::Pick(animal) = *action
-            && !herd.counter(animal).lives()
-        {
-            return no(SeasonalEvent::NotInPlay(animal));
-        }
-        if let Action::PickPredator(predator) = *action
-            && !position.predator(predator).lives()
-        {
-            return no(SeasonalEvent::NotOnMap(predator));
-        }
         match (effect, *action) {
-            (Effect::InjureMale, Action::Pick(animal)) => match animal.kind() {
-                Kind::Male => self.judge_unhurt(position, animal),
-                _ => no(SeasonalEvent::InjuresMale),
-            },
-            (Effect::InjureFemaleOrYoung, Action::Pick(animal)) => {
-                let census = herd.census();
-                if animal.kind() == Kind::Male && census.female + census.young > 0 {
-                    return no(SeasonalEvent::InjuresFemaleOrYoung);
-                }
-                self.judge_unhurt(position, animal)
+            (_, Action::Pick(animal)) => self.judge_pick(position, effect, animal),
+            (_, Action::PickPredator(predator)) => {
+                self.judge_predator_pick(position, effect, predator)
             }
-            (Effect::InjureAny, Action::Pick(animal)) => self.judge_unhurt(position, animal),
-            (
-                Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny,
-                Action::Decline,
-            ) => no(SeasonalEvent::InjuryDue),
-            (Effect::Heal(_), Action::Pick(animal)) => match herd.counter(animal).injured {
-                true => Ok(()),
-                false => no(SeasonalEvent::Healthy(animal)),
-            },
-            (Effect::HealOrFood(_), Action::Pick(animal)) => {
-                if animal.kind() == Kind::Male {
-                    return no(SeasonalEvent::HealsNoMale);
-                }
-                match herd.counter(animal).injured {
-                    true => Ok(()),
-                    false => no(SeasonalEvent::HealthyFemaleOrYoung(animal)),
-                }
-            }
-            (Effect::HealOrFood(_), Action::Decline) => no(SeasonalEvent::HealingDue),
-            (Effect::Birth(_), Action::Pick(animal)) => match animal.kind() {
-                Kind::Female if herd.young_with(animal).count() >= 2 => no(SeasonalEvent::TwoYoung),
-                Kind::Female => Ok(()),
-                _ => no(SeasonalEvent::BornToFemale),
-            },
-            (Effect::Birth(_), Action::Decline) if !self.readings.decline_births => {
-                no(SeasonalEvent::BirthDue)
-            }
-            (Effect::Abandon, Action::Pick(animal)) => match herd.counter(animal).with {
-                Some(_) => Ok(()),
-                None => no(SeasonalEvent::NotLinked),
-            },
-            (Effect::Abandon, Action::Decline) => no(SeasonalEvent::AbandonDue),
+            (_, Action::Decline) => self.judge_decline(effect),
             (Effect::Place(hunter), Action::Put(hex)) => self.judge_put(position, hunter, hex),
-            (Effect::Place(_), Action::Decline) => no(SeasonalEvent::PlacementDue),
-            (Effect::InjurePredator, Action::PickPredator(predator)) => {
-                let hurt = position.event.map_or(Pack::NONE, |event| event.hurt_predators);
-                if predator.hunter() == Hunter::Human {
-                    no(SeasonalEvent::SparesHumans)
-                } else if hurt.has(predator) {
-                    no(SeasonalEvent::InjuredAlready)
-                } else {
-                    Ok(())
-                }
-            }
-            (Effect::InjurePredator, Action::Decline) => no(SeasonalEvent::PredatorDue),
-            (Effect::Ranger, Action::PickPredator(predator)) => match predator.hunter() {
-                Hunter::Human => Ok(()),
-                _ => no(SeasonalEvent::RemovesHuman),
-            },
-            (Effect::Hibernate, Action::PickPredator(predator)) => match predator.hunter() {
-                Hunter::Grizzly => Ok(()),
-                _ => no(SeasonalEvent::SleepsGrizzly),
-            },
-            (Effect::Hibernate, Action::Decline) => no(SeasonalEvent::SleepDue),
             (Effect::ReturnOrFood(_), Action::Return(kind, hex)) => {
                 self.judge_return(position, kind, hex)
             }
-            (
-                Effect::Heal(_) | Effect::Birth(_) | Effect::Ranger | Effect::ReturnOrFood(_),
-                Action::Decline,
-            ) => Ok(()),
             _ => no(SeasonalEvent::ComesFirst(effect)),
+        }
+    }
+
+    /// Whether the event may do this to an own animal.
+    fn judge_pick(
+        &self,
+        position: &Position,
+        effect: Effect,
+        animal: Animal,
+    ) -> Result<(), Refusal> {
+        let herd = position.acting();
+        let (counter, kind) = (herd.counter(animal), animal.kind());
+        if !counter.lives() {
+            return no(SeasonalEvent::NotInPlay(animal));
+        }
+        match effect {
+            Effect::InjureMale if kind != Kind::Male => no(SeasonalEvent::InjuresMale),
+            Effect::InjureFemaleOrYoung
+                if kind == Kind::Male && herd.living().any(|other| other.kind() != Kind::Male) =>
+            {
+                no(SeasonalEvent::InjuresFemaleOrYoung)
+            }
+            Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny => {
+                self.judge_unhurt(position, animal)
+            }
+            Effect::Heal(_) if !counter.injured => no(SeasonalEvent::Healthy(animal)),
+            Effect::HealOrFood(_) if kind == Kind::Male => no(SeasonalEvent::HealsNoMale),
+            Effect::HealOrFood(_) if !counter.injured => {
+                no(SeasonalEvent::HealthyFemaleOrYoung(animal))
+            }
+            Effect::Birth(_) if kind != Kind::Female => no(SeasonalEvent::BornToFemale),
+            Effect::Birth(_) if herd.young_with(animal).count() >= 2 => no(SeasonalEvent::TwoYoung),
+            Effect::Abandon if counter.with.is_none() => no(SeasonalEvent::NotLinked),
+            Effect::Heal(_) | Effect::HealOrFood(_) | Effect::Birth(_) | Effect::Abandon => Ok(()),
+            _ => no(SeasonalEvent::ComesFirst(effect)),
+        }
+    }
+
+    /// Whether the event may do this to a predator.
+    fn judge_predator_pick(
+        &self,
+        position: &Position,
+        effect: Effect,
+        predator: Predator,
+    ) -> Result<(), Refusal> {
+        let hunter = predator.hunter();
+        let hurt = position.event.is_some_and(|event| event.hurt_predators.has(predator));
+        match effect {
+            _ if !position.predator(predator).lives() => no(SeasonalEvent::NotOnMap(predator)),
+            Effect::InjurePredator if hunter == Hunter::Human => no(SeasonalEvent::SparesHumans),
+            Effect::InjurePredator if hurt => no(SeasonalEvent::InjuredAlready),
+            Effect::Ranger if hunter != Hunter::Human => no(SeasonalEvent::RemovesHuman),
+            Effect::Hibernate if hunter != Hunter::Grizzly => no(SeasonalEvent::SleepsGrizzly),
+            Effect::InjurePredator | Effect::Ranger | Effect::Hibernate => Ok(()),
+            _ => no(SeasonalEvent::ComesFirst(effect)),
+        }
+    }
+
+    /// Whether the roller may do without.
+    fn judge_decline(&self, effect: Effect) -> Result<(), Refusal> {
+        match effect {
+            Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny => {
+                no(SeasonalEvent::InjuryDue)
+            }
+            Effect::HealOrFood(_) => no(SeasonalEvent::HealingDue),
+            Effect::Birth(_) if !self.readings.decline_births => no(SeasonalEvent::BirthDue),
+            Effect::Abandon => no(SeasonalEvent::AbandonDue),
+            Effect::Place(_) => no(SeasonalEvent::PlacementDue),
+            Effect::InjurePredator => no(SeasonalEvent::PredatorDue),
+            Effect::Hibernate => no(SeasonalEvent::SleepDue),
+            Effect::Heal(_) | Effect::Birth(_) | Effect::Ranger | Effect::ReturnOrFood(_) => Ok(()),
+            Effect::Limit(_) | Effect::Food(_) | Effect::Move(_) => {
+                no(SeasonalEvent::ComesFirst(effect))
+            }
         }
     }
 
@@ -459,41 +459,89 @@ impl Yellowstone {
         else {
             return;
         };
-        let mut goes_on = true;
         match (effect, *action) {
-            (Effect::Heal(_) | Effect::HealOrFood(_), Action::Pick(animal)) => {
-                position.acting_mut().counter_mut(animal).injured = false;
+            (_, Action::Pick(animal)) => self.befall(position, effect, animal, log),
+            (_, Action::PickPredator(predator)) => {
+                self.befall_predator(position, effect, predator, log);
+            }
+            (Effect::Place(hunter), Action::Put(hex)) => self.put(position, hunter, hex, log),
+            // YS-EVT-43, YS-V-46
+            (_, Action::Return(kind, hex)) => {
+                if let Some(animal) = position.acting().spare(kind) {
+                    position.acting_mut().counter_mut(animal).hex = hex.into();
+                    log.tell(Event::Returned { species, animal, hex });
+                }
+            }
+            (Effect::ReturnOrFood(points), Action::Decline) => {
+                self.change_food(position, points, log);
+            }
+            _ => log.tell(Event::Declined { species }),
+        }
+        let herd_changes = !matches!(effect, Effect::Heal(_) | Effect::HealOrFood(_))
+            && matches!(action, Action::Pick(_) | Action::Return(..));
+        if herd_changes && !self.survey(position, dice, log) {
+            return;
+        }
+        if let Some(event) = &mut position.event {
+            let left = event.left.unwrap_or(1);
+            event.left = match action {
+                Action::Decline => Some(0),
+                _ => Some(left.saturating_sub(1)),
+            };
+        }
+        self.go_on(position, dice, log);
+    }
+
+    /// The event heals an animal, gives it a Young, leaves it alone or injures it.
+    fn befall(
+        &self,
+        position: &mut Position,
+        effect: Effect,
+        animal: Animal,
+        log: &mut Log<Event>,
+    ) {
+        let herd = position.acting_mut();
+        let Some(species) = herd.species else {
+            return;
+        };
+        match effect {
+            Effect::Heal(_) | Effect::HealOrFood(_) => {
+                herd.counter_mut(animal).injured = false;
                 log.tell(Event::Healed { species, animal });
             }
-            (Effect::Birth(_), Action::Pick(female)) => {
-                let hex = position.acting().counter(female).hex;
-                if let Some(young) = position.acting().spare(Kind::Young) {
-                    let counter = position.acting_mut().counter_mut(young);
-                    (counter.hex, counter.with) = (hex, Some(female));
-                    log.tell(Event::Born { species, young, female });
+            Effect::Birth(_) => {
+                let hex = herd.counter(animal).hex;
+                if let Some(young) = herd.spare(Kind::Young) {
+                    let counter = herd.counter_mut(young);
+                    (counter.hex, counter.with) = (hex, Some(animal));
+                    log.tell(Event::Born { species, young, female: animal });
                 }
-                goes_on = self.survey(position, dice, log);
             }
-            (Effect::Abandon, Action::Pick(young)) => {
-                position.acting_mut().counter_mut(young).with = None;
-                log.tell(Event::Abandoned { species, young });
-                goes_on = self.survey(position, dice, log);
+            Effect::Abandon => {
+                herd.counter_mut(animal).with = None;
+                log.tell(Event::Abandoned { species, young: animal });
             }
-            (_, Action::Pick(animal)) => {
+            _ => {
                 if let Some(event) = &mut position.event {
                     event.hurt.insert(animal);
                 }
                 self.injure(position, animal, log);
-                goes_on = self.survey(position, dice, log);
             }
-            (Effect::Place(hunter), Action::Put(hex)) => self.put(position, hunter, hex, log),
-            (Effect::Ranger, Action::PickPredator(predator)) => {
-                self.remove(position, predator, Removal::Ranger, log);
-            }
-            (Effect::Hibernate, Action::PickPredator(predator)) => {
-                self.remove(position, predator, Removal::Hibernation, log);
-            }
-            (_, Action::PickPredator(predator)) => {
+        }
+    }
+
+    /// The event injures a predator or takes it off the map.
+    fn befall_predator(
+        &self,
+        position: &mut Position,
+        effect: Effect,
+        predator: Predator,
+        log: &mut Log<Event>,
+    ) {
+        match effect {
+            Effect::Ranger => self.remove(position, predator, Removal::Ranger, log),
+            Effect::Hibernate => self.remove(position, predator, Removal::Hibernation, log),
+            _ => {
                 if let Some(event) = &mut position.event {
                     event.hurt_predators.insert(predator);
                 }
@@ -505,30 +553,7 @@ impl Yellowstone {
                     }
                 }
             }
-            // YS-EVT-43, YS-V-46
-            (_, Action::Return(kind, hex)) => {
-                if let Some(animal) = position.acting().spare(kind) {
-                    position.acting_mut().counter_mut(animal).hex = hex.into();
-                    log.tell(Event::Returned { species, animal, hex });
-                }
-                goes_on = self.survey(position, dice, log);
-            }
-            (Effect::ReturnOrFood(points), Action::Decline) => {
-                self.change_food(position, points, log);
-            }
-            _ => log.tell(Event::Declined { species }),
         }
-        if !goes_on {
-            return;
-        }
-        if let Some(event) = &mut position.event {
-            let left = event.left.unwrap_or(1);
-            event.left = match action {
-                Action::Decline => Some(0),
-                _ => Some(left.saturating_sub(1)),
-            };
-        }
-        self.go_on(position, dice, log);
     }
 
     /// A predator goes to the pool, and is healthy there. YS-EVT-44

@@ -119,7 +119,7 @@ impl Yellowstone {
             return no(Movement::Moved);
         }
         if herd.young_with(female).count() >= 2 {
-            return no(Young::TwoYoung);
+            return no(Young::HasTwo);
         }
         match herd.species {
             Some(species) if self.joining_ground(species, hex) => Ok(()),
@@ -145,7 +145,7 @@ impl Yellowstone {
             return no(Young::FromOutside);
         }
         if herd.young_with(female).count() >= 2 {
-            return no(Young::TwoYoung);
+            return no(Young::HasTwo);
         }
         Ok(())
     }

@@ -19,217 +19,146 @@ const GRADES: [(i16, &str); 5] = [
 impl Yellowstone {
     /// The event as a line, under its rule.
     pub(crate) fn told(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let leader = |place: &Place| names.of(self.owner(*place));
-        let say = |rule: RuleId, text: String| StoryLine::by(rule, text);
-        let herd = |species: &Species| self.herd_name(*species);
-        let own = |species: &Species, animal: &Animal| {
-            format!("{} {} {animal}", species.name(), animal.kind().name())
-        };
-        let beast = |predator: &Predator| format!("{} {predator}", predator.hunter().name());
-        match event {
-            Event::HerdRoll { herd, dice: d } => say(
-                rule::YS_SETUP_01,
-                format!("{} rolls {} for the choice of herds.", leader(herd), d),
-            ),
-            Event::Chose { herd, species } => {
-                say(rule::YS_GEN_01, format!("{} leads the {}.", leader(herd), species.name()))
+        StoryLine { text: self.words(event, names), rule: rule_behind(event) }
+    }
+
+    /// What happened, in words: one sentence for each event.
+    fn words(&self, event: &Event, names: Names<'_>) -> String {
+        let leader = |place: Place| names.of(self.owner(place));
+        let own =
+            |species: Species, animal: Animal| format!("{species} {} {animal}", animal.kind());
+        let beast = |predator: Predator| format!("{} {predator}", predator.hunter());
+        match *event {
+            Event::HerdRoll { herd, dice } => {
+                format!("{} rolls {dice} for the choice of herds.", leader(herd))
             }
-            Event::FoodLaid { hexes, aside } => say(
-                rule::YS_SETUP_05,
-                format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen."),
-            ),
+            Event::Chose { herd, species } => format!("{} leads the {species}.", leader(herd)),
+            Event::FoodLaid { hexes, aside } => {
+                format!("Food is laid on {hexes} hexes; {aside} counters are put away unseen.")
+            }
             Event::Placed { species, animal, hex } => {
-                say(rule::YS_SETUP_09, format!("{} starts in {hex}.", own(species, animal)))
+                format!("{} starts in {hex}.", own(species, animal))
             }
             Event::Unplaced { species, animal } => {
-                say(rule::YS_SETUP_19, format!("{} is taken back.", own(species, animal)))
+                format!("{} is taken back.", own(species, animal))
             }
-            Event::Confirmed { species } => {
-                say(rule::YS_SETUP_19, format!("The {} stand.", species.name()))
+            Event::Confirmed { species } => format!("The {species} stand."),
+            Event::FirstRoll { species, dice } => {
+                format!("The {species} roll {dice} for the first turn.")
             }
-            Event::FirstRoll { species, dice: d } => {
-                say(rule::YS_SETUP_15, format!("{} roll {} for the first turn.", herd(species), d))
-            }
-            Event::First { species } => say(rule::YS_SETUP_15, format!("{} begin.", herd(species))),
+            Event::First { species } => format!("The {species} begin."),
             Event::Turn { species, season, round } => {
-                StoryLine::plain(format!("Round {round}, {}: {}.", season.name(), herd(species)))
+                format!("Round {round}, {}: The {species}.", season.name())
             }
-            Event::Income { species, season, points } => say(
-                if *season == Season::Summer { rule::YS_FOOD_18 } else { rule::YS_FOOD_19 },
-                format!("{} begin the turn on their range: {points:+} Food Points.", herd(species)),
-            ),
-            Event::EventRoll { species, season, dice: d, total } => say(
-                rule::YS_TURN_14,
-                format!(
-                    "{} roll {}: {total}, {}.",
-                    herd(species),
-                    d,
-                    self.cell(*season, *total).map_or("nothing", |cell| cell.name.as_str())
-                ),
-            ),
-            Event::NoEffect { species } => {
-                say(rule::YS_TURN_13, format!("It has no effect on the {}.", species.name()))
+            Event::Income { species, points, .. } => {
+                format!("The {species} begin the turn on their range: {points:+} Food Points.")
             }
-            Event::Limited { species, points } => say(
-                rule::YS_EVT_04,
-                format!("{} have {points} movement points this turn.", herd(species)),
-            ),
-            Event::Food { species, points } => {
-                say(rule::YS_EVT_05, format!("{}: {points:+} Food Points.", herd(species)))
+            Event::EventRoll { species, season, dice, total } => {
+                let cell = self.cell(season, total).map_or("nothing", |cell| cell.name.as_str());
+                format!("The {species} roll {dice}: {total}, {cell}.")
             }
-            Event::Injured { species, animal } => {
-                say(rule::YS_INJ_04, format!("{} is injured.", own(species, animal)))
+            Event::NoEffect { species } => format!("It has no effect on the {species}."),
+            Event::Limited { species, points } => {
+                format!("The {species} have {points} movement points this turn.")
             }
-            Event::Died { species, animal, of } => match of {
-                Death::Injury => say(
-                    rule::YS_INJ_02,
-                    format!("{} dies of a second injury.", own(species, animal)),
-                ),
-                Death::Snow => {
-                    say(rule::YS_STALL_05, format!("{} is lost in the snow.", own(species, animal)))
-                }
-                Death::Hunger => {
-                    say(rule::YS_DIE_03, format!("{} dies of hunger.", own(species, animal)))
-                }
-            },
-            Event::Healed { species, animal } => {
-                say(rule::YS_EVT_11, format!("{} is healed.", own(species, animal)))
-            }
-            Event::Born { species, young, female } => {
-                say(rule::YS_EVT_15, format!("{} is born to {female}.", own(species, young)))
-            }
-            Event::Put { predator, hex } => say(
-                match predator.hunter() {
-                    Hunter::Grizzly => rule::YS_EVT_20,
-                    Hunter::Lion => rule::YS_EVT_21,
-                    Hunter::Human | Hunter::Coyote => rule::YS_EVT_22,
-                },
-                format!("{} appears in {hex}.", beast(predator)),
-            ),
-            Event::Abandoned { species, young } => {
-                say(rule::YS_EVT_32, format!("{} is left alone.", own(species, young)))
-            }
-            Event::PredatorInjured { predator } => {
-                say(rule::YS_EVT_36, format!("{} is injured.", beast(predator)))
-            }
-            Event::PredatorRemoved { predator, by } => {
-                let (rule, how) = match by {
-                    Removal::Injury => (rule::YS_INJ_02, "dies of a second injury"),
-                    Removal::Rival => (rule::YS_TRTY_08, "is driven out by a healthy rival"),
-                    Removal::Ranger => (rule::YS_EVT_38, "is led out of the park by a ranger"),
-                    Removal::Hibernation => (rule::YS_EVT_39, "goes to sleep"),
+            Event::Food { species, points } => format!("The {species}: {points:+} Food Points."),
+            Event::Injured { species, animal } => format!("{} is injured.", own(species, animal)),
+            Event::Died { species, animal, of } => {
+                let how = match of {
+                    Death::Injury => "dies of a second injury",
+                    Death::Snow => "is lost in the snow",
+                    Death::Hunger => "dies of hunger",
                 };
-                say(rule, format!("{} {how}.", beast(predator)))
+                format!("{} {how}.", own(species, animal))
+            }
+            Event::Healed { species, animal } => format!("{} is healed.", own(species, animal)),
+            Event::Born { species, young, female } => {
+                format!("{} is born to {female}.", own(species, young))
+            }
+            Event::Put { predator, hex } => format!("{} appears in {hex}.", beast(predator)),
+            Event::Abandoned { species, young } => {
+                format!("{} is left alone.", own(species, young))
+            }
+            Event::PredatorInjured { predator } => format!("{} is injured.", beast(predator)),
+            Event::PredatorRemoved { predator, by } => {
+                let how = match by {
+                    Removal::Injury => "dies of a second injury",
+                    Removal::Rival => "is driven out by a healthy rival",
+                    Removal::Ranger => "is led out of the park by a ranger",
+                    Removal::Hibernation => "goes to sleep",
+                };
+                format!("{} {how}.", beast(predator))
             }
             Event::Returned { species, animal, hex } => {
-                say(rule::YS_EVT_40, format!("{} comes back in {hex}.", own(species, animal)))
+                format!("{} comes back in {hex}.", own(species, animal))
             }
-            Event::Declined { species } => {
-                say(rule::YS_EVT_03, format!("{} do without.", herd(species)))
+            Event::Declined { species } => format!("The {species} do without."),
+            Event::Moved { species, animal, from, to, points } => {
+                format!("{} goes from {from} to {to}; points left: {points}.", own(species, animal))
             }
-            Event::Moved { species, animal, from, to, points } => say(
-                rule::YS_MOVE_02,
-                format!(
-                    "{} goes from {from} to {to}; points left: {points}.",
-                    own(species, animal)
-                ),
-            ),
-            Event::FoodTaken { species, hex } => {
-                say(rule::YS_FOOD_09, format!("{} find Food in {hex}.", herd(species)))
+            Event::FoodTaken { species, hex } => format!("The {species} find Food in {hex}."),
+            Event::FoodValue { species, value } => {
+                format!("The counter of the {species} is worth {value}.")
             }
-            Event::FoodValue { species, value } => say(
-                rule::YS_FOOD_08,
-                format!("The counter of the {} is worth {value}.", species.name()),
-            ),
             Event::Joined { species, young, female } => {
-                say(rule::YS_YNG_12, format!("{} joins {female}.", own(species, young)))
+                format!("{} joins {female}.", own(species, young))
             }
             Event::Split { species, young } => {
-                say(rule::YS_YNG_06, format!("{} leaves its Female.", own(species, young)))
+                format!("{} leaves its Female.", own(species, young))
             }
-            Event::MovesEnded { species } => {
-                say(rule::YS_TURN_06, format!("{} have moved.", herd(species)))
+            Event::MovesEnded { species } => format!("The {species} have moved."),
+            Event::PredatorRoll { species, dice, hunter } => {
+                format!("The {species} roll {dice} for predators: {hunter}.")
             }
-            Event::PredatorRoll { species, dice: d, hunter } => say(
-                rule::YS_TURN_08,
-                format!("{} roll {} for predators: {}.", herd(species), d, hunter.name()),
-            ),
-            Event::NoPredator { hunter } => {
-                say(rule::YS_PRED_08, format!("There is no {} on the map.", hunter.name()))
-            }
+            Event::NoPredator { hunter } => format!("There is no {hunter} on the map."),
             Event::Stalked { predator, from, to } => {
-                say(rule::YS_PRED_30, format!("{} goes from {from} to {to}.", beast(predator)))
+                format!("{} goes from {from} to {to}.", beast(predator))
             }
-            Event::Killed { predator, species, animal } => say(
-                match predator.hunter() {
-                    Hunter::Lion => rule::YS_KILL_05,
-                    Hunter::Grizzly => rule::YS_KILL_06,
-                    Hunter::Coyote => rule::YS_KILL_07,
-                    Hunter::Human => rule::YS_KILL_08,
-                },
-                format!("{} kills {}.", beast(predator), own(species, animal)),
-            ),
+            Event::Killed { predator, species, animal } => {
+                format!("{} kills {}.", beast(predator), own(species, animal))
+            }
             Event::KilledPredator { predator, prey } => {
-                say(rule::YS_KILL_09, format!("{} kills {}.", beast(predator), beast(prey)))
+                format!("{} kills {}.", beast(predator), beast(prey))
             }
-            Event::FirstArrived { species, points } => say(
-                rule::YS_FOOD_11,
-                format!("The first of the {} is on the Summer Range: {points:+}.", species.name()),
-            ),
-            Event::WholeArrived { species, points } => say(
-                rule::YS_FOOD_12,
-                format!("All {} are on the Summer Range: {points:+}.", species.name()),
-            ),
-            Event::SeasonBegins { season, forced } => say(
-                if *forced { rule::YS_STALL_04 } else { rule::YS_SEAS_01 },
-                format!(
-                    "*** {} begins{}. ***",
-                    season.name(),
-                    if *forced { ", for the season has lasted long enough" } else { "" }
+            Event::FirstArrived { species, points } => {
+                format!("The first of the {species} is on the Summer Range: {points:+}.")
+            }
+            Event::WholeArrived { species, points } => {
+                format!("All {species} are on the Summer Range: {points:+}.")
+            }
+            Event::SeasonBegins { season, forced } => {
+                let why = if forced { ", for the season has lasted long enough" } else { "" };
+                format!("*** {} begins{why}. ***", season.name())
+            }
+            Event::Warning { season, rounds } => {
+                format!("Rounds of {} left at most: {rounds}.", season.name())
+            }
+            Event::WinterNears => "All herds are home: Winter comes when this turn is over.".into(),
+            Event::WinterRoll { species, dice, total, points } => match dice.get() {
+                None => format!("The winter costs every herd {points:+} Food Points."),
+                Some(_) => format!(
+                    "The {species} roll {dice} for the winter: {}, {points:+} Food Points for every herd.",
+                    self.winter_name(total)
                 ),
-            ),
-            Event::Warning { season, rounds } => say(
-                rule::YS_STALL_07,
-                format!("Rounds of {} left at most: {rounds}.", season.name()),
-            ),
-            Event::WinterNears => say(
-                rule::YS_SEAS_07,
-                "All herds are home: Winter comes when this turn is over.".into(),
-            ),
-            Event::WinterRoll { species, dice: d, total, points } => say(
-                rule::YS_WIN_01,
-                match d.get() {
-                    None => format!("The winter costs every herd {points:+} Food Points."),
-                    Some(_) => format!(
-                        "{} roll {} for the winter: {}, {points:+} Food Points for every herd.",
-                        herd(species),
-                        d,
-                        self.winter_name(*total)
-                    ),
-                },
-            ),
-            Event::Revealed { species, counters, points } => say(
-                rule::YS_FOOD_08,
-                format!("{} show {counters} Food counters worth {points}.", herd(species)),
-            ),
-            Event::Counted { species, food, need } => say(
-                rule::YS_NEED_03,
-                format!("{} have {food} Food Points and need {need}.", herd(species)),
-            ),
-            Event::Scored { species, points, females, surplus } => say(
-                rule::YS_SCORE_01,
+            },
+            Event::Revealed { species, counters, points } => {
+                format!("The {species} show {counters} Food counters worth {points}.")
+            }
+            Event::Counted { species, food, need } => {
+                format!("The {species} have {food} Food Points and need {need}.")
+            }
+            Event::Scored { species, points, females, surplus } => {
                 format!(
-                    "{}: {points} Animal Points, {females} Females, surplus {surplus}.",
-                    herd(species)
-                ),
-            ),
-            Event::Ended { ending } => StoryLine::plain(match ending {
-                Ending::Home => "All herds are home.",
-                Ending::Snowed => "Snow closes the passes.",
-                Ending::WipedOut => "No herd is left.",
-                Ending::Arrived => "The first herd is on its Summer Range.",
-                Ending::TimeUp => "The short season is over.",
-            }),
+                    "The {species}: {points} Animal Points, {females} Females, surplus {surplus}."
+                )
+            }
+            Event::Ended { ending } => match ending {
+                Ending::Home => "All herds are home.".into(),
+                Ending::Snowed => "Snow closes the passes.".into(),
+                Ending::WipedOut => "No herd is left.".into(),
+                Ending::Arrived => "The first herd is on its Summer Range.".into(),
+                Ending::TimeUp => "The short season is over.".into(),
+            },
         }
     }
 
@@ -270,6 +199,69 @@ impl Yellowstone {
             _ => "",
         }
     }
+}
+
+/// The rule behind an event, if it has one.
+fn rule_behind(event: &Event) -> Option<RuleId> {
+    Some(match event {
+        Event::Turn { .. } | Event::Ended { .. } => return None,
+        Event::HerdRoll { .. } => rule::YS_SETUP_01,
+        Event::Chose { .. } => rule::YS_GEN_01,
+        Event::FoodLaid { .. } => rule::YS_SETUP_05,
+        Event::Placed { .. } => rule::YS_SETUP_09,
+        Event::Unplaced { .. } | Event::Confirmed { .. } => rule::YS_SETUP_19,
+        Event::FirstRoll { .. } | Event::First { .. } => rule::YS_SETUP_15,
+        Event::Income { season: Season::Summer, .. } => rule::YS_FOOD_18,
+        Event::Income { .. } => rule::YS_FOOD_19,
+        Event::EventRoll { .. } => rule::YS_TURN_14,
+        Event::NoEffect { .. } => rule::YS_TURN_13,
+        Event::Limited { .. } => rule::YS_EVT_04,
+        Event::Food { .. } => rule::YS_EVT_05,
+        Event::Injured { .. } => rule::YS_INJ_04,
+        Event::Died { of: Death::Injury, .. } => rule::YS_INJ_02,
+        Event::Died { of: Death::Snow, .. } => rule::YS_STALL_05,
+        Event::Died { of: Death::Hunger, .. } => rule::YS_DIE_03,
+        Event::Healed { .. } => rule::YS_EVT_11,
+        Event::Born { .. } => rule::YS_EVT_15,
+        Event::Put { predator, .. } => match predator.hunter() {
+            Hunter::Grizzly => rule::YS_EVT_20,
+            Hunter::Lion => rule::YS_EVT_21,
+            Hunter::Human | Hunter::Coyote => rule::YS_EVT_22,
+        },
+        Event::Abandoned { .. } => rule::YS_EVT_32,
+        Event::PredatorInjured { .. } => rule::YS_EVT_36,
+        Event::PredatorRemoved { by: Removal::Injury, .. } => rule::YS_INJ_02,
+        Event::PredatorRemoved { by: Removal::Rival, .. } => rule::YS_TRTY_08,
+        Event::PredatorRemoved { by: Removal::Ranger, .. } => rule::YS_EVT_38,
+        Event::PredatorRemoved { by: Removal::Hibernation, .. } => rule::YS_EVT_39,
+        Event::Returned { .. } => rule::YS_EVT_40,
+        Event::Declined { .. } => rule::YS_EVT_03,
+        Event::Moved { .. } => rule::YS_MOVE_02,
+        Event::FoodTaken { .. } => rule::YS_FOOD_09,
+        Event::FoodValue { .. } | Event::Revealed { .. } => rule::YS_FOOD_08,
+        Event::Joined { .. } => rule::YS_YNG_12,
+        Event::Split { .. } => rule::YS_YNG_06,
+        Event::MovesEnded { .. } => rule::YS_TURN_06,
+        Event::PredatorRoll { .. } => rule::YS_TURN_08,
+        Event::NoPredator { .. } => rule::YS_PRED_08,
+        Event::Stalked { .. } => rule::YS_PRED_30,
+        Event::Killed { predator, .. } => match predator.hunter() {
+            Hunter::Lion => rule::YS_KILL_05,
+            Hunter::Grizzly => rule::YS_KILL_06,
+            Hunter::Coyote => rule::YS_KILL_07,
+            Hunter::Human => rule::YS_KILL_08,
+        },
+        Event::KilledPredator { .. } => rule::YS_KILL_09,
+        Event::FirstArrived { .. } => rule::YS_FOOD_11,
+        Event::WholeArrived { .. } => rule::YS_FOOD_12,
+        Event::SeasonBegins { forced: true, .. } => rule::YS_STALL_04,
+        Event::SeasonBegins { forced: false, .. } => rule::YS_SEAS_01,
+        Event::Warning { .. } => rule::YS_STALL_07,
+        Event::WinterNears => rule::YS_SEAS_07,
+        Event::WinterRoll { .. } => rule::YS_WIN_01,
+        Event::Counted { .. } => rule::YS_NEED_03,
+        Event::Scored { .. } => rule::YS_SCORE_01,
+    })
 }
 
 /// The plural of a kind, for counts.

@@ -165,6 +165,13 @@ enum Eagerness {
     Small,
 }
 
+impl Eagerness {
+    /// The index, for arrays of three entries.
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// What the bot looks at while it decides.
 struct Table<'a> {
     game: &'a Yellowstone,
@@ -205,8 +212,8 @@ impl Table<'_> {
     fn detour(&self, eager: Eagerness) -> i32 {
         match self.position.season {
             _ if self.hurries() => 0,
-            Season::Fall | Season::Winter => self.bot.temper.food_in_fall[eager as usize],
-            _ => self.bot.temper.food[eager as usize],
+            Season::Fall | Season::Winter => self.bot.temper.food_in_fall[eager.index()],
+            _ => self.bot.temper.food[eager.index()],
         }
     }
 
@@ -277,12 +284,12 @@ impl Table<'_> {
 
     /// How far an animal in this hex feels from its goal.
     fn longing(&mut self, hex: Hex, eager: Eagerness) -> i32 {
-        let (season, known) = (self.bot.season, self.bot.longings[eager as usize][hex.index()]);
+        let (season, known) = (self.bot.season, self.bot.longings[eager.index()][hex.index()]);
         if known.season == season {
             return known.longing;
         }
         let longing = self.drawn(hex, self.detour(eager), None);
-        self.bot.longings[eager as usize][hex.index()] = Known { season, longing };
+        self.bot.longings[eager.index()][hex.index()] = Known { season, longing };
         longing
     }
 
