@@ -56,6 +56,11 @@ impl Edition {
         toml::from_str(text).map_err(|error| Fault::toml(path, text, &error).into())
     }
 
+    /// The paths of all files, in order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
     /// The names of the TOML files in a folder, without folder and ending, in order.
     pub fn names_in(&self, folder: &str) -> Vec<&str> {
         self.files

@@ -17,6 +17,7 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+pub mod reading;
 mod record;
 mod refusal;
 mod rules;

@@ -192,13 +192,20 @@ impl std::error::Error for SetupError {}
 /// The known word nearest to a misspelt one, if one is near enough to be meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
+    let near = |(distance, candidate): &(usize, &str)| {
+        let letters = candidate.chars().count();
+        *distance <= 1 + letters / 4 && *distance < letters
+    };
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
+        .filter(near)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
+
+/// Known words that a message lists; of more it lists the first.
+const MOST_WORDS: usize = 40;
 
 /// "`word` is unknown", with the nearest known word or all of them.
 pub fn unknown<'a>(
@@ -206,11 +213,16 @@ pub fn unknown<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str> + Clone,
 ) -> String {
-    match nearest(word, known.clone()) {
-        Some(near) => format!("there is no {what} `{word}`: did you mean `{near}`?"),
-        None => {
-            let all: Vec<&str> = known.into_iter().collect();
-            format!("there is no {what} `{word}`: choose from {}", all.join(", "))
+    if let Some(near) = nearest(word, known.clone()) {
+        return format!("there is no {what} `{word}`: did you mean `{near}`?");
+    }
+    let all: Vec<&str> = known.into_iter().collect();
+    match all.len() {
+        0 => format!("there is no {what} `{word}`: there is none at all"),
+        1..=MOST_WORDS => format!("there is no {what} `{word}`: choose from {}", all.join(", ")),
+        _ => {
+            let (first, more) = (all[..MOST_WORDS].join(", "), all.len() - MOST_WORDS);
+            format!("there is no {what} `{word}`: choose from {first} and {more} more")
         }
     }
 }
