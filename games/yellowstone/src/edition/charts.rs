@@ -1,15 +1,11 @@
 //! Seasonal Events Charts: cells and their effects, read from data.
 
-use super::components::{Page, open};
 use crate::position::{Hunter, Hunters, Season};
-use serde::Deserialize;
 use std::fmt;
-use table::{Edition, SetupError};
-use toml::Spanned;
+use table::reading::{Reading, Rolls, Table};
 
 /// One effect of a cell. The roller makes every choice. YS-EVT-02, YS-EVT-03
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// At most so many movement points this turn. YS-EVT-04
     Limit(u8),
@@ -43,18 +39,15 @@ pub enum Effect {
     ReturnOrFood(i16),
 }
 
-impl TryFrom<String> for Effect {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Effect, String> {
+impl Effect {
+    /// The effect that a chart names, or what it may name.
+    fn parse(text: &str) -> Result<Effect, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let wrong = || {
-            format!(
-                "`{text}` is no effect: say limit N, food N, injure male, injure female or young, \
-                 injure any, injure predator, heal N, heal or food N, birth N, place grizzly, \
-                 place lion, place human, move coyote, move any, abandon, ranger, hibernate or \
-                 return or food N"
-            )
+            "say limit N, food N, injure male, injure female or young, injure any, injure predator, \
+             heal N, heal or food N, birth N, place grizzly, place lion, place human, move coyote, \
+             move any, abandon, ranger, hibernate or return or food N"
+                .to_string()
         };
         let few = |word: &str| {
             let number = word.parse::<u8>().ok();
@@ -126,87 +119,45 @@ pub struct Cell {
     pub effects: Vec<Effect>,
 }
 
-/// Cells of a chart: one for every total of two dice. YS-GEN-05, YS-EVT-01
-pub const CELLS: usize = 11;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CellEntry {
-    roll: Spanned<u8>,
-    name: String,
-    effects: Vec<Effect>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ChartFile {
-    cell: Vec<CellEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WinterEntry {
-    roll: Spanned<u8>,
-    name: String,
-    change: i16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WinterFile {
-    cell: Vec<WinterEntry>,
-}
-
-/// The eleven entries in the order of their totals.
-fn by_total<T>(page: &Page<'_>, entries: Vec<(Spanned<u8>, T)>) -> Result<Vec<T>, SetupError> {
-    let mut cells: Vec<Option<T>> = (0..CELLS).map(|_| None).collect();
-    for (roll, entry) in entries {
-        let (at, total) = (roll.span().start, *roll.get_ref());
-        let place = usize::from(total).checked_sub(2).and_then(|place| cells.get_mut(place));
-        match place {
-            Some(place @ None) => *place = Some(entry),
-            Some(_) => {
-                let problem = format!("the total {total} stands twice: give each of 2 to 12 once");
-                return Err(page.fault(at, "cell.roll", problem));
-            }
-            None => {
-                let problem = format!("{total} is no total of two dice: say 2 to 12");
-                return Err(page.fault(at, "cell.roll", problem));
-            }
+impl Cell {
+    /// What a cell of a file holds.
+    pub(super) fn read(table: &Table) -> Cell {
+        let effects = table.list("effects");
+        if effects.len() > MOST_EFFECTS {
+            table.fault("effects", format!("a cell has at most {MOST_EFFECTS} effects"));
         }
-    }
-    let missing = cells.iter().position(Option::is_none);
-    match missing {
-        Some(place) => {
-            let problem = format!("there is no cell for {}: give each of 2 to 12", place + 2);
-            Err(page.fault(0, "cell", problem))
-        }
-        None => Ok(cells.into_iter().flatten().collect()),
+        let effects = effects.iter().filter_map(|effect| effect.parsed(Effect::parse));
+        Cell { name: table.text("name"), effects: effects.collect() }
     }
 }
 
-/// The chart of a season.
-pub(super) fn chart(edition: &Edition, season: Season) -> Result<Vec<Cell>, SetupError> {
-    let path = format!("charts/{}.toml", season.word());
-    let page = open(edition, &path)?;
-    let file: ChartFile = edition.read(&path)?;
-    let mut entries = Vec::new();
-    for cell in file.cell {
-        let at = cell.roll.span().start;
-        if cell.effects.len() > MOST_EFFECTS {
-            let problem = format!("a cell has at most {MOST_EFFECTS} effects");
-            return Err(page.fault(at, "cell.effects", problem));
-        }
-        let (name, effects) = (cell.name, cell.effects);
-        entries.push((cell.roll, Cell { name, effects }));
+/// The rows of a chart: one for every total of two dice, in order. YS-GEN-05, YS-EVT-01
+fn rows<T: Clone>(reading: &Reading, season: Season, row: impl Fn(&Table) -> T) -> Option<Vec<T>> {
+    let file = reading.file(&format!("charts/{}.toml", season.word()));
+    let mut rows = Rolls::new("total of two dice", 2..=12);
+    for cell in file.tables("cell") {
+        rows.put(&cell.value("roll"), row(&cell));
     }
-    by_total(&page, entries)
+    rows.complete(file.place())
 }
 
-/// The rows of the winter chart: name and change of Food Points.
-pub(super) fn winter(edition: &Edition) -> Result<Vec<(String, i16)>, SetupError> {
-    let page = open(edition, "charts/winter.toml")?;
-    let file: WinterFile = edition.read(page.path)?;
-    let rows = file.cell.into_iter().map(|cell| (cell.roll, (cell.name, cell.change)));
-    by_total(&page, rows.collect())
+/// The charts of Spring, Summer and Fall, and the winter: name and change of Food Points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charts {
+    /// The cells of each season, by total.
+    pub seasons: [Vec<Cell>; 3],
+    /// Winter rows by total, Moderate Winter among them. YS-WIN-04
+    pub winter: Vec<(String, i16)>,
+}
+
+impl Charts {
+    /// Reads the charts of an edition; faults are noted.
+    pub(super) fn read(reading: &Reading) -> Option<Charts> {
+        let [spring, summer, fall] = [Season::Spring, Season::Summer, Season::Fall]
+            .map(|season| rows(reading, season, Cell::read));
+        let winter = rows(reading, Season::Winter, |cell| {
+            (cell.text("name"), cell.number("change", -500..=500))
+        });
+        Some(Charts { seasons: [spring?, summer?, fall?], winter: winter? })
+    }
 }

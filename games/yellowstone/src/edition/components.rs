@@ -1,17 +1,13 @@
-//! Components as data: herds, predators, Food, charts, seasons and scenarios of an edition.
+//! Components: herds, predators, Food and the caps of seasons, as the files of an edition have them.
 
-use super::charts::{self, Cell};
 use super::options::Slowest;
-use super::scenarios::{Scenario, ScenarioFile};
-use crate::land::{Hex, Terrain, TerrainKind};
-use crate::position::{ByKind, MOST_OF_A_KIND, Season, VALUES};
-use serde::Deserialize;
-use table::{Edition, Fault, SetupError};
-use toml::Spanned;
+use crate::land::{Terrain, TerrainKind};
+use crate::position::{ByKind, Hunter, Kind, MOST_OF_A_KIND, Species, VALUES};
+use table::Fit;
+use table::reading::{Reading, Rolls, Table, Word};
 
 /// How an animal fares in a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Footing {
     /// It enters and goes on. YS-TERR-09
     Yes,
@@ -21,29 +17,20 @@ pub enum Footing {
     No,
 }
 
+table::words! { Footing is "footing": Yes = "yes", Stop = "stop", No = "no" }
+
 /// How an animal fares in each terrain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainLimits {
-    clear: Footing,
-    forest: Footing,
-    mountain: Footing,
-    lake: Footing,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerrainLimits([Footing; 4]);
 
 impl TerrainLimits {
-    fn of(&self, kind: TerrainKind) -> Footing {
-        match kind {
-            TerrainKind::Clear => self.clear,
-            TerrainKind::Forest => self.forest,
-            TerrainKind::Mountain => self.mountain,
-            TerrainKind::Lake => self.lake,
-        }
+    fn read(table: &Table) -> TerrainLimits {
+        TerrainLimits(TerrainKind::ALL.map(|kind| table.choice(kind.word()).unwrap_or(Footing::No)))
     }
 
     /// The footing on terrain; where several meet, on the slowest of them. YS-MAP-04, YS-MAP-05
     pub fn on(&self, terrain: Terrain, slowest: Slowest) -> Footing {
-        let mut each = terrain.kinds().map(|kind| self.of(kind));
+        let mut each = terrain.kinds().map(|kind| self.0[kind.index()]);
         let found = match slowest {
             Slowest::ForEach => each.max(),
             Slowest::ForAll => each.next_back(),
@@ -53,8 +40,7 @@ impl TerrainLimits {
 }
 
 /// Movement allowances: healthy, injured. YS-MOVE-05, YS-MOVE-06, YS-MOVE-07, YS-MOVE-08, YS-MOVE-09
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub struct Allowances {
     pub male: [u8; 2],
@@ -64,42 +50,50 @@ pub struct Allowances {
     pub young_in_fall: [u8; 2],
 }
 
+impl Allowances {
+    fn read(table: &Table) -> Allowances {
+        let pair = |key| table.array(key, 0..=20);
+        Allowances {
+            male: pair("male"),
+            female: pair("female"),
+            female_with_young: pair("female_with_young"),
+            young: pair("young"),
+            young_in_fall: pair("young_in_fall"),
+        }
+    }
+}
+
 /// Animals of a herd at the start. YS-HERD-04
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub struct Start {
     pub males: u8,
     pub females: u8,
     pub young: u8,
     /// How many of them are injured, by their owner's choice.
-    #[serde(default)]
     pub injured: u8,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HerdLimits {
-    bison: TerrainLimits,
-    sheep: TerrainLimits,
-    elk: TerrainLimits,
-    deer: TerrainLimits,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HerdsFile {
-    movement_points: u8,
-    start: Start,
-    allowance: Allowances,
-    need: ByKind<i16>,
-    points: ByKind<i16>,
-    terrain: HerdLimits,
+impl Start {
+    pub(super) fn read(table: &Table) -> Start {
+        let start = Start {
+            males: table.number("males", 0..=3),
+            females: table.number("females", 1..=4),
+            young: table.number("young", 0..=5),
+            injured: table.number_or("injured", 0..=12, 0),
+        };
+        if table.sound() && start.young > 2 * start.females {
+            table.fault("young", "two go with each Female: there are too few of them");
+        }
+        if table.sound() && start.injured > start.males + start.females + start.young {
+            table.fault("injured", "more animals are injured than there are");
+        }
+        start
+    }
 }
 
 /// A kind of predator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredatorData {
     /// Counters. YS-PRED-02
     pub count: u8,
@@ -112,30 +106,37 @@ pub struct PredatorData {
     pub terrain: TerrainLimits,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PredatorsFile {
-    coyote: PredatorData,
-    grizzly: PredatorData,
-    lion: PredatorData,
-    human: PredatorData,
+impl Word for Hunter {
+    const WHAT: &'static str = "predator";
+    const ALL: &'static [Hunter] = &Hunter::ALL;
+
+    fn word(self) -> &'static str {
+        Hunter::word(self)
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CounterEntry {
-    value: i16,
-    count: u8,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FoodFile {
-    first_on_summer_range: i16,
-    whole_herd_on_summer_range: i16,
-    summer_turn: i16,
-    fall_turn: i16,
-    counters: Spanned<Vec<CounterEntry>>,
+/// The kinds of predators; each total of the predator roll moves one of them.
+fn predators(reading: &Reading) -> [PredatorData; 4] {
+    let file = reading.file("predators.toml");
+    let mut moved = Rolls::new("total of two dice", 2..=12);
+    let kinds = Hunter::ALL.map(|hunter| {
+        let table = file.table(hunter.word());
+        let roll = table.bounds("roll", 2..=12);
+        let (first, last) = (*roll.start(), *roll.end());
+        if table.sound() {
+            moved.put_known(&table.value("roll"), first..=last, ());
+        }
+        PredatorData {
+            count: table.number("count", 0..=MOST_OF_A_KIND.fit()),
+            allowance: table.array("allowance", 0..=20),
+            roll: [first.fit(), last.fit()],
+            terrain: TerrainLimits::read(&table.table("terrain")),
+        }
+    });
+    if file.sound() {
+        moved.complete(file.place());
+    }
+    kinds
 }
 
 /// What Food counters and the four bonuses are worth.
@@ -155,22 +156,49 @@ pub struct Food {
     pub counts: [u8; VALUES],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CapsTable {
-    spring: u16,
-    summer: u16,
-    fall: u16,
-    without: u16,
+/// Most Food counters, so that they can be mixed in place.
+pub const MOST_COUNTERS: usize = 60;
+
+impl Food {
+    fn read(reading: &Reading) -> Food {
+        let file = reading.file("food.toml");
+        let points = |key| file.number(key, 0..=500);
+        let mut food = Food {
+            first: points("first_on_summer_range"),
+            whole: points("whole_herd_on_summer_range"),
+            summer_turn: points("summer_turn"),
+            fall_turn: points("fall_turn"),
+            values: [0; VALUES],
+            counts: [0; VALUES],
+        };
+        let entries = file.tables("counters");
+        file.within("counters", "values", entries.len().fit(), 1..=VALUES.fit::<u32>());
+        let mut all = 0;
+        for (number, entry) in entries.iter().enumerate() {
+            let (value, count) = (entry.number("value", 1..=100), entry.number("count", 1..=60));
+            all += u32::from(count);
+            if entry.sound() && food.values.contains(&value) {
+                entry.fault("value", format!("the value {value} stands here twice"));
+            }
+            if number < VALUES {
+                (food.values[number], food.counts[number]) = (value, count);
+            }
+        }
+        if file.sound() {
+            file.within("counters", "counters in all", all, 1..=MOST_COUNTERS.fit());
+        }
+        food
+    }
+
+    /// The same number of counters, all of one value.
+    pub(super) fn all_worth(&mut self, value: i16) {
+        let all = self.counts.iter().sum();
+        (self.values, self.counts) = ([0; VALUES], [0; VALUES]);
+        (self.values[0], self.counts[0]) = (value, all);
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeasonsFile {
-    caps: CapsTable,
-}
-
-/// Everything that comes in the box.
+/// Everything that comes in the box, but for charts, maps and scenarios.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
     /// Movement points of a herd each turn. YS-MOVE-01
@@ -189,180 +217,36 @@ pub struct Components {
     pub predators: [PredatorData; 4],
     /// Food.
     pub food: Food,
-    /// Spring, Summer and Fall charts.
-    pub charts: [Vec<Cell>; 3],
-    /// Winter rows, Moderate Winter among them. YS-WIN-04
-    pub winter: Vec<(String, i16)>,
     /// Rounds of Spring, Summer and Fall. YS-STALL-01, YS-STALL-02, YS-STALL-03
     pub caps: [u16; 3],
     /// Rounds of every season without caps. YS-OPT-05
     pub cap_without: u16,
-    /// The scenario.
-    pub scenario: Scenario,
 }
 
-/// A reader of one file that places its faults.
-pub(super) struct Page<'a> {
-    pub(super) path: &'a str,
-    text: &'a str,
-}
-
-impl Page<'_> {
-    pub(super) fn fault(&self, byte: usize, field: &str, problem: impl Into<String>) -> SetupError {
-        Fault::field(field, problem).at_byte(self.text, byte).in_file(self.path).into()
-    }
-}
-
-pub(super) fn open<'a>(edition: &'a Edition, path: &'a str) -> Result<Page<'a>, SetupError> {
-    let text = edition.text(path)?;
-    Ok(Page { path, text })
-}
-
-fn food(edition: &Edition) -> Result<Food, SetupError> {
-    let page = open(edition, "food.toml")?;
-    let file: FoodFile = edition.read(page.path)?;
-    let at = file.counters.span().start;
-    let entries = file.counters.into_inner();
-    let total: u32 = entries.iter().map(|entry| u32::from(entry.count)).sum();
-    if entries.is_empty() || entries.len() > VALUES || total > 60 {
-        let problem = format!("give 1 to {VALUES} different values and at most 60 counters");
-        return Err(page.fault(at, "counters", problem));
-    }
-    if entries.iter().any(|entry| !(1..=100).contains(&entry.value)) {
-        return Err(page.fault(at, "counters.value", "a counter is worth 1 to 100"));
-    }
-    let (mut values, mut counts) = ([0; VALUES], [0; VALUES]);
-    for (i, entry) in entries.iter().enumerate() {
-        (values[i], counts[i]) = (entry.value, entry.count);
-    }
-    Ok(Food {
-        first: file.first_on_summer_range,
-        whole: file.whole_herd_on_summer_range,
-        summer_turn: file.summer_turn,
-        fall_turn: file.fall_turn,
-        values,
-        counts,
-    })
-}
-
-fn start(page: &Page<'_>, at: usize, start: Start) -> Result<Start, SetupError> {
-    let animals = start.males + start.females + start.young;
-    let problem = match start {
-        Start { males, .. } if males > 3 => "a herd has at most 3 Males",
-        Start { females, .. } if !(1..=4).contains(&females) => "a herd starts with 1 to 4 Females",
-        Start { young, females, .. } if young > 5 || young > 2 * females => {
-            "at most 5 Young, two with each Female"
-        }
-        Start { injured, .. } if injured > animals => "more animals are injured than there are",
-        _ => return Ok(start),
-    };
-    Err(page.fault(at, "start", problem))
-}
+/// Rounds that a season may last.
+pub(super) const ROUNDS: std::ops::RangeInclusive<u16> = 1..=999;
 
 impl Components {
-    /// Reads the components of one scenario of an edition.
-    pub fn read(edition: &Edition, id: &str) -> Result<(Components, String), SetupError> {
-        let path = edition.find("scenarios", "scenario", id)?;
-        let page = open(edition, &path)?;
-        let file: ScenarioFile = edition.read(&path)?;
-        let herds_page = open(edition, "herds.toml")?;
-        let herds: HerdsFile = edition.read(herds_page.path)?;
-        let predators: PredatorsFile = edition.read("predators.toml")?;
-        let predators = [predators.coyote, predators.grizzly, predators.lion, predators.human];
-        if predators.iter().any(|p| usize::from(p.count) > MOST_OF_A_KIND) {
-            let problem = format!("there are at most {MOST_OF_A_KIND} predators of a kind");
-            return Err(Fault::field("count", problem).in_file("predators.toml").into());
-        }
-        let mut food = food(edition)?;
-        if let Some(value) = file.counter_value {
-            food.counts = {
-                let mut counts = [0; VALUES];
-                counts[0] = food.counts.iter().sum();
-                counts
-            };
-            food.values = [0; VALUES];
-            food.values[0] = value;
-        }
-        food.summer_turn *= file.income_factor;
-        food.fall_turn *= file.income_factor;
-        let mut charts = [
-            charts::chart(edition, Season::Spring)?,
-            charts::chart(edition, Season::Summer)?,
-            charts::chart(edition, Season::Fall)?,
-        ];
-        for replaced in file.replace {
-            let at = replaced.roll.span().start;
-            let place = usize::from(*replaced.roll.get_ref()).wrapping_sub(2);
-            let cell =
-                charts.get_mut(replaced.chart.index()).and_then(|chart| chart.get_mut(place));
-            match cell {
-                Some(cell) if replaced.effects.len() <= charts::MOST_EFFECTS => {
-                    *cell = Cell { name: replaced.name, effects: replaced.effects };
-                }
-                _ => return Err(page.fault(at, "replace.roll", "there is no such cell")),
-            }
-        }
-        let winter = charts::winter(edition)?;
-        let seasons: SeasonsFile = edition.read("seasons.toml")?;
-        let caps = [
-            file.caps.spring.unwrap_or(seasons.caps.spring),
-            file.caps.summer.unwrap_or(seasons.caps.summer),
-            file.caps.fall.unwrap_or(seasons.caps.fall),
-        ];
-        if caps.contains(&0) || seasons.caps.without == 0 {
-            return Err(Fault::field("caps", "a season lasts at least one round")
-                .in_file("seasons.toml")
-                .into());
-        }
-        let start = match file.start {
-            Some(given) => start(&page, given.span().start, given.into_inner())?,
-            None => start(&herds_page, 0, herds.start)?,
+    /// Reads the components of an edition; faults are noted.
+    pub(crate) fn read(reading: &Reading) -> Components {
+        let herds = reading.file("herds.toml");
+        let by_kind = |key: &str| {
+            let table = herds.table(key);
+            ByKind::of(|kind: Kind| table.number(kind.word(), 0..=500))
         };
-        let mut placed = Vec::new();
-        for entry in &file.placed {
-            let (hunter, name) = entry.get_ref();
-            let hex = Hex::parse(name).ok_or_else(|| {
-                page.fault(entry.span().start, "placed", format!("`{name}` is no hex"))
-            })?;
-            placed.push((*hunter, hex));
+        let terrain = herds.table("terrain");
+        let caps = reading.file("seasons.toml").table("caps");
+        Components {
+            movement_points: herds.number("movement_points", 1..=99),
+            start: Start::read(&herds.table("start")),
+            allowances: Allowances::read(&herds.table("allowance")),
+            need: by_kind("need"),
+            points: by_kind("points"),
+            herds: Species::ALL.map(|species| TerrainLimits::read(&terrain.table(species.word()))),
+            predators: predators(reading),
+            food: Food::read(reading),
+            caps: ["spring", "summer", "fall"].map(|season| caps.number(season, ROUNDS)),
+            cap_without: caps.number("without", ROUNDS),
         }
-        let herds_each = match file.herds_each {
-            Some(each) if !(1..=2).contains(each.get_ref()) => {
-                let at = each.span().start;
-                return Err(page.fault(at, "herds_each", "a player leads one herd or two"));
-            }
-            Some(each) => each.into_inner(),
-            None => 1,
-        };
-        let t = herds.terrain;
-        let components = Components {
-            movement_points: herds.movement_points,
-            start,
-            allowances: herds.allowance,
-            need: herds.need,
-            points: herds.points,
-            herds: [t.bison, t.sheep, t.elk, t.deer],
-            predators,
-            food,
-            charts,
-            winter,
-            caps,
-            cap_without: seasons.caps.without,
-            scenario: Scenario {
-                id: id.to_string(),
-                name: file.name,
-                events: file.events,
-                predators: file.predators,
-                open_map: file.open_map,
-                fixed_winter: file.fixed_winter,
-                winter_shift: file.winter_shift,
-                solo: file.solo,
-                spring_only: file.spring_only,
-                herds_each,
-                food_hexes: file.food_hexes,
-                placed,
-            },
-        };
-        Ok((components, file.map))
     }
 }

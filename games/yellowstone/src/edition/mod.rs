@@ -5,51 +5,59 @@ mod components;
 pub mod options;
 mod scenarios;
 
-pub use charts::{Cell, Effect};
-pub use components::{Allowances, Components, Food, Footing, PredatorData, Start};
+pub use charts::{Cell, Charts, Effect};
+pub use components::{Allowances, Components, Food, Footing, MOST_COUNTERS, PredatorData, Start};
 pub use scenarios::Scenario;
 
 use crate::land::{Park, Range};
-use crate::position::{ByKind, HERDS, Hunter, Place, Species, Value};
+use crate::position::{ByKind, Hunter, Place, Species, Value};
 use crate::{Rulebook, Yellowstone};
 use include_dir::{Dir, include_dir};
 use options::{ModerateWinter, Readings};
+use scenarios::Offer;
 use std::sync::Arc;
-use table::{Catalogue, Chosen, Edition, Fault, Fit, Rules, ScenarioInfo, Setup, SetupError};
+use table::reading::Reading;
+use table::{Catalogue, Chosen, Edition, Fit, Rules, Setup, SetupError, texts};
 use terrain::Map;
 
 static DATA: Dir = include_dir!("$CARGO_MANIFEST_DIR/data");
 
 /// The house edition.
 pub fn house() -> Edition {
-    fn files<'a>(dir: &'a Dir<'a>, out: &mut Vec<(&'a str, &'a str)>) {
-        for file in dir.files() {
-            if let (Some(path), Some(text)) = (file.path().to_str(), file.contents_utf8()) {
-                out.push((path, text));
-            }
-        }
-        dir.dirs().for_each(|dir| files(dir, out));
-    }
-    let mut all = Vec::new();
-    files(&DATA, &mut all);
-    Edition::new(all)
+    Edition::new(texts(&DATA, ".toml"))
 }
+
+/// The files that an edition may have.
+const FILES: &[&str] = &[
+    "herds.toml",
+    "predators.toml",
+    "food.toml",
+    "seasons.toml",
+    "charts/spring.toml",
+    "charts/summer.toml",
+    "charts/fall.toml",
+    "charts/winter.toml",
+    "maps/*.toml",
+    "scenarios/*.toml",
+];
 
 /// What an edition offers.
 pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-    let scenarios = scenarios::scenarios(edition)?;
-    let scenarios = scenarios.into_iter().map(|(id, file)| {
-        let [least, most] = file.seats;
-        ScenarioInfo::new(&id, &file.name, &file.summary, least..=most.min(HERDS.fit()))
-    });
-    Ok(Catalogue {
+    let reading = Reading::of(edition);
+    reading.only(FILES);
+    let offers = Offer::all(&reading);
+    reading.finish(Some(offered(&offers)))
+}
+
+fn offered(offers: &[Offer]) -> Catalogue {
+    Catalogue {
         game: Yellowstone::ID.into(),
         title: "Yellowstone".into(),
         summary: "Lead a herd through four seasons; most Animal Points after the winter win."
             .into(),
-        scenarios: scenarios.collect(),
+        scenarios: offers.iter().map(|offer| offer.info.clone()).collect(),
         options: options::options(),
-    })
+    }
 }
 
 impl Rulebook {
@@ -100,68 +108,69 @@ impl Rulebook {
 }
 
 impl Yellowstone {
-    /// Opens a game on another map than its scenario's.
+    /// Opens a game on its scenario's map, changed or not; every fault of set-up and edition is found
+    /// here.
     pub(crate) fn open_with(
         edition: &Edition,
         setup: &Setup,
         change: impl FnOnce(&mut Map) -> Result<(), SetupError>,
     ) -> Result<Yellowstone, SetupError> {
-        let catalogue = catalogue(edition)?;
-        catalogue.admits(setup)?;
-        let chosen = Chosen::new(&catalogue.options, &Default::default(), setup)?;
-        let readings = Readings::new(&chosen);
-        let (components, map) = Components::read(edition, &setup.scenario)?;
-        let path = edition.find("maps", "map", &map)?;
-        let mut map = Map::parse(edition.text(&path)?).map_err(|errors| {
-            let faults = errors.into_iter().map(|error| Fault {
-                at: Some((error.line, error.column)),
-                ..Fault::field(&error.field, error.fault.to_string()).in_file(&path)
-            });
-            SetupError(faults.collect())
-        })?;
-        change(&mut map)?;
-        let park = Park::new(map, &components, readings.slowest).map_err(|faults| {
-            let placed = faults.into_iter().map(|fault| fault.in_file(&path));
-            SetupError(placed.collect())
-        })?;
-        let nearest = Species::ALL.map(|species| {
-            let steps = park.steps_from(species, park.range(species, Range::Summer));
-            let mut hexes = park.range(species, Range::Winter).to_vec();
-            hexes.sort_by_key(|hex| (steps[hex.index()], *hex));
-            hexes
+        let reading = Reading::of(edition);
+        reading.only(FILES);
+        let offers = Offer::all(&reading);
+        let catalogue = offered(&offers);
+        reading.keep(catalogue.admits(setup).map(drop));
+        let chosen = reading.keep(Chosen::new(&catalogue.options, &Default::default(), setup));
+        let mut components = Components::read(&reading);
+        let charts = Charts::read(&reading);
+        let offer = offers.into_iter().find(|offer| offer.info.id == setup.scenario);
+        let book = chosen.zip(charts).zip(offer).and_then(|((chosen, mut charts), offer)| {
+            offer.change(&mut components, &mut charts);
+            let readings = Readings::new(&chosen);
+            let park = offer.park(&reading, &components, readings.slowest, change)?;
+            Some(rulebook(setup, readings, offer.scenario, components, charts, park))
         });
-        if components
-            .scenario
-            .placed
-            .iter()
-            .any(|(_, hex)| park.hexes().binary_search(hex).is_err())
-        {
-            return Err(Fault::field("placed", "a predator starts off the map").into());
-        }
-        let mut winters = components.winter;
-        if readings.moderate_winter == ModerateWinter::Row {
-            winters.swap(2, 3); // YS-WIN-05
-        }
-        let ground = Arc::new(crate::face::ground(&park));
-        Ok(Yellowstone(Arc::new(Rulebook {
-            places: (setup.seats * components.scenario.herds_each).fit(),
-            setup: setup.clone(),
-            park: Arc::new(park),
-            readings,
-            scenario: components.scenario,
-            movement_points: components.movement_points,
-            start: components.start,
-            allowances: components.allowances,
-            needs: components.need,
-            animal_points: components.points,
-            predators: components.predators,
-            food: components.food,
-            charts: components.charts,
-            winters,
-            caps: components.caps,
-            cap_without: components.cap_without,
-            nearest,
-            ground,
-        })))
+        reading.finish(book).map(|book| Yellowstone(Arc::new(book)))
+    }
+}
+
+/// What stays the same while the game is played, worked out once.
+fn rulebook(
+    setup: &Setup,
+    readings: Readings,
+    scenario: Scenario,
+    components: Components,
+    charts: Charts,
+    park: Park,
+) -> Rulebook {
+    let nearest = Species::ALL.map(|species| {
+        let steps = park.steps_from(species, park.range(species, Range::Summer));
+        let mut hexes = park.range(species, Range::Winter).to_vec();
+        hexes.sort_by_key(|hex| (steps[hex.index()], *hex));
+        hexes
+    });
+    let mut winters = charts.winter;
+    if readings.moderate_winter == ModerateWinter::Row {
+        winters.swap(2, 3); // YS-WIN-05
+    }
+    Rulebook {
+        places: (setup.seats * scenario.herds_each).fit(),
+        setup: setup.clone(),
+        ground: Arc::new(crate::face::ground(&park)),
+        park: Arc::new(park),
+        readings,
+        scenario,
+        movement_points: components.movement_points,
+        start: components.start,
+        allowances: components.allowances,
+        needs: components.need,
+        animal_points: components.points,
+        predators: components.predators,
+        food: components.food,
+        charts: charts.seasons,
+        winters,
+        caps: components.caps,
+        cap_without: components.cap_without,
+        nearest,
     }
 }

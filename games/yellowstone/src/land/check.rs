@@ -6,6 +6,7 @@ use crate::edition::options::Slowest;
 use crate::edition::{Components, Footing};
 use crate::position::{Hunter, Species};
 use table::Fault;
+use table::reading::Reading;
 use terrain::{Labels, Lower, Map, Top};
 
 /// Most separate animals that a range must hold: 7 adults and 5 orphans.
@@ -47,9 +48,14 @@ pub(super) fn name_faults(map: &Map, faults: &mut Vec<Fault>) {
 
 impl Park {
     /// What makes the map unplayable.
-    pub(super) fn find_faults(&self, components: &Components, faults: &mut Vec<Fault>) {
+    pub(super) fn find_faults(
+        &self,
+        components: &Components,
+        used: Option<u8>,
+        faults: &mut Vec<Fault>,
+    ) {
         self.range_faults(faults);
-        self.mark_faults(components, faults);
+        self.mark_faults(components, used, faults);
         for species in Species::ALL {
             if self.way(species).is_none() {
                 let problem = "there is no way from Winter to Summer Range";
@@ -87,10 +93,10 @@ impl Park {
     }
 
     /// Food, Coyote hexes and dens that are too many, too few or in the wrong place.
-    fn mark_faults(&self, components: &Components, faults: &mut Vec<Fault>) {
+    fn mark_faults(&self, components: &Components, used: Option<u8>, faults: &mut Vec<Fault>) {
         let count = |hunter: Hunter| usize::from(components.predators[hunter.index()].count);
         let counters: usize = components.food.counts.iter().map(|n| usize::from(*n)).sum();
-        let laid = components.scenario.food_hexes.map_or(self.food.len(), usize::from);
+        let laid = used.map_or(self.food.len(), usize::from);
         if self.food.len() > MOST_FOOD || self.food.len() >= counters || laid > self.food.len() {
             let problem = format!(
                 "{} Food hexes, {laid} of them used, for {counters} counters: there must be more counters than hexes, at most {MOST_FOOD} hexes",
@@ -172,11 +178,9 @@ impl Park {
 /// Everything wrong with a map for this game under the house edition: what makes it unplayable, or
 /// else what makes it unfair.
 pub fn check_map(map: &Map) -> Vec<Fault> {
-    let components = match Components::read(&crate::edition::house(), "standard") {
-        Ok((components, _)) => components,
-        Err(error) => return error.0,
-    };
-    match Park::new(map.clone(), &components, Slowest::ForEach) {
+    let reading = Reading::of(&crate::edition::house());
+    let components = Components::read(&reading);
+    match Park::new(map.clone(), &components, None, Slowest::ForEach) {
         Ok(park) => park.unfair(),
         Err(faults) => faults,
     }

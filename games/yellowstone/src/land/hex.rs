@@ -1,12 +1,48 @@
 //! Hexes by their printed names, and sets of them.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use table::Fit;
+
+/// Writes how a numbered thing is shown and kept: its name for people, its number for records, and
+/// no number that does not exist.
+macro_rules! kept_by_number {
+    ($name:ident($number:ident), $exists:expr, $missing:literal) => {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match serializer.is_human_readable() {
+                    true => serializer.collect_str(self),
+                    false => self.0.serialize(serializer),
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$name, D::Error> {
+                let exists: fn($number) -> bool = $exists;
+                match $number::deserialize(deserializer)? {
+                    number if exists(number) => Ok($name(number)),
+                    _ => Err(serde::de::Error::custom($missing)),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use kept_by_number;
 
 /// One hex: column and row, each below 32. It knows its own name, whatever map it is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u16);
+
+kept_by_number!(Hex(u16), |number| usize::from(number) < EXTENT, "there is no such hex");
 
 /// Most columns and most rows of a map.
 pub const MOST_LINES: u16 = 32;
@@ -68,36 +104,15 @@ impl fmt::Display for Hex {
     }
 }
 
-impl fmt::Debug for Hex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Its name for people, its number for records.
-impl Serialize for Hex {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_u16(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
-        let number = u16::deserialize(deserializer)?;
-        match usize::from(number) < EXTENT {
-            true => Ok(Hex(number)),
-            false => Err(serde::de::Error::custom("there is no such hex")),
-        }
-    }
-}
-
 /// Where a counter stands: a hex, or nowhere while it is in the supply or in the pool.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Spot(u16);
+
+kept_by_number!(
+    Spot(u16),
+    |number| number == u16::MAX || usize::from(number) < EXTENT,
+    "there is no such hex"
+);
 
 impl Spot {
     /// Off the map.
@@ -128,35 +143,6 @@ impl fmt::Display for Spot {
         match self.get() {
             Some(hex) => hex.fmt(f),
             None => f.write_str("nowhere"),
-        }
-    }
-}
-
-impl fmt::Debug for Spot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Its name for people, its number for records.
-impl Serialize for Spot {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_u16(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Spot {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Spot, D::Error> {
-        let spot = Spot(u16::deserialize(deserializer)?);
-        match spot.get() {
-            Some(hex) if usize::from(hex.0) >= EXTENT => {
-                Err(serde::de::Error::custom("there is no such hex"))
-            }
-            _ => Ok(spot),
         }
     }
 }

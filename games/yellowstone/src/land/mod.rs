@@ -6,6 +6,7 @@ mod park;
 mod terrain;
 
 pub use check::{check_map, house_checks};
+pub(crate) use hex::kept_by_number;
 pub use hex::{EXTENT, Hex, Hexes, MOST_LINES, Spot};
 pub use park::{MOST_FOOD, Park, Range};
 pub use terrain::{Terrain, TerrainKind};

@@ -62,8 +62,14 @@ pub(super) fn range_name(species: Species, range: Range) -> String {
 }
 
 impl Park {
-    /// The park of a map, or everything that makes it unplayable. YS-MAP-10
-    pub fn new(map: Map, components: &Components, slowest: Slowest) -> Result<Park, Vec<Fault>> {
+    /// The park of a map, or everything that makes it unplayable; `used` says how many Food hexes get a
+    /// counter, if not all. YS-MAP-10
+    pub fn new(
+        map: Map,
+        components: &Components,
+        used: Option<u8>,
+        slowest: Slowest,
+    ) -> Result<Park, Vec<Fault>> {
         let mut faults = shape_faults(&map);
         if !faults.is_empty() {
             return Err(faults);
@@ -122,7 +128,7 @@ impl Park {
             .flat_map(|species| park.food.iter().map(move |hex| (species, *hex)))
             .map(|(species, hex)| park.steps_from(species, &[hex]))
             .collect();
-        park.find_faults(components, &mut faults);
+        park.find_faults(components, used, &mut faults);
         if faults.is_empty() { Ok(park) } else { Err(faults) }
     }
 

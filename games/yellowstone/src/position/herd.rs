@@ -1,8 +1,8 @@
 //! Herds: species, animals, and what a herd has gathered.
 
 use super::Chips;
-use crate::land::{Hex, Spot};
-use serde::{Deserialize, Serialize, Serializer};
+use crate::land::{Hex, Spot, kept_by_number};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use table::Fit;
@@ -88,6 +88,15 @@ impl Kind {
         }
     }
 
+    /// The word of the data files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Male => "male",
+            Kind::Female => "female",
+            Kind::Young => "young",
+        }
+    }
+
     /// `M`, `F`, `Y`.
     pub fn letter(self) -> char {
         match self {
@@ -105,8 +114,7 @@ impl fmt::Display for Kind {
 }
 
 /// Something for each kind of animal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub struct ByKind<T> {
     pub male: T,
@@ -208,32 +216,7 @@ impl fmt::Display for Animal {
     }
 }
 
-impl fmt::Debug for Animal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Serialize for Animal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_u8(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Animal {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Animal, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        if usize::from(number) < HERD {
-            Ok(Animal(number))
-        } else {
-            Err(serde::de::Error::custom("a herd has no such animal"))
-        }
-    }
-}
+kept_by_number!(Animal(u8), |number| usize::from(number) < HERD, "a herd has no such animal");
 
 /// Some animals of one herd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Predators: their kinds and their counters.
 
-use crate::land::Spot;
-use serde::{Deserialize, Serialize, Serializer};
+use crate::land::{Spot, kept_by_number};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use table::Fit;
 
@@ -157,32 +157,7 @@ impl fmt::Display for Predator {
     }
 }
 
-impl fmt::Debug for Predator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Serialize for Predator {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_str(self)
-        } else {
-            serializer.serialize_u8(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Predator {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Predator, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        if usize::from(number) < PACK {
-            Ok(Predator(number))
-        } else {
-            Err(serde::de::Error::custom("there is no such predator"))
-        }
-    }
-}
+kept_by_number!(Predator(u8), |number| usize::from(number) < PACK, "there is no such predator");
 
 /// The counter of one predator: shared, the same to all. YS-PRED-01, YS-PRED-27
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -97,7 +97,7 @@ impl Yellowstone {
         }
     }
 
-    /// Takes a predator by the scruff, or leaves all of them where they are.
+    /// The predator to move is chosen, or none.
     pub(crate) fn choose_predator(
         &self,
         position: &mut Position,

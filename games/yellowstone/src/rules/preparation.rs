@@ -2,6 +2,7 @@
 
 use crate::Yellowstone;
 use crate::action::Action;
+use crate::edition::MOST_COUNTERS;
 use crate::edition::options::HerdChoice;
 use crate::event::Event;
 use crate::land::{Hex, MOST_FOOD, Range, Spot};
@@ -17,9 +18,6 @@ const MOST_REDONE: u8 = 99;
 
 /// Re-rolls before a tie goes to the earlier seat; dice never need so many.
 const MOST_REROLLS: u8 = 50;
-
-/// Most Food counters, so that they can be mixed in place.
-const MOST_COUNTERS: usize = 60;
 
 impl Yellowstone {
     /// The table before anything is chosen; dealt herds are laid out at once.
