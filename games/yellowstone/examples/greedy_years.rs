@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use table::{Bot, Dice, Log, Rules, Seat, Seed, Setup, Sight, Status};
 use yellowstone::bots::Greedy;
-use yellowstone::{Death, Event, Kind, Position, Range, Season, Species, Yellowstone};
+use yellowstone::{Death, Event, Kind, Place, Position, Range, Season, Species, Yellowstone};
 
 #[derive(Default)]
 struct Tally {
@@ -43,7 +43,8 @@ fn year(game: &Yellowstone, number: u64, bots: &mut [Greedy], tally: &mut Tally)
     let herds = game.herds();
     let (mut starved, mut killed) = (vec![0; herds], vec![0; herds]);
     let mut first = 0;
-    let place = |position: &Position, species: Species| position.place_of(species).unwrap_or(0);
+    let place =
+        |position: &Position, species: Species| position.place_of(species).map_or(0, Place::index);
     let outcome = loop {
         let seat = match game.status(&position) {
             Status::Over(outcome) => break outcome,
@@ -89,9 +90,9 @@ fn year(game: &Yellowstone, number: u64, bots: &mut [Greedy], tally: &mut Tally)
     *tally.endings.entry(outcome.reason.clone()).or_default() += 1;
     let winners: Vec<usize> = (0..herds).filter(|place| outcome.ranks[*place] == 1).collect();
     tally.draws += (winners.len() > 1) as u32;
-    for place in 0..herds {
-        let herd = position.herd(place);
-        let score = game.herd_score(&position, place);
+    for (place, at) in game.places().enumerate() {
+        let herd = position.herd(at);
+        let score = game.herd_score(&position, at);
         tally.points.push(score.points);
         tally.chips += herd.chip_count() as f64;
         *tally.starved.entry(starved[place]).or_default() += 1;
@@ -228,7 +229,7 @@ fn main() {
         Kind::ALL
             .iter()
             .zip([3, 4, 5])
-            .map(|(kind, n)| game.animal_points()[*kind as usize] * n)
+            .map(|(kind, n)| game.animal_points()[*kind] * n)
             .sum::<i16>()
     );
 }

@@ -1,8 +1,8 @@
 //! Actions: what a player decides.
 
-use crate::herd::{Animal, Kind, Species};
-use crate::hex::Hex;
-use crate::predator::Predator;
+use crate::land::Hex;
+use crate::position::Predator;
+use crate::position::{Animal, Kind, Species};
 
 /// What a predator takes in its hex. YS-KILL-04
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,470 +1,83 @@
-//! Seasonal events: the roll, the effects, and the roller's choices.
+//! Events: what happens.
 
-use crate::Yellowstone;
-use crate::action::Action;
-use crate::chart::{BEASTS, Cell, Effect};
-use crate::edition::Footing;
-use crate::herd::{Animal, Kind, Species};
-use crate::hex::Hex;
-use crate::park::Range;
-use crate::position::{Happening, NO_COUNTER, Position, Step};
-use crate::predator::{Hunter, Predator, PredatorCounter};
-use crate::readings::{FullDens, Income, WipedOut};
-use crate::season::Season;
-use crate::story::{Death, Event, Removal};
-use table::{Dice, Log};
+use crate::land::Hex;
+use crate::position::{Animal, Ending, Hunter, Pair, Place, Predator, Season, Species};
+use serde::Serialize;
 
-impl Yellowstone {
-    /// The cell of a chart by the total of the dice.
-    pub fn cell(&self, season: Season, total: u8) -> Option<&Cell> {
-        let chart = self.charts.get(season as usize)?;
-        chart.get((total as usize).checked_sub(2)?)
-    }
+/// Why an animal went out of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Death {
+    /// A second injury.
+    Injury,
+    /// Left outside when Winter was forced.
+    Snow,
+    /// Hunger.
+    Hunger,
+}
 
-    /// The effect being carried out.
-    pub fn effect(&self, position: &Position) -> Option<Effect> {
-        let event = position.event?;
-        let cell = self.cell(event.season, event.total)?;
-        cell.effects.get(event.effect as usize).copied()
-    }
+/// Why a predator went to the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Removal {
+    /// A second injury.
+    Injury,
+    /// A healthy rival in its hex.
+    Rival,
+    /// A ranger.
+    Ranger,
+    /// Winter sleep.
+    Hibernation,
+}
 
-    /// YS-TURN-03, 04, YS-SEAS-08
-    pub(crate) fn roll_event(
-        &self,
-        position: &mut Position,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let rolled = self.two_dice("event", dice);
-        let total = rolled[0] + rolled[1];
-        position.event_dice = rolled;
-        position.event = Some(Happening::new(position.season, total));
-        if let Some(species) = position.acting().species {
-            log.tell(Event::EventRoll { species, season: position.season, dice: rolled, total });
-        }
-        self.go_on(position, dice, log);
-    }
-
-    /// Carries out effects until one asks for a choice or none is left. YS-TURN-12, 13
-    pub(crate) fn go_on(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
-        loop {
-            let (Some(effect), Some(event)) = (self.effect(position), position.event) else {
-                self.after_event(position, dice, log);
-                return;
-            };
-            let times = match effect {
-                Effect::Heal(n) | Effect::Birth(n) => n,
-                _ => 1,
-            };
-            let left = event.left.unwrap_or(times);
-            if left > 0 && self.begin_effect(position, effect, dice, log) {
-                if let Some(event) = &mut position.event {
-                    event.left = Some(left);
-                }
-                return;
-            }
-            if position.step == Step::Over || position.step == Step::DieOff {
-                return;
-            }
-            self.next_effect(position);
-        }
-    }
-
-    fn next_effect(&self, position: &mut Position) {
-        if let Some(event) = &mut position.event {
-            event.effect += 1;
-            event.left = None;
-        }
-    }
-
-    /// Carries out what needs no choice; true if a choice is needed.
-    fn begin_effect(
-        &self,
-        position: &mut Position,
-        effect: Effect,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> bool {
-        let Some(species) = position.acting().species else {
-            return false;
-        };
-        match effect {
-            Effect::Limit(most) => {
-                position.points = position.points.min(most); // YS-MOVE-03
-                log.tell(Event::Limited { species, points: position.points });
-                return false;
-            }
-            Effect::Food(points) => {
-                self.change_food(position, points, log);
-                return false;
-            }
-            Effect::Place(hunter) => return self.begin_placement(position, hunter, dice, log),
-            Effect::Move(kinds) => {
-                return self.begin_hunt(position, kinds, true, dice, log);
-            }
-            _ => {}
-        }
-        position.step = Step::Event;
-        if self.asks(position, effect) {
-            return true;
-        }
-        let begun = position.event.is_some_and(|event| event.left.is_some());
-        match effect {
-            Effect::HealOrFood(points) | Effect::ReturnOrFood(points) => {
-                self.change_food(position, points, log); // YS-EVT-13, 42
-            }
-            _ if !begun => log.tell(Event::NoEffect { species }),
-            _ => {}
-        }
-        false
-    }
-
-    /// YS-FOOD-23, 24
-    fn change_food(&self, position: &mut Position, points: i16, log: &mut Log<Event>) {
-        let herd = position.acting_mut();
-        match points {
-            0.. => herd.gained += points,
-            _ => herd.lost += points,
-        }
-        if let Some(species) = herd.species {
-            log.tell(Event::Food { species, points });
-        }
-    }
-
-    /// YS-EVT-20 to 29
-    fn begin_placement(
-        &self,
-        position: &mut Position,
-        hunter: Hunter,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) -> bool {
-        if self.places_for(position, hunter).next().is_some() {
-            if self.scenario.solo {
-                self.park_places(position, hunter, log);
-                return false;
-            }
-            position.step = Step::Event;
-            return true;
-        }
-        match self.readings.full_dens {
-            FullDens::Move if hunter != Hunter::Human => {
-                self.begin_hunt(position, hunter.bit(), true, dice, log)
-            }
-            _ => {
-                if let Some(species) = position.acting().species {
-                    log.tell(Event::NoEffect { species });
-                }
-                false
-            }
-        }
-    }
-
-    /// The vacant hexes where a predator of this kind may be placed; none if the pool is empty.
-    pub(crate) fn places_for<'a>(
-        &'a self,
-        position: &'a Position,
-        hunter: Hunter,
-    ) -> impl Iterator<Item = Hex> + 'a {
-        let count = self.predators[hunter as usize].count;
-        let pooled = position.pooled(hunter, count).is_some();
-        let occupied = position.occupied();
-        let dens: &[Hex] = match hunter {
-            Hunter::Grizzly => &self.park.dens[0],
-            Hunter::Lion => &self.park.dens[1],
-            Hunter::Coyote | Hunter::Human => &[],
-        };
-        let winter = Species::ALL
-            .into_iter()
-            .filter(move |_| hunter == Hunter::Human)
-            .flat_map(|species| self.park.range(species, Range::Winter));
-        dens.iter().chain(winter).copied().filter(move |hex| pooled && !occupied.has(*hex))
-    }
-
-    pub(crate) fn put(
-        &self,
-        position: &mut Position,
-        hunter: Hunter,
-        hex: Hex,
-        log: &mut Log<Event>,
-    ) {
-        let count = self.predators[hunter as usize].count;
-        if let Some(predator) = position.pooled(hunter, count) {
-            *position.predator_mut(predator) = PredatorCounter { hex, injured: false };
-            log.tell(Event::Put { predator, hex });
-        }
-    }
-
-    /// Own animals that an injury may hit. YS-EVT-06, 07, 08
-    fn victim(&self, position: &Position, effect: Effect, animal: Animal) -> bool {
-        let herd = position.acting();
-        let hurt = position.event.map_or(0, |event| event.hurt);
-        let wanted = match effect {
-            Effect::InjureMale => animal.kind() == Kind::Male,
-            Effect::InjureFemaleOrYoung => {
-                let mut others = herd.living().filter(|animal| animal.kind() != Kind::Male);
-                animal.kind() != Kind::Male || others.next().is_none()
-            }
-            _ => true,
-        };
-        wanted && herd.counter(animal).lives() && hurt & animal.bit() == 0
-    }
-
-    /// Whether the effect has anything to choose.
-    fn asks(&self, position: &Position, effect: Effect) -> bool {
-        let herd = position.acting();
-        match effect {
-            Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny => {
-                Animal::all().any(|animal| self.victim(position, effect, animal))
-            }
-            Effect::Heal(_) => herd.counters.iter().any(|counter| counter.injured),
-            Effect::HealOrFood(_) => herd.counters[3..].iter().any(|counter| counter.injured),
-            Effect::Birth(_) => {
-                herd.spare(Kind::Young).is_some()
-                    && herd
-                        .living_of(Kind::Female)
-                        .any(|female| herd.young_with(female).count() < 2)
-            }
-            Effect::Abandon => herd.counters.iter().any(|counter| counter.with.is_some()),
-            Effect::InjurePredator => {
-                let hurt = position.event.map_or(0, |event| event.hurt_predators);
-                position.pack_of(BEASTS).any(|predator| hurt >> predator.index() & 1 == 0)
-            }
-            Effect::Ranger => position.pack_of(Hunter::Human.bit()).next().is_some(),
-            Effect::Hibernate => position.pack_of(Hunter::Grizzly.bit()).next().is_some(),
-            Effect::ReturnOrFood(_) => {
-                let mut found = false;
-                self.each_return(position, |_, _| found = true);
-                found
-            }
-            Effect::Limit(_) | Effect::Food(_) | Effect::Place(_) | Effect::Move(_) => false,
-        }
-    }
-
-    /// Every adult kind and hex of a return. YS-EVT-40, 41
-    fn each_return(&self, position: &Position, mut each: impl FnMut(Kind, Hex)) {
-        let herd = position.acting();
-        let Some(species) = herd.species else {
-            return;
-        };
-        let kinds = [Kind::Male, Kind::Female].map(|kind| herd.spare(kind).map(|_| kind));
-        if kinds == [None, None] {
-            return;
-        }
-        let mut seen = position.occupied();
-        for counter in herd.counters.iter().filter(|counter| counter.lives()) {
-            for hex in self.park.neighbours(counter.hex) {
-                if hex.is_some()
-                    && !seen.has(*hex)
-                    && self.park.footing(species, *hex) != Footing::No
-                    && !self.has_food(position, *hex)
-                {
-                    seen.insert(*hex);
-                    kinds.into_iter().flatten().for_each(|kind| each(kind, *hex));
-                }
-            }
-        }
-    }
-
-    /// Whether a Food counter lies in the hex.
-    pub fn has_food(&self, position: &Position, hex: Hex) -> bool {
-        self.park.food_number(hex).is_some_and(|number| position.laid[number] != NO_COUNTER)
-    }
-
-    pub(crate) fn list_event(&self, position: &Position, out: &mut Vec<Action>) {
-        let herd = position.acting();
-        let Some(effect) = self.effect(position) else {
-            return;
-        };
-        match effect {
-            Effect::InjureMale | Effect::InjureFemaleOrYoung | Effect::InjureAny => {
-                let victims = Animal::all().filter(|animal| self.victim(position, effect, *animal));
-                out.extend(victims.map(Action::Pick));
-            }
-            Effect::Heal(_) | Effect::HealOrFood(_) => {
-                let any = matches!(effect, Effect::Heal(_));
-                let injured = herd.living().filter(|animal| {
-                    herd.counter(*animal).injured && (any || animal.kind() != Kind::Male)
-                });
-                out.extend(injured.map(Action::Pick));
-                if any {
-                    out.push(Action::Decline); // YS-EVT-12
-                }
-            }
-            Effect::Birth(_) => {
-                let mothers = herd
-                    .living_of(Kind::Female)
-                    .filter(|female| herd.young_with(*female).count() < 2);
-                out.extend(mothers.map(Action::Pick));
-                if self.readings.decline_births {
-                    out.push(Action::Decline); // YS-OPT-08
-                }
-            }
-            Effect::Abandon => {
-                let linked =
-                    herd.living_of(Kind::Young).filter(|young| herd.counter(*young).with.is_some());
-                out.extend(linked.map(Action::Pick));
-            }
-            Effect::Place(hunter) => {
-                out.extend(self.places_for(position, hunter).map(Action::Put));
-            }
-            Effect::InjurePredator => {
-                let hurt = position.event.map_or(0, |event| event.hurt_predators);
-                let pack =
-                    position.pack_of(BEASTS).filter(|predator| hurt >> predator.index() & 1 == 0);
-                out.extend(pack.map(Action::PickPredator));
-            }
-            Effect::Ranger => {
-                let humans = position.pack_of(Hunter::Human.bit());
-                out.extend(humans.map(Action::PickPredator));
-                out.push(Action::Decline);
-            }
-            Effect::Hibernate => {
-                let bears = position.pack_of(Hunter::Grizzly.bit());
-                out.extend(bears.map(Action::PickPredator));
-            }
-            Effect::ReturnOrFood(_) => {
-                self.each_return(position, |kind, hex| out.push(Action::Return(kind, hex)));
-                out.push(Action::Decline);
-            }
-            Effect::Limit(_) | Effect::Food(_) | Effect::Move(_) => {}
-        }
-    }
-
-    pub(crate) fn apply_event(
-        &self,
-        position: &mut Position,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let (Some(effect), Some(species)) = (self.effect(position), position.acting().species)
-        else {
-            return;
-        };
-        let mut goes_on = true;
-        match (effect, *action) {
-            (Effect::Heal(_) | Effect::HealOrFood(_), Action::Pick(animal)) => {
-                position.acting_mut().counter_mut(animal).injured = false;
-                log.tell(Event::Healed { species, animal });
-            }
-            (Effect::Birth(_), Action::Pick(female)) => {
-                let hex = position.acting().counter(female).hex;
-                if let Some(young) = position.acting().spare(Kind::Young) {
-                    let counter = position.acting_mut().counter_mut(young);
-                    (counter.hex, counter.with) = (hex, Some(female));
-                    log.tell(Event::Born { species, young, female });
-                }
-                goes_on = self.survey(position, dice, log);
-            }
-            (Effect::Abandon, Action::Pick(young)) => {
-                position.acting_mut().counter_mut(young).with = None;
-                log.tell(Event::Abandoned { species, young });
-                goes_on = self.survey(position, dice, log);
-            }
-            (_, Action::Pick(animal)) => {
-                if let Some(event) = &mut position.event {
-                    event.hurt |= animal.bit();
-                }
-                self.injure(position, animal, log);
-                goes_on = self.survey(position, dice, log);
-            }
-            (Effect::Place(hunter), Action::Put(hex)) => self.put(position, hunter, hex, log),
-            (Effect::Ranger, Action::PickPredator(predator)) => {
-                self.remove(position, predator, Removal::Ranger, log);
-            }
-            (Effect::Hibernate, Action::PickPredator(predator)) => {
-                self.remove(position, predator, Removal::Hibernation, log);
-            }
-            (_, Action::PickPredator(predator)) => {
-                if let Some(event) = &mut position.event {
-                    event.hurt_predators |= 1 << predator.index();
-                }
-                match position.predator(predator).injured {
-                    true => self.remove(position, predator, Removal::Injury, log),
-                    false => {
-                        position.predator_mut(predator).injured = true;
-                        log.tell(Event::PredatorInjured { predator });
-                    }
-                }
-            }
-            (_, Action::Return(kind, hex)) => {
-                if let Some(animal) = position.acting().spare(kind) {
-                    position.acting_mut().counter_mut(animal).hex = hex;
-                    log.tell(Event::Returned { species, animal, hex });
-                }
-                goes_on = self.survey(position, dice, log);
-            }
-            (Effect::ReturnOrFood(points), Action::Decline) => {
-                self.change_food(position, points, log);
-            }
-            _ => log.tell(Event::Declined { species }),
-        }
-        if !goes_on {
-            return;
-        }
-        if let Some(event) = &mut position.event {
-            let left = event.left.unwrap_or(1);
-            event.left = match action {
-                Action::Decline => Some(0),
-                _ => Some(left.saturating_sub(1)),
-            };
-        }
-        self.go_on(position, dice, log);
-    }
-
-    /// YS-INJ-02, YS-EVT-09
-    fn injure(&self, position: &mut Position, animal: Animal, log: &mut Log<Event>) {
-        let herd = position.acting_mut();
-        let Some(species) = herd.species else {
-            return;
-        };
-        if herd.counter(animal).injured {
-            herd.eliminate(animal);
-            let of = Death::Injury;
-            log.tell(Event::Died { species, animal, of });
-        } else {
-            herd.counter_mut(animal).injured = true;
-            log.tell(Event::Injured { species, animal });
-        }
-    }
-
-    pub(crate) fn remove(
-        &self,
-        position: &mut Position,
-        predator: Predator,
-        by: Removal,
-        log: &mut Log<Event>,
-    ) {
-        *position.predator_mut(predator) = PredatorCounter::POOL;
-        log.tell(Event::PredatorRemoved { predator, by });
-    }
-
-    /// An event's predator move is over: its effect is done.
-    pub(crate) fn after_event_hunt(
-        &self,
-        position: &mut Position,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        if let Some(event) = &mut position.event {
-            event.left = Some(0);
-        }
-        self.go_on(position, dice, log);
-    }
-
-    fn after_event(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
-        position.event = None;
-        if self.readings.income == Income::AfterEvent {
-            self.pay_income(position, log);
-        }
-        if position.acting().lives() {
-            position.step = Step::Move;
-            return;
-        }
-        match self.readings.wiped_out {
-            WipedOut::PlaysPredators => self.predator_segment(position, dice, log), // YS-TURN-15
-            WipedOut::EndsTurn => self.end_turn(position, dice, log),
-        }
-    }
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is told in a line by `narrate`")]
+pub enum Event {
+    HerdRoll { herd: Place, dice: Pair },
+    Chose { herd: Place, species: Species },
+    FoodLaid { hexes: u8, aside: u8 },
+    Placed { species: Species, animal: Animal, hex: Hex },
+    Unplaced { species: Species, animal: Animal },
+    Confirmed { species: Species },
+    FirstRoll { species: Species, dice: Pair },
+    First { species: Species },
+    Turn { species: Species, season: Season, round: u16 },
+    Income { species: Species, season: Season, points: i16 },
+    EventRoll { species: Species, season: Season, dice: Pair, total: u8 },
+    NoEffect { species: Species },
+    Limited { species: Species, points: u8 },
+    Food { species: Species, points: i16 },
+    Injured { species: Species, animal: Animal },
+    Died { species: Species, animal: Animal, of: Death },
+    Healed { species: Species, animal: Animal },
+    Born { species: Species, young: Animal, female: Animal },
+    Put { predator: Predator, hex: Hex },
+    Abandoned { species: Species, young: Animal },
+    PredatorInjured { predator: Predator },
+    PredatorRemoved { predator: Predator, by: Removal },
+    Returned { species: Species, animal: Animal, hex: Hex },
+    Declined { species: Species },
+    Moved { species: Species, animal: Animal, from: Hex, to: Hex, points: u8 },
+    FoodTaken { species: Species, hex: Hex },
+    FoodValue { species: Species, value: i16 },
+    Joined { species: Species, young: Animal, female: Animal },
+    Split { species: Species, young: Animal },
+    MovesEnded { species: Species },
+    PredatorRoll { species: Species, dice: Pair, hunter: Hunter },
+    NoPredator { hunter: Hunter },
+    Stalked { predator: Predator, from: Hex, to: Hex },
+    Killed { predator: Predator, species: Species, animal: Animal },
+    KilledPredator { predator: Predator, prey: Predator },
+    FirstArrived { species: Species, points: i16 },
+    WholeArrived { species: Species, points: i16 },
+    SeasonBegins { season: Season, forced: bool },
+    Warning { season: Season, rounds: u16 },
+    WinterNears,
+    WinterRoll { species: Species, dice: Pair, total: u8, points: i16 },
+    Revealed { species: Species, counters: u8, points: i16 },
+    Counted { species: Species, food: i16, need: i16 },
+    Scored { species: Species, points: i16, females: u8, surplus: i16 },
+    Ended { ending: Ending },
 }

@@ -1,8 +1,8 @@
 //! What is counted when a game is over: animals, Food, and who came home.
 
-use crate::Position;
-use crate::Yellowstone;
+use crate::{Herd, Kind, Position, Yellowstone};
 use arena::{Column, Measures};
+use table::Fit;
 
 /// What one finished game yields.
 pub struct Counted;
@@ -24,15 +24,17 @@ impl Measures<Yellowstone> for Counted {
     }
 
     fn measure(game: &Yellowstone, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {
-        let herds = game.herds();
-        let mean = |part: &dyn Fn(usize) -> f64| (0..herds).map(part).sum::<f64>() / herds as f64;
-        out.push(end.turns as f64);
-        for kind in 0..3 {
-            out.push(mean(&|place| end.herd(place).census()[kind] as f64));
+        let herds = || game.places().map(|place| end.herd(place));
+        let mean = |part: &dyn Fn(&Herd) -> i32| {
+            f64::from(herds().map(part).sum::<i32>()) / f64::from(game.herds().fit::<u32>())
+        };
+        out.push(f64::from(end.turns));
+        for kind in Kind::ALL {
+            out.push(mean(&|herd| herd.census()[kind].into()));
         }
-        out.push(mean(&|place| end.herd(place).starved.iter().flatten().count() as f64));
-        out.push(mean(&|place| game.food_points(end, end.herd(place)) as f64));
-        out.push(mean(&|place| end.herd(place).summer_turns as f64));
-        out.push(mean(&|place| end.herd(place).home as u8 as f64));
+        out.push(mean(&|herd| herd.starved.iter().flatten().count().fit()));
+        out.push(mean(&|herd| game.food_points(end, herd).into()));
+        out.push(mean(&|herd| herd.summer_turns.into()));
+        out.push(mean(&|herd| herd.home.into()));
     }
 }

@@ -50,8 +50,8 @@ fn homeward(game: &Yellowstone, position: &Position, legal: &[Action], dice: &mu
     let inside = |hex: Hex| game.park.on_range(species, range, hex);
     let gain = |action: &Action| match action {
         Action::Step(animal, hex) => {
-            let from = position.acting().counter(*animal).hex;
-            if inside(from) { -1 } else { 2 * (far(from) - far(*hex)) }
+            let from = position.acting().at(*animal).filter(|from| !inside(*from));
+            from.map_or(-1, |from| 2 * (far(from) - far(*hex)))
         }
         Action::Decline | Action::Confirm => 1,
         Action::Unplace(_) => -1,
@@ -166,12 +166,12 @@ fn nobody_sees_what_another_has_found() {
         }
         for viewer in Seat::first(3) {
             let view = game.view(&position, table::Viewer::Seat(viewer));
-            for place in 0..3 {
+            for place in game.places() {
                 let herd = view.position().herd(place);
                 assert_eq!(herd.chip_count(), position.herd(place).chip_count());
-                if place != viewer.index() {
-                    held += herd.chip_count() as usize;
-                    assert!(herd.chips[1..].iter().all(|count| *count == 0));
+                if game.owner(place) != viewer {
+                    held += usize::from(herd.chip_count());
+                    assert!(herd.chips.each().skip(1).all(|(_, count)| count == 0));
                 }
             }
         }

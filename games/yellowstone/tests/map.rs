@@ -55,13 +55,8 @@ fn neighbours_and_distances_are_those_of_shifted_rows() {
     let game = opened();
     let hex = |label: &str| Hex::parse(label).unwrap();
     let names = |label: &str| {
-        let mut names: Vec<String> = game
-            .park
-            .neighbours(hex(label))
-            .iter()
-            .filter(|hex| hex.is_some())
-            .map(|hex| hex.to_string())
-            .collect();
+        let mut names: Vec<String> =
+            game.park.neighbours(hex(label)).iter().map(|hex| hex.to_string()).collect();
         names.sort();
         names.join(" ")
     };

@@ -17,7 +17,7 @@ impl Greedy {
         log: &mut Log<Event>,
     ) -> u32 {
         let (place, turns) = (position.active, position.turns);
-        let seat = game.owner(place as usize);
+        let seat = game.owner(place);
         let mut decisions = 0;
         while position.step == Step::Move && (position.active, position.turns) == (place, turns) {
             let mut table = Table { game, position, seat, bot: self };
@@ -79,12 +79,10 @@ impl Table<'_> {
         best: &mut Option<(i32, Action)>,
     ) {
         let species = self.species();
-        let from = herd.counter(animal).hex;
-        for hex in *self.game.park.neighbours(from) {
-            let blocked = !hex.is_some()
-                || self.game.park.footing(species, hex) == Footing::No
-                || occupied.has(hex);
-            if blocked {
+        let Some(from) = herd.at(animal) else { return };
+        let game = self.game;
+        for hex in game.park.neighbours(from).iter().copied() {
+            if game.park.footing(species, hex) == Footing::No || occupied.has(hex) {
                 continue;
             }
             let worth = match eager {
@@ -103,15 +101,16 @@ impl Table<'_> {
     /// A Young far from home that goes faster alone, if few are left outside.
     fn parting(&self, herd: &Herd) -> Option<Animal> {
         let (species, goal) = (self.species(), self.goal());
-        let outside =
-            |animal: &Animal| !self.game.park.on_range(species, goal, herd.counter(*animal).hex);
+        let outside = |animal: &Animal| {
+            herd.at(*animal).is_some_and(|hex| !self.game.park.on_range(species, goal, hex))
+        };
         let alone = |animal: &Animal| herd.counter(*animal).with.is_none();
         if herd.living().filter(alone).filter(outside).count() > 2 {
             return None;
         }
         herd.living_of(Kind::Young).filter(outside).find(|young| {
             let counter = herd.counter(*young);
-            let far = !counter.moved && self.way(counter.hex) > 2 * super::STEP;
+            let far = !counter.moved && self.way_of(herd, *young) > 2 * super::STEP;
             let split = Action::Split(*young);
             far && !alone(young) && self.game.check(self.position, self.seat, &split).is_ok()
         })

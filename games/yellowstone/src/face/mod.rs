@@ -1,0 +1,9 @@
+//! What is seen: the board, the sheets, the question, and what a step would do.
+
+mod preview;
+mod prompt;
+mod scene;
+mod sheets;
+
+pub(crate) use scene::ground;
+pub use scene::map_look;

@@ -1,0 +1,276 @@
+//! The stage: the park as a board, the herds as pieces, the question with its answers.
+
+use crate::Yellowstone;
+use crate::action::Action;
+use crate::knowledge::View;
+use crate::land::{Hex, Hexes, Park, Range};
+use crate::position::{
+    Animal, Face, Herd, Hunter, Hunters, Kind, Laid, Position, Predator, Species, Step,
+};
+use stage::hexmap::{AreaLook, AreaMark, MapLook, field_of};
+use stage::{At, Field, Form, Ground, Ink, Mark, MarkKind, Panel, Piece, Pose, Scene, Symbol};
+use table::Names;
+
+/// The colour of a herd, on counters and around its ranges. YS-GEN-02
+pub(super) fn ink(species: Species) -> Ink {
+    match species {
+        Species::Bison => Ink::Seat(0),
+        Species::Sheep => Ink::Seat(5),
+        Species::Elk => Ink::Seat(3),
+        Species::Deer => Ink::Seat(2),
+    }
+}
+
+pub(super) fn picture(species: Species) -> Symbol {
+    match species {
+        Species::Bison => Symbol::Bison,
+        Species::Sheep => Symbol::Sheep,
+        Species::Elk => Symbol::Elk,
+        Species::Deer => Symbol::Deer,
+    }
+}
+
+pub(super) fn beast(hunter: Hunter) -> Symbol {
+    match hunter {
+        Hunter::Coyote => Symbol::Coyote,
+        Hunter::Grizzly => Symbol::Bear,
+        Hunter::Lion => Symbol::Lion,
+        Hunter::Human => Symbol::Hunter,
+    }
+}
+
+fn outline(name: &str) -> Option<AreaLook> {
+    let (species, season) = name.split_once(' ')?;
+    let species = Species::ALL.into_iter().find(|s| s.word() == species)?;
+    let label = format!("{} {season}", species.name());
+    Some(AreaLook { ink: ink(species), dashed: season == "winter", label })
+}
+
+fn mark(name: &str) -> Option<AreaMark> {
+    let (symbol, letters, words) = match name {
+        "grizzly den" => (Symbol::Den, "G", "a Grizzly den"),
+        "lion den" => (Symbol::Den, "L", "a Lion den"),
+        "coyote" => (Symbol::Paw, "", "a Coyote hex"),
+        "geyser" => (Symbol::Geyser, "", "a geyser"),
+        "food" => (Symbol::Leaf, "", "a Food hex"),
+        _ => return None,
+    };
+    Some(AreaMark { symbol, letters, words })
+}
+
+/// How a map of the park is shown: each range outlined in the colour of its herd; Food hexes, Coyote
+/// hexes, dens and the geyser marked.
+pub fn map_look() -> MapLook<'static> {
+    MapLook { outline: &outline, mark: &mark, ..MapLook::default() }
+}
+
+/// The board: terrain, ranges, marks.
+pub(crate) fn ground(park: &Park) -> Ground {
+    let mut field = field_of(&park.map, &map_look());
+    for cell in &mut field.cells {
+        let hex = Hex::at(cell.column, cell.row);
+        for species in Species::ALL {
+            for (range, words) in [(Range::Winter, "Winter"), (Range::Summer, "Summer")] {
+                if park.on_range(species, range, hex) {
+                    cell.description += &format!(", {words} Range of the {}", species.name());
+                }
+            }
+        }
+    }
+    Ground {
+        title: park.map.name.clone(),
+        description: "The park: each herd's Winter Range is outlined with a broken line in its \
+                      colour, its Summer Range with a full one."
+            .into(),
+        fields: vec![Field::Hexes(field)],
+    }
+}
+
+pub(super) fn piece_id(species: Species, animal: Animal) -> String {
+    format!("{}-{animal}", species.word())
+}
+
+impl Yellowstone {
+    pub(crate) fn staged(&self, view: &View, choices: &[Action], names: Names<'_>) -> Scene {
+        let position = view.position();
+        let mut pieces = Vec::new();
+        for (number, hex) in self.park.food.iter().enumerate() {
+            pieces.extend(self.food_piece(position.laid[number], *hex));
+        }
+        pieces.extend(position.pack().map(|predator| self.beast_piece(position, predator)));
+        for herd in position.herds.iter().take(self.herds()) {
+            if let Some(species) = herd.species {
+                let riding = |animal: &Animal| herd.counter(*animal).with.is_some();
+                let shown = herd.living().filter(|animal| !riding(animal));
+                pieces.extend(shown.map(|animal| animal_piece(herd, species, animal)));
+            }
+        }
+        let mut marks = Vec::new();
+        let active = match (position.moving, position.hunting()) {
+            (Some(moving), _) => position.acting().at(moving.animal),
+            (None, hunting) => hunting.map(|(_, hex)| hex),
+        };
+        if let Some(hex) = active {
+            marks.push(Mark { place: hex.to_string(), kind: MarkKind::Active, tag: String::new() });
+        }
+        if !choices.is_empty() {
+            marks.extend(self.territory_marks(position));
+        }
+        for action in choices {
+            let reached = match (action, position.moving) {
+                (Action::Step(animal, hex), Some(moving)) if *animal == moving.animal => Some(hex),
+                (Action::Stalk(hex) | Action::Put(hex), _) => Some(hex),
+                _ => None,
+            };
+            if let Some(hex) = reached {
+                marks.push(Mark {
+                    place: hex.to_string(),
+                    kind: MarkKind::Reach,
+                    tag: String::new(),
+                });
+            }
+        }
+        let mut panels: Vec<Panel> = position
+            .herds
+            .iter()
+            .zip(self.places())
+            .filter_map(|(herd, place)| view.worksheet(place, herd, names))
+            .collect();
+        panels.push(self.chart_panel(position));
+        panels.push(self.year_panel(position));
+        let prompt = self.deciding(position).filter(|_| !choices.is_empty());
+        Scene {
+            ground: self.ground.clone(),
+            headline: self.headline(position),
+            pieces,
+            marks,
+            traces: Vec::new(),
+            panels,
+            prompt: prompt.map(|place| self.prompt(position, place, choices)),
+            focus: active.or_else(|| self.middle(position)).map(|hex| hex.to_string()),
+        }
+    }
+
+    /// The hex in the middle of the deciding herd, or of the range that it starts on.
+    fn middle(&self, position: &Position) -> Option<Hex> {
+        let herd = position.herd(self.deciding(position)?);
+        let on: Vec<Hex> = herd.standing().map(|(_, hex)| hex).collect();
+        let range = || self.park.range(herd.species?, Range::Winter).first().copied();
+        let spread = |hex: &Hex| on.iter().map(|other| other.distance(*hex)).sum::<u32>();
+        on.iter().copied().min_by_key(spread).or_else(range)
+    }
+
+    fn headline(&self, position: &Position) -> String {
+        let season = position.season.name();
+        let deciding = self.deciding(position).map(|place| position.herd(place));
+        let herd = deciding.and_then(|herd| herd.species).map_or("", Species::name);
+        match position.step {
+            Step::Choose => "Choosing herds".into(),
+            Step::Place => format!("The {herd} take their places"),
+            Step::Over => "The winter is over".into(),
+            Step::DieOff => format!("{season}: the {herd} starve"),
+            _ => {
+                let round = self.round(position);
+                let what = match position.step {
+                    Step::Roll => "roll for the event".into(),
+                    Step::Event => "carry out the event".into(),
+                    Step::Move => format!("move, {} points left", position.points),
+                    Step::PredatorRoll => "roll for the predators".into(),
+                    _ => "move a predator".into(),
+                };
+                format!("{season}, round {round}: the {herd} {what}")
+            }
+        }
+    }
+
+    /// The territory that is closed to the chosen predator, or to any of those that may be chosen.
+    /// YS-TRTY-01
+    fn territory_marks(&self, position: &Position) -> impl Iterator<Item = Mark> {
+        let hunt = position.hunt;
+        let kinds = hunt.predator.map_or(hunt.kinds, |predator| Hunters::only(predator.hunter()));
+        let closed = match kinds.meets(Hunters::TERRITORIAL) {
+            true => self.territory(position, hunt.predator),
+            false => Hexes::NONE,
+        };
+        let hexes = self.park.hexes().iter().filter(move |hex| closed.has(**hex));
+        hexes.map(|hex| Mark { place: hex.to_string(), kind: MarkKind::Closed, tag: String::new() })
+    }
+
+    fn food_piece(&self, laid: Laid, hex: Hex) -> Option<Piece> {
+        let value = match laid.get()? {
+            Face::Down => None,
+            Face::Up(value) => Some(self.food_value(value)),
+        };
+        Some(Piece {
+            id: format!("food-{hex}"),
+            at: At::Place(hex.to_string()),
+            form: Form::FaceDown,
+            ink: Ink::Plant,
+            symbol: Some(Symbol::Food),
+            label: value.map_or(String::new(), |value| value.to_string()),
+            pose: Pose::Upright,
+            facing: None,
+            badges: Vec::new(),
+            description: match value {
+                Some(value) => format!("Food worth {value} in {hex}"),
+                None => format!("Food in {hex}, face down"),
+            },
+        })
+    }
+
+    fn beast_piece(&self, position: &Position, predator: Predator) -> Piece {
+        let counter = position.predator(predator);
+        let hunter = predator.hunter();
+        let health = if counter.injured { "injured" } else { "healthy" };
+        Piece {
+            id: predator.to_string(),
+            at: At::Place(counter.hex.to_string()),
+            form: Form::Token,
+            ink: Ink::Neutral,
+            symbol: Some(beast(hunter)),
+            label: predator.to_string(),
+            pose: Pose::Upright,
+            facing: None,
+            badges: match counter.injured {
+                true => vec![(Symbol::Wound, String::new())],
+                false => Vec::new(),
+            },
+            description: format!("{} {predator}, {health}, in {}", hunter.name(), counter.hex),
+        }
+    }
+}
+
+fn animal_piece(herd: &Herd, species: Species, animal: Animal) -> Piece {
+    let counter = herd.counter(animal);
+    let mut badges = Vec::new();
+    let mut words =
+        format!("{} {} {animal} in {}", species.name(), animal.kind().name(), counter.hex);
+    if counter.injured {
+        badges.push((Symbol::Wound, String::new()));
+        words += ", injured";
+    }
+    for young in herd.young_with(animal) {
+        let injured = herd.counter(young).injured;
+        badges.push((Symbol::Young, if injured { format!("{young}×") } else { young.to_string() }));
+        words += &format!(", with {young}{}", if injured { " (injured)" } else { "" });
+    }
+    if counter.moved {
+        badges.push((Symbol::Check, String::new()));
+        words += ", has moved";
+    }
+    Piece {
+        id: piece_id(species, animal),
+        at: At::Place(counter.hex.to_string()),
+        form: match animal.kind() {
+            Kind::Young => Form::Token,
+            _ => Form::Counter,
+        },
+        ink: ink(species),
+        symbol: Some(picture(species)),
+        label: animal.to_string(),
+        pose: Pose::Upright,
+        facing: None,
+        badges,
+        description: words,
+    }
+}
