@@ -1,7 +1,8 @@
 //! What is counted when a game is over: days, and what became of everybody.
 
-use crate::Position;
-use crate::{Cause, Fate, OutdoorSurvival};
+use crate::OutdoorSurvival;
+use crate::event::Cause;
+use crate::position::{Fate, Position};
 use arena::{Column, Measures};
 
 /// What one finished game yields.

@@ -3,7 +3,11 @@
 //! as a sensible beginner would. Who is alone needs no more than the odds of the day after.
 
 use super::greedy::{Reckoning, decide, walk};
-use crate::{Action, Ends, OutdoorSurvival, Position};
+use crate::OutdoorSurvival;
+use crate::action::Action;
+use crate::event::Event;
+use crate::position::Position;
+use crate::rules::reach::Ends;
 use bots::search::{Counsel, SURE};
 use table::{Dice, Log, Rules, Seat, Status};
 
@@ -54,7 +58,7 @@ impl Counsel<OutdoorSurvival> for Scout {
         game: &OutdoorSurvival,
         position: &mut Position,
         dice: &mut Dice,
-        log: &mut Log<crate::Event>,
+        log: &mut Log<Event>,
     ) -> u32 {
         walk(game, position, dice, log, &mut self.ends, Reckoning::ByOdds)
     }

@@ -1,6 +1,13 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
-use crate::{Action, Aim, Column, Ends, Foe, OutdoorSurvival, Position, Prospects, Stop, VICINITY};
+use crate::OutdoorSurvival;
+use crate::action::Action;
+use crate::bots::prospects::{Aim, Foe, Prospects};
+use crate::edition::components::Column;
+use crate::event::Event;
+use crate::land::VICINITY;
+use crate::position::Position;
+use crate::rules::reach::{Ends, Stop};
 use table::{Bot, Dice, Log, Rules, Sight};
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
@@ -63,7 +70,7 @@ pub(crate) fn walk(
     game: &OutdoorSurvival,
     position: &mut Position,
     dice: &mut Dice,
-    log: &mut Log<crate::Event>,
+    log: &mut Log<Event>,
     ends: &mut Ends,
     reckoning: Reckoning,
 ) -> u32 {

@@ -1,0 +1,427 @@
+//! The board as the rules see it: what every hex offers, and what every step out of it costs.
+//!
+//! Everything is worked out once, when the game is opened; during play a step is a table look-up.
+
+use crate::edition::components::{Source, Terrain};
+use crate::land::check_map;
+use std::sync::OnceLock;
+use table::Fault;
+use terrain::{Cell, Map, Side};
+
+/// A step into nowhere: off the board.
+pub const OFF: u16 = u16::MAX;
+
+/// What one hex is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hex {
+    /// Its dominant terrain.
+    pub terrain: Terrain,
+    /// Whether a river runs through it.
+    pub river: bool,
+    /// Whether the river can be forded here.
+    pub ford: bool,
+    /// Whether it holds a catch-basin.
+    pub basin: bool,
+    /// Whether it holds a food source.
+    pub food: bool,
+    /// The number of the base here; 0 for none.
+    pub base: u8,
+    /// Whether a trail runs through it.
+    pub trail: bool,
+    /// Sides that its trail pierces.
+    pub trail_sides: u8,
+    /// Sides marked `clear`, `closed` and `ambiguous` in the map file.
+    pub marked_clear: u8,
+    /// See `marked_clear`.
+    pub marked_closed: u8,
+    /// See `marked_clear`.
+    pub ambiguous: u8,
+}
+
+impl Hex {
+    /// What it offers, as bits of [`Source`].
+    pub(crate) fn offers(&self) -> u16 {
+        let mut bits = self.terrain.bit();
+        for (has, source) in [
+            (self.river, Source::River),
+            (self.basin, Source::Basin),
+            (self.food, Source::Food),
+            (self.base > 0, Source::Base),
+        ] {
+            if has {
+                bits |= source.bit();
+            }
+        }
+        bits
+    }
+}
+
+/// What a step out of a hex through one side means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The hex entered, or `u16::MAX` off the board.
+    pub to: u16,
+    /// Points to enter it.
+    pub enter: u8,
+    /// Points that a person pays at least who entered the hex left at the trail rate
+    /// (OS-TRAIL-18); 0 where case D does not apply.
+    pub leave: u8,
+    /// The edges crossed, if the step leaves the board.
+    pub edges: u8,
+    /// Whether the step enters at the trail rate.
+    pub rate: bool,
+    /// Whether a trail pierces the side.
+    pub pierced: bool,
+    /// Whether the step follows the trail of the hex left.
+    pub follows: bool,
+}
+
+impl Way {
+    /// The cost for a person whose rate flag is as given.
+    pub fn cost(&self, flag: bool) -> u8 {
+        if flag { self.enter.max(self.leave) } else { self.enter }
+    }
+
+    /// Whether the step stays on the board.
+    pub fn on_board(&self) -> bool {
+        self.to != OFF
+    }
+}
+
+/// How the rulings about trails and fords were chosen (OS-RIV-04, OS-FORD-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Ground {
+    /// A trail over a river without a ford costs 1.
+    pub trail_over_river: bool,
+    /// A ford costs its dominant terrain.
+    pub ford_costs_terrain: bool,
+}
+
+/// The board, worked out.
+#[derive(Clone, Debug)]
+pub struct Wilderness {
+    /// The map it was worked out from.
+    pub map: Map,
+    /// Every hex of the grid's extent.
+    pub hexes: Vec<Hex>,
+    /// Every hex's cube coordinates, for distances.
+    places: Vec<(i16, i16)>,
+    offers: Vec<u16>,
+    /// Ways out of every hex when ambiguous sides count as pierced.
+    ways: Vec<[Way; 6]>,
+    /// The same when a friendly die went against the walker; empty if the map leaves no doubt.
+    doubted: Vec<[Way; 6]>,
+    /// The same for those who do not use trails.
+    trackless: Vec<[Way; 6]>,
+    /// Worked out when somebody first asks.
+    vicinity: OnceLock<Vicinity>,
+}
+
+/// As far as ways between hexes are known by heart, in points.
+pub const VICINITY: u16 = 12;
+/// Columns and rows of hexes about one, as far as so many points could lead.
+const SPAN: usize = 2 * VICINITY as usize + 1;
+
+/// Points of the cheapest way into every hex from every hex near it; [`u8::MAX`] beyond [`VICINITY`].
+#[derive(Clone, Debug)]
+struct Vicinity(Vec<[u8; SPAN * SPAN]>);
+
+impl Wilderness {
+    /// Works out the board. Faults name what is wrong with the map as a board of this game.
+    pub fn new(map: Map, ground: Ground) -> Result<Wilderness, Vec<Fault>> {
+        let faults = check_map(&map);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let hexes = read(&map);
+        let mut wilderness = Wilderness {
+            places: map
+                .grid
+                .cells_of_extent()
+                .map(|cell| {
+                    let hex = map.grid.hex(cell);
+                    (hex.x as i16, hex.y as i16)
+                })
+                .collect(),
+            offers: hexes.iter().map(Hex::offers).collect(),
+            ways: Vec::new(),
+            doubted: Vec::new(),
+            trackless: Vec::new(),
+            vicinity: OnceLock::new(),
+            hexes,
+            map,
+        };
+        wilderness.ways =
+            crate::rules::trails::ways(&wilderness, ground, crate::rules::trails::Doubt::Pierced);
+        if wilderness.hexes.iter().any(|hex| hex.ambiguous != 0) {
+            wilderness.doubted = crate::rules::trails::ways(
+                &wilderness,
+                ground,
+                crate::rules::trails::Doubt::Unpierced,
+            );
+        }
+        wilderness.trackless =
+            crate::rules::trails::ways(&wilderness, ground, crate::rules::trails::Doubt::NoTrails);
+        Ok(wilderness)
+    }
+
+    /// The hex.
+    pub fn hex(&self, cell: u16) -> &Hex {
+        &self.hexes[cell as usize]
+    }
+
+    pub(crate) fn offers(&self, cell: u16) -> u16 {
+        self.offers[cell as usize]
+    }
+
+    /// The ways out of a hex, for those who use trails or not.
+    pub(crate) fn ways(&self, cell: u16, uses_trails: bool) -> &[Way; 6] {
+        if uses_trails { &self.ways[cell as usize] } else { &self.trackless[cell as usize] }
+    }
+
+    /// The way out through a side about which a friendly die went against the walker.
+    pub(crate) fn doubted(&self, cell: u16, side: usize) -> &Way {
+        self.doubted.get(cell as usize).map_or(&self.ways[cell as usize][side], |ways| &ways[side])
+    }
+
+    /// The neighbour through a side.
+    pub fn neighbour(&self, cell: u16, side: Side) -> Option<u16> {
+        self.map.grid.neighbour(Cell(cell as u32), side).map(|next| next.0 as u16)
+    }
+
+    /// Steps between two hexes as the crow flies.
+    pub fn distance(&self, a: u16, b: u16) -> u16 {
+        let ((ax, ay), (bx, by)) = (self.places[a as usize], self.places[b as usize]);
+        let (dx, dy) = ((ax - bx) as i32, (ay - by) as i32);
+        ((dx.abs() + dy.abs() + (dx + dy).abs()) / 2) as u16
+    }
+
+    /// The hexes strictly between two hexes on the straight line that joins them. Where the line
+    /// runs along a side, the same one of the two hexes is taken from both ends.
+    pub fn between(&self, a: u16, b: u16, mut each: impl FnMut(Option<u16>)) {
+        let (a, b) = (a.min(b), a.max(b));
+        let n = self.distance(a, b) as i32;
+        let ((ax, ay), (bx, by)) = (self.places[a as usize], self.places[b as usize]);
+        // Cube coordinates times n, nudged off the sides by less than half a unit.
+        const FINE: i32 = 1000;
+        for i in 1..n {
+            let along = |from: i16, to: i16| (from as i32 * (n - i) + to as i32 * i) * FINE;
+            let (x, y) = (along(ax, bx) + 1, along(ay, by) + 2);
+            let z = -x - y;
+            let unit = n * FINE;
+            let round = |value: i32| (value + unit / 2).div_euclid(unit);
+            let (mut rx, mut ry, rz) = (round(x), round(y), round(z));
+            let off = |rounded: i32, value: i32| (rounded * unit - value).abs();
+            let (ox, oy, oz) = (off(rx, x), off(ry, y), off(rz, z));
+            if ox > oy && ox > oz {
+                rx = -ry - rz;
+            } else if oy > oz {
+                ry = -rx - rz;
+            }
+            let cell = self.map.grid.cell(terrain::Hex::new(rx, ry));
+            each(cell.map(|cell| cell.0 as u16));
+        }
+    }
+
+    /// The printed name of a hex.
+    pub fn label(&self, cell: u16) -> String {
+        self.map.grid.label(Cell(cell as u32))
+    }
+
+    /// The hex of that name.
+    pub fn find(&self, label: &str) -> Option<u16> {
+        self.map.grid.find(label).map(|cell| cell.0 as u16)
+    }
+
+    /// The hex of a numbered base.
+    pub fn base(&self, number: u8) -> Option<u16> {
+        self.map.numbered("base", number as u32).map(|cell| cell.0 as u16)
+    }
+
+    /// Column and row, counted from 1.
+    pub fn place(&self, cell: u16) -> (u8, u8) {
+        let (column, row) = self.map.grid.place(Cell(cell as u32));
+        (column as u8 + 1, row as u8 + 1)
+    }
+
+    /// Points of the cheapest way from every hex off the board over one of these edges, the last
+    /// step included, all rate flags clear; `u16::MAX` where there is none.
+    pub fn way_off(&self, edges: u8) -> Vec<u16> {
+        self.cheapest(|cell| {
+            let ways = &self.ways[cell as usize];
+            let out = ways.iter().filter(|way| way.edges & edges != 0);
+            out.map(|way| way.enter as u16).min()
+        })
+    }
+
+    /// Points of the cheapest way from every hex to one for which `goal` holds.
+    pub fn way_to(&self, goal: impl Fn(u16) -> bool) -> Vec<u16> {
+        self.cheapest(|cell| goal(cell).then_some(0))
+    }
+
+    /// Calls `each` with every hex from which a way of at most so many points leads to one of these
+    /// goals, and the points of the cheapest such way; the nearest first.
+    pub fn near(&self, goals: &[u16], limit: u16, each: impl FnMut(u16, u16)) {
+        self.spread(goals, limit, |_, back| back.enter, each);
+    }
+
+    /// Calls `each` with every hex that somebody reaches from here with at most so many points, and
+    /// the points that he needs; the nearest first.
+    pub fn reached(&self, from: u16, limit: u16, each: impl FnMut(u16, u16)) {
+        self.spread(&[from], limit, |out, _| out.enter, each);
+    }
+
+    /// Points of the cheapest way from one hex into another, if it takes at most [`VICINITY`].
+    pub fn points_to(&self, from: u16, to: u16) -> Option<u16> {
+        let place = self.beside(to, from)?;
+        let vicinity = self.vicinity.get_or_init(|| {
+            let mut about = vec![[u8::MAX; SPAN * SPAN]; self.hexes.len()];
+            for to in self.map.grid.cells().map(|cell| cell.0 as u16) {
+                let own = &mut about[to as usize];
+                self.near(&[to], VICINITY, |from, points| {
+                    if let Some(place) = self.beside(to, from) {
+                        own[place] = points as u8;
+                    }
+                });
+            }
+            Vicinity(about)
+        });
+        match vicinity.0[to as usize][place] {
+            u8::MAX => None,
+            points => Some(points as u16),
+        }
+    }
+
+    /// Where a hex lies among those about another, if it is near.
+    fn beside(&self, of: u16, cell: u16) -> Option<usize> {
+        let ((ax, ay), (bx, by)) = (self.places[of as usize], self.places[cell as usize]);
+        let reach = VICINITY as i16;
+        let (dx, dy) = (bx - ax + reach, by - ay + reach);
+        let span = 0..SPAN as i16;
+        (span.contains(&dx) && span.contains(&dy)).then(|| dx as usize * SPAN + dy as usize)
+    }
+
+    /// Goes outward from these hexes; `price` is told of each step outward, and of its way back.
+    fn spread(
+        &self,
+        from: &[u16],
+        limit: u16,
+        price: impl Fn(&Way, &Way) -> u8,
+        mut each: impl FnMut(u16, u16),
+    ) {
+        let mut cost = vec![u16::MAX; self.hexes.len()];
+        // No step costs as much as there are buckets.
+        let mut buckets: [Vec<u16>; 8] = Default::default();
+        for cell in from {
+            if std::mem::replace(&mut cost[*cell as usize], 0) != 0 {
+                buckets[0].push(*cell);
+            }
+        }
+        for at in 0..=limit {
+            while let Some(cell) = buckets[at as usize % 8].pop() {
+                if cost[cell as usize] != at {
+                    continue;
+                }
+                each(cell, at);
+                for (side, out) in self.ways[cell as usize].iter().enumerate() {
+                    if !out.on_board() {
+                        continue;
+                    }
+                    let back = &self.ways[out.to as usize][(side + 3) % 6];
+                    let through = at + price(out, back) as u16;
+                    if through < cost[out.to as usize] {
+                        cost[out.to as usize] = through;
+                        buckets[through as usize % 8].push(out.to);
+                    }
+                }
+            }
+        }
+    }
+
+    fn cheapest(&self, first: impl Fn(u16) -> Option<u16>) -> Vec<u16> {
+        let mut cost = vec![u16::MAX; self.hexes.len()];
+        let mut buckets: Vec<Vec<u16>> = vec![Vec::new(); 8];
+        for cell in self.map.grid.cells() {
+            if let Some(points) = first(cell.0 as u16) {
+                cost[cell.index()] = points;
+                buckets[points as usize].push(cell.0 as u16);
+            }
+        }
+        let mut at = 0;
+        while at < buckets.len() {
+            while let Some(cell) = buckets[at].pop() {
+                if cost[cell as usize] as usize != at {
+                    continue;
+                }
+                for side in Side::ALL {
+                    let Some(from) = self.neighbour(cell, side) else {
+                        continue;
+                    };
+                    let way = &self.ways[from as usize][side.opposite().0 as usize];
+                    let through = at as u16 + way.enter as u16;
+                    if through < cost[from as usize] {
+                        cost[from as usize] = through;
+                        if buckets.len() <= through as usize {
+                            buckets.resize(through as usize + 1, Vec::new());
+                        }
+                        buckets[through as usize].push(from);
+                    }
+                }
+            }
+            at += 1;
+        }
+        cost
+    }
+}
+
+fn read(map: &Map) -> Vec<Hex> {
+    let (river, trail) = (map.on_course("river"), map.on_course("trail"));
+    let trail_sides = map.crossed_sides("trail");
+    let [ford, basin, food] = ["ford", "basin", "food"].map(|name| map.has_feature(name));
+    let mut hexes: Vec<Hex> = map
+        .grid
+        .cells_of_extent()
+        .map(|cell| Hex {
+            terrain: Terrain::parse(map.terrain_name(cell)).unwrap_or(Terrain::Clear),
+            river: river[cell.index()],
+            ford: ford[cell.index()],
+            basin: basin[cell.index()],
+            food: food[cell.index()],
+            base: 0,
+            trail: trail[cell.index()],
+            trail_sides: trail_sides[cell.index()],
+            marked_clear: 0,
+            marked_closed: 0,
+            ambiguous: 0,
+        })
+        .collect();
+    for (number, cell) in map.numbered.get("base").into_iter().flatten() {
+        hexes[cell.index()].base = *number as u8;
+    }
+    for mark in &map.sides {
+        let both = [
+            Some((mark.cell, mark.side)),
+            map.grid.neighbour(mark.cell, mark.side).map(|next| (next, mark.side.opposite())),
+        ];
+        for (cell, side) in both.into_iter().flatten() {
+            let hex = &mut hexes[cell.index()];
+            match mark.word.as_str() {
+                "clear" => hex.marked_clear |= side.bit(),
+                "closed" => hex.marked_closed |= side.bit(),
+                _ => hex.ambiguous |= side.bit(),
+            }
+        }
+    }
+    hexes
+}
+
+/// All cells of a grid's extent, missing ones included.
+trait Extent {
+    fn cells_of_extent(&self) -> impl Iterator<Item = Cell> + '_;
+}
+
+impl Extent for terrain::Grid {
+    fn cells_of_extent(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.extent() as u32).map(Cell)
+    }
+}

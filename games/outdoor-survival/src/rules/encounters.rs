@@ -1,0 +1,94 @@
+//! Wilderness encounters: the optional end of a turn.
+
+use crate::edition::components::{Column, LEVELS};
+use crate::edition::options::Encounters;
+use crate::event::Event;
+use crate::position::{Fate, NONE, Phase};
+use crate::rules::Play;
+use crate::rules::life::{Change, Counter};
+
+impl Play<'_> {
+    /// T7: one die; on 5 or 6 there is an encounter (OS-ENC-02, 03, 07, 17; OS-SEQ-07).
+    pub(crate) fn encounter_step(&mut self) {
+        let acting = self.p.acting;
+        let role = self.set.role(acting);
+        self.p.phase = Phase::End;
+        if self.set.switches.encounters == Encounters::Off
+            || role.encounters.is_none()
+            || self.p.actor().fate != Fate::Active
+        {
+            return;
+        }
+        let die = self.person_die("encounter", 6);
+        self.tell(Event::EncounterDie { person: acting + 1, die });
+        if die < 5 {
+            return;
+        }
+        match self.set.switches.encounters {
+            Encounters::Chosen if self.p.actor().seat == NONE => self.encounter(Column::Natural),
+            Encounters::Chosen => self.p.phase = Phase::Column,
+            // OS-ENC-05
+            _ => {
+                let column = match self.person_die("column", 6) {
+                    1 => Column::Natural,
+                    2 | 3 => Column::Animal,
+                    _ => Column::Personal,
+                };
+                self.encounter(column);
+            }
+        }
+    }
+
+    /// The row die, and its result for the person and everyone with him (OS-ENC-06, 16, 18).
+    pub(crate) fn encounter(&mut self, column: Column) {
+        let set = self.set;
+        let acting = self.p.acting;
+        self.p.phase = Phase::End;
+        let Some(chart) = set.role(acting).encounters else {
+            return;
+        };
+        let row = self.person_die("row", 6);
+        self.tell(Event::Encounter { person: acting + 1, chart: chart as u8, column, row });
+        self.meet(acting, chart, column, row);
+        for charge in 0..set.cast.len() as u8 {
+            if self.p.persons[charge as usize].walks_with(acting) {
+                self.meet(charge, chart, column, row);
+            }
+        }
+        self.judge_now();
+    }
+
+    /// One result as one change (OS-ENC-08 to 13; OS-PEAK-01 to 08).
+    fn meet(&mut self, person: u8, chart: usize, column: Column, row: u8) {
+        let set = self.set;
+        let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
+        let who = &mut self.p.persons[person as usize];
+        let before = (who.water, who.food);
+        let mut change = Change { lost: -(effect.life as i16), off_row: None };
+        Counter::Water.shift(who, &set.scenario.rows, -(effect.water as i16), &mut change);
+        Counter::Food.shift(who, &set.scenario.rows, -(effect.food as i16), &mut change);
+        who.tally.encounters = who.tally.encounters.saturating_add(1);
+        for (sum, part) in who.tally.effect.iter_mut().zip([effect.water, effect.food, effect.life])
+        {
+            *sum = sum.saturating_add(part);
+        }
+        if set.switches.life_level_counter {
+            if effect.life < 0 {
+                who.peak = (who.peak + effect.life.unsigned_abs()).min(LEVELS as u8 - 1);
+            } else if set.switches.peak_heals {
+                who.peak = who.peak.saturating_sub(effect.life as u8);
+            }
+        }
+        let after = (who.water, who.food);
+        self.tell_of(
+            person,
+            Event::Met {
+                person: person + 1,
+                water: [before.0, after.0],
+                food: [before.1, after.1],
+                lost: change.lost.clamp(-99, 99) as i8,
+            },
+        );
+        self.change_level(person, change);
+    }
+}

@@ -1,0 +1,149 @@
+//! Necessities: whether the day's water and food were met, and what was recovered.
+
+use crate::Outfit;
+use crate::edition::components::{Mode, Need, Terrain};
+use crate::event::Event;
+use crate::position::{Fate, NEW_HERE, Phase, Position};
+use crate::rules::Play;
+use crate::rules::life::{Change, Counter};
+
+/// What the day did for one need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Day {
+    pub met: bool,
+    /// Blocks to the right (positive) or left.
+    pub shift: i16,
+}
+
+impl Outfit {
+    /// Whether a hex serves this need of this person: a source of the chart, or a base as supply
+    /// (OS-NEED-01 to 03, OS-BASE-01, OS-WATER-03).
+    pub(crate) fn serves(&self, need: &Need, cell: u16) -> bool {
+        need.source(self.board.offers(cell)) || self.base_serves(cell)
+    }
+
+    fn base_serves(&self, cell: u16) -> bool {
+        self.switches.bases_supply && self.board.hex(cell).base > 0
+    }
+
+    /// Judges one need of one person whose turn has ended here (OS-NEED-04 to 09, OS-REC-01 to 09).
+    pub(crate) fn judge_need(&self, p: &Position, person: u8, need: &Need, which: usize) -> Day {
+        let who = &p.persons[person as usize];
+        let here = who.at;
+        if need.mode == Mode::None {
+            return Day { met: true, shift: 0 };
+        }
+        if self.own_outpost(p, person, here) {
+            // OS-OUTP-03
+            let block = if which == 0 { who.water } else { who.food };
+            return Day { met: true, shift: 1 - block as i16 };
+        }
+        let source = need.source(self.board.offers(here));
+        let base = self.base_serves(here);
+        let entered = || {
+            let mut hexes = p.journey.entered().iter();
+            hexes.any(|cell| self.serves(need, *cell) || self.own_outpost(p, person, *cell))
+        };
+        let met = match need.mode {
+            Mode::Always => true,
+            Mode::End => source || base,
+            Mode::Pass => source || base || entered(),
+            Mode::None => true,
+        } || self.shared(p, person, which);
+        if !met {
+            let desert = self.board.hex(here).terrain == Terrain::Desert;
+            let sun = need.desert_extra.max((self.switches.desert_sun && which == 0) as u8);
+            return Day { met, shift: 1 + if desert { sun as i16 } else { 0 } };
+        }
+        let resting = match who.stay_days {
+            NEW_HERE | 0 => {
+                if source {
+                    need.on_end
+                } else {
+                    0
+                }
+            }
+            days => {
+                let every = |of: u8, steps: u8| if of > 0 && days % of == 0 { steps } else { 0 };
+                let chart = if source { every(need.every, need.steps) } else { 0 };
+                // OS-BASE-03 to 05
+                chart.max(if base { every(2, 1) } else { 0 })
+            }
+        };
+        Day { met, shift: -((need.on_met + resting) as i16) }
+    }
+
+    /// Variant V7: somebody of the same side in this hex met the need today.
+    fn shared(&self, p: &Position, person: u8, which: usize) -> bool {
+        let here = p.persons[person as usize].at;
+        let side = self.side(person);
+        self.scenario.share_needs
+            && (0..self.cast.len() as u8).any(|other| {
+                let who = &p.persons[other as usize];
+                other != person
+                    && who.fate == Fate::Active
+                    && who.at == here
+                    && self.side(other) == side
+                    && who.met[which] == p.day
+            })
+    }
+}
+
+impl Play<'_> {
+    /// T5: the needs of the acting person and of everybody with him.
+    pub(crate) fn needs_step(&mut self) {
+        let acting = self.p.acting;
+        self.p.phase = Phase::Encounter;
+        let escorting = self.set.charges(self.p, acting).next().is_some();
+        self.needs_of(acting, escorting);
+        for charge in 0..self.set.cast.len() as u8 {
+            if self.p.persons[charge as usize].walks_with(acting) {
+                let days = self.p.persons[acting as usize].stay_days;
+                self.p.persons[charge as usize].stay_days = days;
+                self.needs_of(charge, false);
+            }
+        }
+        self.judge_now();
+    }
+
+    fn needs_of(&mut self, person: u8, escorting: bool) {
+        let set = self.set;
+        let role = set.role(person);
+        let chart = match role.needs_escorting {
+            Some(chart) if escorting => Some(chart),
+            _ => role.needs,
+        };
+        let Some(chart) = chart else {
+            return;
+        };
+        let chart = &set.scenario.needs[chart];
+        let water = set.judge_need(self.p, person, &chart.water, 0);
+        let food = set.judge_need(self.p, person, &chart.food, 1);
+        let day = self.p.day;
+        let who = &mut self.p.persons[person as usize];
+        let before = (who.water, who.food);
+        let mut change = Change::default();
+        Counter::Water.shift(who, &set.scenario.rows, water.shift, &mut change);
+        Counter::Food.shift(who, &set.scenario.rows, food.shift, &mut change);
+        for (which, need) in [water, food].into_iter().enumerate() {
+            if need.met {
+                who.met[which] = day;
+            }
+        }
+        who.tally.dry = who.tally.dry.saturating_add(!water.met as u8);
+        who.tally.hungry = who.tally.hungry.saturating_add(!food.met as u8);
+        let after = (who.water, who.food);
+        self.tell_of(
+            person,
+            Event::Needs {
+                person: person + 1,
+                water_met: water.met,
+                food_met: food.met,
+                water: [before.0, after.0],
+                food: [before.1, after.1],
+                lost: change.lost.clamp(-99, 99) as i8,
+            },
+        );
+        self.change_level(person, change);
+    }
+}

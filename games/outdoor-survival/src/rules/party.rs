@@ -1,0 +1,127 @@
+//! Rescue parties: markers turned up, people joining, following, carried, left behind, brought out.
+
+use crate::Outfit;
+use crate::edition::components::Rows;
+use crate::event::Event;
+use crate::position::{Fate, NONE, Phase, Position, letter};
+use crate::rules::Play;
+
+impl Outfit {
+    /// Those whom this person escorts.
+    pub(crate) fn charges<'a>(
+        &'a self,
+        p: &'a Position,
+        person: u8,
+    ) -> impl Iterator<Item = u8> + 'a {
+        (0..self.cast.len() as u8).filter(move |i| p.persons[*i as usize].walks_with(person))
+    }
+}
+
+impl Play<'_> {
+    /// Turns the marker of the hex just entered (OS-RESC-04 to 07).
+    pub(crate) fn turn_marker(&mut self) {
+        let set = self.set;
+        let acting = self.p.acting;
+        let Some(markers) = &set.scenario.markers else {
+            return;
+        };
+        if set.cast[acting as usize] != markers.turned_by {
+            return;
+        }
+        let here = self.p.actor().at;
+        let count = self.p.marker_count as usize;
+        let marker = self.p.markers[..count].iter_mut().find(|m| !m.turned && m.at == here);
+        let Some(marker) = marker else {
+            return;
+        };
+        marker.turned = true;
+        let found = marker.person;
+        self.log.reveal();
+        self.log.tell(Event::Turned {
+            person: acting + 1,
+            hex: set.hex_name(here),
+            missing: found,
+        });
+        let missing = |i: &u8| {
+            set.cast[*i as usize] == markers.role
+                && self.p.persons[*i as usize].fate == Fate::Missing
+        };
+        if let Some(one) = (0..set.cast.len() as u8).find(missing).filter(|_| found) {
+            // OS-RESC-07
+            let day = self.p.day;
+            let person = &mut self.p.persons[one as usize];
+            if let Some((after, most)) = set.role(one).found {
+                person.food = (day + after as u16).min(most as u16) as u8;
+                person.water = 1;
+                person.level = Rows::lost(&set.scenario.rows.food, person.food).min(14);
+            }
+            person.at = here;
+            self.join(one);
+        }
+    }
+
+    /// A person joins the acting one, whose move ends here (OS-RESC-06, 16, 17).
+    pub(crate) fn join(&mut self, person: u8) {
+        let acting = self.p.acting;
+        let here = self.p.actor().at;
+        let joined = &mut self.p.persons[person as usize];
+        joined.fate = Fate::Escorted;
+        joined.escort = acting;
+        joined.at = here;
+        let (level, water, food) = (joined.level, joined.water, joined.food);
+        self.log.tell(Event::Joined {
+            person: person + 1,
+            to: acting + 1,
+            level: letter(level),
+            water,
+            food,
+        });
+        if self.p.phase == Phase::Move {
+            self.p.persons[acting as usize].stay_days = 0;
+            self.p.phase = Phase::Needs;
+        }
+    }
+
+    /// The party moves as one piece (OS-RESC-13).
+    pub(crate) fn party_follows(&mut self, leader: u8) {
+        let at = self.p.persons[leader as usize].at;
+        for person in &mut self.p.persons {
+            if person.walks_with(leader) {
+                person.at = at;
+            }
+        }
+    }
+
+    /// The party is safe (OS-RESC-18).
+    pub(crate) fn party_leaves(&mut self, leader: u8, edges: u8) {
+        let day = self.p.day;
+        for index in 0..self.set.cast.len() {
+            let person = &mut self.p.persons[index];
+            if person.walks_with(leader) {
+                person.fate = Fate::Left;
+                person.ended = day;
+                person.edges = edges;
+                let event = Event::BroughtOut {
+                    person: index as u8 + 1,
+                    by: leader + 1,
+                    level: letter(person.level),
+                };
+                self.log.tell(event);
+            }
+        }
+    }
+
+    /// Those who were escorted stay where they are, face up (OS-RESC-17).
+    pub(crate) fn strand_charges(&mut self, leader: u8) {
+        for index in 0..self.set.cast.len() {
+            let person = &mut self.p.persons[index];
+            if person.walks_with(leader) {
+                person.escort = NONE;
+                person.fate = Fate::Stranded;
+                let event =
+                    Event::Stranded { person: index as u8 + 1, hex: self.set.hex_name(person.at) };
+                self.log.tell(event);
+            }
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Setting up: order of play, who runs whom, places, markers, and the decisions before day 1.
+
+use crate::Outfit;
+use crate::action::Action;
+use crate::edition::reading::drawable;
+use crate::edition::scenarios::{Begin, Outposts, PERSONS};
+use crate::event::{Cause, Event};
+use crate::land::Edge;
+use crate::position::{
+    Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outpost, Person, Phase,
+    Position, TRACKS, Tally,
+};
+use crate::rules::outposts::Forbidden;
+use crate::rules::{Play, Ruling, no};
+use table::{Audience, Dice, Log};
+use terrain::Side;
+
+/// A decision before day 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetUp {
+    /// Variant V2: name an edge in secret.
+    Border,
+    /// OS-SRCH-04
+    Base,
+    /// OS-SRCH-05, OS-PURA-04
+    Outpost,
+}
+
+/// While the table is set up, `ended` notes who has chosen his base.
+pub(crate) const CHOSEN: u16 = u16::MAX;
+
+/// The first position: order of play, places, markers, outposts, and then the first question.
+pub(crate) fn start(set: &Outfit, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+    let mut p = set.blank();
+    let mut play = Play { set, p: &mut p, dice, log };
+    play.order_of_play();
+    set.seat_persons(play.p);
+    play.place_persons();
+    play.lay_markers();
+    play.fixed_outposts();
+    play.run();
+    p
+}
+
+impl Outfit {
+    /// The position before anything is rolled.
+    fn blank(&self) -> Position {
+        let person = Person {
+            seat: NONE,
+            fate: Fate::Out,
+            cause: Cause::None,
+            at: 0,
+            level: 0,
+            peak: 0,
+            water: 1,
+            food: 1,
+            rate: false,
+            stay_days: NEW_HERE,
+            escort: NONE,
+            edges: 0,
+            ended: 0,
+            far: (0, 0),
+            met: [0; 2],
+            tally: Tally::default(),
+        };
+        let mut persons = [person; PERSONS];
+        for (person, role) in persons.iter_mut().zip(&self.cast) {
+            let role = &self.scenario.roles[*role as usize];
+            // OS-SET-03 to 05
+            person.level = role.level;
+            person.water = role.water;
+            person.food = role.food;
+            person.fate = match role.begin {
+                Begin::Nowhere => Fate::Missing,
+                _ => Fate::Active,
+            };
+        }
+        Position {
+            day: 0,
+            phase: Phase::SetUp(0),
+            slot: 0,
+            acting: 0,
+            acted: 0,
+            order: [0, 1, 2, 3],
+            sequence: [0; PERSONS],
+            persons,
+            journey: Journey::NONE,
+            markers: [Marker { at: 0, person: false, turned: true }; MARKERS],
+            marker_count: 0,
+            outposts: [Outpost { at: 0, side: 0 }; OUTPOSTS],
+            outpost_count: 0,
+            border: 0,
+            known: Known {
+                shown: true,
+                at: 0,
+                turns: 0,
+                level: 0,
+                water: 1,
+                food: 1,
+                trail: [0; TRACKS],
+            },
+            verdict: None,
+        }
+    }
+}
+
+impl Play<'_> {
+    /// Places that the scenario fixes or the dice give (OS-SET-02).
+    fn place_persons(&mut self) {
+        let set = self.set;
+        for (index, role) in set.scenario.roles.iter().enumerate() {
+            let place = match &role.begin {
+                Begin::At(cell) => Some(*cell),
+                Begin::Offset { from, distance, side } => {
+                    let side = match side {
+                        Some(side) => *side,
+                        None => self.dice.roll("start", 6) as u8 - 1,
+                    };
+                    Some(set.offset(*from, *distance, side))
+                }
+                begin @ Begin::Draw { columns, rows, .. } => {
+                    let mut drawn = None;
+                    // A hex that fits exists: the scenario was checked. The limit is for loaded dice.
+                    for _ in 0..10_000 {
+                        let wide = (columns.1 - columns.0) as u32 + 1;
+                        let high = (rows.1 - rows.0) as u32 + 1;
+                        let column = columns.0 as i32 + self.dice.roll("start", wide) as i32 - 2;
+                        let row = rows.0 as i32 + self.dice.roll("start", high) as i32 - 2;
+                        let cell = set.board.map.grid.at(column, row).map(|cell| cell.0 as u16);
+                        drawn = cell.filter(|cell| drawable(&set.board, begin, *cell));
+                        if drawn.is_some() {
+                            break;
+                        }
+                    }
+                    drawn.or_else(|| {
+                        let cells = set.board.map.grid.cells().map(|cell| cell.0 as u16);
+                        cells.into_iter().find(|cell| drawable(&set.board, begin, *cell))
+                    })
+                }
+                Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
+            };
+            let members = set.cast.iter().enumerate().filter(|(_, role)| **role as usize == index);
+            for (number, (person, _)) in members.enumerate() {
+                let place = match &role.begin {
+                    Begin::Each(places) => places.get(number).copied(),
+                    _ => place,
+                };
+                if let Some(cell) = place {
+                    self.place(person as u8, cell);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, person: u8, cell: u16) {
+        let set = self.set;
+        self.p.persons[person as usize].at = cell;
+        self.p.persons[person as usize].far = set.board.place(cell);
+        let role = set.cast[person as usize] as usize;
+        let way_off = set.way_off[role].get(cell as usize).copied();
+        self.log.tell(Event::Placed {
+            person: person + 1,
+            hex: set.hex_name(cell),
+            way_off: way_off.filter(|points| *points < u16::MAX && !set.role(person).needs_charge),
+        });
+        self.know_hidden(person);
+    }
+
+    /// The markers, shuffled face down (OS-RESC-02, 23, 03).
+    fn lay_markers(&mut self) {
+        let Some(markers) = &self.set.scenario.markers else {
+            return;
+        };
+        let persons = self.set.cast.iter().filter(|role| **role == markers.role).count();
+        let mut kinds = [false; MARKERS];
+        kinds[..persons].fill(true);
+        let kinds = &mut kinds[..markers.places.len()];
+        self.dice.secretly(Audience::Referee, |dice| dice.shuffle("marker", kinds));
+        for (slot, (place, person)) in markers.places.iter().zip(kinds.iter()).enumerate() {
+            self.p.markers[slot] = Marker { at: *place, person: *person, turned: false };
+        }
+        self.p.marker_count = markers.places.len() as u8;
+        self.log.tell(Event::Markers { count: markers.places.len() as u8, persons: persons as u8 });
+    }
+}
+
+impl Outfit {
+    /// So many hexes straight from one, or the last on the board (OS-PURB-03).
+    fn offset(&self, from: u16, distance: u16, side: u8) -> u16 {
+        let mut cell = from;
+        for _ in 0..distance {
+            match self.board.neighbour(cell, Side(side)) {
+                Some(next) => cell = next,
+                None => break,
+            }
+        }
+        cell
+    }
+
+    /// The next set-up decision from this number on: its number, what it is, and whose.
+    pub(crate) fn setup_step(&self, p: &Position, from: u8) -> Option<(u8, SetUp, u8)> {
+        let mut number = 0;
+        let mut found = None;
+        self.each_setup_step(p, |step, person| {
+            if found.is_none() && number >= from && p.persons[person as usize].fate == Fate::Active
+            {
+                found = Some((number, step, person));
+            }
+            number += 1;
+        });
+        found
+    }
+
+    fn each_setup_step(&self, p: &Position, mut each: impl FnMut(SetUp, u8)) {
+        let sequence = &p.sequence[..self.cast.len()];
+        for person in sequence {
+            if self.role(*person).exits_secret != 0 {
+                each(SetUp::Border, *person);
+            }
+        }
+        for (index, role) in self.scenario.roles.iter().enumerate() {
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
+            match role.begin {
+                Begin::Choose { reversed: true, .. } => {
+                    members().rev().for_each(|person| each(SetUp::Base, *person));
+                }
+                Begin::Choose { .. } => members().for_each(|person| each(SetUp::Base, *person)),
+                _ => {}
+            }
+        }
+        for (index, role) in self.scenario.roles.iter().enumerate() {
+            let members =
+                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
+            let first_of_player = |person: &&u8| {
+                let seat = p.persons[**person as usize].seat;
+                let first = members().find(|other| p.persons[**other as usize].seat == seat);
+                first == Some(*person)
+            };
+            match role.outposts {
+                Some(Outposts::Placed { count, for_each: true, .. }) => {
+                    for person in members() {
+                        (0..count).for_each(|_| each(SetUp::Outpost, *person));
+                    }
+                }
+                Some(Outposts::Placed { count, .. }) => {
+                    let players = members().filter(first_of_player).count();
+                    for number in 0..count as usize {
+                        let place = number % players.max(1);
+                        if let Some(person) = members().filter(first_of_player).nth(place) {
+                            each(SetUp::Outpost, *person);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn offer_set_up(&self, p: &Position, number: u8, out: &mut Vec<Action>) {
+        let Some((_, step, person)) = self.setup_step(p, number) else {
+            return;
+        };
+        match step {
+            SetUp::Border => {
+                out.extend(Edge::of(self.role(person).exits_secret).map(Action::Border));
+            }
+            SetUp::Base => {
+                let free = |base: &u8| self.base_free(p, person, *base);
+                out.extend((1..=99).filter(free).map(Action::Base));
+            }
+            SetUp::Outpost => {
+                let free = |cell: &u16| self.outpost_free(p, person, *cell);
+                let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+                out.extend(cells.filter(free).map(Action::Outpost));
+            }
+        }
+    }
+
+    /// Whether the person may start on this base.
+    pub(crate) fn base_free(&self, p: &Position, person: u8, base: u8) -> bool {
+        let Begin::Choose { bases, distinct, .. } = &self.role(person).begin else {
+            return false;
+        };
+        let Some(cell) = self.board.base(base) else {
+            return false;
+        };
+        let taken = || {
+            self.members(person).any(|other| {
+                other != person
+                    && p.persons[other as usize].ended == CHOSEN
+                    && p.persons[other as usize].at == cell
+            })
+        };
+        bases.contains(&base) && !(*distinct && taken())
+    }
+
+    /// The first legal answer to a set-up decision.
+    pub(crate) fn first_setup_choice(
+        &self,
+        p: &Position,
+        step: SetUp,
+        person: u8,
+    ) -> Option<Action> {
+        match step {
+            SetUp::Border => Edge::of(self.role(person).exits_secret).next().map(Action::Border),
+            SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
+            SetUp::Outpost => {
+                let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+                cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
+            }
+        }
+    }
+
+    pub(super) fn judge_set_up(&self, p: &Position, number: u8, action: Action) -> Ruling {
+        let Some((_, step, person)) = self.setup_step(p, number) else {
+            return no("OS-SET-01", "Nothing is left to set up.");
+        };
+        match (step, action) {
+            (SetUp::Base, Action::Base(base)) => {
+                let offered = match &self.role(person).begin {
+                    Begin::Choose { bases, .. } => bases.contains(&base),
+                    _ => false,
+                };
+                if !offered {
+                    return no(
+                        "OS-SRCH-04",
+                        format!("Base {base} is not among those to choose from."),
+                    );
+                }
+                if self.base_taken(p, person, base) {
+                    return no("OS-SRCH-04", format!("Base {base} is taken."));
+                }
+                Ok(())
+            }
+            (SetUp::Outpost, Action::Outpost(cell)) => {
+                if !self.board.map.grid.has(terrain::Cell(cell as u32)) {
+                    return no("OS-OUTP-02", "That hex is not on the map.");
+                }
+                if p.outposts().iter().any(|outpost| outpost.at == cell) {
+                    return no("OS-OUTP-06", "An outpost stands there already.");
+                }
+                match self.outpost_region(person, cell) {
+                    Ok(()) => Ok(()),
+                    Err(Forbidden::Near { from, least }) => no(
+                        "OS-SRCH-05",
+                        format!(
+                            "An outpost must lie at least {least} hexes from {}.",
+                            self.board.label(from)
+                        ),
+                    ),
+                    Err(Forbidden::Strip { what, first, last }) => no(
+                        "OS-PURA-04",
+                        format!("No outpost may stand in {what} {first} to {last}."),
+                    ),
+                    Err(Forbidden::Nowhere) => no("OS-SET-08", "You place no outposts."),
+                }
+            }
+            (SetUp::Border, Action::Border(edge)) => {
+                if self.role(person).exits_secret & edge.bit() == 0 {
+                    return no("OS-VAR-02", format!("The {} edge cannot be named.", edge.word()));
+                }
+                Ok(())
+            }
+            (SetUp::Base, _) => no("OS-SRCH-04", "First choose your base."),
+            (SetUp::Outpost, _) => no("OS-SET-08", "First place your outpost."),
+            (SetUp::Border, _) => no("OS-VAR-02", "First name your edge."),
+        }
+    }
+
+    /// Whether somebody else of the role has chosen this base, where bases must differ.
+    fn base_taken(&self, p: &Position, person: u8, base: u8) -> bool {
+        let distinct = matches!(self.role(person).begin, Begin::Choose { distinct: true, .. });
+        let cell = self.board.base(base);
+        let others = self.members(person).filter(|other| *other != person);
+        distinct
+            && others
+                .map(|other| &p.persons[other as usize])
+                .any(|other| other.ended == CHOSEN && Some(other.at) == cell)
+    }
+}
+
+impl Play<'_> {
+    /// Asks for the next set-up decision; false if there is none left.
+    pub(crate) fn next_setup_step(&mut self, from: u8) -> bool {
+        let Some((number, step, person)) = self.set.setup_step(self.p, from) else {
+            for person in &mut self.p.persons {
+                if person.ended == CHOSEN {
+                    person.ended = 0;
+                }
+            }
+            self.p.phase = Phase::Dawn;
+            return false;
+        };
+        self.p.phase = Phase::SetUp(number);
+        self.p.acting = person;
+        if self.p.persons[person as usize].seat != NONE {
+            return true;
+        }
+        // The game itself takes the first that fits.
+        if let Some(action) = self.set.first_setup_choice(self.p, step, person) {
+            self.set_up(action);
+        } else {
+            self.p.phase = Phase::SetUp(number + 1);
+        }
+        false
+    }
+
+    /// Carries out a set-up decision.
+    pub(crate) fn set_up(&mut self, action: Action) {
+        let Phase::SetUp(number) = self.p.phase else {
+            return;
+        };
+        let person = self.p.acting;
+        match action {
+            Action::Base(base) => {
+                if let Some(cell) = self.set.board.base(base) {
+                    self.place(person, cell);
+                    self.p.persons[person as usize].ended = CHOSEN;
+                }
+            }
+            Action::Outpost(cell) => {
+                self.add_outpost(person, cell);
+                self.log.tell(Event::OutpostPlaced {
+                    person: person + 1,
+                    hex: self.set.hex_name(cell),
+                });
+            }
+            Action::Border(edge) => {
+                self.p.border = edge.bit();
+                let seat = self.p.persons[person as usize].seat as u16;
+                self.log.tell_to(
+                    || Audience::only(table::Seat(seat)),
+                    || Event::BorderNamed { person: person + 1, edge },
+                );
+            }
+            _ => {}
+        }
+        self.p.phase = Phase::SetUp(number + 1);
+    }
+}

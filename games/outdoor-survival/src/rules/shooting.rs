@@ -1,0 +1,123 @@
+//! The hunter's shot: when one is possible, what it needs, what comes of it.
+
+use crate::Outfit;
+use crate::edition::components::Terrain;
+use crate::event::Event;
+use crate::position::{Fate, Phase, Position};
+use crate::rules::{Play, Ruling, no};
+
+/// A shot that is possible now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shot {
+    pub target: u8,
+    /// The faces that hit, as bits 1 to 6; 0 for a hit without a roll.
+    pub faces: u8,
+}
+
+impl Outfit {
+    /// The best shot of the acting person, if he is in a shooting position and has not shot today
+    /// (OS-BEAST-09 to 14, 22).
+    pub(crate) fn target(&self, p: &Position) -> Option<Shot> {
+        if p.journey.shot {
+            return None;
+        }
+        let shooter = p.acting;
+        let sure_first = |shot: &Shot| match shot.faces {
+            0 => 0,
+            faces => 7 - faces.count_ones(),
+        };
+        let role = self.cast[shooter as usize];
+        let contacts = self.scenario.contacts.iter();
+        contacts
+            .filter(|contact| contact.shooting && contact.a == role && p.day >= contact.from_day)
+            .flat_map(|contact| {
+                let of_role = move |i: &u8| self.cast[*i as usize] == contact.b;
+                (0..self.cast.len() as u8).filter(of_role)
+            })
+            .filter(|i| p.persons[*i as usize].fate == Fate::Active)
+            .filter_map(|target| {
+                self.aim(p.actor().at, p.persons[target as usize].at)
+                    .map(|faces| Shot { target, faces })
+            })
+            .min_by_key(sure_first)
+    }
+
+    /// The faces that hit from one hex to another; `None` if there is no shot.
+    pub(crate) fn aim(&self, from: u16, to: u16) -> Option<u8> {
+        let shooting = &self.scenario.shooting;
+        let stand = self.board.hex(from).terrain;
+        let distance = self.board.distance(from, to);
+        if distance == 0 {
+            return Some(shooting.rolls[stand as usize]);
+        }
+        if shooting.range.is_empty() {
+            return (distance == 1 && shooting.range1_from & stand.bit() != 0).then_some(0);
+        }
+        // Variant V1
+        let best = *shooting.range.get(distance as usize - 1)?;
+        if shooting.blind & stand.bit() != 0 {
+            return None;
+        }
+        let mut open = true;
+        self.board.between(from, to, |cell| {
+            open &= cell
+                .is_some_and(|cell| shooting.line_over & self.board.hex(cell).terrain.bit() != 0);
+        });
+        let cover = shooting.cover & self.board.hex(to).terrain.bit() != 0;
+        let best = best.saturating_sub(cover as u8);
+        (open && best > 0).then(|| (2..=best).fold(2, |faces, face| faces | 1 << face))
+    }
+
+    pub(super) fn judge_shot(&self, p: &Position) -> Ruling {
+        let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
+        if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
+            return no("OS-BEAST-09", "You have nothing to shoot with.");
+        }
+        if p.journey.shot {
+            return no("OS-BEAST-14", "Only one shot a day.");
+        }
+        if self.target(p).is_none() {
+            return no("OS-BEAST-10", self.no_shot(p));
+        }
+        Ok(())
+    }
+
+    /// The words for why there is no shot.
+    pub(crate) fn no_shot(&self, p: &Position) -> &'static str {
+        match self.board.hex(p.actor().at).terrain {
+            Terrain::Clear => "Too far: from here you can hit only what is near enough.",
+            _ => "Too far: out of rough country you must share its hex.",
+        }
+    }
+}
+
+impl Play<'_> {
+    /// A shot (OS-BEAST-09 to 16).
+    pub(crate) fn shoot(&mut self) {
+        let Some(shot) = self.set.target(self.p) else {
+            return;
+        };
+        let acting = self.p.acting;
+        self.p.journey.shot = true;
+        let die = if shot.faces == 0 { 0 } else { self.person_die("shot", 6) };
+        let hit = shot.faces == 0 || shot.faces & (1 << die) != 0;
+        self.log.tell(Event::Shot { person: acting + 1, at: shot.target + 1, die, hit });
+        if hit {
+            let day = self.p.day;
+            let target = &mut self.p.persons[shot.target as usize];
+            target.fate = Fate::Hit;
+            target.ended = day;
+            target.escort = acting;
+        }
+        match self.p.phase {
+            Phase::Decide => self.did_not_move(),
+            Phase::Move if self.p.journey.steps == 0 => self.did_not_move(),
+            Phase::Move => {
+                self.p.persons[acting as usize].stay_days = 0;
+                self.p.phase = Phase::Needs;
+            }
+            _ => self.p.phase = Phase::Needs,
+        }
+        self.judge_now();
+    }
+}

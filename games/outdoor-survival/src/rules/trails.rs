@@ -1,0 +1,113 @@
+//! What a step costs: terrain, rivers, fords and the trail cases A to G.
+
+use super::edges::edges;
+use super::terrain::own;
+use crate::Outfit;
+use crate::edition::components::Terrain;
+use crate::land::{Ground, Hex, OFF, Way, Wilderness};
+use crate::position::Position;
+use terrain::Side;
+
+/// How sides marked ambiguous are taken, and whether trails count at all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// An ambiguous side is pierced (OS-FRND-02).
+    Pierced,
+    /// An ambiguous side is not pierced.
+    Unpierced,
+    /// Trails do not exist, as for animals under one ruling (OS-TRAIL-27).
+    NoTrails,
+}
+
+/// The ways out of every hex.
+pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way; 6]> {
+    let trails = doubt != Doubt::NoTrails;
+    (0..board.hexes.len() as u32)
+        .map(|index| {
+            let from = board.hex(index as u16);
+            Side::ALL.map(|side| {
+                let next = board.neighbour(index as u16, side).map(|cell| (cell, board.hex(cell)));
+                let in_doubt = from.ambiguous & side.bit() != 0;
+                let lists = |hex: &Hex, side: Side| {
+                    trails
+                        && hex.trail
+                        && match (in_doubt, doubt) {
+                            (true, Doubt::Unpierced) => false,
+                            (true, _) => true,
+                            (false, _) => hex.trail_sides & side.bit() != 0,
+                        }
+                };
+                let follows = lists(from, side);
+                let pierced = follows || next.is_some_and(|(_, hex)| lists(hex, side.opposite()));
+                // OS-TRAIL-16
+                let clear = if from.marked_clear & side.bit() != 0 {
+                    true
+                } else {
+                    from.marked_closed & side.bit() == 0 && from.terrain == Terrain::Clear
+                };
+                // OS-TRAIL-14, OS-RIV-04
+                let rate = trails
+                    && (pierced || clear)
+                    && next.is_some_and(|(_, hex)| {
+                        hex.trail && (!hex.river || hex.ford || ground.trail_over_river)
+                    });
+                Way {
+                    to: next.map_or(OFF, |(cell, _)| cell),
+                    // OS-TRAIL-15, OS-EDGE-02
+                    enter: match next {
+                        Some((_, hex)) if !rate => own(hex, ground),
+                        _ => 1,
+                    },
+                    leave: if trails && from.trail && !pierced { own(from, ground) } else { 0 },
+                    edges: if next.is_some() { 0 } else { edges(board, index, side) },
+                    rate,
+                    pierced,
+                    follows,
+                }
+            })
+        })
+        .collect()
+}
+
+impl Outfit {
+    /// The way out of the acting person's hex through a side, as friendly dice decided it.
+    pub(crate) fn way(&self, p: &Position, side: usize) -> Way {
+        let cell = p.actor().at;
+        let doubts = p.journey.doubts[p.journey.steps as usize];
+        if doubts & (1 << side) != 0 && self.board.ways(cell, true)[side].on_board() {
+            return *self.board.doubted(cell, side);
+        }
+        let mut way = self.board.ways(cell, self.uses_trails(p.acting))[side];
+        if doubts & (1 << side) != 0 {
+            // A corner step that was decided against the walker is a step over the closed edge.
+            way.edges &= !self.role(p.acting).exits;
+        }
+        way
+    }
+
+    /// All ways out of the acting person's hex, by side.
+    pub(crate) fn ways_out(&self, p: &Position) -> [Way; 6] {
+        match p.journey.doubts[p.journey.steps as usize] {
+            0 => *self.board.ways(p.actor().at, self.uses_trails(p.acting)),
+            _ => std::array::from_fn(|side| self.way(p, side)),
+        }
+    }
+
+    pub(crate) fn uses_trails(&self, person: u8) -> bool {
+        self.switches.animals_use_trails || !self.role(person).animal
+    }
+
+    /// Whether leaving straight ahead off a trail needs a turn (OS-TRAIL-10, option `trail_leave`).
+    pub(super) fn ahead_needs_turn(&self, along: bool, trail: u8, ahead: u8) -> bool {
+        self.switches.leave_at_end_only && along && trail & ahead == 0 && trail.count_ones() > 1
+    }
+
+    /// Under `trail_leave = "end"`: came along the trail, which goes on, but not straight ahead.
+    pub(super) fn bound_to_trail(&self, p: &Position) -> bool {
+        let sides = (0..6).filter(|side| self.way(p, *side).follows).count();
+        self.switches.leave_at_end_only
+            && p.journey.along
+            && sides > 1
+            && !self.way(p, p.journey.heading as usize).follows
+    }
+}
