@@ -30,6 +30,7 @@ mod knowledge;
 mod land;
 pub mod measures;
 mod position;
+mod rule;
 mod rules;
 mod shown;
 mod speech;

@@ -6,6 +6,7 @@ use crate::edition::components::Start;
 use crate::event::{Compass, Event};
 use crate::land::Way;
 use crate::position::{NO_HEADING, Phase, Position};
+use crate::rule;
 use crate::rules::{Play, Ruling, no};
 use terrain::Side;
 
@@ -89,7 +90,7 @@ impl Outfit {
         let heading = Side(journey.heading);
         let turn = (side.0 + 6 - heading.0) % 6;
         if turn == 3 {
-            return no("OS-TURN-07", "No about-turns within a day.");
+            return no(rule::OS_TURN_07, "No about-turns within a day.");
         }
         if way.follows {
             return Ok(());
@@ -97,7 +98,7 @@ impl Outfit {
         if turn == 0 {
             return match (self.bound_to_trail(p), journey.turns) {
                 (true, 0) => {
-                    no("OS-TRAIL-10", "The trail may be left straight ahead only at its end.")
+                    no(rule::OS_TRAIL_10, "The trail may be left straight ahead only at its end.")
                 }
                 _ => Ok(()),
             };
@@ -106,14 +107,14 @@ impl Outfit {
             let on_trail = self.uses_trails(p.acting) && self.board.hex(p.actor().at).trail;
             return match on_trail {
                 true => no(
-                    "OS-TRAIL-11",
+                    rule::OS_TRAIL_11,
                     "Off the trail you may go straight ahead only: no turn left this day.",
                 ),
-                false => no("OS-TURN-06", "No turn left this day."),
+                false => no(rule::OS_TURN_06, "No turn left this day."),
             };
         }
         if self.switches.sixty_degrees && turn != 1 && turn != 5 {
-            return no("OS-TURN-08", "Only 60-degree turns are in use.");
+            return no(rule::OS_TURN_08, "Only 60-degree turns are in use.");
         }
         Ok(())
     }

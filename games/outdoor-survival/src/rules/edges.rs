@@ -4,6 +4,7 @@ use crate::Outfit;
 use crate::event::{Cause, Event};
 use crate::land::{Edge, Way, Wilderness};
 use crate::position::{Fate, Phase, Position};
+use crate::rule;
 use crate::rules::{Play, Ruling, no};
 use terrain::{Cell, Side};
 
@@ -39,23 +40,26 @@ impl Outfit {
     pub(super) fn judge_edge(&self, p: &Position, way: &Way) -> Ruling {
         let role = self.role(p.acting);
         if role.exits == 0 {
-            return no("OS-EDGE-04", "You may not leave the board.");
+            return no(rule::OS_EDGE_04, "You may not leave the board.");
         }
         if role.needs_charge && self.charges(p, p.acting).next().is_none() {
-            return no("OS-RESC-18", "You may not leave the board without somebody to bring out.");
+            return no(
+                rule::OS_RESC_18,
+                "You may not leave the board without somebody to bring out.",
+            );
         }
         if role.exits_secret != 0 {
             return match way.edges & p.border {
                 0 => {
                     let own = Edge::of(p.border).next().map_or("other", Edge::word);
-                    no("OS-VAR-02", format!("Your border is the {own} edge."))
+                    no(rule::OS_VAR_02, format!("Your border is the {own} edge."))
                 }
                 _ => Ok(()),
             };
         }
         let may = if self.switches.wrong_edge_out { 15 } else { role.exits };
         if way.edges & may == 0 {
-            return no("OS-EDGE-04", "That edge is closed in this scenario.");
+            return no(rule::OS_EDGE_04, "That edge is closed in this scenario.");
         }
         Ok(())
     }

@@ -27,11 +27,12 @@ use crate::edition::components::Column;
 use crate::edition::options::Encounters;
 use crate::event::Event;
 use crate::position::{Fate, NONE, Phase, Position};
-use table::{Dice, Log, Refusal, Seat};
+use crate::rule;
+use table::{Dice, Log, Refusal, RuleId, Seat};
 
 type Ruling = Result<(), Refusal>;
 
-fn no<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+fn no<T>(rule: RuleId, reason: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(rule, reason))
 }
 
@@ -115,12 +116,12 @@ impl Outfit {
     /// Whether the seat may take the action now.
     pub(crate) fn judge(&self, p: &Position, seat: Seat, action: Action) -> Ruling {
         if p.phase == Phase::Over {
-            return no("OS-SEQ-03", "The game is over.");
+            return no(rule::OS_SEQ_03, "The game is over.");
         }
         if p.actor().seat as u16 != seat.0 {
             let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
             if own.all(|i| p.persons[i].fate != Fate::Active) {
-                return no("OS-SEQ-10", "Your person is out of the game.");
+                return no(rule::OS_SEQ_10, "Your person is out of the game.");
             }
             let mut own = (0..self.cast.len() as u8).filter(|i| {
                 let person = &p.persons[*i as usize];
@@ -128,34 +129,36 @@ impl Outfit {
             });
             let walks = matches!(action, Action::Roll | Action::Step(_));
             if walks && own.all(|i| self.own_allowance(p, i) == 0) {
-                return no("OS-SEQ-09", "Too weak to move.");
+                return no(rule::OS_SEQ_09, "Too weak to move.");
             }
-            return no("OS-SEQ-02", "Not your turn.");
+            return no(rule::OS_SEQ_02, "Not your turn.");
         }
         match (p.phase, action) {
             (_, Action::Resign) => Ok(()),
             (Phase::SetUp(number), action) => self.judge_set_up(p, number, action),
             (Phase::Pick, Action::Person(person)) => self.judge_person(p, seat, person),
-            (Phase::Pick, _) => no("OS-ORD-07", "First say which of your persons acts."),
+            (Phase::Pick, _) => no(rule::OS_ORD_07, "First say which of your persons acts."),
             (Phase::Column, Action::Column(_)) => Ok(()),
-            (Phase::Column, _) => no("OS-ENC-04", "First name a column of the encounter chart."),
+            (Phase::Column, _) => {
+                no(rule::OS_ENC_04, "First name a column of the encounter chart.")
+            }
             (_, Action::Column(_)) => no(
                 match self.switches.encounters {
-                    Encounters::Rolled => "OS-ENC-05",
-                    _ => "OS-ENC-03",
+                    Encounters::Rolled => rule::OS_ENC_05,
+                    _ => rule::OS_ENC_03,
                 },
                 "Nothing to choose: there is no encounter to name a column for.",
             ),
             (_, Action::Base(_) | Action::Outpost(_)) => {
-                no("OS-SET-08", "The table is set: nothing can be placed now.")
+                no(rule::OS_SET_08, "The table is set: nothing can be placed now.")
             }
-            (_, Action::Border(_)) => no("OS-VAR-02", "There is no edge to name now."),
+            (_, Action::Border(_)) => no(rule::OS_VAR_02, "There is no edge to name now."),
             (_, Action::Person(_)) => {
-                no("OS-ORD-07", "Your persons act in the order of their numbers.")
+                no(rule::OS_ORD_07, "Your persons act in the order of their numbers.")
             }
             (Phase::Decide, action) => self.judge_decision(p, action),
             (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
-            (Phase::Aim, _) => no("OS-BEAST-14", "Your move is over: shoot or stop."),
+            (Phase::Aim, _) => no(rule::OS_BEAST_14, "Your move is over: shoot or stop."),
             (_, action) => self.judge_move(p, action),
         }
     }

@@ -7,6 +7,7 @@ use crate::edition::components::{ANY_TURNS, Start};
 use crate::event::{Compass, Event};
 use crate::land::{Edge, Way};
 use crate::position::{NO_HEADING, PATH, Phase, Position};
+use crate::rule;
 use crate::rules::{Play, Ruling, no};
 use terrain::{Side, Top};
 
@@ -107,24 +108,24 @@ impl Outfit {
             Action::Step(side) => self.judge_step(p, side),
             Action::Stop => self.judge_stop(p),
             Action::Stay if p.journey.steps == 0 && p.journey.may_stay => {
-                no("OS-MOVE-12", "Say stop: the roll lets you stay.")
+                no(rule::OS_MOVE_12, "Say stop: the roll lets you stay.")
             }
             Action::Stay if self.role(p.acting).must_roll => {
-                no("OS-BEAST-06", format!("{} moves every day.", self.person_name(p.acting)))
+                no(rule::OS_BEAST_06, format!("{} moves every day.", self.person_name(p.acting)))
             }
-            Action::Stay => no("OS-MOVE-11", "Resting must be chosen before the roll."),
-            Action::Roll => no("OS-DIR-01", "You have rolled for today."),
+            Action::Stay => no(rule::OS_MOVE_11, "Resting must be chosen before the roll."),
+            Action::Roll => no(rule::OS_DIR_01, "You have rolled for today."),
             Action::Shoot if self.switches.shoot_at_end => {
-                no("OS-BEAST-13", "Shots are fired before the move or at its end.")
+                no(rule::OS_BEAST_13, "Shots are fired before the move or at its end.")
             }
             Action::Shoot => self.judge_shot(p),
-            _ => no("OS-MOVE-06", "Step or stop."),
+            _ => no(rule::OS_MOVE_06, "Step or stop."),
         }
     }
 
     fn judge_step(&self, p: &Position, side: Side) -> Ruling {
         if side.0 > 5 {
-            return no("OS-MOVE-01", "A hex has six sides.");
+            return no(rule::OS_MOVE_01, "A hex has six sides.");
         }
         let journey = &p.journey;
         let way = self.way(p, side.0 as usize);
@@ -133,9 +134,9 @@ impl Outfit {
             if journey.start == Start::Random && side.0 != journey.way && !way.follows {
                 let sent = Side(journey.way).name(Top::Flat);
                 return match journey.turns {
-                    0 => no("OS-DIR-03", format!("The die sends you {sent}.")),
+                    0 => no(rule::OS_DIR_03, format!("The die sends you {sent}.")),
                     _ => no(
-                        "OS-TURN-03",
+                        rule::OS_TURN_03,
                         format!(
                             "The die sends you {sent}; turning is possible only after the first hex."
                         ),
@@ -148,11 +149,11 @@ impl Outfit {
         if !way.on_board() {
             self.judge_edge(p, &way)?;
         } else if self.switches.no_revisit && journey.hexes().contains(&way.to) {
-            return no("OS-MOVE-17", "No hex twice in one turn.");
+            return no(rule::OS_MOVE_17, "No hex twice in one turn.");
         }
         if cost > journey.points {
             return no(
-                "OS-MOVE-05",
+                rule::OS_MOVE_05,
                 format!("That hex costs {cost}, you have {} points.", journey.points),
             );
         }
@@ -176,14 +177,14 @@ impl Outfit {
                 Start::Choice => match (0..6).find(|side| can_enter(*side)) {
                     None => Ok(()),
                     Some(_) => no(
-                        "OS-MOVE-15",
+                        rule::OS_MOVE_15,
                         "You must set out: some neighbouring hex can be entered, and resting is chosen before the roll.",
                     ),
                 },
                 Start::Random if !can_enter(journey.way) => Ok(()),
                 Start::Random if self.crosses_edge(p, journey.way) => Ok(()),
                 Start::Random => no(
-                    "OS-MOVE-06",
+                    rule::OS_MOVE_06,
                     format!(
                         "You must go on: the hex ahead costs {}, you have {}.",
                         cost(journey.way),
@@ -194,7 +195,7 @@ impl Outfit {
         }
         if can_enter(journey.heading) && !self.bound_to_trail(p) {
             return no(
-                "OS-MOVE-06",
+                rule::OS_MOVE_06,
                 format!(
                     "You must go on: the hex ahead costs {}, you have {}.",
                     cost(journey.heading),
@@ -209,7 +210,7 @@ impl Outfit {
                 side != back && way.follows && can_enter(side) && self.board.hex(way.to).trail
             };
             if (0..6).any(trail_goes_on) {
-                return no("OS-MOVE-08", "You must go on along the trail.");
+                return no(rule::OS_MOVE_08, "You must go on along the trail.");
             }
         }
         Ok(())

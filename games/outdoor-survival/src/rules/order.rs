@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::edition::scenarios::{Order, PERSONS};
 use crate::event::Event;
 use crate::position::{Fate, NONE, Phase, Position};
+use crate::rule;
 use crate::rules::{Play, Ruling, no};
 use table::Seat;
 
@@ -149,20 +150,20 @@ impl Outfit {
 
     pub(super) fn judge_person(&self, p: &Position, seat: Seat, person: u8) -> Ruling {
         if person as usize >= self.cast.len() {
-            return no("OS-ORD-07", "There is no such person.");
+            return no(rule::OS_ORD_07, "There is no such person.");
         }
         let who = &p.persons[person as usize];
         if who.seat as u16 != seat.0 {
-            return no("OS-ORD-07", "Not your piece.");
+            return no(rule::OS_ORD_07, "Not your piece.");
         }
         if who.fate != Fate::Active {
-            return no("OS-SEQ-10", "This person is out of the game.");
+            return no(rule::OS_SEQ_10, "This person is out of the game.");
         }
         if p.acted & (1 << person) != 0 {
-            return no("OS-GEN-01", "This person has had his turn today.");
+            return no(rule::OS_GEN_01, "This person has had his turn today.");
         }
         if self.held_back(p, person) {
-            return no("OS-ORD-08", "This person is still held back by the head start.");
+            return no(rule::OS_ORD_08, "This person is still held back by the head start.");
         }
         Ok(())
     }

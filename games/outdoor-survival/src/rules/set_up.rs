@@ -10,6 +10,7 @@ use crate::position::{
     Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outpost, Person, Phase,
     Position, TRACKS, Tally,
 };
+use crate::rule;
 use crate::rules::outposts::Forbidden;
 use crate::rules::{Play, Ruling, no};
 use table::{Audience, Dice, Log};
@@ -314,7 +315,7 @@ impl Outfit {
 
     pub(super) fn judge_set_up(&self, p: &Position, number: u8, action: Action) -> Ruling {
         let Some((_, step, person)) = self.setup_step(p, number) else {
-            return no("OS-SET-01", "Nothing is left to set up.");
+            return no(rule::OS_SET_01, "Nothing is left to set up.");
         };
         match (step, action) {
             (SetUp::Base, Action::Base(base)) => {
@@ -324,47 +325,50 @@ impl Outfit {
                 };
                 if !offered {
                     return no(
-                        "OS-SRCH-04",
+                        rule::OS_SRCH_04,
                         format!("Base {base} is not among those to choose from."),
                     );
                 }
                 if self.base_taken(p, person, base) {
-                    return no("OS-SRCH-04", format!("Base {base} is taken."));
+                    return no(rule::OS_SRCH_04, format!("Base {base} is taken."));
                 }
                 Ok(())
             }
             (SetUp::Outpost, Action::Outpost(cell)) => {
                 if !self.board.map.grid.has(terrain::Cell(cell as u32)) {
-                    return no("OS-OUTP-02", "That hex is not on the map.");
+                    return no(rule::OS_OUTP_02, "That hex is not on the map.");
                 }
                 if p.outposts().iter().any(|outpost| outpost.at == cell) {
-                    return no("OS-OUTP-06", "An outpost stands there already.");
+                    return no(rule::OS_OUTP_06, "An outpost stands there already.");
                 }
                 match self.outpost_region(person, cell) {
                     Ok(()) => Ok(()),
                     Err(Forbidden::Near { from, least }) => no(
-                        "OS-SRCH-05",
+                        rule::OS_SRCH_05,
                         format!(
                             "An outpost must lie at least {least} hexes from {}.",
                             self.board.label(from)
                         ),
                     ),
                     Err(Forbidden::Strip { what, first, last }) => no(
-                        "OS-PURA-04",
+                        rule::OS_PURA_04,
                         format!("No outpost may stand in {what} {first} to {last}."),
                     ),
-                    Err(Forbidden::Nowhere) => no("OS-SET-08", "You place no outposts."),
+                    Err(Forbidden::Nowhere) => no(rule::OS_SET_08, "You place no outposts."),
                 }
             }
             (SetUp::Border, Action::Border(edge)) => {
                 if self.role(person).exits_secret & edge.bit() == 0 {
-                    return no("OS-VAR-02", format!("The {} edge cannot be named.", edge.word()));
+                    return no(
+                        rule::OS_VAR_02,
+                        format!("The {} edge cannot be named.", edge.word()),
+                    );
                 }
                 Ok(())
             }
-            (SetUp::Base, _) => no("OS-SRCH-04", "First choose your base."),
-            (SetUp::Outpost, _) => no("OS-SET-08", "First place your outpost."),
-            (SetUp::Border, _) => no("OS-VAR-02", "First name your edge."),
+            (SetUp::Base, _) => no(rule::OS_SRCH_04, "First choose your base."),
+            (SetUp::Outpost, _) => no(rule::OS_SET_08, "First place your outpost."),
+            (SetUp::Border, _) => no(rule::OS_VAR_02, "First name your edge."),
         }
     }
 

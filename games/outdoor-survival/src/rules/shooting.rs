@@ -4,6 +4,7 @@ use crate::Outfit;
 use crate::edition::components::Terrain;
 use crate::event::Event;
 use crate::position::{Fate, Phase, Position};
+use crate::rule;
 use crate::rules::{Play, Ruling, no};
 
 /// A shot that is possible now.
@@ -71,13 +72,13 @@ impl Outfit {
     pub(super) fn judge_shot(&self, p: &Position) -> Ruling {
         let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
         if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
-            return no("OS-BEAST-09", "You have nothing to shoot with.");
+            return no(rule::OS_BEAST_09, "You have nothing to shoot with.");
         }
         if p.journey.shot {
-            return no("OS-BEAST-14", "Only one shot a day.");
+            return no(rule::OS_BEAST_14, "Only one shot a day.");
         }
         if self.target(p).is_none() {
-            return no("OS-BEAST-10", self.no_shot(p));
+            return no(rule::OS_BEAST_10, self.no_shot(p));
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use crate::Outfit;
 use crate::event::{Cause, Event};
 use crate::land::Edge;
+use crate::rule;
 use crate::speech::{ability_words, count};
 use table::{Names, StoryLine};
 
@@ -15,7 +16,7 @@ impl Outfit {
                 let player = names.of(table::Seat(seat.saturating_sub(1)));
                 let again = if *again { " again" } else { "" };
                 StoryLine::by(
-                    "OS-ORD-01",
+                    rule::OS_ORD_01,
                     format!("{player} rolls {die}{again} for the order of play."),
                 )
             }
@@ -24,17 +25,17 @@ impl Outfit {
                     .iter()
                     .map(|seat| names.of(table::Seat(seat.saturating_sub(1))))
                     .collect();
-                StoryLine::by("OS-ORD-02", format!("Order of play: {}.", order.join(", ")))
+                StoryLine::by(rule::OS_ORD_02, format!("Order of play: {}.", order.join(", ")))
             }
             Event::Placed { person, hex, way_off } => {
                 let off = match way_off {
                     Some(points) => format!(" Cheapest way off: {points} points."),
                     None => String::new(),
                 };
-                StoryLine::by("OS-SET-02", format!("{} starts on {hex}.{off}", name(person)))
+                StoryLine::by(rule::OS_SET_02, format!("{} starts on {hex}.{off}", name(person)))
             }
             Event::Markers { count, persons } => StoryLine::by(
-                "OS-RESC-02",
+                rule::OS_RESC_02,
                 format!(
                     "{count} markers lie face down; {} under them.",
                     match persons {
@@ -43,17 +44,18 @@ impl Outfit {
                     }
                 ),
             ),
-            Event::OutpostPlaced { person, hex } => {
-                StoryLine::by("OS-OUTP-02", format!("{} places an outpost on {hex}.", name(person)))
-            }
+            Event::OutpostPlaced { person, hex } => StoryLine::by(
+                rule::OS_OUTP_02,
+                format!("{} places an outpost on {hex}.", name(person)),
+            ),
             Event::BorderNamed { person, edge } => StoryLine::plain(format!(
                 "{} will make for the {} edge, in secret.",
                 name(person),
                 edge.word()
             )),
-            Event::Day { day } => StoryLine::by("OS-GEN-01", format!("Day {day}.")),
+            Event::Day { day } => StoryLine::by(rule::OS_GEN_01, format!("Day {day}.")),
             Event::Turn { person, level, allowance } => StoryLine::by(
-                "OS-MOVE-03",
+                rule::OS_MOVE_03,
                 format!(
                     "{}, Life Level {level}, has {}.",
                     name(person),
@@ -61,21 +63,21 @@ impl Outfit {
                 ),
             ),
             Event::TooWeak { person } => {
-                StoryLine::by("OS-SEQ-09", format!("{} is too weak to move.", name(person)))
+                StoryLine::by(rule::OS_SEQ_09, format!("{} is too weak to move.", name(person)))
             }
             Event::Stayed { person, hex } => {
-                StoryLine::by("OS-MOVE-10", format!("{} rests on {hex}.", name(person)))
+                StoryLine::by(rule::OS_MOVE_10, format!("{} rests on {hex}.", name(person)))
             }
             Event::Rolled { person, die, start, turns, may_stay, way } => {
                 let ability = ability_words(*start, *turns, *may_stay);
                 let way = way.map_or(String::new(), |way| format!("; {}", way.name()));
                 StoryLine::by(
-                    "OS-DIR-01",
+                    rule::OS_DIR_01,
                     format!("{}: direction {die}: {ability}{way}.", name(person)),
                 )
             }
             Event::Friendly { person, side, favour } => StoryLine::by(
-                "OS-FRND-01",
+                rule::OS_FRND_01,
                 format!(
                     "A friendly die about the {} side goes {} {}.",
                     side.name(),
@@ -84,7 +86,7 @@ impl Outfit {
                 ),
             ),
             Event::Stepped { person, side, hex, cost, points, turned, .. } => StoryLine::by(
-                if *turned { "OS-TURN-02" } else { "OS-MOVE-02" },
+                if *turned { rule::OS_TURN_02 } else { rule::OS_MOVE_02 },
                 format!(
                     "{} goes {} to {hex} for {}{}; {} left.",
                     name(person),
@@ -100,12 +102,12 @@ impl Outfit {
                     lost => format!("; {} lost", count(*lost, "point")),
                 };
                 let verb = if *moved { "stops on" } else { "cannot leave" };
-                StoryLine::by("OS-MOVE-09", format!("{} {verb} {hex}{lost}.", name(person)))
+                StoryLine::by(rule::OS_MOVE_09, format!("{} {verb} {hex}{lost}.", name(person)))
             }
             Event::Left { person, hex, edges, cost } => {
                 let over: Vec<&str> = Edge::of(*edges).map(Edge::word).collect();
                 StoryLine::by(
-                    "OS-EDGE-01",
+                    rule::OS_EDGE_01,
                     format!(
                         "{} leaves the board from {hex} over the {} edge for {}.",
                         name(person),
@@ -124,7 +126,7 @@ impl Outfit {
                     }
                 };
                 StoryLine::by(
-                    "OS-SEQ-04",
+                    rule::OS_SEQ_04,
                     format!(
                         "{}: {}, {}{}.",
                         name(person),
@@ -135,7 +137,7 @@ impl Outfit {
                 )
             }
             Event::Level { person, from, to, allowance } => StoryLine::by(
-                "OS-LIFE-04",
+                rule::OS_LIFE_04,
                 format!(
                     "{} goes from Life Level {from} to {to}: {} a day.",
                     name(person),
@@ -144,7 +146,7 @@ impl Outfit {
             ),
             Event::EncounterDie { person, die } => {
                 let what = if *die < 5 { "nothing happens" } else { "an encounter" };
-                let rule = if *die < 5 { "OS-ENC-02" } else { "OS-ENC-03" };
+                let rule = if *die < 5 { rule::OS_ENC_02 } else { rule::OS_ENC_03 };
                 StoryLine::by(rule, format!("{} rolls {die}: {what}.", name(person)))
             }
             Event::Encounter { person, chart, column, row } => {
@@ -155,12 +157,12 @@ impl Outfit {
                     .map(|effect| (effect.figures(), effect.text.clone()))
                     .unwrap_or_default();
                 StoryLine::by(
-                    "OS-ENC-06",
+                    rule::OS_ENC_06,
                     format!("{}, {} {row}: {text} ({figures}).", name(person), column.heading()),
                 )
             }
             Event::Met { person, water, food, lost } => StoryLine::by(
-                "OS-ENC-12",
+                rule::OS_ENC_12,
                 format!(
                     "{}: water {} to {}, food {} to {}{}.",
                     name(person),
@@ -174,13 +176,13 @@ impl Outfit {
             Event::Out { person, cause, hex } => {
                 let place = hex.map_or(String::new(), |hex| format!(" on {hex}"));
                 let (rule, how) = match cause {
-                    Cause::Weakness => ("OS-LIFE-05", "has not survived"),
-                    Cause::Thirst => ("OS-WATER-10", "dies of thirst"),
-                    Cause::Hunger => ("OS-FOOD-03", "dies of hunger"),
-                    Cause::Immobile => ("OS-LIFE-09", "can go no farther"),
-                    Cause::GaveUp => ("OS-BEAST-17", "gives up"),
-                    Cause::WrongEdge => ("OS-EDGE-04", "leaves over the wrong edge"),
-                    Cause::Resigned | Cause::None => ("OS-END-03", "resigns"),
+                    Cause::Weakness => (rule::OS_LIFE_05, "has not survived"),
+                    Cause::Thirst => (rule::OS_WATER_10, "dies of thirst"),
+                    Cause::Hunger => (rule::OS_FOOD_03, "dies of hunger"),
+                    Cause::Immobile => (rule::OS_LIFE_09, "can go no farther"),
+                    Cause::GaveUp => (rule::OS_BEAST_17, "gives up"),
+                    Cause::WrongEdge => (rule::OS_EDGE_04, "leaves over the wrong edge"),
+                    Cause::Resigned | Cause::None => (rule::OS_END_03, "resigns"),
                 };
                 StoryLine::by(
                     rule,
@@ -188,15 +190,15 @@ impl Outfit {
                 )
             }
             Event::Found { person, by, hex } => StoryLine::by(
-                "OS-SRCH-09",
+                rule::OS_SRCH_09,
                 format!("{} finds {} on {hex}.", name(by), name(person)),
             ),
             Event::Captured { person, by, hex } => StoryLine::by(
-                "OS-PURA-11",
+                rule::OS_PURA_11,
                 format!("{} captures {} on {hex}.", name(by), name(person)),
             ),
             Event::Turned { person, hex, missing } => StoryLine::by(
-                "OS-RESC-04",
+                rule::OS_RESC_04,
                 format!(
                     "{} turns the marker on {hex}: {}.",
                     name(person),
@@ -204,7 +206,7 @@ impl Outfit {
                 ),
             ),
             Event::Joined { person, to, level, water, food } => StoryLine::by(
-                "OS-RESC-06",
+                rule::OS_RESC_06,
                 format!(
                     "{} joins {}: Life Level {level}, water {water}, food {food}.",
                     name(person),
@@ -212,16 +214,16 @@ impl Outfit {
                 ),
             ),
             Event::Stranded { person, hex } => {
-                StoryLine::by("OS-RESC-17", format!("{} stays behind on {hex}.", name(person)))
+                StoryLine::by(rule::OS_RESC_17, format!("{} stays behind on {hex}.", name(person)))
             }
             Event::BroughtOut { person, by, level } => StoryLine::by(
-                "OS-RESC-18",
+                rule::OS_RESC_18,
                 format!("{} brings out {}, Life Level {level}.", name(by), name(person)),
             ),
             Event::Shot { person, at, die, hit } => {
                 let die = if *die > 0 { format!(" (die {die})") } else { String::new() };
                 let end = if *hit { "hits" } else { "misses" };
-                let rule = if *hit { "OS-BEAST-16" } else { "OS-BEAST-14" };
+                let rule = if *hit { rule::OS_BEAST_16 } else { rule::OS_BEAST_14 };
                 StoryLine::by(
                     rule,
                     format!("{} shoots at {}{die} and {end}.", name(person), name(at)),
@@ -233,7 +235,7 @@ impl Outfit {
             Event::Tracks { hex, day } => {
                 StoryLine::plain(format!("Tracks on {hex}, left on day {day}."))
             }
-            Event::Over { text, .. } => StoryLine::by("OS-SEQ-03", text.clone()),
+            Event::Over { text, .. } => StoryLine::by(rule::OS_SEQ_03, text.clone()),
         }
     }
 }
