@@ -4,12 +4,13 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::knowledge::view::View;
 use crate::position::Position;
+use crate::refusal::Refusal;
 use crate::rules::{Play, set_up};
 use crate::{OutdoorSurvival, edition};
 use stage::{Ahead, Scene, Sketch};
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Setup,
-    SetupError, Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for OutdoorSurvival {

@@ -30,6 +30,7 @@ mod knowledge;
 mod land;
 pub mod measures;
 mod position;
+mod refusal;
 mod rule;
 mod rules;
 mod shown;
@@ -43,6 +44,7 @@ pub use event::{Cause, Compass, Event, HexName};
 pub use knowledge::view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use land::{Edge, Hex, VICINITY, Way, Wilderness, check_map, house_checks, make_map};
 pub use position::{Fate, Person, Position};
+pub use refusal::Refusal;
 pub use rules::reach::{Ends, Stop};
 pub use shown::Given;
 
@@ -66,6 +68,8 @@ pub(crate) struct Outfit {
     pub cast: Vec<u8>,
     /// For each person a number of those who win and lose together and share outposts.
     pub sides: Vec<u8>,
+    /// What every person is called, such as "Hiker 2" or "The deer".
+    pub names: Vec<Arc<str>>,
     /// Cheapest way off from every hex, for each role with exits.
     pub way_off: Arc<Vec<Vec<u16>>>,
     pub outlook: Arc<bots::prospects::Outlook>,

@@ -92,6 +92,7 @@ pub(crate) fn open_with(
     let board = Wilderness::new(map, switches.ground).map_err(SetupError)?;
     let scenario = reading.scenario(edition, &board, switches.reverse)?;
     let cast = scenario.cast(setup.seats);
+    let names = crate::speech::names(&scenario.roles, &cast);
     let sides = crate::rules::seats::sides(&scenario.roles, &cast);
     let way_off = scenario
         .roles
@@ -106,6 +107,7 @@ pub(crate) fn open_with(
         switches,
         board: Arc::new(board),
         cast,
+        names,
         sides,
         way_off: Arc::new(way_off),
         outlook: Arc::new(outlook),

@@ -253,7 +253,7 @@ impl Outfit {
         let tracks = role.tracks && !concealed && who.fate != Fate::Missing;
         let open = |value: u8| tracks.then_some(value);
         PersonView {
-            name: self.person_name(person),
+            name: self.person_name(person).to_string(),
             role: role.id.clone(),
             seat: (who.seat != NONE).then(|| Seat(who.seat as u16).0 + 1),
             status: who.fate,

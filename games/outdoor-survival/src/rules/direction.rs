@@ -6,8 +6,8 @@ use crate::edition::components::Start;
 use crate::event::{Compass, Event};
 use crate::land::Way;
 use crate::position::{NO_HEADING, Phase, Position};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 use terrain::Side;
 
 impl Play<'_> {
@@ -90,31 +90,26 @@ impl Outfit {
         let heading = Side(journey.heading);
         let turn = (side.0 + 6 - heading.0) % 6;
         if turn == 3 {
-            return no(rule::OS_TURN_07, "No about-turns within a day.");
+            return Err(Refusal::AboutTurn);
         }
         if way.follows {
             return Ok(());
         }
         if turn == 0 {
             return match (self.bound_to_trail(p), journey.turns) {
-                (true, 0) => {
-                    no(rule::OS_TRAIL_10, "The trail may be left straight ahead only at its end.")
-                }
+                (true, 0) => Err(Refusal::TrailEndsElsewhere),
                 _ => Ok(()),
             };
         }
         if journey.turns == 0 {
             let on_trail = self.uses_trails(p.acting) && self.board.hex(p.actor().at).trail;
             return match on_trail {
-                true => no(
-                    rule::OS_TRAIL_11,
-                    "Off the trail you may go straight ahead only: no turn left this day.",
-                ),
-                false => no(rule::OS_TURN_06, "No turn left this day."),
+                true => Err(Refusal::NoTurnOffTrail),
+                false => Err(Refusal::NoTurnLeft),
             };
         }
         if self.switches.sixty_degrees && turn != 1 && turn != 5 {
-            return no(rule::OS_TURN_08, "Only 60-degree turns are in use.");
+            return Err(Refusal::TurnTooSharp);
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use crate::Outfit;
 use crate::event::{Cause, Event};
 use crate::land::{Edge, Way, Wilderness};
 use crate::position::{Fate, Phase, Position};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 use terrain::{Cell, Side};
 
 /// The edges that a step off the board crosses (OS-EDGE-03); none for a hole inside the map.
@@ -40,26 +40,20 @@ impl Outfit {
     pub(super) fn judge_edge(&self, p: &Position, way: &Way) -> Ruling {
         let role = self.role(p.acting);
         if role.exits == 0 {
-            return no(rule::OS_EDGE_04, "You may not leave the board.");
+            return Err(Refusal::MayNotLeave);
         }
         if role.needs_charge && self.charges(p, p.acting).next().is_none() {
-            return no(
-                rule::OS_RESC_18,
-                "You may not leave the board without somebody to bring out.",
-            );
+            return Err(Refusal::NobodyToBringOut);
         }
         if role.exits_secret != 0 {
             return match way.edges & p.border {
-                0 => {
-                    let own = Edge::of(p.border).next().map_or("other", Edge::word);
-                    no(rule::OS_VAR_02, format!("Your border is the {own} edge."))
-                }
+                0 => Err(Refusal::OtherBorder { own: Edge::of(p.border).next() }),
                 _ => Ok(()),
             };
         }
         let may = if self.switches.wrong_edge_out { 15 } else { role.exits };
         if way.edges & may == 0 {
-            return no(rule::OS_EDGE_04, "That edge is closed in this scenario.");
+            return Err(Refusal::EdgeClosed);
         }
         Ok(())
     }

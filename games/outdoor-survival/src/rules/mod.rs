@@ -27,14 +27,11 @@ use crate::edition::components::Column;
 use crate::edition::options::Encounters;
 use crate::event::Event;
 use crate::position::{Fate, NONE, Phase, Position};
-use crate::rule;
-use table::{Dice, Log, Refusal, RuleId, Seat};
+use crate::refusal::Refusal;
+use table::{Dice, Log, Seat};
 
+/// Whether something is allowed, and if not, why not.
 type Ruling = Result<(), Refusal>;
-
-fn no<T>(rule: RuleId, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(rule, reason))
-}
 
 /// One stretch of play: the game, the position, the dice and the story.
 pub(crate) struct Play<'a> {
@@ -116,12 +113,12 @@ impl Outfit {
     /// Whether the seat may take the action now.
     pub(crate) fn judge(&self, p: &Position, seat: Seat, action: Action) -> Ruling {
         if p.phase == Phase::Over {
-            return no(rule::OS_SEQ_03, "The game is over.");
+            return Err(Refusal::GameOver);
         }
         if p.actor().seat as u16 != seat.0 {
             let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
             if own.all(|i| p.persons[i].fate != Fate::Active) {
-                return no(rule::OS_SEQ_10, "Your person is out of the game.");
+                return Err(Refusal::YourPersonIsOut);
             }
             let mut own = (0..self.cast.len() as u8).filter(|i| {
                 let person = &p.persons[*i as usize];
@@ -129,36 +126,27 @@ impl Outfit {
             });
             let walks = matches!(action, Action::Roll | Action::Step(_));
             if walks && own.all(|i| self.own_allowance(p, i) == 0) {
-                return no(rule::OS_SEQ_09, "Too weak to move.");
+                return Err(Refusal::TooWeak);
             }
-            return no(rule::OS_SEQ_02, "Not your turn.");
+            return Err(Refusal::NotYourTurn);
         }
         match (p.phase, action) {
             (_, Action::Resign) => Ok(()),
             (Phase::SetUp(number), action) => self.judge_set_up(p, number, action),
             (Phase::Pick, Action::Person(person)) => self.judge_person(p, seat, person),
-            (Phase::Pick, _) => no(rule::OS_ORD_07, "First say which of your persons acts."),
+            (Phase::Pick, _) => Err(Refusal::PickPersonFirst),
             (Phase::Column, Action::Column(_)) => Ok(()),
-            (Phase::Column, _) => {
-                no(rule::OS_ENC_04, "First name a column of the encounter chart.")
-            }
-            (_, Action::Column(_)) => no(
-                match self.switches.encounters {
-                    Encounters::Rolled => rule::OS_ENC_05,
-                    _ => rule::OS_ENC_03,
-                },
-                "Nothing to choose: there is no encounter to name a column for.",
-            ),
-            (_, Action::Base(_) | Action::Outpost(_)) => {
-                no(rule::OS_SET_08, "The table is set: nothing can be placed now.")
-            }
-            (_, Action::Border(_)) => no(rule::OS_VAR_02, "There is no edge to name now."),
-            (_, Action::Person(_)) => {
-                no(rule::OS_ORD_07, "Your persons act in the order of their numbers.")
-            }
+            (Phase::Column, _) => Err(Refusal::NameColumnFirst),
+            (_, Action::Column(_)) => Err(match self.switches.encounters {
+                Encounters::Rolled => Refusal::NoColumnRolled,
+                _ => Refusal::NoColumnChosen,
+            }),
+            (_, Action::Base(_) | Action::Outpost(_)) => Err(Refusal::TableIsSet),
+            (_, Action::Border(_)) => Err(Refusal::NoEdgeToName),
+            (_, Action::Person(_)) => Err(Refusal::FixedOrder),
             (Phase::Decide, action) => self.judge_decision(p, action),
             (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
-            (Phase::Aim, _) => no(rule::OS_BEAST_14, "Your move is over: shoot or stop."),
+            (Phase::Aim, _) => Err(Refusal::ShootOrStop),
             (_, action) => self.judge_move(p, action),
         }
     }

@@ -7,9 +7,9 @@ use crate::edition::components::{ANY_TURNS, Start};
 use crate::event::{Compass, Event};
 use crate::land::{Edge, Way};
 use crate::position::{NO_HEADING, PATH, Phase, Position};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
-use terrain::{Side, Top};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
+use terrain::Side;
 
 /// What the acting person may do next in his move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,41 +107,32 @@ impl Outfit {
         match action {
             Action::Step(side) => self.judge_step(p, side),
             Action::Stop => self.judge_stop(p),
-            Action::Stay if p.journey.steps == 0 && p.journey.may_stay => {
-                no(rule::OS_MOVE_12, "Say stop: the roll lets you stay.")
-            }
+            Action::Stay if p.journey.steps == 0 && p.journey.may_stay => Err(Refusal::StopToStay),
             Action::Stay if self.role(p.acting).must_roll => {
-                no(rule::OS_BEAST_06, format!("{} moves every day.", self.person_name(p.acting)))
+                Err(Refusal::MovesEveryDay { name: self.person_name(p.acting).clone() })
             }
-            Action::Stay => no(rule::OS_MOVE_11, "Resting must be chosen before the roll."),
-            Action::Roll => no(rule::OS_DIR_01, "You have rolled for today."),
-            Action::Shoot if self.switches.shoot_at_end => {
-                no(rule::OS_BEAST_13, "Shots are fired before the move or at its end.")
-            }
+            Action::Stay => Err(Refusal::RestBeforeRoll),
+            Action::Roll => Err(Refusal::HasRolled),
+            Action::Shoot if self.switches.shoot_at_end => Err(Refusal::NoShotOnTheWay),
             Action::Shoot => self.judge_shot(p),
-            _ => no(rule::OS_MOVE_06, "Step or stop."),
+            _ => Err(Refusal::StepOrStop),
         }
     }
 
     fn judge_step(&self, p: &Position, side: Side) -> Ruling {
         if side.0 > 5 {
-            return no(rule::OS_MOVE_01, "A hex has six sides.");
+            return Err(Refusal::NoSuchSide);
         }
         let journey = &p.journey;
         let way = self.way(p, side.0 as usize);
         let cost = way.cost(p.actor().rate);
         if journey.heading == NO_HEADING {
             if journey.start == Start::Random && side.0 != journey.way && !way.follows {
-                let sent = Side(journey.way).name(Top::Flat);
-                return match journey.turns {
-                    0 => no(rule::OS_DIR_03, format!("The die sends you {sent}.")),
-                    _ => no(
-                        rule::OS_TURN_03,
-                        format!(
-                            "The die sends you {sent}; turning is possible only after the first hex."
-                        ),
-                    ),
-                };
+                let to = Side(journey.way);
+                return Err(match journey.turns {
+                    0 => Refusal::DieSends { to },
+                    _ => Refusal::TurnTooEarly { to },
+                });
             }
         } else {
             self.judge_heading(p, side, &way)?;
@@ -149,13 +140,10 @@ impl Outfit {
         if !way.on_board() {
             self.judge_edge(p, &way)?;
         } else if self.switches.no_revisit && journey.hexes().contains(&way.to) {
-            return no(rule::OS_MOVE_17, "No hex twice in one turn.");
+            return Err(Refusal::NoHexTwice);
         }
         if cost > journey.points {
-            return no(
-                rule::OS_MOVE_05,
-                format!("That hex costs {cost}, you have {} points.", journey.points),
-            );
+            return Err(Refusal::TooDear { cost, points: journey.points });
         }
         Ok(())
     }
@@ -163,6 +151,7 @@ impl Outfit {
     fn judge_stop(&self, p: &Position) -> Ruling {
         let journey = &p.journey;
         let cost = |side: u8| self.way(p, side as usize).cost(p.actor().rate);
+        let must_go_on = |side: u8| Refusal::MustGoOn { cost: cost(side), points: journey.points };
         let can_enter = |side: u8| {
             let way = self.way(p, side as usize);
             way.on_board()
@@ -176,32 +165,15 @@ impl Outfit {
             return match journey.start {
                 Start::Choice => match (0..6).find(|side| can_enter(*side)) {
                     None => Ok(()),
-                    Some(_) => no(
-                        rule::OS_MOVE_15,
-                        "You must set out: some neighbouring hex can be entered, and resting is chosen before the roll.",
-                    ),
+                    Some(_) => Err(Refusal::MustSetOut),
                 },
                 Start::Random if !can_enter(journey.way) => Ok(()),
                 Start::Random if self.crosses_edge(p, journey.way) => Ok(()),
-                Start::Random => no(
-                    rule::OS_MOVE_06,
-                    format!(
-                        "You must go on: the hex ahead costs {}, you have {}.",
-                        cost(journey.way),
-                        journey.points
-                    ),
-                ),
+                Start::Random => Err(must_go_on(journey.way)),
             };
         }
         if can_enter(journey.heading) && !self.bound_to_trail(p) {
-            return no(
-                rule::OS_MOVE_06,
-                format!(
-                    "You must go on: the hex ahead costs {}, you have {}.",
-                    cost(journey.heading),
-                    journey.points
-                ),
-            );
+            return Err(must_go_on(journey.heading));
         }
         if self.switches.trail_forced && journey.along {
             let back = (journey.heading + 3) % 6;
@@ -210,7 +182,7 @@ impl Outfit {
                 side != back && way.follows && can_enter(side) && self.board.hex(way.to).trail
             };
             if (0..6).any(trail_goes_on) {
-                return no(rule::OS_MOVE_08, "You must go on along the trail.");
+                return Err(Refusal::MustFollowTrail);
             }
         }
         Ok(())

@@ -5,8 +5,8 @@ use crate::action::Action;
 use crate::edition::scenarios::{Order, PERSONS};
 use crate::event::Event;
 use crate::position::{Fate, NONE, Phase, Position};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 use table::Seat;
 
 impl Play<'_> {
@@ -150,20 +150,20 @@ impl Outfit {
 
     pub(super) fn judge_person(&self, p: &Position, seat: Seat, person: u8) -> Ruling {
         if person as usize >= self.cast.len() {
-            return no(rule::OS_ORD_07, "There is no such person.");
+            return Err(Refusal::NoSuchPerson);
         }
         let who = &p.persons[person as usize];
         if who.seat as u16 != seat.0 {
-            return no(rule::OS_ORD_07, "Not your piece.");
+            return Err(Refusal::NotYourPerson);
         }
         if who.fate != Fate::Active {
-            return no(rule::OS_SEQ_10, "This person is out of the game.");
+            return Err(Refusal::PersonIsOut);
         }
         if p.acted & (1 << person) != 0 {
-            return no(rule::OS_GEN_01, "This person has had his turn today.");
+            return Err(Refusal::HadHisTurn);
         }
         if self.held_back(p, person) {
-            return no(rule::OS_ORD_08, "This person is still held back by the head start.");
+            return Err(Refusal::HeldBack);
         }
         Ok(())
     }

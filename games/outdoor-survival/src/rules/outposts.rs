@@ -3,18 +3,8 @@
 use crate::Outfit;
 use crate::edition::scenarios::Outposts;
 use crate::position::{Outpost, Position};
-use crate::rules::Play;
-
-/// Why an outpost may not stand on a hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Forbidden {
-    /// The role places none.
-    Nowhere,
-    /// Too near to a hex (OS-SRCH-05).
-    Near { from: u16, least: u16 },
-    /// In columns or rows that are kept free (OS-PURA-04).
-    Strip { what: &'static str, first: u8, last: u8 },
-}
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 
 impl Outfit {
     /// Whether the person may place an outpost on this hex: the generator's side.
@@ -34,25 +24,34 @@ impl Outfit {
             && p.outposts().iter().all(|outpost| outpost.at != cell)
     }
 
-    /// Whether an outpost of the person's role may stand on this hex, and if not, why not.
-    pub(super) fn outpost_region(&self, person: u8, cell: u16) -> Result<(), Forbidden> {
+    /// Whether the person may place an outpost on this hex, and if not, why not.
+    pub(super) fn judge_outpost(&self, p: &Position, person: u8, cell: u16) -> Ruling {
+        if !self.board.map.grid.has(terrain::Cell(cell as u32)) {
+            return Err(Refusal::OutpostOffMap);
+        }
+        if p.outposts().iter().any(|outpost| outpost.at == cell) {
+            return Err(Refusal::OutpostTaken);
+        }
         let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
             &self.role(person).outposts
         else {
-            return Err(Forbidden::Nowhere);
+            return Err(Refusal::NoOutposts);
         };
-        let (column, row) = self.board.place(cell);
         if let Some((from, least)) = *far_from
             && self.board.distance(from, cell) < least
         {
-            return Err(Forbidden::Near { from, least });
+            return Err(Refusal::OutpostTooNear { from: self.hex_name(from), least });
         }
-        for (range, line, what) in [(not_columns, column, "columns"), (not_rows, row, "rows")] {
-            if let Some((first, last)) = *range
-                && (first..=last).contains(&line)
-            {
-                return Err(Forbidden::Strip { what, first, last });
-            }
+        let (column, row) = self.board.place(cell);
+        if let Some((first, last)) = *not_columns
+            && (first..=last).contains(&column)
+        {
+            return Err(Refusal::OutpostInColumns { first, last });
+        }
+        if let Some((first, last)) = *not_rows
+            && (first..=last).contains(&row)
+        {
+            return Err(Refusal::OutpostInRows { first, last });
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::position::{Fate, Journey, NEW_HERE, NONE, Phase, Position, letter};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 
 impl Outfit {
     /// T2: stay, roll or shoot.
@@ -21,8 +21,8 @@ impl Outfit {
         match action {
             Action::Stay | Action::Roll => Ok(()),
             Action::Shoot => self.judge_shot(p),
-            Action::Step(_) => no(rule::OS_DIR_01, "Roll for direction first."),
-            _ => no(rule::OS_MOVE_10, "Stay or roll."),
+            Action::Step(_) => Err(Refusal::RollFirst),
+            _ => Err(Refusal::StayOrRoll),
         }
     }
 }

@@ -10,9 +10,8 @@ use crate::position::{
     Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outpost, Person, Phase,
     Position, TRACKS, Tally,
 };
-use crate::rule;
-use crate::rules::outposts::Forbidden;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 use table::{Audience, Dice, Log};
 use terrain::Side;
 
@@ -315,7 +314,7 @@ impl Outfit {
 
     pub(super) fn judge_set_up(&self, p: &Position, number: u8, action: Action) -> Ruling {
         let Some((_, step, person)) = self.setup_step(p, number) else {
-            return no(rule::OS_SET_01, "Nothing is left to set up.");
+            return Err(Refusal::NothingToSetUp);
         };
         match (step, action) {
             (SetUp::Base, Action::Base(base)) => {
@@ -324,51 +323,23 @@ impl Outfit {
                     _ => false,
                 };
                 if !offered {
-                    return no(
-                        rule::OS_SRCH_04,
-                        format!("Base {base} is not among those to choose from."),
-                    );
+                    return Err(Refusal::BaseNotOffered { base });
                 }
                 if self.base_taken(p, person, base) {
-                    return no(rule::OS_SRCH_04, format!("Base {base} is taken."));
+                    return Err(Refusal::BaseTaken { base });
                 }
                 Ok(())
             }
-            (SetUp::Outpost, Action::Outpost(cell)) => {
-                if !self.board.map.grid.has(terrain::Cell(cell as u32)) {
-                    return no(rule::OS_OUTP_02, "That hex is not on the map.");
-                }
-                if p.outposts().iter().any(|outpost| outpost.at == cell) {
-                    return no(rule::OS_OUTP_06, "An outpost stands there already.");
-                }
-                match self.outpost_region(person, cell) {
-                    Ok(()) => Ok(()),
-                    Err(Forbidden::Near { from, least }) => no(
-                        rule::OS_SRCH_05,
-                        format!(
-                            "An outpost must lie at least {least} hexes from {}.",
-                            self.board.label(from)
-                        ),
-                    ),
-                    Err(Forbidden::Strip { what, first, last }) => no(
-                        rule::OS_PURA_04,
-                        format!("No outpost may stand in {what} {first} to {last}."),
-                    ),
-                    Err(Forbidden::Nowhere) => no(rule::OS_SET_08, "You place no outposts."),
-                }
-            }
+            (SetUp::Outpost, Action::Outpost(cell)) => self.judge_outpost(p, person, cell),
             (SetUp::Border, Action::Border(edge)) => {
                 if self.role(person).exits_secret & edge.bit() == 0 {
-                    return no(
-                        rule::OS_VAR_02,
-                        format!("The {} edge cannot be named.", edge.word()),
-                    );
+                    return Err(Refusal::EdgeNotOffered { edge });
                 }
                 Ok(())
             }
-            (SetUp::Base, _) => no(rule::OS_SRCH_04, "First choose your base."),
-            (SetUp::Outpost, _) => no(rule::OS_SET_08, "First place your outpost."),
-            (SetUp::Border, _) => no(rule::OS_VAR_02, "First name your edge."),
+            (SetUp::Base, _) => Err(Refusal::ChooseBaseFirst),
+            (SetUp::Outpost, _) => Err(Refusal::PlaceOutpostFirst),
+            (SetUp::Border, _) => Err(Refusal::NameEdgeFirst),
         }
     }
 

@@ -4,8 +4,8 @@ use crate::Outfit;
 use crate::edition::components::Terrain;
 use crate::event::Event;
 use crate::position::{Fate, Phase, Position};
-use crate::rule;
-use crate::rules::{Play, Ruling, no};
+use crate::refusal::Refusal;
+use crate::rules::{Play, Ruling};
 
 /// A shot that is possible now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,23 +72,18 @@ impl Outfit {
     pub(super) fn judge_shot(&self, p: &Position) -> Ruling {
         let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
         if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
-            return no(rule::OS_BEAST_09, "You have nothing to shoot with.");
+            return Err(Refusal::NoWeapon);
         }
         if p.journey.shot {
-            return no(rule::OS_BEAST_14, "Only one shot a day.");
+            return Err(Refusal::OneShotADay);
         }
         if self.target(p).is_none() {
-            return no(rule::OS_BEAST_10, self.no_shot(p));
+            return Err(match self.board.hex(p.actor().at).terrain {
+                Terrain::Clear => Refusal::TooFar,
+                _ => Refusal::NotInItsHex,
+            });
         }
         Ok(())
-    }
-
-    /// The words for why there is no shot.
-    pub(crate) fn no_shot(&self, p: &Position) -> &'static str {
-        match self.board.hex(p.actor().at).terrain {
-            Terrain::Clear => "Too far: from here you can hit only what is near enough.",
-            _ => "Too far: out of rough country you must share its hex.",
-        }
     }
 }
 

@@ -6,8 +6,10 @@ mod story;
 
 use crate::Outfit;
 use crate::edition::components::{ANY_TURNS, Start};
+use crate::edition::scenarios::Role;
 use crate::event::HexName;
 use crate::position::Position;
+use std::sync::Arc;
 use table::{Names, Seat};
 
 /// "1 point", "2 points".
@@ -34,6 +36,23 @@ pub(crate) fn ability_words(start: Start, turns: u8, may_stay: bool) -> String {
     format!("{start}, {turns}{}", if may_stay { ", may stay" } else { "" })
 }
 
+/// What the persons of this cast are called: by their role, and by number where it has several.
+pub(crate) fn names(roles: &[Role], cast: &[u8]) -> Vec<Arc<str>> {
+    let name = |(person, role): (usize, &u8)| {
+        let before = cast[..person].iter().filter(|other| *other == role).count();
+        let name = &roles[*role as usize].name;
+        let mut name = match cast.iter().filter(|other| *other == role).count() {
+            1 => format!("the {name}"),
+            _ => format!("{name} {}", before + 1),
+        };
+        if let Some(first) = name.get_mut(0..1) {
+            first.make_ascii_uppercase();
+        }
+        name.into()
+    };
+    cast.iter().enumerate().map(name).collect()
+}
+
 impl Outfit {
     /// The printed name of a hex.
     pub(crate) fn hex_name(&self, cell: u16) -> HexName {
@@ -42,18 +61,8 @@ impl Outfit {
     }
 
     /// What a person is called, such as "Hiker 2" or "The deer".
-    pub(crate) fn person_name(&self, person: u8) -> String {
-        let role = self.role(person);
-        let members = self.members(person).count();
-        let number = self.members(person).position(|other| other == person).unwrap_or(0) + 1;
-        let mut name = match members {
-            1 => format!("the {}", role.name),
-            _ => format!("{} {number}", role.name),
-        };
-        if let Some(first) = name.get_mut(0..1) {
-            first.make_ascii_uppercase();
-        }
-        name
+    pub(crate) fn person_name(&self, person: u8) -> &Arc<str> {
+        &self.names[person as usize]
     }
 
     /// What a person is called at the table: by the player's name, where everybody leads one person
@@ -63,7 +72,7 @@ impl Outfit {
         let alone = seats == members && seats == self.cast.len();
         match names.given(Seat(person as u16)) {
             Some(player) if alone => player.into(),
-            _ => self.person_name(person),
+            _ => self.person_name(person).to_string(),
         }
     }
 
@@ -72,7 +81,7 @@ impl Outfit {
         let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
         match (names.given(seat), own.next(), own.next()) {
             (Some(name), _, _) => name.into(),
-            (_, Some(person), None) => self.person_name(person as u8),
+            (_, Some(person), None) => self.person_name(person as u8).to_string(),
             _ => names.of(seat),
         }
     }
