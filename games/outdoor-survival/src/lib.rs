@@ -1,24 +1,30 @@
 //! Outdoor Survival: alone, racing, searching or hunting in the wilderness, one day a turn.
 //!
 //! The crate in the order of the rulebook, whose chapters are those of `RULES.md`; ids such as
-//! `OS-MOVE-05` are its rows. In every chapter of `rules/` stand what is offered, what is judged and
+//! `OS-MOVE-05` are its rows. In every chapter of `rules/` stand what is offered, what is judged
+//! and
 //! what is carried out, side by side.
 //!
 //! | chapter | file |
 //! |---|---|
 //! | General and set-up | `rules/set_up.rs`, `rules/order.rs`; who sits where: `rules/seats.rs` |
-//! | Sequence of a turn | `rules/mod.rs` (who decides, and on to which chapter), `rules/sequence.rs` |
+//! | Sequence of a turn | `rules/mod.rs` (who decides, and on to which chapter),
+//! `rules/sequence.rs` |
 //! | Movement | `rules/direction.rs` (dice and turns), `rules/movement.rs`, `rules/edges.rs` |
 //! | Terrain, rivers, fords | `rules/terrain.rs` |
 //! | Trails | `rules/trails.rs`, `rules/friendly.rs` |
 //! | Life Levels, water, food | `rules/life.rs` |
 //! | Necessities and recovery | `rules/needs.rs` |
 //! | Optional rules | `rules/encounters.rs`, `rules/needs.rs` (bases), `rules/outposts.rs` |
-//! | The scenarios | `data/scenarios/`, read by `edition/`; what they call for: `rules/contact.rs` (search and pursuit), `rules/party.rs` (rescue), `rules/shooting.rs` (the hunt) |
-//! | Map, files, automated roles, ends | `land/`, `edition/`, `rules/automated.rs`, `rules/ending.rs` |
+//! | The scenarios | `data/scenarios/`, read by `edition/`; what they call for: `rules/contact.rs`
+//! (search and pursuit), `rules/party.rs` (rescue), `rules/shooting.rs` (the hunt) |
+//! | Map, files, automated roles, ends | `land/`, `edition/`, `rules/automated.rs`,
+//! `rules/ending.rs` |
 //! | Variants | search in the dark: `knowledge/`; the others where they differ |
 //!
-//! Where a move can end (`rules/reach.rs`) is asked by the deer, by previews and by bots.
+//! Where a move can end (`rules/reach.rs`) is asked by the deer, by previews and by bots. Rules that are
+//! data are listed in `data/README.md`. The survival primer has no effect on play (OS-GEN-06) and is not
+//! here; the reference walker (OS-BOT-03) is `tests/reference_walker.rs`.
 
 mod action;
 pub mod bots;

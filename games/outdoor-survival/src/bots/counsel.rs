@@ -1,5 +1,7 @@
-//! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all that
-//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly; others do
+//! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all
+//! that
+//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly;
+//! others do
 //! as a sensible beginner would. Who is alone needs no more than the odds of the day after.
 
 use super::greedy::{Reckoning, decide, walk};
@@ -97,7 +99,8 @@ impl Counsel<OutdoorSurvival> for Scout {
     }
 }
 
-/// Whether nobody else is on the board, so that the odds say all there is to say of a day that begins.
+/// Whether nobody else is on the board, so that the odds say all there is to say of a day that
+/// begins.
 fn alone(game: &OutdoorSurvival) -> bool {
     game.persons() == 1 && game.is_race()
 }

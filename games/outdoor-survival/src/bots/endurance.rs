@@ -31,7 +31,8 @@ impl Fed {
         [Fed(0), Fed(1), Fed(2), Fed(3), Fed(4), Fed(5), Fed(6), Fed(7), Fed(8)];
 }
 
-/// Tenths of a point that a day's travel gains towards a goal on average, detours to water included,
+/// Tenths of a point that a day's travel gains towards a goal on average, detours to water
+/// included,
 /// by allowance, for each kind of Direction Ability result. Measured in LOST; the last two are as
 /// much better as their turns make them.
 const GAINS: [[u16; 7]; 5] = [
@@ -226,7 +227,8 @@ impl Endurance {
         every[0].max(every[1]).max(bases)
     }
 
-    /// The condition after a day without a move on a hex, the day of this number since one came there.
+    /// The condition after a day without a move on a hex, the day of this number since one came
+    /// there.
     pub fn after_stay(&self, set: &Outfit, before: Condition, cell: u16, day: u8) -> Condition {
         let Some(charts) = self.charts(set) else { return before };
         let here = self.sources(cell);
@@ -234,7 +236,7 @@ impl Endurance {
             let need = charts[which];
             let (every, steps) = match need.source(set.board.offers(cell)) {
                 true => (need.every, need.steps),
-                // OS-BASE-03 to 05
+                // OS-BASE-03, OS-BASE-04, OS-BASE-05
                 false => (2, 1),
             };
             let brought = if every > 0 && day.is_multiple_of(every) { steps } else { 0 };
@@ -262,7 +264,7 @@ impl Endurance {
             let need = charts[which];
             let (every, steps) = match need.source(set.board.offers(cell)) {
                 true => (need.every, need.steps),
-                // OS-BASE-03 to 05
+                // OS-BASE-03, OS-BASE-04, OS-BASE-05
                 false => (2, 1),
             };
             (here[which] && every > 0 && steps > 0 && lost > 0)

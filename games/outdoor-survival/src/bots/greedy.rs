@@ -64,7 +64,8 @@ pub(crate) fn decide(
     place.unwrap_or_else(|| any_but_resign(legal, dice))
 }
 
-/// Walks a whole move of an imagined position at once, without a list of what else could be done; how
+/// Walks a whole move of an imagined position at once, without a list of what else could be done;
+/// how
 /// many decisions that stood for, none if nobody is on the move or somebody could be shot at.
 pub(crate) fn walk(
     game: &OutdoorSurvival,
@@ -263,8 +264,10 @@ impl Mind<'_> {
         water + food / 2
     }
 
-    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on his way,
-    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his eyes.
+    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on
+    /// his way,
+    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his
+    /// eyes.
     fn place(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let board = self.game.board();
         let here = self.position.person(self.position.acting()).at();

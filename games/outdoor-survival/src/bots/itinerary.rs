@@ -191,7 +191,8 @@ impl Itinerary {
         best
     }
 
-    /// Tenths of a day off the board for somebody who rests on this source until it brings something.
+    /// Tenths of a day off the board for somebody who rests on this source until it brings
+    /// something.
     fn by_resting(&self, set: &Outfit, source: u16, now: Condition, stay_days: u8) -> Option<u32> {
         let at = self.sources[source as usize].at;
         let (days, then) = self.endurance.after_rest(set, now, at, stay_days)?;

@@ -1,8 +1,10 @@
 //! Odds: the chance of somebody who walks alone to get off the board, from every hex in every
 //! condition, if every day is spent as well as can be.
 //!
-//! Nobody crosses his way, so a day is a roll, a choice of where to end, and what that does to water
-//! and food. All of it follows from board and charts, and is worked out backwards from the edge, once
+//! Nobody crosses his way, so a day is a roll, a choice of where to end, and what that does to
+//! water
+//! and food. All of it follows from board and charts, and is worked out backwards from the edge,
+//! once
 //! for a set-up. Foresight for bots; the rules themselves are elsewhere.
 
 use crate::Outfit;
@@ -134,7 +136,8 @@ impl Odds {
         all
     }
 
-    /// Improves the chances until they change no more, from the edge back. A walk makes hungrier and a
+    /// Improves the chances until they change no more, from the edge back. A walk makes hungrier
+    /// and a
     /// rest does not, so the conditions are taken in turns from either end.
     fn settle(&mut self, set: &Outfit, role: usize, edges: u8, rolls: &[Rolls]) {
         let (dry, hungry) = self.endurance.extent();
@@ -188,7 +191,8 @@ impl Odds {
         self.patience * rolls.iter().map(|roll| roll.likely * best(roll)).sum::<f32>()
     }
 
-    /// The chance of somebody who spends the day on this hex, so many days after he came; none where
+    /// The chance of somebody who spends the day on this hex, so many days after he came; none
+    /// where
     /// that brings nothing.
     fn resting(&self, set: &Outfit, cell: u16, now: Condition, stay: usize) -> f32 {
         if self.endurance.sources(cell) == [false; 2] {
@@ -245,7 +249,8 @@ impl Odds {
     }
 }
 
-/// Every different roll of a chart: the face, the random direction if there is one, and how likely it
+/// Every different roll of a chart: the face, the random direction if there is one, and how likely
+/// it
 /// is.
 fn kinds(faces: &[Ability]) -> Vec<(Ability, u8, f32)> {
     let mut kinds: Vec<(Ability, u8, f32)> = Vec::new();

@@ -197,7 +197,8 @@ impl<'a> Prospects<'a> {
         self.set.allowance(self.position, person)
     }
 
-    /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought him
+    /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought
+    /// him
     /// since he was last known to be somewhere.
     fn presumed(&self, person: u8) -> u16 {
         let (set, known) = (self.set, &self.position.known);
@@ -232,7 +233,8 @@ impl<'a> Prospects<'a> {
         places.filter(|at| *at != here).collect()
     }
 
-    /// Of the markers, the one that is nearest for somebody who leaves to others what they are nearer
+    /// Of the markers, the one that is nearest for somebody who leaves to others what they are
+    /// nearer
     /// to; none if there are no markers to turn.
     pub fn marker_to_turn(&self) -> Option<u16> {
         let (set, position) = (self.set, self.position);
@@ -266,7 +268,8 @@ impl<'a> Prospects<'a> {
         self.set.target(self.position).map_or(0, |shot| hits(shot.faces))
     }
 
-    /// Finds every hex on which the acting person's move can end from here, and ways off the board and
+    /// Finds every hex on which the acting person's move can end from here, and ways off the board
+    /// and
     /// into one of these goals.
     pub fn ends_of_move(&self, goals: &[u16], ends: &mut Ends) {
         let endurance = self.endurance();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Terrain {
     /// Open ground.
     Clear,
-    /// Woods and rough ground.
+    /// Woods and rough ground (OS-GEN-11).
     Woods,
     /// Desert.
     Desert,
@@ -33,7 +33,9 @@ impl Terrain {
         Terrain::ALL.into_iter().find(|terrain| terrain.word() == word)
     }
 
-    /// Movement points to enter it (OS-TERR-01 to 06).
+    /// Movement points to enter it (OS-TERR-01, OS-TERR-02, OS-TERR-03, OS-TERR-04, OS-TERR-06):
+    /// always one
+    /// at least (OS-END-02).
     pub fn cost(self) -> u8 {
         [1, 2, 2, 3, 4][self as usize]
     }
@@ -94,7 +96,7 @@ pub struct Ability {
     pub may_stay: bool,
 }
 
-/// When a need is met (OS-NEED-04 to 07).
+/// When a need is met (OS-NEED-04, OS-NEED-05, OS-NEED-06, OS-NEED-07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {

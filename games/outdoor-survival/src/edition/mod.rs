@@ -81,6 +81,7 @@ pub(crate) fn open_with(
 ) -> Result<OutdoorSurvival, SetupError> {
     let reading = Reading::new(edition, &setup.scenario)?;
     let players = reading.file.players.get_ref();
+    // OS-GEN-05
     if !(players.min..=players.max).contains(&setup.seats) || !(1..=4).contains(&setup.seats) {
         let problem = format!("this scenario takes {} to {} seats", players.min, players.max);
         return Err(Fault::field("seats", problem).into());

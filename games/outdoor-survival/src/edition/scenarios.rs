@@ -158,7 +158,8 @@ pub(crate) struct Contact {
     pub from_day: u16,
 }
 
-/// How shots are judged (OS-BEAST-09 to 12, and the rifle ranges of variant V1).
+/// How shots are judged (OS-BEAST-09, OS-BEAST-10, OS-BEAST-11, OS-BEAST-12, and the rifle ranges of
+/// OS-VAR-01).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shooting {
     /// Terrains from which the neighbouring hex is in range without a roll, as bits.
@@ -252,7 +253,7 @@ pub(crate) struct Rank {
     pub nobody: Vec<Key>,
 }
 
-/// Who is hidden, and when he is seen (variant V3).
+/// Who is hidden, and when he is seen (OS-VAR-03).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hidden {
     pub role: u8,

@@ -14,7 +14,8 @@ impl Outfit {
         self.board.map.grid.centre(Cell(cell as u32)).into()
     }
 
-    /// Every hex on which the move can end, more than one step away, with the steps that lead there;
+    /// Every hex on which the move can end, more than one step away, with the steps that lead
+    /// there;
     /// dice and meetings on the way are not foreseen.
     pub(crate) fn ahead(&self, p: &Position, seat: Seat) -> Vec<Ahead> {
         let mut list: Vec<Ahead> = Vec::new();

@@ -13,7 +13,7 @@ use ::stage::{
 use std::sync::Arc;
 use terrain::{Side, Top};
 
-/// The board itself.
+/// The board itself; a hex is five kilometres across (OS-GEN-02).
 pub(crate) fn ground(board: &Wilderness) -> Ground {
     let map = &board.map;
     let (columns, rows) = (map.grid.columns(), map.grid.rows());

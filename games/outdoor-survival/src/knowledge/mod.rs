@@ -1,4 +1,4 @@
-//! Who may know what: search in the dark (variant V3), and the secret border.
+//! Who may know what: search in the dark (OS-VAR-03), and the secret border (OS-VAR-02).
 
 mod resample;
 pub(crate) mod view;

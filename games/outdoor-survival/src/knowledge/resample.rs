@@ -1,5 +1,4 @@
-//! Search in the dark (variant V3): who may know where the hidden person is; and what a seat that
-//! does not know can imagine.
+//! What a seat does not know, drawn anew: markers, the secret border, the hidden person (OS-VAR-03).
 
 use crate::Outfit;
 use crate::edition::components::Rows;

@@ -246,6 +246,7 @@ impl Outfit {
         }
     }
 
+    /// A person as the viewer may know it: open, unless it is concealed (OS-GEN-10, OS-VAR-03).
     fn person_view(&self, p: &Position, person: u8, concealed: bool) -> PersonView {
         let who = &p.persons[person as usize];
         let role = self.role(person);

@@ -43,6 +43,7 @@ impl Hex {
     pub(crate) fn offers(&self) -> u16 {
         let mut bits = self.terrain.bit();
         for (has, source) in [
+            // OS-FORD-04: a ford too
             (self.river, Source::River),
             (self.basin, Source::Basin),
             (self.food, Source::Food),
@@ -77,7 +78,7 @@ pub struct Way {
 }
 
 impl Way {
-    /// The cost for a person whose rate flag is as given.
+    /// The cost for a person whose rate flag is as given (OS-MOVE-19, OS-TRAIL-19, OS-TRAIL-21).
     pub fn cost(&self, flag: bool) -> u8 {
         if flag { self.enter.max(self.leave) } else { self.enter }
     }
@@ -122,7 +123,8 @@ pub const VICINITY: u16 = 12;
 /// Columns and rows of hexes about one, as far as so many points could lead.
 const SPAN: usize = 2 * VICINITY as usize + 1;
 
-/// Points of the cheapest way into every hex from every hex near it; [`u8::MAX`] beyond [`VICINITY`].
+/// Points of the cheapest way into every hex from every hex near it; [`u8::MAX`] beyond
+/// [`VICINITY`].
 #[derive(Clone, Debug)]
 struct Vicinity(Vec<[u8; SPAN * SPAN]>);
 

@@ -188,7 +188,8 @@ impl Outfit {
 }
 
 impl Outfit {
-    /// What happens when nobody answers: the person rests where water is, and otherwise obeys the
+    /// What happens when nobody answers (OS-AUTO-02): the person rests where water is, and
+    /// otherwise obeys the
     /// dice, straight ahead and never off the board.
     pub(crate) fn lapse(&self, p: &Position) -> Action {
         match p.phase {

@@ -1,4 +1,4 @@
-//! Direction: the Direction Ability die, the Random Direction die and the friendly die.
+//! Direction: the Direction Ability die, the Random Direction die, and turns.
 
 use super::movement::{bit, mask};
 use crate::Outfit;
@@ -11,7 +11,8 @@ use crate::rules::{Play, Ruling};
 use terrain::Side;
 
 impl Play<'_> {
-    /// T3: the Direction Ability die and, if it says random, the Random Direction die.
+    /// T3: the Direction Ability die, also on a trail (OS-DIR-01, OS-TRAIL-08), and, if it says
+    /// random, the Random Direction die (OS-DIR-04). An own choice is named after it (OS-DIR-07).
     pub(crate) fn roll(&mut self) {
         let set = self.set;
         let acting = self.p.acting;
@@ -27,7 +28,7 @@ impl Play<'_> {
         journey.turns = ability.turns;
         journey.may_stay = ability.may_stay;
         if ability.start == Start::Random {
-            // OS-DIR-06: faces 1 to 6 are N, NE, SE, S, SW, NW
+            // OS-DIR-05, OS-DIR-06: faces 1 to 6 are N, NE, SE, S, SW, NW
             let way = self.person_die("way", 6) - 1;
             self.p.journey.way = way;
         }
@@ -47,7 +48,7 @@ impl Play<'_> {
         self.settle_move();
     }
 
-    /// A die for the acting person's move, which only those may see who may see the move.
+    /// A die for the acting person (OS-GEN-03), which only those may see who may see the move.
     pub(crate) fn person_die(&mut self, purpose: &'static str, sides: u32) -> u8 {
         match self.set.secret_of(self.p, self.p.acting) {
             None => self.dice.roll(purpose, sides) as u8,
@@ -60,7 +61,7 @@ impl Play<'_> {
 }
 
 impl Outfit {
-    /// The directions that one turn can take (OS-TURN-07, 08).
+    /// The directions that one turn can take (OS-TURN-07, OS-TURN-08).
     pub(super) fn turnable(&self, heading: u8) -> u8 {
         let sixty = bit((heading + 1) % 6) | bit((heading + 5) % 6);
         if self.switches.sixty_degrees {
@@ -70,7 +71,8 @@ impl Outfit {
         }
     }
 
-    /// Whether a step through this side uses up a turn.
+    /// Whether a step through this side uses up a turn: any change of direction does (OS-TURN-02),
+    /// but the bends of a trail (OS-TRAIL-03); a ford is no exception (OS-FORD-03).
     pub(super) fn uses_turn(&self, p: &Position, side: u8, ways: &[Way; 6]) -> bool {
         let journey = &p.journey;
         if journey.heading == NO_HEADING {
@@ -84,7 +86,7 @@ impl Outfit {
         }
     }
 
-    /// Straight ahead, along the trail, or with a turn; never back.
+    /// Straight ahead (OS-TURN-01), along the trail, or with a turn; never back.
     pub(super) fn judge_heading(&self, p: &Position, side: Side, way: &Way) -> Ruling {
         let journey = &p.journey;
         let heading = Side(journey.heading);

@@ -59,7 +59,7 @@ impl Outfit {
     }
 
     /// Whether a straight run in this direction with all points would cross the edge of the board
-    /// (OS-EDGE-06).
+    /// (OS-EDGE-06), whatever turns there are (OS-EDGE-09).
     pub(crate) fn runs_off(&self, p: &Position, side: usize) -> bool {
         let uses_trails = self.uses_trails(p.acting);
         let mut flag = p.actor().rate;
@@ -106,7 +106,7 @@ impl Play<'_> {
         }
     }
 
-    /// Off the board (OS-EDGE-01 to 08, OS-SEQ-08).
+    /// Off the board (OS-EDGE-01, OS-EDGE-04, OS-SEQ-08).
     pub(super) fn leave(&mut self, edges: u8, cost: u8) {
         let set = self.set;
         let acting = self.p.acting;

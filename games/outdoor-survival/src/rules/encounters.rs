@@ -8,7 +8,9 @@ use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
 
 impl Play<'_> {
-    /// T7: one die; on 5 or 6 there is an encounter (OS-ENC-02, 03, 07, 17; OS-SEQ-07).
+    /// T7: one die; on 5 or 6 there is an encounter (OS-ENC-02, OS-ENC-03), moved or not
+    /// (OS-SEQ-07), and
+    /// wherever one is (OS-ENC-07). Animals have no chart (OS-ENC-17).
     pub(crate) fn encounter_step(&mut self) {
         let acting = self.p.acting;
         let role = self.set.role(acting);
@@ -25,6 +27,7 @@ impl Play<'_> {
             return;
         }
         match self.set.switches.encounters {
+            // OS-AUTO-01
             Encounters::Chosen if self.p.actor().seat == NONE => self.encounter(Column::Natural),
             Encounters::Chosen => self.p.phase = Phase::Column,
             // OS-ENC-05
@@ -39,7 +42,9 @@ impl Play<'_> {
         }
     }
 
-    /// The row die, and its result for the person and everyone with him (OS-ENC-06, 16, 18).
+    /// The row die (OS-ENC-06), and its result for the person and everyone with him (OS-ENC-18);
+    /// then the
+    /// turn ends (OS-ENC-16).
     pub(crate) fn encounter(&mut self, column: Column) {
         let set = self.set;
         let acting = self.p.acting;
@@ -58,7 +63,9 @@ impl Play<'_> {
         self.judge_now();
     }
 
-    /// One result as one change (OS-ENC-08 to 13; OS-PEAK-01 to 08).
+    /// One result as one change (OS-ENC-12): counters block by block (OS-ENC-08, OS-ENC-11,
+    /// OS-PEAK-06),
+    /// the level by its own words alone (OS-ENC-09, OS-ENC-10), which may be the end (OS-ENC-13).
     fn meet(&mut self, person: u8, chart: usize, column: Column, row: u8) {
         let set = self.set;
         let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
@@ -72,6 +79,8 @@ impl Play<'_> {
         {
             *sum = sum.saturating_add(part);
         }
+        // OS-SET-09, OS-PEAK-01: only words move it (OS-PEAK-03, OS-PEAK-04), and never back
+        // (OS-PEAK-05)
         if set.switches.life_level_counter {
             if effect.life < 0 {
                 who.peak = (who.peak + effect.life.unsigned_abs()).min(LEVELS as u8 - 1);

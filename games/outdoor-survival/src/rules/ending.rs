@@ -66,7 +66,7 @@ impl Outfit {
         })
     }
 
-    /// Whether anybody who plays can still act (OS-END-04).
+    /// Whether anybody who plays can still act (OS-END-04, OS-SRCH-17).
     fn anybody_left(&self, p: &Position) -> bool {
         let mut persons = p.persons[..self.cast.len()].iter();
         persons.any(|person| person.fate == Fate::Active && person.seat != NONE)
@@ -234,7 +234,8 @@ impl Outfit {
 struct Standing(u8, Vec<i32>);
 
 impl Outfit {
-    /// What ranks a seat: smaller is better (OS-LOST-11, 12, 14; OS-SURV-09; OS-RESC-20).
+    /// What ranks a seat: smaller is better (OS-LOST-11, OS-LOST-12, OS-LOST-14; OS-SURV-09;
+    /// OS-RESC-20).
     fn standing(&self, p: &Position, verdict: Verdict, seat: Seat, wins: bool) -> Standing {
         let win = self.scenario.wins.get(verdict.win as usize);
         let own = || (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);

@@ -5,7 +5,7 @@ use crate::rules::Play;
 use terrain::Side;
 
 impl Play<'_> {
-    /// Settles doubtful sides and corners of the hex just entered (OS-FRND-01 to 05).
+    /// Settles doubtful sides and corners of the hex just entered (OS-FRND-01, OS-FRND-02).
     pub(crate) fn friendly_dice(&mut self) {
         if !self.set.switches.friendly_die {
             return;
@@ -34,7 +34,8 @@ impl Play<'_> {
         }
     }
 
-    /// Whether this side was decided earlier in the turn, and if so whether against the walker.
+    /// Whether this side was decided earlier in the turn (OS-FRND-05), and if so whether against
+    /// the walker.
     fn decided(&self, cell: u16, side: Side) -> Option<bool> {
         let journey = &self.p.journey;
         let earlier = &journey.path[..journey.steps as usize];

@@ -37,8 +37,10 @@ impl Counter {
         }
     }
 
-    /// Moves the counter, block by block, to the right (positive: need) or left (recovery), and adds
-    /// up the triggers crossed (OS-WATER-04, 10, 11, 12; OS-FOOD-01 to 04).
+    /// Moves the counter, block by block, to the right (positive: need) or left (recovery), and
+    /// adds
+    /// up the triggers crossed (OS-WATER-04, OS-WATER-11, OS-FOOD-01). Off the end it is over
+    /// (OS-WATER-10, OS-FOOD-03), and surplus is lost (OS-WATER-12, OS-FOOD-04).
     pub fn shift(self, person: &mut Person, rows: &Rows, steps: i16, change: &mut Change) {
         let row = self.row(rows);
         let block = self.block(person);
@@ -66,7 +68,8 @@ impl Counter {
 }
 
 impl Outfit {
-    /// The points that a person, or the party that he leads, has for a move (OS-MOVE-03, OS-RESC-13).
+    /// The points that a person, or the party that he leads, has for a move (OS-MOVE-03,
+    /// OS-RESC-13).
     pub(crate) fn allowance(&self, p: &Position, person: u8) -> u8 {
         let own = self.own_allowance(p, person);
         let carried = (self.charges(p, person)).filter(|i| self.own_allowance(p, *i) == 0).count();
@@ -88,7 +91,7 @@ impl Outfit {
 
 impl Play<'_> {
     /// T6: changes the Life Level once by the sum, within the peak, or ends the person
-    /// (OS-SEQ-05, OS-LIFE-04 to 06, OS-PEAK-07).
+    /// (OS-SEQ-05, OS-LIFE-04, OS-LIFE-05, OS-LIFE-06, OS-PEAK-07).
     pub(crate) fn change_level(&mut self, person: u8, change: Change) {
         let before = self.p.persons[person as usize].level;
         if let Some(cause) = change.off_row {

@@ -42,7 +42,8 @@ pub(crate) struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Goes on until somebody must decide or the game is over.
+    /// Goes on until somebody must decide or the game is over, in the order of a turn (OS-SEQ-01);
+    /// alone as in company (OS-GEN-04).
     pub fn run(&mut self) {
         loop {
             match self.p.phase {

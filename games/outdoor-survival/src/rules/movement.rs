@@ -1,5 +1,4 @@
-//! Movement: which steps are open, when one may stop, and what a step does. The generator's side;
-//! the judge is in `judge.rs`.
+//! Movement: which steps are open, when one may stop, and what a step does.
 
 use crate::Outfit;
 use crate::action::Action;
@@ -37,7 +36,9 @@ impl Outfit {
         self.moves_over(p, exits, &self.ways_out(p))
     }
 
-    /// The same over ways that were looked up.
+    /// The same over ways that were looked up. Nobody stands in anybody's way (OS-GEN-09); a hex
+    /// may
+    /// be entered again (OS-MOVE-17), and a trail left may be joined again (OS-TRAIL-25).
     pub(crate) fn moves_over(&self, p: &Position, exits: u8, ways: &[Way; 6]) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
@@ -56,9 +57,11 @@ impl Outfit {
         let enterable = affordable & fresh & (on_board | open);
         if journey.heading == NO_HEADING {
             let (dirs, stop) = match journey.start {
+                // OS-MOVE-14, OS-MOVE-15, OS-MOVE-16
                 Start::Choice => (63, affordable & on_board & fresh == 0),
                 Start::Random => {
                     let ordered = bit(journey.way);
+                    // OS-MOVE-13; along a trail instead: OS-TRAIL-07, OS-TRAIL-09
                     let blocked = affordable & on_board & fresh & ordered == 0;
                     (ordered | trail, blocked || journey.off_board)
                 }
@@ -67,17 +70,20 @@ impl Outfit {
         }
         let ahead = bit(journey.heading);
         let behind = bit(back(journey.heading));
+        // OS-TRAIL-01, OS-TRAIL-02, OS-TRAIL-04, OS-TRAIL-05
         let mut dirs = trail & !behind;
         let ahead_needs_turn = self.ahead_needs_turn(journey.along, trail, ahead);
         if !ahead_needs_turn {
             dirs |= ahead;
         }
+        // OS-TURN-04; never required: OS-TURN-05
         if journey.turns > 0 {
             dirs |= self.turnable(journey.heading);
             if ahead_needs_turn {
                 dirs |= ahead;
             }
         }
+        // OS-MOVE-06, OS-MOVE-07; never off the board: OS-EDGE-05, OS-EDGE-07
         let must_go_on = affordable & on_board & fresh & ahead != 0 && !ahead_needs_turn;
         let trail_goes_on = self.switches.trail_forced
             && journey.along
@@ -86,6 +92,7 @@ impl Outfit {
                 & !behind
                 & mask(ways, |way| way.on_board() && self.board.hex(way.to).trail)
                 != 0;
+        // OS-TURN-10
         Moves { steps: enterable & dirs, stop: !must_go_on && !trail_goes_on }
     }
 
@@ -204,6 +211,7 @@ impl Outfit {
         if turned && journey.turns != ANY_TURNS {
             journey.turns = journey.turns.saturating_sub(1);
         }
+        // OS-TRAIL-24
         journey.heading = side;
         if way.on_board() {
             journey.along = way.pierced && self.board.hex(way.to).trail && self.uses_trails(acting);
@@ -211,6 +219,7 @@ impl Outfit {
             journey.path[journey.steps as usize] = way.to;
             let person = &mut p.persons[acting as usize];
             person.at = way.to;
+            // OS-TRAIL-17
             person.rate = way.rate;
         }
     }
@@ -229,7 +238,7 @@ impl Play<'_> {
         }
     }
 
-    /// One step (OS-MOVE-01, 02, 19).
+    /// One step (OS-MOVE-01, OS-MOVE-02, OS-MOVE-19).
     pub(crate) fn step(&mut self, side: u8) {
         let set = self.set;
         let acting = self.p.acting;
@@ -261,7 +270,7 @@ impl Play<'_> {
         self.settle_move();
     }
 
-    /// The move ends here.
+    /// The move ends here, and what points are left are lost (OS-MOVE-09).
     pub(crate) fn stop(&mut self) {
         let (steps, points) = (self.p.journey.steps, self.p.journey.points);
         let acting = self.p.acting;

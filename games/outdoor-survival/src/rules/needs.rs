@@ -17,16 +17,21 @@ pub(crate) struct Day {
 
 impl Outfit {
     /// Whether a hex serves this need of this person: a source of the chart, or a base as supply
-    /// (OS-NEED-01 to 03, OS-BASE-01, OS-WATER-03).
+    /// (OS-NEED-01, OS-WATER-03, OS-BASE-01, OS-BASE-02). It may serve both needs and anybody
+    /// (OS-NEED-08,
+    /// OS-NEED-09).
     pub(crate) fn serves(&self, need: &Need, cell: u16) -> bool {
         need.source(self.board.offers(cell)) || self.base_serves(cell)
     }
 
+    /// Bases serve under the option only (OS-SET-07, OS-BASE-01).
     fn base_serves(&self, cell: u16) -> bool {
         self.switches.bases_supply && self.board.hex(cell).base > 0
     }
 
-    /// Judges one need of one person whose turn has ended here (OS-NEED-04 to 09, OS-REC-01 to 09).
+    /// Judges one need of one person whose turn has ended here, each need by itself (OS-REC-09).
+    /// What is
+    /// recovered is not asked for (OS-REC-01, OS-REC-08).
     pub(crate) fn judge_need(&self, p: &Position, person: u8, need: &Need, which: usize) -> Day {
         let who = &p.persons[person as usize];
         let here = who.at;
@@ -40,22 +45,29 @@ impl Outfit {
         }
         let source = need.source(self.board.offers(here));
         let base = self.base_serves(here);
+        // OS-OUTP-04
         let entered = || {
             let mut hexes = p.journey.entered().iter();
             hexes.any(|cell| self.serves(need, *cell) || self.own_outpost(p, person, *cell))
         };
         let met = match need.mode {
+            // OS-NEED-07
             Mode::Always => true,
+            // OS-NEED-04
             Mode::End => source || base,
+            // OS-NEED-05, OS-NEED-06
             Mode::Pass => source || base || entered(),
             Mode::None => true,
         } || self.shared(p, person, which);
+        // OS-WATER-01
         if !met {
             let desert = self.board.hex(here).terrain == Terrain::Desert;
+            // OS-VAR-05
             let sun = need.desert_extra.max((self.switches.desert_sun && which == 0) as u8);
             return Day { met, shift: 1 + if desert { sun as i16 } else { 0 } };
         }
         let resting = match who.stay_days {
+            // OS-REC-03, OS-REC-06
             NEW_HERE | 0 => {
                 if source {
                     need.on_end
@@ -63,17 +75,19 @@ impl Outfit {
                     0
                 }
             }
+            // OS-REC-02
             days => {
                 let every = |of: u8, steps: u8| if of > 0 && days % of == 0 { steps } else { 0 };
                 let chart = if source { every(need.every, need.steps) } else { 0 };
-                // OS-BASE-03 to 05
+                // OS-BASE-03, OS-BASE-04, OS-BASE-05
                 chart.max(if base { every(2, 1) } else { 0 })
             }
         };
+        // OS-WATER-02, OS-REC-07
         Day { met, shift: -((need.on_met + resting) as i16) }
     }
 
-    /// Variant V7: somebody of the same side in this hex met the need today.
+    /// OS-VAR-07: somebody of the same side in this hex met the need today.
     fn shared(&self, p: &Position, person: u8, which: usize) -> bool {
         let here = p.persons[person as usize].at;
         let side = self.side(person);
@@ -90,7 +104,7 @@ impl Outfit {
 }
 
 impl Play<'_> {
-    /// T5: the needs of the acting person and of everybody with him.
+    /// T5: the needs of the acting person and of everybody with him (OS-SEQ-04, OS-RESC-15).
     pub(crate) fn needs_step(&mut self) {
         let acting = self.p.acting;
         self.p.phase = Phase::Encounter;

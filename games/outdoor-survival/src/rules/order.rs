@@ -1,4 +1,4 @@
-//! Order of play: who sits where, who runs whom, and in which order persons act.
+//! Order of play: who rolls for it, and in which order persons act.
 
 use crate::Outfit;
 use crate::action::Action;
@@ -10,7 +10,8 @@ use crate::rules::{Play, Ruling};
 use table::Seat;
 
 impl Play<'_> {
-    /// OS-ORD-01 to 06: who rolls, in seat order; ties roll again among themselves.
+    /// OS-ORD-01, OS-ORD-02, OS-ORD-03, OS-ORD-04, OS-ORD-05, OS-ORD-06: who rolls, in seat order;
+    /// ties roll again among themselves.
     pub(crate) fn order_of_play(&mut self) {
         let seats = self.set.setup.seats as usize;
         let order = self.set.switches.order;
@@ -72,7 +73,8 @@ impl Play<'_> {
 
 impl Outfit {
     /// The order in which persons act each day: those of the game first, the sought role next where
-    /// the scenario says so, then seat by seat (OS-ORD-02, 04, 06, 07).
+    /// the scenario says so, then seat by seat (OS-SEAT-04, OS-ORD-02, OS-ORD-04, OS-ORD-06,
+    /// OS-ORD-07).
     pub(super) fn arrange_sequence(&self, p: &mut Position) {
         let sought_first = self.switches.order == Order::SoughtFirst;
         let place = |person: usize| {
@@ -122,7 +124,8 @@ impl Play<'_> {
 }
 
 impl Outfit {
-    /// Whether this person still has a turn today.
+    /// Whether this person still has a turn today (OS-GEN-01); who has left never comes back
+    /// (OS-EDGE-08, OS-SEQ-10).
     pub(crate) fn takes_turn(&self, p: &Position, person: u8) -> bool {
         p.persons[person as usize].fate == Fate::Active
             && p.acted & (1 << person) == 0

@@ -56,7 +56,7 @@ impl Outfit {
         Ok(())
     }
 
-    /// Whether an outpost here serves this person (OS-OUTP-01, 05).
+    /// Whether an outpost here serves this person (OS-OUTP-01, OS-OUTP-05).
     pub(crate) fn own_outpost(&self, p: &Position, person: u8, cell: u16) -> bool {
         let shared = self.switches.outposts_shared && !self.role(person).animal;
         let side = self.side(person);

@@ -7,7 +7,7 @@ use crate::position::{Fate, NONE, Phase, Position, letter};
 use crate::rules::Play;
 
 impl Outfit {
-    /// Those whom this person escorts.
+    /// Those whom this person escorts, however many (OS-RESC-16).
     pub(crate) fn charges<'a>(
         &'a self,
         p: &'a Position,
@@ -18,7 +18,8 @@ impl Outfit {
 }
 
 impl Play<'_> {
-    /// Turns the marker of the hex just entered (OS-RESC-04 to 07).
+    /// Turns the marker of the hex just entered (OS-RESC-04); after a blank he goes on
+    /// (OS-RESC-05).
     pub(crate) fn turn_marker(&mut self) {
         let set = self.set;
         let acting = self.p.acting;
@@ -60,7 +61,7 @@ impl Play<'_> {
         }
     }
 
-    /// A person joins the acting one, whose move ends here (OS-RESC-06, 16, 17).
+    /// A person joins the acting one, whose move ends here (OS-RESC-06, OS-RESC-17).
     pub(crate) fn join(&mut self, person: u8) {
         let acting = self.p.acting;
         let here = self.p.actor().at;

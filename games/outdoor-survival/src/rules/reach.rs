@@ -39,7 +39,8 @@ pub(crate) struct Met {
     pub goal: bool,
 }
 
-/// Every hex on which a move can end, each once for every combination of needs met on the way. It can
+/// Every hex on which a move can end, each once for every combination of needs met on the way. It
+/// can
 /// be filled again and again, which spares setting it up.
 #[derive(Clone)]
 pub struct Ends {

@@ -5,7 +5,7 @@ use crate::edition::scenarios::{PERSONS, Role};
 use crate::position::{NONE, Position};
 
 impl Outfit {
-    /// The role of the seat, by dealing seats to the roles in the order of the file.
+    /// The role of the seat, by dealing seats to the roles in the order of the file (OS-SEAT-01).
     pub(crate) fn role_of_seat(&self, seat: u8) -> usize {
         let index = self.setup.seats as usize - 1;
         let mut dealt = 0;
@@ -18,7 +18,7 @@ impl Outfit {
         0
     }
 
-    /// Puts seats, sequence and first hexes that follow from the order of play.
+    /// Gives every person its seat and its place in the sequence (OS-SEAT-03).
     pub(crate) fn seat_persons(&self, p: &mut Position) {
         let seats = self.setup.seats as u8;
         for role in 0..self.scenario.roles.len() {

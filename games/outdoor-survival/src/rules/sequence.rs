@@ -100,6 +100,7 @@ impl Play<'_> {
                 self.put_out(acting, Cause::Immobile);
             }
         }
+        // OS-DIR-08, OS-TURN-09, OS-FRND-05: nothing is carried over to the next turn
         self.p.journey = Journey::NONE;
         self.p.phase = Phase::NextPerson;
         self.judge_turn();

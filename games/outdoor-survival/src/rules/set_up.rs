@@ -18,7 +18,7 @@ use terrain::Side;
 /// A decision before day 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SetUp {
-    /// Variant V2: name an edge in secret.
+    /// OS-VAR-02: name an edge in secret.
     Border,
     /// OS-SRCH-04
     Base,
@@ -66,7 +66,7 @@ impl Outfit {
         let mut persons = [person; PERSONS];
         for (person, role) in persons.iter_mut().zip(&self.cast) {
             let role = &self.scenario.roles[*role as usize];
-            // OS-SET-03 to 05
+            // OS-SET-03, OS-SET-04, OS-SET-05
             person.level = role.level;
             person.water = role.water;
             person.food = role.food;
@@ -120,7 +120,8 @@ impl Play<'_> {
                 }
                 begin @ Begin::Draw { columns, rows, .. } => {
                     let mut drawn = None;
-                    // A hex that fits exists: the scenario was checked. The limit is for loaded dice.
+                    // A hex that fits exists: the scenario was checked. The limit is for loaded
+                    // dice.
                     for _ in 0..10_000 {
                         let wide = (columns.1 - columns.0) as u32 + 1;
                         let high = (rows.1 - rows.0) as u32 + 1;
@@ -166,7 +167,7 @@ impl Play<'_> {
         self.know_hidden(person);
     }
 
-    /// The markers, shuffled face down (OS-RESC-02, 23, 03).
+    /// The markers, shuffled face down (OS-RESC-02, OS-RESC-23, OS-RESC-03).
     fn lay_markers(&mut self) {
         let Some(markers) = &self.set.scenario.markers else {
             return;

@@ -17,7 +17,7 @@ pub(crate) struct Shot {
 
 impl Outfit {
     /// The best shot of the acting person, if he is in a shooting position and has not shot today
-    /// (OS-BEAST-09 to 14, 22).
+    /// (OS-BEAST-13, OS-BEAST-14). He need not take it (OS-BEAST-15).
     pub(crate) fn target(&self, p: &Position) -> Option<Shot> {
         if p.journey.shot {
             return None;
@@ -43,7 +43,9 @@ impl Outfit {
             .min_by_key(sure_first)
     }
 
-    /// The faces that hit from one hex to another; `None` if there is no shot.
+    /// The faces that hit from one hex to another; `None` if there is no shot (OS-BEAST-09,
+    /// OS-BEAST-10,
+    /// OS-BEAST-11, OS-BEAST-12, OS-BEAST-22).
     pub(crate) fn aim(&self, from: u16, to: u16) -> Option<u8> {
         let shooting = &self.scenario.shooting;
         let stand = self.board.hex(from).terrain;
@@ -54,7 +56,7 @@ impl Outfit {
         if shooting.range.is_empty() {
             return (distance == 1 && shooting.range1_from & stand.bit() != 0).then_some(0);
         }
-        // Variant V1
+        // OS-VAR-01
         let best = *shooting.range.get(distance as usize - 1)?;
         if shooting.blind & stand.bit() != 0 {
             return None;
@@ -88,7 +90,7 @@ impl Outfit {
 }
 
 impl Play<'_> {
-    /// A shot (OS-BEAST-09 to 16).
+    /// A shot, which ends the move (OS-BEAST-14, OS-BEAST-16).
     pub(crate) fn shoot(&mut self) {
         let Some(shot) = self.set.target(self.p) else {
             return;

@@ -37,6 +37,7 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
                             (false, _) => hex.trail_sides & side.bit() != 0,
                         }
                 };
+                // OS-TRAIL-06
                 let follows = lists(from, side);
                 let pierced = follows || next.is_some_and(|(_, hex)| lists(hex, side.opposite()));
                 // OS-TRAIL-16
@@ -45,12 +46,13 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
                 } else {
                     from.marked_closed & side.bit() == 0 && from.terrain == Terrain::Clear
                 };
-                // OS-TRAIL-14, OS-RIV-04
+                // OS-TERR-08, OS-TRAIL-14, OS-RIV-04
                 let rate = trails
                     && (pierced || clear)
                     && next.is_some_and(|(_, hex)| {
                         hex.trail && (!hex.river || hex.ford || ground.trail_over_river)
                     });
+                // `leave`: OS-TRAIL-18, OS-TRAIL-20, OS-TRAIL-23, OS-TRAIL-26
                 Way {
                     to: next.map_or(OFF, |(cell, _)| cell),
                     // OS-TRAIL-15, OS-EDGE-02
@@ -97,7 +99,9 @@ impl Outfit {
         self.switches.animals_use_trails || !self.role(person).animal
     }
 
-    /// Whether leaving straight ahead off a trail needs a turn (OS-TRAIL-10, option `trail_leave`).
+    /// Whether leaving straight ahead off a trail needs a turn (OS-TRAIL-10, option `trail_leave`);
+    /// never
+    /// where the trail ends (OS-TRAIL-12, OS-TRAIL-13).
     pub(super) fn ahead_needs_turn(&self, along: bool, trail: u8, ahead: u8) -> bool {
         self.switches.leave_at_end_only && along && trail & ahead == 0 && trail.count_ones() > 1
     }

@@ -73,7 +73,8 @@ impl Given {
     ) -> Result<(OutdoorSurvival, Position), SetupError> {
         let game = open_with(edition, setup, |map| self.change(map))?;
         let set = &game.0;
-        // What the dice decide at the start is given or does not matter: these dice are not the case's.
+        // What the dice decide at the start is given or does not matter: these dice are not the
+        // case's.
         let mut start = Dice::seeded(Seed::from_number(0));
         let mut p = crate::rules::set_up::start(set, &mut start, &mut Log::quiet());
         let seats = setup.seats as usize;

@@ -73,6 +73,7 @@ impl Conformant for OutdoorSurvival {
         let persons = &position.persons[..self.0.cast.len()];
         let missing = persons.iter().filter(|person| person.fate == Fate::Missing).count();
         let under = position.markers().iter().filter(|m| m.person && !m.turned).count();
+        // OS-SET-06
         let levels = persons.iter().filter(|person| person.level < 15).count();
         vec![
             ("one lettered counter of each person", levels as i64),

@@ -1,4 +1,7 @@
-//! Reading a scenario file: every fault is named with file, line, column, field and reason.
+//! Reading a scenario file: every fault is named with file, line, column, field and reason. The
+//! printed
+//! scenarios are read like any other (OS-FILE-01), and any charts, roles and switches go together
+//! (OS-FILE-04).
 
 mod form;
 mod goals;

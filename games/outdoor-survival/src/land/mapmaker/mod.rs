@@ -164,7 +164,8 @@ impl<'d> Sketch<'d> {
         self.grid.cells().filter(inside).collect()
     }
 
-    /// How far every hex is from the nearest of these, as the crow flies; very far if there are none.
+    /// How far every hex is from the nearest of these, as the crow flies; very far if there are
+    /// none.
     fn from(&self, cells: &[Cell]) -> Vec<u32> {
         let mut far = vec![u32::MAX; self.grid.extent()];
         let mut reached = cells.to_vec();
