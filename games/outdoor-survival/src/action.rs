@@ -1,7 +1,7 @@
 //! What a player decides.
 
 use crate::edition::components::Column;
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use serde::{Deserialize, Serialize};
 use terrain::Side;
 
@@ -11,7 +11,7 @@ pub enum Action {
     /// Start on this base.
     Base(u8),
     /// Place an outpost on this hex.
-    Outpost(u16),
+    Outpost(Hex),
     /// Make secretly for this edge.
     Border(Edge),
     /// Let this person (counted from 0) act next.

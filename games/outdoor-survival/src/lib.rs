@@ -48,7 +48,9 @@ pub use bots::prospects::{Aim, Foe, Prospects};
 pub use edition::components::{Column, Start, Terrain};
 pub use event::{Cause, Compass, Event, HexName};
 pub use knowledge::view::{MarkerView, OutpostView, PersonView, RolledView, View};
-pub use land::{Edge, Hex, VICINITY, Way, Wilderness, check_map, house_checks, make_map};
+pub use land::{
+    Edge, Hex, Land, Target, VICINITY, Way, Wilderness, check_map, house_checks, make_map,
+};
 pub use position::{Fate, Person, Position};
 pub use refusal::Refusal;
 pub use rules::reach::{Ends, Stop};

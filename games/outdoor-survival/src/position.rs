@@ -3,6 +3,7 @@
 use crate::edition::components::{LEVELS, Start};
 use crate::edition::scenarios::{MOST_POINTS, PERSONS};
 use crate::event::Cause;
+use crate::land::Hex;
 use serde::{Deserialize, Serialize};
 
 /// The most markers on the board.
@@ -103,7 +104,7 @@ pub struct Person {
     pub(crate) seat: u8,
     pub(crate) fate: Fate,
     pub(crate) cause: Cause,
-    pub(crate) at: u16,
+    pub(crate) at: Hex,
     /// Life Level, 0 for A.
     pub(crate) level: u8,
     /// Best level possible, 0 for A (OS-PEAK-02).
@@ -151,8 +152,8 @@ pub enum Fate {
 }
 
 impl Person {
-    /// The hex, as an index into the board.
-    pub fn at(&self) -> u16 {
+    /// The hex.
+    pub fn at(&self) -> Hex {
         self.at
     }
 
@@ -213,7 +214,7 @@ pub(crate) struct Journey {
     /// Hexes of this move, the first included.
     pub steps: u8,
     #[serde(with = "path")]
-    pub path: [u16; PATH],
+    pub path: [Hex; PATH],
     /// Sides of each of them that a friendly die decided against the walker.
     #[serde(with = "path")]
     pub doubts: [u8; PATH],
@@ -258,17 +259,17 @@ impl Journey {
         along: false,
         shot: false,
         steps: 0,
-        path: [0; PATH],
+        path: [Hex(0); PATH],
         doubts: [0; PATH],
     };
 
     /// The hexes entered in this move.
-    pub fn entered(&self) -> &[u16] {
+    pub fn entered(&self) -> &[Hex] {
         &self.path[1..=self.steps as usize]
     }
 
     /// The hexes of this move, the first included.
-    pub fn hexes(&self) -> &[u16] {
+    pub fn hexes(&self) -> &[Hex] {
         &self.path[..=self.steps as usize]
     }
 }
@@ -276,7 +277,7 @@ impl Journey {
 /// A marker, face down until somebody enters its hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Marker {
-    pub at: u16,
+    pub at: Hex,
     /// Whether a missing person lies under it.
     pub person: bool,
     pub turned: bool,
@@ -285,7 +286,7 @@ pub(crate) struct Marker {
 /// An outpost and whom it serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Outpost {
-    pub at: u16,
+    pub at: Hex,
     pub side: u8,
 }
 
@@ -293,14 +294,14 @@ pub(crate) struct Outpost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Known {
     pub shown: bool,
-    pub at: u16,
+    pub at: Hex,
     /// The hidden person's turns since he was there.
     pub turns: u16,
     pub level: u8,
     pub water: u8,
     pub food: u8,
     /// Where he began each of the last days, the newest first.
-    pub trail: [u16; TRACKS],
+    pub trail: [Hex; TRACKS],
 }
 
 /// How the game ended: by which win condition ([`NONE`]: none), and by whose deed.

@@ -1,6 +1,6 @@
 //! The reference walker: a sensible player of LOST, by which the balance of the map is held.
 
-use outdoor_survival::{Action, Edge, OutdoorSurvival, Position};
+use outdoor_survival::{Action, Edge, Hex, OutdoorSurvival, Position};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 use terrain::Side;
 
@@ -24,7 +24,7 @@ impl Walker {
     fn stays(&self, position: &Position) -> bool {
         let person = position.person(0);
         let (w, f) = (person.blocks().0 - 1, person.blocks().1 - 1);
-        let hex = self.game.board().hex(person.at());
+        let hex = self.game.board().land(person.at());
         (self.game.waters(person.at()) && w >= 1 && position.day() > 1)
             || (hex.food && f >= 6 && w <= 2)
     }
@@ -38,16 +38,16 @@ impl Walker {
         let person = position.person(0);
         let (w, f) = (person.blocks().0 as i32 - 1, person.blocks().1 as i32 - 1);
         let allowance = self.game.allowance(position) as i32;
-        let off = |cell: u16| self.way_off[cell as usize] as i32;
+        let off = |cell: Hex| self.way_off[cell.index()] as i32;
         // In tenths: E / (0.7 allowance) > 7 - w
         let thirsty = w >= 2 && off(person.at()) * 10 > (7 - w) * 7 * allowance;
-        let score = |cell: u16| {
-            let (e, d) = (off(cell) * 10, self.to_water[cell as usize] as i32 * 10);
+        let score = |cell: Hex| {
+            let (e, d) = (off(cell) * 10, self.to_water[cell.index()] as i32 * 10);
             let mut score = if thirsty { d + e / 10 } else { e };
             if self.game.waters(cell) && w >= 1 && off(cell) > allowance {
                 score -= 40;
             }
-            if self.game.board().hex(cell).food && f >= 3 {
+            if self.game.board().land(cell).food && f >= 3 {
                 score -= 10;
             }
             let (column, row) = self.game.board().place(cell);

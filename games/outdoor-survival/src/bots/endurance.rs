@@ -3,6 +3,7 @@
 
 use crate::Outfit;
 use crate::edition::components::{Ability, LEVELS, Mode, Need, Needs, Start};
+use crate::land::Hex;
 use crate::position::NEW_HERE;
 use crate::rules::reach::Stop;
 
@@ -98,7 +99,7 @@ impl Endurance {
         let thirst = row(&set.scenario.rows.water, |chart| &chart.water);
         let hunger = row(&set.scenario.rows.food, |chart| &chart.food);
         let wears = [thirst.len() > 1, hunger.len() > 1];
-        let sources = (0..set.board.hexes.len() as u16).map(|cell| match chart {
+        let sources = set.board.extent().map(|cell| match chart {
             Some(chart) => [
                 wears[0] && set.serves(&chart.water, cell),
                 wears[1] && set.serves(&chart.food, cell),
@@ -170,8 +171,8 @@ impl Endurance {
     }
 
     /// Whether a hex is a source of water and of food.
-    pub fn sources(&self, cell: u16) -> [bool; 2] {
-        self.sources[cell as usize]
+    pub fn sources(&self, cell: Hex) -> [bool; 2] {
+        self.sources[cell.index()]
     }
 
     /// Whether water and food are met by passing a source.
@@ -229,7 +230,7 @@ impl Endurance {
 
     /// The condition after a day without a move on a hex, the day of this number since one came
     /// there.
-    pub fn after_stay(&self, set: &Outfit, before: Condition, cell: u16, day: u8) -> Condition {
+    pub fn after_stay(&self, set: &Outfit, before: Condition, cell: Hex, day: u8) -> Condition {
         let Some(charts) = self.charts(set) else { return before };
         let here = self.sources(cell);
         let one = |which: usize, lost: u8| {
@@ -254,7 +255,7 @@ impl Endurance {
         &self,
         set: &Outfit,
         before: Condition,
-        cell: u16,
+        cell: Hex,
         stay_days: u8,
     ) -> Option<(u8, Condition)> {
         let charts = self.charts(set)?;

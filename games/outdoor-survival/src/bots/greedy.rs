@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::bots::prospects::{Aim, Foe, Prospects};
 use crate::edition::components::Column;
 use crate::event::Event;
-use crate::land::VICINITY;
+use crate::land::{Hex, VICINITY};
 use crate::position::Position;
 use crate::rules::reach::{Ends, Stop};
 use table::{Bot, Dice, Log, Rules, Sight};
@@ -208,16 +208,16 @@ impl Mind<'_> {
     }
 
     /// Points from a hex to the nearest goal; as the crow flies where that is far.
-    fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
+    fn ways(&self, goals: &[Hex]) -> impl Fn(Hex) -> i32 {
         let board = self.game.board();
         let mut near = Vec::new();
         let nearby = self.nearby;
         if nearby > VICINITY {
             near.resize(board.hexes.len(), u16::MAX);
-            board.near(goals, nearby, |cell, points| near[cell as usize] = points);
+            board.near(goals, nearby, |cell, points| near[cell.index()] = points);
         }
         move |cell| {
-            let points = match near.get(cell as usize) {
+            let points = match near.get(cell.index()) {
                 Some(points) => *points,
                 None => {
                     let points = goals.iter().filter_map(|goal| board.points_to(cell, *goal));
@@ -235,7 +235,7 @@ impl Mind<'_> {
     }
 
     /// What it is worth not to end on a hex, in tenths of a day.
-    fn danger(&self, foes: &[Foe], at: u16) -> u32 {
+    fn danger(&self, foes: &[Foe], at: Hex) -> u32 {
         let board = self.game.board();
         let reaches = |foe: &&Foe| {
             board.points_to(foe.at, at).is_some_and(|points| points <= foe.pace as u16)
@@ -275,16 +275,16 @@ impl Mind<'_> {
         if goals.contains(&here) {
             return any_but_resign(legal, dice);
         }
-        let ways = |from: &[u16]| {
+        let ways = |from: &[Hex]| {
             let mut points = vec![ACROSS; board.hexes.len()];
-            board.near(from, ACROSS, |cell, way| points[cell as usize] = way);
+            board.near(from, ACROSS, |cell, way| points[cell.index()] = way);
             points
         };
         let (to_goal, from_here) = (ways(&goals), ways(&[here]));
         let worth = |action: &Action| match action {
-            Action::Base(base) => Some(to_goal[board.base(*base)? as usize]),
+            Action::Base(base) => Some(to_goal[board.base(*base)?.index()]),
             Action::Outpost(at) => {
-                let (before, after) = (from_here[*at as usize], to_goal[*at as usize]);
+                let (before, after) = (from_here[at.index()], to_goal[at.index()]);
                 Some(2 * before + 3 * after)
             }
             _ => None,

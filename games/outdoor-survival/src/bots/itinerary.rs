@@ -6,6 +6,7 @@
 
 use crate::Outfit;
 use crate::bots::endurance::{Condition, Endurance};
+use crate::land::Hex;
 use crate::rules::reach::Stop;
 use terrain::Side;
 
@@ -38,7 +39,7 @@ struct March {
 
 /// A hex where a need is met.
 struct Source {
-    at: u16,
+    at: Hex,
     offers: [bool; 2],
     /// Days that it takes to come to rest there, once near.
     landing: u8,
@@ -71,10 +72,10 @@ impl Itinerary {
         let cells = set.board.hexes.len();
         let mut sources = Vec::new();
         let mut source_at = vec![NO_SOURCE; cells];
-        for cell in set.board.map.grid.cells().map(|cell| cell.0 as u16) {
+        for cell in set.board.cells() {
             let offers = endurance.sources(cell);
             if offers != [false; 2] {
-                source_at[cell as usize] = sources.len() as u16;
+                source_at[cell.index()] = sources.len() as u16;
                 sources.push(Source { at: cell, offers, landing: 0 });
             }
         }
@@ -84,7 +85,7 @@ impl Itinerary {
         let mut lists: Vec<Vec<(u16, u8)>> = vec![Vec::new(); cells];
         for (index, source) in sources.iter().enumerate() {
             set.board.near(&[source.at], STRETCH, |cell, points| {
-                lists[cell as usize].push((index as u16, points as u8));
+                lists[cell.index()].push((index as u16, points as u8));
             });
         }
         let mut first = vec![0u32];
@@ -111,7 +112,9 @@ impl Itinerary {
             (0..dry as u8)
                 .flat_map(move |dry| (0..hungry as u8).map(move |hungry| Condition { dry, hungry }))
         };
-        let walking = (0..cells as u16)
+        let walking = set
+            .board
+            .extent()
             .flat_map(|cell| conditions().map(move |condition| (cell, condition)))
             .map(|(cell, condition)| itinerary.walk_from(cell, condition).min(u16::MAX as u32));
         itinerary.walking = walking.map(|days| days as u16).collect();
@@ -124,7 +127,7 @@ impl Itinerary {
         let (dry, hungry) = self.endurance.extent();
         self.days = vec![u16::MAX; self.sources.len() * dry * hungry];
         let mut outward: Vec<usize> = (0..self.sources.len()).collect();
-        outward.sort_by_key(|source| self.off[self.sources[*source].at as usize]);
+        outward.sort_by_key(|source| self.off[self.sources[*source].at.index()]);
         let mut better = true;
         while better {
             better = false;
@@ -153,20 +156,20 @@ impl Itinerary {
     }
 
     /// Tenths of a day off the board for somebody who is on his way from this hex.
-    pub fn by_walking(&self, from: u16, condition: Condition) -> u32 {
+    pub fn by_walking(&self, from: Hex, condition: Condition) -> u32 {
         let (dry, hungry) = self.endurance.extent();
         let state = self.state(self.endurance.felt(condition));
-        self.walking[from as usize * dry * hungry + state] as u32
+        self.walking[from.index() * dry * hungry + state] as u32
     }
 
     /// The same, worked out from the days of the sources in reach.
-    fn walk_from(&self, from: u16, condition: Condition) -> u32 {
+    fn walk_from(&self, from: Hex, condition: Condition) -> u32 {
         let now = self.endurance.felt(condition);
         let (dry, hungry) = self.endurance.extent();
         let marches = &self.marches[self.state(now) * (FARTHEST + 1)..];
-        let off = self.off[from as usize] as usize;
+        let off = self.off[from.index()] as usize;
         let mut best = marches[off.min(FARTHEST)].weight as u32;
-        let (start, end) = (self.first[from as usize], self.first[from as usize + 1]);
+        let (start, end) = (self.first[from.index()], self.first[from.index() + 1]);
         for (source, points) in &self.near[start as usize..end as usize] {
             if *points == 0 {
                 continue;
@@ -203,9 +206,9 @@ impl Itinerary {
     }
 
     /// Whether rest on this hex brings somebody off the board sooner than going on.
-    pub fn rests(&self, set: &Outfit, at: u16, now: Condition, stay_days: u8) -> bool {
+    pub fn rests(&self, set: &Outfit, at: Hex, now: Condition, stay_days: u8) -> bool {
         let now = self.endurance.felt(now);
-        let source = self.source_at[at as usize];
+        let source = self.source_at[at.index()];
         source != NO_SOURCE
             && self
                 .by_resting(set, source, now, stay_days)
@@ -219,10 +222,10 @@ impl Itinerary {
             || then.hungry as usize >= hungry
             || self.endurance.is_finished(then)
         {
-            return RUIN + 100 + self.off[stop.at as usize].min(200) as u32;
+            return RUIN + 100 + self.off[stop.at.index()].min(200) as u32;
         }
         let walking = self.by_walking(stop.at, then);
-        match self.source_at[stop.at as usize] {
+        match self.source_at[stop.at.index()] {
             NO_SOURCE => walking,
             source => walking.min(self.days[self.place(source, then)] as u32),
         }
@@ -234,7 +237,7 @@ fn landing(set: &Outfit, endurance: &Endurance, source: &Source, source_at: &[u1
     let passing = endurance.in_passing(set);
     let must_end = (0..2).any(|which| source.offers[which] && !passing[which]);
     let beside = Side::ALL.into_iter().filter_map(|side| set.board.neighbour(source.at, side));
-    let alone = beside.filter(|cell| source_at[*cell as usize] != NO_SOURCE).count() == 0;
+    let alone = beside.filter(|cell| source_at[cell.index()] != NO_SOURCE).count() == 0;
     if must_end && alone { LANDING } else { 0 }
 }
 

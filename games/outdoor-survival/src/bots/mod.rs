@@ -12,7 +12,7 @@ pub use greedy::Greedy;
 
 use crate::OutdoorSurvival;
 use crate::edition::scenarios::{When, Win};
-use crate::land::Wilderness;
+use crate::land::{Hex, Wilderness};
 use crate::position::{Phase, Position};
 use crate::rules::reach::{Ends, Met};
 
@@ -43,7 +43,7 @@ impl OutdoorSurvival {
     }
 
     /// Whether a hex is water for the first role of the scenario.
-    pub fn waters(&self, cell: u16) -> bool {
+    pub fn waters(&self, cell: Hex) -> bool {
         let chart = self.0.role(0).needs;
         chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
     }

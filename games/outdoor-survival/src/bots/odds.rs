@@ -10,6 +10,7 @@
 use crate::Outfit;
 use crate::bots::endurance::{Condition, Endurance, Fed};
 use crate::edition::components::{Ability, Start};
+use crate::land::Hex;
 use crate::position::{Journey, NEW_HERE, NO_HEADING, Phase, Position};
 use crate::rules::reach::{Ends, Met, Stop};
 
@@ -106,7 +107,7 @@ impl Odds {
         let mut ends = Ends::default();
         let acting = walker.acting as usize;
         walker.phase = Phase::Move;
-        for cell in 0..set.board.hexes.len() as u16 {
+        for cell in set.board.extent() {
             (walker.persons[acting].at, walker.persons[acting].rate) = (cell, false);
             for (face, way, likely) in &kinds {
                 walker.journey = Journey {
@@ -142,8 +143,8 @@ impl Odds {
     fn settle(&mut self, set: &Outfit, role: usize, edges: u8, rolls: &[Rolls]) {
         let (dry, hungry) = self.endurance.extent();
         let off = set.board.way_off(edges);
-        let mut outward: Vec<u16> = (0..set.board.hexes.len() as u16).collect();
-        outward.sort_by_key(|cell| off[*cell as usize]);
+        let mut outward: Vec<Hex> = set.board.extent().collect();
+        outward.sort_by_key(|cell| off[cell.index()]);
         let mut walkers = Vec::new();
         for (hungry, dry) in (0..hungry as u8).flat_map(|h| (0..dry as u8).map(move |d| (h, d))) {
             let now = Condition { dry, hungry };
@@ -175,9 +176,9 @@ impl Odds {
     }
 
     /// The chance of somebody who sets out from this hex.
-    fn setting_out(&self, cell: u16, walker: &Walker<'_>) -> f32 {
+    fn setting_out(&self, cell: Hex, walker: &Walker<'_>) -> f32 {
         let Rolls { rolls, ends, on_a_hex, .. } = walker.rolls;
-        let rolls = &rolls[cell as usize * on_a_hex..][..*on_a_hex];
+        let rolls = &rolls[cell.index() * on_a_hex..][..*on_a_hex];
         let best = |roll: &Roll| match roll.off {
             true => 1.0,
             false => {
@@ -194,7 +195,7 @@ impl Odds {
     /// The chance of somebody who spends the day on this hex, so many days after he came; none
     /// where
     /// that brings nothing.
-    fn resting(&self, set: &Outfit, cell: u16, now: Condition, stay: usize) -> f32 {
+    fn resting(&self, set: &Outfit, cell: Hex, now: Condition, stay: usize) -> f32 {
         if self.endurance.sources(cell) == [false; 2] {
             return 0.0;
         }
@@ -211,11 +212,11 @@ impl Odds {
         }
     }
 
-    fn place(&self, cell: u16, stay: usize) -> usize {
-        (cell as usize * self.stays + stay) * self.states
+    fn place(&self, cell: Hex, stay: usize) -> usize {
+        (cell.index() * self.stays + stay) * self.states
     }
 
-    fn at(&self, cell: u16, stay: usize, now: Condition) -> f32 {
+    fn at(&self, cell: Hex, stay: usize, now: Condition) -> f32 {
         self.chances[self.place(cell, stay) + self.state(now) as usize]
     }
 
@@ -234,12 +235,12 @@ impl Odds {
     }
 
     /// The chance of somebody who begins a day on this hex, so many days after he came.
-    pub fn chance(&self, cell: u16, now: Condition, stay_days: u8) -> f32 {
+    pub fn chance(&self, cell: Hex, now: Condition, stay_days: u8) -> f32 {
         self.at(cell, self.stay(stay_days), now)
     }
 
     /// Whether a day of rest on this hex is at least as good as going on.
-    pub fn rests(&self, set: &Outfit, cell: u16, now: Condition, stay_days: u8) -> bool {
+    pub fn rests(&self, set: &Outfit, cell: Hex, now: Condition, stay_days: u8) -> bool {
         let rest = self.resting(set, cell, now, self.stay(stay_days));
         rest > 0.0 && rest >= self.chance(cell, now, stay_days)
     }

@@ -5,6 +5,7 @@
 use crate::bots::endurance::{Condition, Endurance};
 use crate::bots::itinerary::Itinerary;
 use crate::bots::odds::Odds;
+use crate::land::Hex;
 use crate::position::{Fate, Phase, Position};
 use crate::rules::reach::{Ends, Met, Stop};
 use crate::{OutdoorSurvival, Outfit};
@@ -14,7 +15,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Foe {
     /// Where he is.
-    pub at: u16,
+    pub at: Hex,
     /// The points of his next move.
     pub pace: u8,
 }
@@ -30,7 +31,7 @@ pub enum Aim {
     Flee(Vec<Foe>),
     /// To come to one of these hexes: where those are whom he seeks, where he could shoot at them,
     /// or the markers that he turns.
-    Reach(Vec<u16>),
+    Reach(Vec<Hex>),
 }
 
 /// Points that somebody out of sight is thought to make in a day.
@@ -200,7 +201,7 @@ impl<'a> Prospects<'a> {
     /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought
     /// him
     /// since he was last known to be somewhere.
-    fn presumed(&self, person: u8) -> u16 {
+    fn presumed(&self, person: u8) -> Hex {
         let (set, known) = (self.set, &self.position.known);
         let person_at = self.position.persons[person as usize].at;
         let off = &set.way_off[set.cast[person as usize] as usize];
@@ -211,20 +212,18 @@ impl<'a> Prospects<'a> {
         let (mut at, mut points) = (known.at, known.turns * A_DAY);
         loop {
             let ways = set.board.ways(at, true).iter();
-            let nearer =
-                ways.filter(|way| way.on_board() && off[way.to as usize] < off[at as usize]);
-            let next = nearer.min_by_key(|way| off[way.to as usize] + way.enter as u16);
+            let steps = ways.filter_map(|way| Some((way.to()?, u16::from(way.enter))));
+            let nearer = steps.filter(|(to, _)| off[to.index()] < off[at.index()]);
+            let next = nearer.min_by_key(|(to, enter)| off[to.index()] + enter);
             match next {
-                Some(next) if next.enter as u16 <= points => {
-                    (at, points) = (next.to, points - next.enter as u16);
-                }
+                Some((to, enter)) if enter <= points => (at, points) = (to, points - enter),
                 _ => return at,
             }
         }
     }
 
     /// Markers not yet turned, and those left behind.
-    fn markers(&self) -> Vec<u16> {
+    fn markers(&self) -> Vec<Hex> {
         let here = self.position.actor().at;
         let persons = &self.position.persons[..self.set.cast.len()];
         let stranded = persons.iter().filter(|person| person.fate == Fate::Stranded);
@@ -236,7 +235,7 @@ impl<'a> Prospects<'a> {
     /// Of the markers, the one that is nearest for somebody who leaves to others what they are
     /// nearer
     /// to; none if there are no markers to turn.
-    pub fn marker_to_turn(&self) -> Option<u16> {
+    pub fn marker_to_turn(&self) -> Option<Hex> {
         let (set, position) = (self.set, self.position);
         let markers = set.scenario.markers.as_ref()?;
         let here = position.actor().at;
@@ -244,19 +243,19 @@ impl<'a> Prospects<'a> {
             *person != position.acting && set.charges(position, *person).next().is_none()
         };
         let others = self.of_role(markers.turned_by).filter(searching);
-        let others: Vec<u16> = others.map(|other| position.persons[other as usize].at).collect();
+        let others: Vec<Hex> = others.map(|other| position.persons[other as usize].at).collect();
         self.markers().into_iter().min_by_key(|marker| {
-            let way = |from: u16| set.board.distance(from, *marker);
+            let way = |from: Hex| set.board.distance(from, *marker);
             let claimed = others.iter().any(|other| way(*other) < way(here));
             way(here) + if claimed { CLAIMED } else { 0 }
         })
     }
 
     /// The hexes from which a shot at this one is as likely to hit as not.
-    fn stands_against(&self, at: u16, stands: &mut Vec<u16>) {
+    fn stands_against(&self, at: Hex, stands: &mut Vec<Hex>) {
         let board = &self.set.board;
         let range = (self.set.scenario.shooting.range.len() as u16).max(1);
-        let cells = board.map.grid.cells().map(|cell| cell.0 as u16);
+        let cells = board.cells();
         stands.extend(cells.filter(|cell| {
             board.distance(*cell, at) <= range
                 && self.set.aim(*cell, at).is_some_and(|faces| hits(faces) >= 3)
@@ -271,7 +270,7 @@ impl<'a> Prospects<'a> {
     /// Finds every hex on which the acting person's move can end from here, and ways off the board
     /// and
     /// into one of these goals.
-    pub fn ends_of_move(&self, goals: &[u16], ends: &mut Ends) {
+    pub fn ends_of_move(&self, goals: &[Hex], ends: &mut Ends) {
         let endurance = self.endurance();
         let passing = endurance.in_passing(self.set);
         let meets = |cell| {
@@ -286,12 +285,12 @@ impl<'a> Prospects<'a> {
         self.set.ends(self.position, self.edges, meets, ends);
     }
 
-    fn outpost(&self, cell: u16) -> bool {
+    fn outpost(&self, cell: Hex) -> bool {
         self.set.own_outpost(self.position, self.position.acting, cell)
     }
 
     /// The hex from which the acting person's move set out, or where he is.
-    pub fn set_out_from(&self) -> u16 {
+    pub fn set_out_from(&self) -> Hex {
         match self.position.phase {
             Phase::Move => self.position.journey.path[0],
             _ => self.position.actor().at,
@@ -366,10 +365,10 @@ impl<'a> Prospects<'a> {
 
     /// The condition in which somebody who is in this one would come to the next water from here,
     /// and the one in which he would come to the next food.
-    pub fn at_next_source(&self, from: u16, then: Condition) -> [Condition; 2] {
+    pub fn at_next_source(&self, from: Hex, then: Condition) -> [Condition; 2] {
         let roaming = self.roaming();
         let gain = roaming.endurance.gain(then).max(1) as u32;
-        let days = |to: &[u16]| (to[from as usize].min(200) as u32 * 10).div_ceil(gain) as u8;
+        let days = |to: &[u16]| (to[from.index()].min(200) as u32 * 10).div_ceil(gain) as u8;
         let (water, food) = (days(&roaming.to_water), days(&roaming.to_food));
         [
             roaming.endurance.worn(then, water.saturating_sub(1), water),

@@ -1,6 +1,7 @@
 //! A scenario: what one card says, read from its file and checked against its map.
 
 use crate::edition::components::{Directions, EncounterChart, LEVELS, Needs, Rows};
+use crate::land::Hex;
 use serde::{Deserialize, Serialize};
 
 /// The most persons that one game can hold.
@@ -37,13 +38,13 @@ pub enum Timing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Begin {
     /// All on one hex.
-    At(u16),
+    At(Hex),
     /// Each on its own hex, by counter number.
-    Each(Vec<u16>),
+    Each(Vec<Hex>),
     /// On bases that their players choose.
     Choose { bases: Vec<u8>, distinct: bool, reversed: bool },
     /// So many hexes from one, in a direction that is rolled or fixed.
-    Offset { from: u16, distance: u16, side: Option<u8> },
+    Offset { from: Hex, distance: u16, side: Option<u8> },
     /// On a hex drawn from a rectangle, the same for all.
     Draw { columns: (u8, u8), rows: (u8, u8), not_on: u16 },
     /// Under a marker.
@@ -74,12 +75,12 @@ pub(crate) enum Outposts {
     Placed {
         count: u8,
         for_each: bool,
-        far_from: Option<(u16, u16)>,
+        far_from: Option<(Hex, u16)>,
         not_columns: Option<(u8, u8)>,
         not_rows: Option<(u8, u8)>,
     },
     /// On these hexes from the start.
-    Fixed(Vec<u16>),
+    Fixed(Vec<Hex>),
 }
 
 /// How many persons a role has.
@@ -128,7 +129,7 @@ pub(crate) struct Role {
 pub(crate) struct Markers {
     pub role: u8,
     pub turned_by: u8,
-    pub places: Vec<u16>,
+    pub places: Vec<Hex>,
 }
 
 /// What comes of two roles meeting.

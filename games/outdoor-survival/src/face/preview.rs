@@ -2,16 +2,17 @@
 
 use crate::Outfit;
 use crate::action::Action;
+use crate::land::Hex;
 use crate::position::{Phase, Position};
 use crate::rules::reach::{Ends, Met};
 use crate::speech::count;
 use ::stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
-use terrain::{Cell, Side, Top};
+use terrain::{Side, Top};
 
 impl Outfit {
-    pub(crate) fn point(&self, cell: u16) -> Point {
-        self.board.map.grid.centre(Cell(cell as u32)).into()
+    pub(crate) fn point(&self, cell: Hex) -> Point {
+        self.board.map.grid.centre(cell.cell()).into()
     }
 
     /// Every hex on which the move can end, more than one step away, with the steps that lead
@@ -28,7 +29,7 @@ impl Outfit {
             let mut walker = p.clone();
             let mut after = None;
             for side in stop.sides() {
-                let to = self.way(&walker, *side as usize).to;
+                let Some(to) = self.way(&walker, *side as usize).to() else { break };
                 self.walk_on(&mut walker, *side);
                 let notation = self.write(Action::Step(Side(*side)));
                 let known = |step: &Ahead| step.after == after && step.notation == notation;
@@ -51,13 +52,13 @@ impl Outfit {
             return Sketch::default();
         };
         let way = self.way(p, side.0 as usize);
-        if !way.on_board() {
+        let Some(to) = way.to() else {
             return Sketch::default();
-        }
+        };
         let mut walker = p.clone();
         self.walk_on(&mut walker, side.0);
         let (before, left) = (p.journey.points, walker.journey.points);
-        let hex = self.board.label(way.to);
+        let hex = self.board.label(to);
         let turned = match p.journey.turns.saturating_sub(walker.journey.turns) {
             0 => "",
             _ => ", a turn",
@@ -68,7 +69,7 @@ impl Outfit {
             count(before - left, "point"),
             count(left, "point")
         );
-        let points = vec![self.point(p.actor().at), self.point(way.to)];
+        let points = vec![self.point(p.actor().at), self.point(to)];
         Sketch::way(points, Ink::Seat(p.actor().seat as u16), format!("{left} left"), words)
     }
 }

@@ -4,7 +4,7 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::{ANY_TURNS, Terrain};
 use crate::knowledge::view::{PersonView, View};
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use crate::speech::{ability_words, count};
 use stage::{Choice, Prompt, Target};
 use terrain::{Side, Top};
@@ -80,7 +80,7 @@ impl Outfit {
 
     fn choice(&self, view: &View, person: &PersonView, action: Action) -> Choice {
         let mut choice = Choice { notation: self.write(action), ..Choice::default() };
-        let place = |cell: u16| Some(Target::Place(self.board.label(cell)));
+        let place = |cell: Hex| Some(Target::Place(self.board.label(cell)));
         match action {
             Action::Base(number) => {
                 choice.label = format!("Base {number}");
@@ -162,9 +162,9 @@ impl Outfit {
             (_, true) => ", using a turn",
             _ => "",
         };
-        if way.on_board() {
-            let label = self.board.label(way.to);
-            let hex = self.board.hex(way.to);
+        if let Some(to) = way.to() {
+            let label = self.board.label(to);
+            let hex = self.board.land(to);
             choice.label = format!("{compass} to {label}");
             let what = match (hex.river, hex.ford, hex.terrain) {
                 (true, true, _) => "ford",

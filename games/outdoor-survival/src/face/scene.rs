@@ -183,7 +183,7 @@ impl Outfit {
                     let Some((way, cost)) = self.seen_way(view, person, *side) else {
                         continue;
                     };
-                    if way.on_board() {
+                    if let Some(to) = way.to() {
                         let ahead = view.heading == Some(side.name(Top::Flat));
                         let ordered = view.heading.is_none()
                             && view.rolled.as_ref().and_then(|rolled| rolled.way)
@@ -192,7 +192,7 @@ impl Outfit {
                             true => MarkKind::Must,
                             false => MarkKind::Reach,
                         };
-                        marks.push(mark(self.board.label(way.to), kind, cost.to_string()));
+                        marks.push(mark(self.board.label(to), kind, cost.to_string()));
                     }
                 }
                 Action::Base(number) => {
@@ -221,7 +221,7 @@ impl Outfit {
         let Some(here) = self.board.find(hex).filter(|_| exits != 0) else {
             return;
         };
-        for cell in self.board.map.grid.cells().map(|cell| cell.0 as u16) {
+        for cell in self.board.cells() {
             let open = self.board.ways(cell, true).iter().any(|way| way.edges & exits != 0);
             if open && self.board.distance(here, cell) <= GOAL_SIGHT {
                 marks.push(Mark {
@@ -266,11 +266,9 @@ impl Outfit {
         let (mut left, mut flag) = (person.points.unwrap_or(0), person.rate.unwrap_or(false));
         loop {
             let way = self.board.ways(cell, true)[side.0 as usize];
-            if !way.on_board() || way.cost(flag) > left {
-                break;
-            }
+            let Some(to) = way.to().filter(|_| way.cost(flag) <= left) else { break };
             left -= way.cost(flag);
-            (cell, flag) = (way.to, way.rate);
+            (cell, flag) = (to, way.rate);
             points.push(self.point(cell));
         }
         if points.len() > 1 {

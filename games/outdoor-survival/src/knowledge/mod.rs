@@ -6,6 +6,7 @@ pub(crate) mod view;
 use crate::Outfit;
 use crate::edition::scenarios::Hidden;
 use crate::event::Event;
+use crate::land::Hex;
 use crate::position::{Fate, NONE, Position};
 use crate::rules::Play;
 use table::{Audience, Seat};
@@ -44,11 +45,11 @@ impl Outfit {
     }
 
     /// Whether some pursuer sees the hidden person where he stands.
-    fn in_sight(&self, p: &Position, at: u16) -> bool {
+    fn in_sight(&self, p: &Position, at: Hex) -> bool {
         let Some((hidden, person)) = self.hidden() else {
             return true;
         };
-        let range = hidden.ranges[self.board.hex(at).terrain as usize] as u16;
+        let range = hidden.ranges[self.board.land(at).terrain as usize] as u16;
         (0..self.cast.len() as u8).any(|other| {
             let who = &p.persons[other as usize];
             other != person && who.fate == Fate::Active && self.board.distance(at, who.at) <= range

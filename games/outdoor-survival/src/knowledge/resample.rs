@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::edition::components::Rows;
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use crate::position::{Fate, Journey, NEW_HERE, Phase, Position};
 use table::{Dice, Seat};
 
@@ -55,19 +55,13 @@ impl Outfit {
         let most = self.role(hidden).allowances.into_iter().max().unwrap_or(0) as u32;
         let reach = (most * known.turns as u32).min(u16::MAX as u32 - 1) as u16;
         let ways = self.board.way_to(|cell| cell == known.at);
-        let alone = |cell: u16| {
+        let alone = |cell: Hex| {
             let mut others = p.persons[..self.cast.len()].iter().enumerate();
             others.all(|(i, who)| i as u8 == hidden || who.fate != Fate::Active || who.at != cell)
         };
-        let cells: Vec<u16> = self
-            .board
-            .map
-            .grid
-            .cells()
-            .map(|cell| cell.0 as u16)
-            .filter(|cell| ways[*cell as usize] <= reach && alone(*cell))
-            .collect();
-        let unseen: Vec<u16> =
+        let cells: Vec<Hex> =
+            self.board.cells().filter(|cell| ways[cell.index()] <= reach && alone(*cell)).collect();
+        let unseen: Vec<Hex> =
             cells.iter().copied().filter(|cell| !self.in_sight(p, *cell)).collect();
         let choice = if unseen.is_empty() { &cells } else { &unseen };
         if let Some(cell) = dice.pick("imagined place", choice) {

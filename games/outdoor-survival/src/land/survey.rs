@@ -1,7 +1,7 @@
 //! Checks of a map: what every map must obey, and what the house map must obey besides.
 
 use crate::edition::components::Terrain;
-use crate::land::{Edge, Ground, Wilderness};
+use crate::land::{Edge, Ground, Hex, Wilderness};
 use std::collections::BTreeSet;
 use table::Fault;
 use terrain::{Cell, Grid, Labels, Map, Side, Top};
@@ -121,21 +121,21 @@ impl Survey<'_> {
         }
     }
 
-    fn count(&self, holds: impl Fn(u16) -> bool) -> usize {
+    fn count(&self, holds: impl Fn(Hex) -> bool) -> usize {
         self.cells().filter(|cell| holds(*cell)).count()
     }
 
-    fn cells(&self) -> impl Iterator<Item = u16> + '_ {
-        self.map.grid.cells().map(|cell| cell.0 as u16)
+    fn cells(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.board.cells()
     }
 
-    fn terrain(&self, cell: u16) -> Terrain {
-        self.board.hex(cell).terrain
+    fn terrain(&self, cell: Hex) -> Terrain {
+        self.board.land(cell).terrain
     }
 
     /// The patches of a terrain, the largest first.
     fn pieces(&self, terrain: Terrain) -> Vec<Vec<Cell>> {
-        let mut pieces = self.map.grid.pieces(|cell| self.terrain(cell.0 as u16) == terrain);
+        let mut pieces = self.map.grid.pieces(|cell| self.terrain(Hex::of(cell)) == terrain);
         pieces.sort_by_key(|piece| std::cmp::Reverse(piece.len()));
         pieces
     }
@@ -158,11 +158,11 @@ impl Survey<'_> {
         }
         let board = self.board;
         let counts = [
-            ("courses.river", 98, self.count(|cell| board.hex(cell).river)),
-            ("features.ford", 9, self.count(|cell| board.hex(cell).ford)),
-            ("features.basin", 24, self.count(|cell| board.hex(cell).basin)),
-            ("features.food", 18, self.count(|cell| board.hex(cell).food)),
-            ("numbered.base", 9, self.count(|cell| board.hex(cell).base > 0)),
+            ("courses.river", 98, self.count(|cell| board.land(cell).river)),
+            ("features.ford", 9, self.count(|cell| board.land(cell).ford)),
+            ("features.basin", 24, self.count(|cell| board.land(cell).basin)),
+            ("features.food", 18, self.count(|cell| board.land(cell).food)),
+            ("numbered.base", 9, self.count(|cell| board.land(cell).base > 0)),
         ];
         for (field, total, count) in counts {
             self.must(count == total, field, || format!("{count} hexes, not {total}"));
@@ -179,7 +179,7 @@ impl Survey<'_> {
         let places: Vec<(u8, u8)> = pieces
             .iter()
             .filter_map(|piece| middle(&self.map.grid, piece))
-            .map(|cell| self.board.place(cell.0 as u16))
+            .map(|cell| self.board.place(Hex::of(cell)))
             .collect();
         if let [big, small] = places[..] {
             let good = big.0 < 22 && big.1 <= 17 && small.0 > 22 && small.1 > 17;
@@ -209,7 +209,7 @@ impl Survey<'_> {
         let loose: Vec<Cell> = loose
             .map(|(cell, _)| *cell)
             .filter(|cell| sides[cell.index()].count_ones() < 3)
-            .filter(|cell| self.terrain(cell.0 as u16) != Terrain::Swamp)
+            .filter(|cell| self.terrain(Hex::of(*cell)) != Terrain::Swamp)
             .collect();
         self.must(loose.is_empty(), "courses.river", || {
             format!("a river ends at {} for no reason", self.map.grid.label(loose[0]))
@@ -231,13 +231,13 @@ impl Survey<'_> {
         let both = rivers.iter().filter(|river| pieces.iter().all(|piece| touches(river, piece)));
         let both = both.count();
         self.must(both == 1, "courses.river", || format!("{both} rivers join the swamps, not 1"));
-        let thirsty: Vec<u16> = self
+        let thirsty: Vec<Hex> = self
             .cells()
             .filter(|cell| self.terrain(*cell) == Terrain::Desert)
             .filter(|cell| {
                 let mut near =
                     Side::ALL.into_iter().filter_map(|side| self.board.neighbour(*cell, side));
-                self.board.hex(*cell).river || near.any(|next| self.board.hex(next).river)
+                self.board.land(*cell).river || near.any(|next| self.board.land(next).river)
             })
             .collect();
         self.must(thirsty.is_empty(), "courses.river", || {
@@ -249,35 +249,35 @@ impl Survey<'_> {
     fn symbols(&mut self) {
         let board = self.board;
         let all =
-            |holds: &dyn Fn(u16) -> bool| self.cells().filter(|c| holds(*c)).collect::<Vec<_>>();
-        let fords = all(&|cell| board.hex(cell).ford);
-        let basins = all(&|cell| board.hex(cell).basin);
-        let foods = all(&|cell| board.hex(cell).food);
-        let rivers = all(&|cell| board.hex(cell).river);
-        let camp = board.base(5).unwrap_or(0);
-        let apart = |cells: &[u16], least: u16| {
+            |holds: &dyn Fn(Hex) -> bool| self.cells().filter(|c| holds(*c)).collect::<Vec<_>>();
+        let fords = all(&|cell| board.land(cell).ford);
+        let basins = all(&|cell| board.land(cell).basin);
+        let foods = all(&|cell| board.land(cell).food);
+        let rivers = all(&|cell| board.land(cell).river);
+        let camp = board.base(5).unwrap_or_default();
+        let apart = |cells: &[Hex], least: u16| {
             cells
                 .iter()
                 .enumerate()
                 .all(|(i, a)| cells[..i].iter().all(|b| board.distance(*a, *b) >= least))
         };
         let near =
-            |cell: u16, others: &[u16]| others.iter().map(|o| board.distance(cell, *o)).min();
+            |cell: Hex, others: &[Hex]| others.iter().map(|o| board.distance(cell, *o)).min();
         for ford in &fords {
             let good = self.terrain(*ford) == Terrain::Clear;
             self.must(good, "features.ford", || format!("{} is not clear", board.label(*ford)));
         }
         for river in self.map.courses("river") {
             let count =
-                river.cells.iter().filter(|(c, p)| !p && board.hex(c.0 as u16).ford).count();
+                river.cells.iter().filter(|(c, p)| !p && board.land(Hex::of(*c)).ford).count();
             self.must(count <= 2, "features.ford", || format!("{count} fords on one river"));
         }
         let dry = basins.iter().all(|basin| near(*basin, &rivers).is_none_or(|least| least >= 3));
         self.must(dry && apart(&basins, 3), "features.basin", || {
             "basins are at least 3 hexes from rivers and each other".into()
         });
-        let good = |cell: &u16| {
-            let hex = board.hex(*cell);
+        let good = |cell: &Hex| {
+            let hex = board.land(*cell);
             matches!(hex.terrain, Terrain::Clear | Terrain::Woods)
                 && !hex.river
                 && hex.base == 0
@@ -289,7 +289,7 @@ impl Survey<'_> {
             "food lies on clear or woods, off rivers, bases, basins and trails, 6 apart, 5 from Base 5".into()
         });
         let in_desert =
-            |piece: &Vec<Cell>| piece.iter().filter(|c| board.hex(c.0 as u16).basin).count();
+            |piece: &Vec<Cell>| piece.iter().filter(|c| board.land(Hex::of(**c)).basin).count();
         let mut wells: Vec<usize> = self.pieces(Terrain::Desert).iter().map(in_desert).collect();
         wells.sort_unstable();
         self.must(wells == [1, 2], "features.basin", || {
@@ -338,8 +338,8 @@ impl Survey<'_> {
                 format!("base {number} is on the wrong side of Base 5")
             });
         }
-        let bottom = board.base(8).unwrap_or(0);
-        let basin = self.cells().any(|c| board.hex(c).basin && board.distance(c, bottom) <= 2);
+        let bottom = board.base(8).unwrap_or_default();
+        let basin = self.cells().any(|c| board.land(c).basin && board.distance(c, bottom) <= 2);
         self.must(basin, "numbered.base", || "no basin within 2 hexes of base 8".into());
         let central = (1..=9)
             .filter_map(|number| board.base(number))
@@ -353,11 +353,11 @@ impl Survey<'_> {
     /// The deserts of check 13, and the trails of 13 and 14.
     fn deserts_and_trails(&mut self) {
         let board = self.board;
-        let camp = board.base(5).unwrap_or(0);
+        let camp = board.base(5).unwrap_or_default();
         let pieces = self.pieces(Terrain::Desert);
         self.must(pieces.len() == 2, "body.terrain", || format!("{} deserts, not 2", pieces.len()));
         let big = pieces.first().cloned().unwrap_or_default();
-        let far = middle(&self.map.grid, &big).map(|cell| board.distance(cell.0 as u16, camp));
+        let far = middle(&self.map.grid, &big).map(|cell| board.distance(Hex::of(cell), camp));
         self.must(far.is_some_and(|far| far <= 8), "body.terrain", || {
             format!("the big desert is {far:?} hexes from Base 5, more than 8")
         });
@@ -365,13 +365,13 @@ impl Survey<'_> {
             self.pieces(Terrain::Swamp).first().and_then(|piece| middle(&self.map.grid, piece));
         let small = pieces.get(1).and_then(|piece| middle(&self.map.grid, piece));
         if let (Some(swamp), Some(small)) = (swamp, small) {
-            let (swamp, small) = (board.place(swamp.0 as u16), board.place(small.0 as u16));
+            let (swamp, small) = (board.place(Hex::of(swamp)), board.place(Hex::of(small)));
             self.must(small.0 < swamp.0 && small.1 > swamp.1, "body.terrain", || {
                 "the small desert is not south-west of the big swamp".into()
             });
         }
-        let inside: BTreeSet<u16> = big.iter().map(|cell| cell.0 as u16).collect();
-        let border: BTreeSet<u16> = inside
+        let inside: BTreeSet<Hex> = big.iter().map(|cell| Hex::of(*cell)).collect();
+        let border: BTreeSet<Hex> = inside
             .iter()
             .flat_map(|cell| Side::ALL.into_iter().filter_map(|side| board.neighbour(*cell, side)))
             .filter(|cell| !inside.contains(cell) && self.terrain(*cell) != Terrain::Desert)
@@ -388,18 +388,18 @@ impl Survey<'_> {
             )
         });
         let gaps = self.map.grid.pieces(|cell| {
-            let cell = cell.0 as u16;
+            let cell = Hex::of(cell);
             border.contains(&cell) && self.terrain(cell) != Terrain::Mountain
         });
         self.must(gaps.len() >= 2, "body.terrain", || {
             format!("{} gaps in the mountains around the big desert, not 2", gaps.len())
         });
-        let trails: Vec<u16> = self.cells().filter(|cell| board.hex(*cell).trail).collect();
+        let trails: Vec<Hex> = self.cells().filter(|cell| board.land(*cell).trail).collect();
         self.must((100..=140).contains(&trails.len()), "courses.trail", || {
             format!("{} trail hexes, not 100 to 140", trails.len())
         });
         for trail in &trails {
-            let hex = board.hex(*trail);
+            let hex = board.land(*trail);
             let good = !matches!(hex.terrain, Terrain::Clear | Terrain::Desert)
                 && (!hex.river || hex.ford)
                 && board.distance(*trail, camp) > 5;
@@ -414,9 +414,9 @@ impl Survey<'_> {
             while let Some(cell) = joined.pop() {
                 length += 1;
                 for side in Side::ALL {
-                    if board.hex(cell).trail_sides & side.bit() != 0
+                    if board.land(cell).trail_sides & side.bit() != 0
                         && let Some(next) = board.neighbour(cell, side)
-                        && board.hex(next).trail
+                        && board.land(next).trail
                         && counted.insert(next)
                     {
                         joined.push(next);
@@ -438,7 +438,7 @@ impl Survey<'_> {
         for (edge, least, most) in
             [(Edge::N, 22, 28), (Edge::S, 22, 28), (Edge::W, 24, 32), (Edge::E, 24, 32)]
         {
-            let points = board.way_off(edge.bit())[camp as usize];
+            let points = board.way_off(edge.bit())[camp.index()];
             self.must((least..=most).contains(&points), "body.terrain", || {
                 format!(
                     "the cheapest way off {} from Base 5 costs {points}, not {least} to {most}",
@@ -446,17 +446,17 @@ impl Survey<'_> {
                 )
             });
         }
-        let across = board.way_off(Edge::E.bit())[west as usize];
+        let across = board.way_off(Edge::E.bit())[west.index()];
         self.must((45..=55).contains(&across), "body.terrain", || {
             format!("from Base 4 to the east edge it costs {across}, not 45 to 55")
         });
-        let drinks = |cell: &u16| {
-            let hex = board.hex(*cell);
+        let drinks = |cell: &Hex| {
+            let hex = board.land(*cell);
             (hex.river || hex.basin) && hex.terrain != Terrain::Swamp
         };
-        let waters: Vec<u16> = self.cells().filter(drinks).collect();
-        let foods: Vec<u16> = self.cells().filter(|cell| board.hex(*cell).food).collect();
-        let nearest = |cell: u16, to: &[u16]| to.iter().map(|t| board.distance(cell, *t)).min();
+        let waters: Vec<Hex> = self.cells().filter(drinks).collect();
+        let foods: Vec<Hex> = self.cells().filter(|cell| board.land(*cell).food).collect();
+        let nearest = |cell: Hex, to: &[Hex]| to.iter().map(|t| board.distance(cell, *t)).min();
         let first = nearest(camp, &waters);
         self.must(first == Some(3), "courses.river", || {
             format!("water is {first:?} hexes from Base 5, not 3")

@@ -3,17 +3,14 @@
 //! Everything is worked out once, when the game is opened; during play a step is a table look-up.
 
 use crate::edition::components::{Source, Terrain};
-use crate::land::check_map;
+use crate::land::{Hex, Target, check_map};
 use std::sync::OnceLock;
 use table::Fault;
-use terrain::{Cell, Map, Side};
-
-/// A step into nowhere: off the board.
-pub const OFF: u16 = u16::MAX;
+use terrain::{Cell, Fit, Map, Side};
 
 /// What one hex is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hex {
+pub struct Land {
     /// Its dominant terrain.
     pub terrain: Terrain,
     /// Whether a river runs through it.
@@ -38,7 +35,7 @@ pub struct Hex {
     pub ambiguous: u8,
 }
 
-impl Hex {
+impl Land {
     /// What it offers, as bits of [`Source`].
     pub(crate) fn offers(&self) -> u16 {
         let mut bits = self.terrain.bit();
@@ -60,8 +57,8 @@ impl Hex {
 /// What a step out of a hex through one side means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The hex entered, or `u16::MAX` off the board.
-    pub to: u16,
+    /// The hex entered, if any.
+    pub target: Target,
     /// Points to enter it.
     pub enter: u8,
     /// Points that a person pays at least who entered the hex left at the trail rate
@@ -85,7 +82,13 @@ impl Way {
 
     /// Whether the step stays on the board.
     pub fn on_board(&self) -> bool {
-        self.to != OFF
+        self.to().is_some()
+    }
+
+    /// The hex entered; nothing off the board.
+    #[inline]
+    pub fn to(&self) -> Option<Hex> {
+        self.target.get()
     }
 }
 
@@ -104,7 +107,7 @@ pub struct Wilderness {
     /// The map it was worked out from.
     pub map: Map,
     /// Every hex of the grid's extent.
-    pub hexes: Vec<Hex>,
+    pub hexes: Vec<Land>,
     /// Every hex's cube coordinates, for distances.
     places: Vec<(i16, i16)>,
     offers: Vec<u16>,
@@ -120,8 +123,10 @@ pub struct Wilderness {
 
 /// As far as ways between hexes are known by heart, in points.
 pub const VICINITY: u16 = 12;
+/// The same as a step of columns or rows.
+const REACH: i16 = 12;
 /// Columns and rows of hexes about one, as far as so many points could lead.
-const SPAN: usize = 2 * VICINITY as usize + 1;
+const SPAN: usize = 25;
 
 /// Points of the cheapest way into every hex from every hex near it; [`u8::MAX`] beyond
 /// [`VICINITY`].
@@ -142,10 +147,10 @@ impl Wilderness {
                 .cells_of_extent()
                 .map(|cell| {
                     let hex = map.grid.hex(cell);
-                    (hex.x as i16, hex.y as i16)
+                    (hex.x.fit(), hex.y.fit())
                 })
                 .collect(),
-            offers: hexes.iter().map(Hex::offers).collect(),
+            offers: hexes.iter().map(Land::offers).collect(),
             ways: Vec::new(),
             doubted: Vec::new(),
             trackless: Vec::new(),
@@ -167,47 +172,57 @@ impl Wilderness {
         Ok(wilderness)
     }
 
-    /// The hex.
-    pub fn hex(&self, cell: u16) -> &Hex {
-        &self.hexes[cell as usize]
+    /// The hexes of the map.
+    pub fn cells(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.map.grid.cells().map(Hex::of)
     }
 
-    pub(crate) fn offers(&self, cell: u16) -> u16 {
-        self.offers[cell as usize]
+    /// Every hex of the map's extent, missing ones included.
+    pub fn extent(&self) -> impl Iterator<Item = Hex> + use<> {
+        (0..self.hexes.len().fit()).map(Hex)
+    }
+
+    /// What a hex is.
+    pub fn land(&self, cell: Hex) -> &Land {
+        &self.hexes[cell.index()]
+    }
+
+    pub(crate) fn offers(&self, cell: Hex) -> u16 {
+        self.offers[cell.index()]
     }
 
     /// The ways out of a hex, for those who use trails or not.
-    pub(crate) fn ways(&self, cell: u16, uses_trails: bool) -> &[Way; 6] {
-        if uses_trails { &self.ways[cell as usize] } else { &self.trackless[cell as usize] }
+    pub(crate) fn ways(&self, cell: Hex, uses_trails: bool) -> &[Way; 6] {
+        if uses_trails { &self.ways[cell.index()] } else { &self.trackless[cell.index()] }
     }
 
     /// The way out through a side about which a friendly die went against the walker.
-    pub(crate) fn doubted(&self, cell: u16, side: usize) -> &Way {
-        self.doubted.get(cell as usize).map_or(&self.ways[cell as usize][side], |ways| &ways[side])
+    pub(crate) fn doubted(&self, cell: Hex, side: usize) -> &Way {
+        self.doubted.get(cell.index()).map_or(&self.ways[cell.index()][side], |ways| &ways[side])
     }
 
     /// The neighbour through a side.
-    pub fn neighbour(&self, cell: u16, side: Side) -> Option<u16> {
-        self.map.grid.neighbour(Cell(cell as u32), side).map(|next| next.0 as u16)
+    pub fn neighbour(&self, cell: Hex, side: Side) -> Option<Hex> {
+        self.map.grid.neighbour(cell.cell(), side).map(Hex::of)
     }
 
     /// Steps between two hexes as the crow flies.
-    pub fn distance(&self, a: u16, b: u16) -> u16 {
-        let ((ax, ay), (bx, by)) = (self.places[a as usize], self.places[b as usize]);
-        let (dx, dy) = ((ax - bx) as i32, (ay - by) as i32);
-        ((dx.abs() + dy.abs() + (dx + dy).abs()) / 2) as u16
+    pub fn distance(&self, a: Hex, b: Hex) -> u16 {
+        let ((ax, ay), (bx, by)) = (self.places[a.index()], self.places[b.index()]);
+        let (dx, dy) = (ax - bx, ay - by);
+        (dx.unsigned_abs() + dy.unsigned_abs() + (dx + dy).unsigned_abs()) / 2
     }
 
     /// The hexes strictly between two hexes on the straight line that joins them. Where the line
     /// runs along a side, the same one of the two hexes is taken from both ends.
-    pub fn between(&self, a: u16, b: u16, mut each: impl FnMut(Option<u16>)) {
+    pub fn between(&self, a: Hex, b: Hex, mut each: impl FnMut(Option<Hex>)) {
         let (a, b) = (a.min(b), a.max(b));
-        let n = self.distance(a, b) as i32;
-        let ((ax, ay), (bx, by)) = (self.places[a as usize], self.places[b as usize]);
+        let n = i32::from(self.distance(a, b));
+        let ((ax, ay), (bx, by)) = (self.places[a.index()], self.places[b.index()]);
         // Cube coordinates times n, nudged off the sides by less than half a unit.
         const FINE: i32 = 1000;
         for i in 1..n {
-            let along = |from: i16, to: i16| (from as i32 * (n - i) + to as i32 * i) * FINE;
+            let along = |from: i16, to: i16| (i32::from(from) * (n - i) + i32::from(to) * i) * FINE;
             let (x, y) = (along(ax, bx) + 1, along(ay, by) + 2);
             let z = -x - y;
             let unit = n * FINE;
@@ -221,152 +236,149 @@ impl Wilderness {
                 ry = -rx - rz;
             }
             let cell = self.map.grid.cell(terrain::Hex::new(rx, ry));
-            each(cell.map(|cell| cell.0 as u16));
+            each(cell.map(Hex::of));
         }
     }
 
     /// The printed name of a hex.
-    pub fn label(&self, cell: u16) -> String {
-        self.map.grid.label(Cell(cell as u32))
+    pub fn label(&self, cell: Hex) -> String {
+        self.map.grid.label(cell.cell())
     }
 
     /// The hex of that name.
-    pub fn find(&self, label: &str) -> Option<u16> {
-        self.map.grid.find(label).map(|cell| cell.0 as u16)
+    pub fn find(&self, label: &str) -> Option<Hex> {
+        self.map.grid.find(label).map(Hex::of)
     }
 
     /// The hex of a numbered base.
-    pub fn base(&self, number: u8) -> Option<u16> {
-        self.map.numbered("base", number as u32).map(|cell| cell.0 as u16)
+    pub fn base(&self, number: u8) -> Option<Hex> {
+        self.map.numbered("base", number.into()).map(Hex::of)
     }
 
     /// Column and row, counted from 1.
-    pub fn place(&self, cell: u16) -> (u8, u8) {
-        let (column, row) = self.map.grid.place(Cell(cell as u32));
-        (column as u8 + 1, row as u8 + 1)
+    pub fn place(&self, cell: Hex) -> (u8, u8) {
+        let (column, row) = self.map.grid.place(cell.cell());
+        (column.fit::<u8>() + 1, row.fit::<u8>() + 1)
     }
 
     /// Points of the cheapest way from every hex off the board over one of these edges, the last
     /// step included, all rate flags clear; `u16::MAX` where there is none.
     pub fn way_off(&self, edges: u8) -> Vec<u16> {
         self.cheapest(|cell| {
-            let ways = &self.ways[cell as usize];
+            let ways = &self.ways[cell.index()];
             let out = ways.iter().filter(|way| way.edges & edges != 0);
-            out.map(|way| way.enter as u16).min()
+            out.map(|way| way.enter.into()).min()
         })
     }
 
     /// Points of the cheapest way from every hex to one for which `goal` holds.
-    pub fn way_to(&self, goal: impl Fn(u16) -> bool) -> Vec<u16> {
+    pub fn way_to(&self, goal: impl Fn(Hex) -> bool) -> Vec<u16> {
         self.cheapest(|cell| goal(cell).then_some(0))
     }
 
     /// Calls `each` with every hex from which a way of at most so many points leads to one of these
     /// goals, and the points of the cheapest such way; the nearest first.
-    pub fn near(&self, goals: &[u16], limit: u16, each: impl FnMut(u16, u16)) {
+    pub fn near(&self, goals: &[Hex], limit: u16, each: impl FnMut(Hex, u16)) {
         self.spread(goals, limit, |_, back| back.enter, each);
     }
 
     /// Calls `each` with every hex that somebody reaches from here with at most so many points, and
     /// the points that he needs; the nearest first.
-    pub fn reached(&self, from: u16, limit: u16, each: impl FnMut(u16, u16)) {
+    pub fn reached(&self, from: Hex, limit: u16, each: impl FnMut(Hex, u16)) {
         self.spread(&[from], limit, |out, _| out.enter, each);
     }
 
     /// Points of the cheapest way from one hex into another, if it takes at most [`VICINITY`].
-    pub fn points_to(&self, from: u16, to: u16) -> Option<u16> {
+    pub fn points_to(&self, from: Hex, to: Hex) -> Option<u16> {
         let place = self.beside(to, from)?;
         let vicinity = self.vicinity.get_or_init(|| {
             let mut about = vec![[u8::MAX; SPAN * SPAN]; self.hexes.len()];
-            for to in self.map.grid.cells().map(|cell| cell.0 as u16) {
-                let own = &mut about[to as usize];
+            for to in self.cells() {
+                let own = &mut about[to.index()];
                 self.near(&[to], VICINITY, |from, points| {
                     if let Some(place) = self.beside(to, from) {
-                        own[place] = points as u8;
+                        own[place] = points.fit();
                     }
                 });
             }
             Vicinity(about)
         });
-        match vicinity.0[to as usize][place] {
+        match vicinity.0[to.index()][place] {
             u8::MAX => None,
-            points => Some(points as u16),
+            points => Some(points.into()),
         }
     }
 
     /// Where a hex lies among those about another, if it is near.
-    fn beside(&self, of: u16, cell: u16) -> Option<usize> {
-        let ((ax, ay), (bx, by)) = (self.places[of as usize], self.places[cell as usize]);
-        let reach = VICINITY as i16;
-        let (dx, dy) = (bx - ax + reach, by - ay + reach);
-        let span = 0..SPAN as i16;
-        (span.contains(&dx) && span.contains(&dy)).then(|| dx as usize * SPAN + dy as usize)
+    fn beside(&self, of: Hex, cell: Hex) -> Option<usize> {
+        let ((ax, ay), (bx, by)) = (self.places[of.index()], self.places[cell.index()]);
+        let offset = |from: i16, to: i16| -> Option<usize> {
+            let offset = usize::try_from(to - from + REACH).ok()?;
+            (offset < SPAN).then_some(offset)
+        };
+        Some(offset(ax, bx)? * SPAN + offset(ay, by)?)
     }
 
     /// Goes outward from these hexes; `price` is told of each step outward, and of its way back.
     fn spread(
         &self,
-        from: &[u16],
+        from: &[Hex],
         limit: u16,
         price: impl Fn(&Way, &Way) -> u8,
-        mut each: impl FnMut(u16, u16),
+        mut each: impl FnMut(Hex, u16),
     ) {
         let mut cost = vec![u16::MAX; self.hexes.len()];
         // No step costs as much as there are buckets.
-        let mut buckets: [Vec<u16>; 8] = Default::default();
+        let mut buckets: [Vec<Hex>; 8] = Default::default();
         for cell in from {
-            if std::mem::replace(&mut cost[*cell as usize], 0) != 0 {
+            if std::mem::replace(&mut cost[cell.index()], 0) != 0 {
                 buckets[0].push(*cell);
             }
         }
         for at in 0..=limit {
-            while let Some(cell) = buckets[at as usize % 8].pop() {
-                if cost[cell as usize] != at {
+            while let Some(cell) = buckets[usize::from(at % 8)].pop() {
+                if cost[cell.index()] != at {
                     continue;
                 }
                 each(cell, at);
-                for (side, out) in self.ways[cell as usize].iter().enumerate() {
-                    if !out.on_board() {
-                        continue;
-                    }
-                    let back = &self.ways[out.to as usize][(side + 3) % 6];
-                    let through = at + price(out, back) as u16;
-                    if through < cost[out.to as usize] {
-                        cost[out.to as usize] = through;
-                        buckets[through as usize % 8].push(out.to);
+                for (side, out) in self.ways[cell.index()].iter().enumerate() {
+                    let Some(to) = out.to() else { continue };
+                    let back = &self.ways[to.index()][(side + 3) % 6];
+                    let through = at + u16::from(price(out, back));
+                    if through < cost[to.index()] {
+                        cost[to.index()] = through;
+                        buckets[usize::from(through % 8)].push(to);
                     }
                 }
             }
         }
     }
 
-    fn cheapest(&self, first: impl Fn(u16) -> Option<u16>) -> Vec<u16> {
+    fn cheapest(&self, first: impl Fn(Hex) -> Option<u16>) -> Vec<u16> {
         let mut cost = vec![u16::MAX; self.hexes.len()];
-        let mut buckets: Vec<Vec<u16>> = vec![Vec::new(); 8];
-        for cell in self.map.grid.cells() {
-            if let Some(points) = first(cell.0 as u16) {
+        let mut buckets: Vec<Vec<Hex>> = vec![Vec::new(); 8];
+        for cell in self.cells() {
+            if let Some(points) = first(cell) {
                 cost[cell.index()] = points;
-                buckets[points as usize].push(cell.0 as u16);
+                buckets[usize::from(points)].push(cell);
             }
         }
         let mut at = 0;
-        while at < buckets.len() {
-            while let Some(cell) = buckets[at].pop() {
-                if cost[cell as usize] as usize != at {
+        while usize::from(at) < buckets.len() {
+            while let Some(cell) = buckets[usize::from(at)].pop() {
+                if cost[cell.index()] != at {
                     continue;
                 }
                 for side in Side::ALL {
-                    let Some(from) = self.neighbour(cell, side) else {
-                        continue;
-                    };
-                    let way = &self.ways[from as usize][side.opposite().0 as usize];
-                    let through = at as u16 + way.enter as u16;
-                    if through < cost[from as usize] {
-                        cost[from as usize] = through;
-                        if buckets.len() <= through as usize {
-                            buckets.resize(through as usize + 1, Vec::new());
+                    let Some(from) = self.neighbour(cell, side) else { continue };
+                    let way = &self.ways[from.index()][usize::from(side.opposite().0)];
+                    let through = at + u16::from(way.enter);
+                    if through < cost[from.index()] {
+                        cost[from.index()] = through;
+                        if buckets.len() <= usize::from(through) {
+                            buckets.resize(usize::from(through) + 1, Vec::new());
                         }
-                        buckets[through as usize].push(from);
+                        buckets[usize::from(through)].push(from);
                     }
                 }
             }
@@ -376,14 +388,14 @@ impl Wilderness {
     }
 }
 
-fn read(map: &Map) -> Vec<Hex> {
+fn read(map: &Map) -> Vec<Land> {
     let (river, trail) = (map.on_course("river"), map.on_course("trail"));
     let trail_sides = map.crossed_sides("trail");
     let [ford, basin, food] = ["ford", "basin", "food"].map(|name| map.has_feature(name));
-    let mut hexes: Vec<Hex> = map
+    let mut hexes: Vec<Land> = map
         .grid
         .cells_of_extent()
-        .map(|cell| Hex {
+        .map(|cell| Land {
             terrain: Terrain::parse(map.terrain_name(cell)).unwrap_or(Terrain::Clear),
             river: river[cell.index()],
             ford: ford[cell.index()],
@@ -398,7 +410,7 @@ fn read(map: &Map) -> Vec<Hex> {
         })
         .collect();
     for (number, cell) in map.numbered.get("base").into_iter().flatten() {
-        hexes[cell.index()].base = *number as u8;
+        hexes[cell.index()].base = number.fit();
     }
     for mark in &map.sides {
         let both = [
@@ -424,6 +436,6 @@ trait Extent {
 
 impl Extent for terrain::Grid {
     fn cells_of_extent(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..self.extent() as u32).map(Cell)
+        (0..self.extent().fit()).map(Cell)
     }
 }

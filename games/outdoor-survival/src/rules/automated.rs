@@ -4,6 +4,7 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::{Column, Mode, Start, Terrain};
 use crate::edition::scenarios::Auto;
+use crate::land::Hex;
 use crate::position::{Fate, NO_HEADING, Phase, Position};
 use crate::rules::Play;
 use crate::rules::reach::{Ends, Met, Stop};
@@ -126,14 +127,14 @@ pub(crate) struct Near {
 const FAR: u8 = 20;
 
 impl Near {
-    fn to(&self, cell: u16) -> u8 {
-        self.cells[cell as usize]
+    fn to(&self, cell: Hex) -> u8 {
+        self.cells[cell.index()]
     }
 }
 
 impl Outfit {
     /// Whether a hex meets the acting person's water by being entered.
-    fn meets_water(&self, p: &Position, cell: u16) -> bool {
+    fn meets_water(&self, p: &Position, cell: Hex) -> bool {
         self.role(p.acting).needs.is_some_and(|chart| {
             let water = &self.scenario.needs[chart].water;
             water.mode == Mode::Pass && self.serves(water, cell)
@@ -141,7 +142,7 @@ impl Outfit {
     }
 
     /// The hex of the nearest active person of another side.
-    fn nearest_foe(&self, p: &Position, person: u8) -> Option<u16> {
+    fn nearest_foe(&self, p: &Position, person: u8) -> Option<Hex> {
         let here = p.persons[person as usize].at;
         (0..self.cast.len() as u8)
             .filter(|other| self.side(*other) != self.side(person))
@@ -152,17 +153,19 @@ impl Outfit {
     }
 
     /// Cheapest points from a hex to every other, at most 20.
-    fn points_from(&self, from: u16) -> Near {
+    fn points_from(&self, from: Hex) -> Near {
         let mut near = Near { cells: [FAR; 99 * 99] };
-        near.cells[from as usize] = 0;
+        near.cells[from.index()] = 0;
         for points in 0..FAR {
-            for cell in 0..self.board.hexes.len() as u16 {
-                if near.cells[cell as usize] != points {
+            for cell in self.board.extent() {
+                if near.cells[cell.index()] != points {
                     continue;
                 }
-                for way in self.board.ways(cell, true).iter().filter(|way| way.on_board()) {
-                    let there = &mut near.cells[way.to as usize];
-                    *there = (*there).min(points + way.enter);
+                for way in self.board.ways(cell, true) {
+                    if let Some(to) = way.to() {
+                        let there = &mut near.cells[to.index()];
+                        *there = (*there).min(points + way.enter);
+                    }
                 }
             }
         }
@@ -171,12 +174,12 @@ impl Outfit {
 
     /// What an end hex is worth to a fleeing deer, in half points (RULES.md, Automated roles).
     fn deer_value(&self, p: &Position, stop: &Stop, points: u8) -> i32 {
-        let terrain = self.board.hex(stop.at).terrain;
+        let terrain = self.board.land(stop.at).terrain;
         let feeds = matches!(terrain, Terrain::Clear | Terrain::Woods);
         let open = Side::ALL
             .into_iter()
             .filter_map(|side| self.board.neighbour(stop.at, side))
-            .filter(|next| self.board.hex(*next).terrain == Terrain::Clear)
+            .filter(|next| self.board.land(*next).terrain == Terrain::Clear)
             .count();
         let water = stop.water || self.meets_water(p, stop.at);
         2 * points as i32

@@ -104,7 +104,7 @@ impl Outfit {
             };
         }
         if journey.turns == 0 {
-            let on_trail = self.uses_trails(p.acting) && self.board.hex(p.actor().at).trail;
+            let on_trail = self.uses_trails(p.acting) && self.board.land(p.actor().at).trail;
             return match on_trail {
                 true => Err(Refusal::NoTurnOffTrail),
                 false => Err(Refusal::NoTurnLeft),

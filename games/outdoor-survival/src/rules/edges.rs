@@ -2,16 +2,17 @@
 
 use crate::Outfit;
 use crate::event::{Cause, Event};
-use crate::land::{Edge, Way, Wilderness};
+use crate::land::{Edge, Hex, Way, Wilderness};
 use crate::position::{Fate, Phase, Position};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
-use terrain::{Cell, Side};
+use terrain::Side;
 
 /// The edges that a step off the board crosses (OS-EDGE-03); none for a hole inside the map.
-pub(crate) fn edges(board: &Wilderness, index: u32, side: Side) -> u8 {
-    let (column, row) = board.map.grid.beyond(Cell(index), side);
-    let (columns, rows) = (board.map.grid.columns() as i32, board.map.grid.rows() as i32);
+pub(crate) fn edges(board: &Wilderness, cell: Hex, side: Side) -> u8 {
+    let grid = &board.map.grid;
+    let (column, row) = grid.beyond(cell.cell(), side);
+    let (columns, rows) = (grid.columns().into(), grid.rows().into());
     [
         (row < 0, Edge::N),
         (column >= columns, Edge::E),
@@ -67,11 +68,9 @@ impl Outfit {
         let mut way = self.way(p, side);
         while way.cost(flag) <= points {
             points -= way.cost(flag);
-            if !way.on_board() {
-                return true;
-            }
+            let Some(to) = way.to() else { return true };
             flag = way.rate;
-            way = self.board.ways(way.to, uses_trails)[side];
+            way = self.board.ways(to, uses_trails)[side];
         }
         false
     }
@@ -87,11 +86,9 @@ impl Outfit {
             if paid > p.journey.allowance as u16 {
                 return false;
             }
-            if !way.on_board() {
-                return true;
-            }
+            let Some(to) = way.to() else { return true };
             flag = way.rate;
-            way = self.board.ways(way.to, self.uses_trails(p.acting))[side as usize];
+            way = self.board.ways(to, self.uses_trails(p.acting))[side as usize];
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The friendly die: doubts about the map, settled by lot.
 
 use crate::event::{Compass, Event};
+use crate::land::Hex;
 use crate::rules::Play;
 use terrain::Side;
 
@@ -21,13 +22,13 @@ impl Play<'_> {
             }
             let way = set.board.ways(cell, set.uses_trails(acting))[side.0 as usize];
             let trail_near =
-                set.board.hex(cell).trail || (way.on_board() && set.board.hex(way.to).trail);
+                set.board.land(cell).trail || way.to().is_some_and(|to| set.board.land(to).trail);
             let exits = set.role(acting).exits;
             let corner =
                 way.edges.count_ones() > 1 && way.edges & exits != 0 && way.edges & !exits != 0;
             let ambiguous = set.uses_trails(acting)
                 && trail_near
-                && set.board.hex(cell).ambiguous & side.bit() != 0;
+                && set.board.land(cell).ambiguous & side.bit() != 0;
             if (corner || ambiguous) && !self.friendly_die(side) {
                 self.p.journey.doubts[here] |= side.bit();
             }
@@ -36,7 +37,7 @@ impl Play<'_> {
 
     /// Whether this side was decided earlier in the turn (OS-FRND-05), and if so whether against
     /// the walker.
-    fn decided(&self, cell: u16, side: Side) -> Option<bool> {
+    fn decided(&self, cell: Hex, side: Side) -> Option<bool> {
         let journey = &self.p.journey;
         let earlier = &journey.path[..journey.steps as usize];
         let neighbour = self.set.board.neighbour(cell, side);

@@ -50,7 +50,7 @@ impl Outfit {
             open |= ((way.edges & exits != 0) as u8) << side;
         }
         let fresh = if self.switches.no_revisit {
-            mask(ways, |way| !journey.hexes().contains(&way.to))
+            mask(ways, |way| way.to().is_none_or(|to| !journey.hexes().contains(&to)))
         } else {
             63
         };
@@ -90,7 +90,7 @@ impl Outfit {
             && enterable
                 & trail
                 & !behind
-                & mask(ways, |way| way.on_board() && self.board.hex(way.to).trail)
+                & mask(ways, |way| way.to().is_some_and(|to| self.board.land(to).trail))
                 != 0;
         // OS-TURN-10
         Moves { steps: enterable & dirs, stop: !must_go_on && !trail_goes_on }
@@ -144,10 +144,12 @@ impl Outfit {
         } else {
             self.judge_heading(p, side, &way)?;
         }
-        if !way.on_board() {
-            self.judge_edge(p, &way)?;
-        } else if self.switches.no_revisit && journey.hexes().contains(&way.to) {
-            return Err(Refusal::NoHexTwice);
+        match way.to() {
+            None => self.judge_edge(p, &way)?,
+            Some(to) if self.switches.no_revisit && journey.hexes().contains(&to) => {
+                return Err(Refusal::NoHexTwice);
+            }
+            Some(_) => {}
         }
         if cost > journey.points {
             return Err(Refusal::TooDear { cost, points: journey.points });
@@ -161,9 +163,8 @@ impl Outfit {
         let must_go_on = |side: u8| Refusal::MustGoOn { cost: cost(side), points: journey.points };
         let can_enter = |side: u8| {
             let way = self.way(p, side as usize);
-            way.on_board()
+            way.to().is_some_and(|to| !(self.switches.no_revisit && journey.hexes().contains(&to)))
                 && cost(side) <= journey.points
-                && !(self.switches.no_revisit && journey.hexes().contains(&way.to))
         };
         if journey.heading == NO_HEADING {
             if journey.may_stay {
@@ -186,7 +187,8 @@ impl Outfit {
             let back = (journey.heading + 3) % 6;
             let trail_goes_on = |side: u8| {
                 let way = self.way(p, side as usize);
-                side != back && way.follows && can_enter(side) && self.board.hex(way.to).trail
+                let trail = way.to().is_some_and(|to| self.board.land(to).trail);
+                side != back && way.follows && can_enter(side) && trail
             };
             if (0..6).any(trail_goes_on) {
                 return Err(Refusal::MustFollowTrail);
@@ -213,12 +215,12 @@ impl Outfit {
         }
         // OS-TRAIL-24
         journey.heading = side;
-        if way.on_board() {
-            journey.along = way.pierced && self.board.hex(way.to).trail && self.uses_trails(acting);
+        if let Some(to) = way.to() {
+            journey.along = way.pierced && self.board.land(to).trail && self.uses_trails(acting);
             journey.steps = (journey.steps + 1).min(PATH as u8 - 1);
-            journey.path[journey.steps as usize] = way.to;
+            journey.path[journey.steps as usize] = to;
             let person = &mut p.persons[acting as usize];
-            person.at = way.to;
+            person.at = to;
             // OS-TRAIL-17
             person.rate = way.rate;
         }
@@ -247,10 +249,10 @@ impl Play<'_> {
         let cost = way.cost(self.p.actor().rate);
         let turned = set.uses_turn(self.p, side, &ways);
         set.walk_over(self.p, side, &ways);
-        if !way.on_board() {
+        let Some(to) = way.to() else {
             self.leave(way.edges, cost);
             return;
-        }
+        };
         let (points, turns) = (self.p.journey.points, self.p.journey.turns);
         let person = &mut self.p.persons[acting as usize];
         person.tally.walked += 1;
@@ -259,7 +261,7 @@ impl Play<'_> {
         self.tell(Event::Stepped {
             person: acting + 1,
             side: Compass(side),
-            hex: set.hex_name(way.to),
+            hex: set.hex_name(to),
             cost,
             points,
             turned,

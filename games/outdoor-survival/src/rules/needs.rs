@@ -3,6 +3,7 @@
 use crate::Outfit;
 use crate::edition::components::{Mode, Need, Terrain};
 use crate::event::Event;
+use crate::land::Hex;
 use crate::position::{Fate, NEW_HERE, Phase, Position};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
@@ -20,13 +21,13 @@ impl Outfit {
     /// (OS-NEED-01, OS-WATER-03, OS-BASE-01, OS-BASE-02). It may serve both needs and anybody
     /// (OS-NEED-08,
     /// OS-NEED-09).
-    pub(crate) fn serves(&self, need: &Need, cell: u16) -> bool {
+    pub(crate) fn serves(&self, need: &Need, cell: Hex) -> bool {
         need.source(self.board.offers(cell)) || self.base_serves(cell)
     }
 
     /// Bases serve under the option only (OS-SET-07, OS-BASE-01).
-    fn base_serves(&self, cell: u16) -> bool {
-        self.switches.bases_supply && self.board.hex(cell).base > 0
+    fn base_serves(&self, cell: Hex) -> bool {
+        self.switches.bases_supply && self.board.land(cell).base > 0
     }
 
     /// Judges one need of one person whose turn has ended here, each need by itself (OS-REC-09).
@@ -61,7 +62,7 @@ impl Outfit {
         } || self.shared(p, person, which);
         // OS-WATER-01
         if !met {
-            let desert = self.board.hex(here).terrain == Terrain::Desert;
+            let desert = self.board.land(here).terrain == Terrain::Desert;
             // OS-VAR-05
             let sun = need.desert_extra.max((self.switches.desert_sun && which == 0) as u8);
             return Day { met, shift: 1 + if desert { sun as i16 } else { 0 } };

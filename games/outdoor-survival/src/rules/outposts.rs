@@ -2,13 +2,14 @@
 
 use crate::Outfit;
 use crate::edition::scenarios::Outposts;
+use crate::land::Hex;
 use crate::position::{Outpost, Position};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 
 impl Outfit {
     /// Whether the person may place an outpost on this hex: the generator's side.
-    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: u16) -> bool {
+    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: Hex) -> bool {
         let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
             &self.role(person).outposts
         else {
@@ -25,8 +26,8 @@ impl Outfit {
     }
 
     /// Whether the person may place an outpost on this hex, and if not, why not.
-    pub(super) fn judge_outpost(&self, p: &Position, person: u8, cell: u16) -> Ruling {
-        if !self.board.map.grid.has(terrain::Cell(cell as u32)) {
+    pub(super) fn judge_outpost(&self, p: &Position, person: u8, cell: Hex) -> Ruling {
+        if !self.board.map.grid.has(cell.cell()) {
             return Err(Refusal::OutpostOffMap);
         }
         if p.outposts().iter().any(|outpost| outpost.at == cell) {
@@ -57,7 +58,7 @@ impl Outfit {
     }
 
     /// Whether an outpost here serves this person (OS-OUTP-01, OS-OUTP-05).
-    pub(crate) fn own_outpost(&self, p: &Position, person: u8, cell: u16) -> bool {
+    pub(crate) fn own_outpost(&self, p: &Position, person: u8, cell: Hex) -> bool {
         let shared = self.switches.outposts_shared && !self.role(person).animal;
         let side = self.side(person);
         p.outposts().iter().any(|outpost| outpost.at == cell && (shared || outpost.side == side))
@@ -77,7 +78,7 @@ impl Play<'_> {
         }
     }
 
-    pub(super) fn add_outpost(&mut self, person: u8, cell: u16) {
+    pub(super) fn add_outpost(&mut self, person: u8, cell: Hex) {
         if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
             *slot = Outpost { at: cell, side: self.set.side(person) };
             self.p.outpost_count += 1;

@@ -2,6 +2,7 @@
 
 use crate::Outfit;
 use crate::edition::scenarios::MOST_POINTS;
+use crate::land::Hex;
 use crate::position::{Journey, NO_HEADING, Person, Position};
 
 /// The most end hexes that are looked at.
@@ -11,7 +12,7 @@ const MOST_ENDS: usize = 640;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// The hex.
-    pub at: u16,
+    pub at: Hex,
     /// Whether water was met on the way there.
     pub water: bool,
     /// Whether food was met on the way there.
@@ -90,7 +91,7 @@ impl Ends {
 }
 
 const NOWHERE: Stop =
-    Stop { at: 0, water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
+    Stop { at: Hex(0), water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
@@ -104,7 +105,7 @@ impl Outfit {
         &self,
         p: &Position,
         edges: u8,
-        meets: impl Fn(u16) -> Met,
+        meets: impl Fn(Hex) -> Met,
         ends: &mut Ends,
     ) {
         (ends.count, ends.looked, ends.edges) = (0, 0, edges);
@@ -119,7 +120,7 @@ impl Outfit {
     fn explore(
         &self,
         p: &mut Position,
-        meets: &impl Fn(u16) -> Met,
+        meets: &impl Fn(Hex) -> Met,
         way: &mut Stop,
         ends: &mut Ends,
     ) {
@@ -152,22 +153,20 @@ impl Outfit {
             }
             way.sides[so_far as usize] = side;
             way.steps = so_far + 1;
-            if !step.on_board() {
-                if ends.off.is_none_or(|off| way.steps < off.steps) {
-                    ends.off = Some(*way);
-                }
-            } else {
+            if let Some(to) = step.to() {
                 self.walk_over(p, side, ways);
-                let met = meets(step.to);
+                let met = meets(to);
                 way.water |= met.water;
                 way.food |= met.food;
                 if met.goal && ends.goal.is_none_or(|goal| way.steps < goal.steps) {
-                    ends.goal = Some(Stop { at: step.to, ..*way });
+                    ends.goal = Some(Stop { at: to, ..*way });
                 }
                 self.explore(p, meets, way, ends);
                 // All that a step changes.
                 p.journey = Journey { points, turns, heading, along, steps, ..p.journey };
                 p.persons[acting] = Person { at, rate, ..p.persons[acting] };
+            } else if ends.off.is_none_or(|off| way.steps < off.steps) {
+                ends.off = Some(*way);
             }
             (way.water, way.food, way.steps) = (water, food, so_far);
         }
@@ -176,7 +175,7 @@ impl Outfit {
 
 impl Stop {
     fn key(&self) -> u32 {
-        (self.at as u32) << 2 | (self.water as u32) << 1 | self.food as u32
+        u32::from(self.at.0) << 2 | (self.water as u32) << 1 | self.food as u32
     }
 }
 
@@ -199,7 +198,7 @@ impl Seen {
     fn again(&mut self, p: &Position, way: &Stop) -> bool {
         let journey = &p.journey;
         let heading = journey.heading.min(NO_HEADING) as u32;
-        let key = (p.actor().at as u32) << 12
+        let key = u32::from(p.actor().at.0) << 12
             | heading << 9
             | (journey.points as u32) << 4
             | (p.actor().rate as u32) << 3

@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::edition::reading::drawable;
 use crate::edition::scenarios::{Begin, Outposts, PERSONS};
 use crate::event::{Cause, Event};
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use crate::position::{
     Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outpost, Person, Phase,
     Position, TRACKS, Tally,
@@ -49,7 +49,7 @@ impl Outfit {
             seat: NONE,
             fate: Fate::Out,
             cause: Cause::None,
-            at: 0,
+            at: Hex(0),
             level: 0,
             peak: 0,
             water: 1,
@@ -85,19 +85,19 @@ impl Outfit {
             sequence: [0; PERSONS],
             persons,
             journey: Journey::NONE,
-            markers: [Marker { at: 0, person: false, turned: true }; MARKERS],
+            markers: [Marker { at: Hex(0), person: false, turned: true }; MARKERS],
             marker_count: 0,
-            outposts: [Outpost { at: 0, side: 0 }; OUTPOSTS],
+            outposts: [Outpost { at: Hex(0), side: 0 }; OUTPOSTS],
             outpost_count: 0,
             border: 0,
             known: Known {
                 shown: true,
-                at: 0,
+                at: Hex(0),
                 turns: 0,
                 level: 0,
                 water: 1,
                 food: 1,
-                trail: [0; TRACKS],
+                trail: [Hex(0); TRACKS],
             },
             verdict: None,
         }
@@ -127,15 +127,14 @@ impl Play<'_> {
                         let high = (rows.1 - rows.0) as u32 + 1;
                         let column = columns.0 as i32 + self.dice.roll("start", wide) as i32 - 2;
                         let row = rows.0 as i32 + self.dice.roll("start", high) as i32 - 2;
-                        let cell = set.board.map.grid.at(column, row).map(|cell| cell.0 as u16);
+                        let cell = set.board.map.grid.at(column, row).map(Hex::of);
                         drawn = cell.filter(|cell| drawable(&set.board, begin, *cell));
                         if drawn.is_some() {
                             break;
                         }
                     }
                     drawn.or_else(|| {
-                        let cells = set.board.map.grid.cells().map(|cell| cell.0 as u16);
-                        cells.into_iter().find(|cell| drawable(&set.board, begin, *cell))
+                        set.board.cells().find(|cell| drawable(&set.board, begin, *cell))
                     })
                 }
                 Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
@@ -153,12 +152,12 @@ impl Play<'_> {
         }
     }
 
-    fn place(&mut self, person: u8, cell: u16) {
+    fn place(&mut self, person: u8, cell: Hex) {
         let set = self.set;
         self.p.persons[person as usize].at = cell;
         self.p.persons[person as usize].far = set.board.place(cell);
         let role = set.cast[person as usize] as usize;
-        let way_off = set.way_off[role].get(cell as usize).copied();
+        let way_off = set.way_off[role].get(cell.index()).copied();
         self.log.tell(Event::Placed {
             person: person + 1,
             hex: set.hex_name(cell),
@@ -187,7 +186,7 @@ impl Play<'_> {
 
 impl Outfit {
     /// So many hexes straight from one, or the last on the board (OS-PURB-03).
-    fn offset(&self, from: u16, distance: u16, side: u8) -> u16 {
+    fn offset(&self, from: Hex, distance: u16, side: u8) -> Hex {
         let mut cell = from;
         for _ in 0..distance {
             match self.board.neighbour(cell, Side(side)) {
@@ -271,8 +270,8 @@ impl Outfit {
                 out.extend((1..=99).filter(free).map(Action::Base));
             }
             SetUp::Outpost => {
-                let free = |cell: &u16| self.outpost_free(p, person, *cell);
-                let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+                let free = |cell: &Hex| self.outpost_free(p, person, *cell);
+                let cells = self.board.cells();
                 out.extend(cells.filter(free).map(Action::Outpost));
             }
         }
@@ -307,7 +306,7 @@ impl Outfit {
             SetUp::Border => Edge::of(self.role(person).exits_secret).next().map(Action::Border),
             SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
-                let mut cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+                let mut cells = self.board.cells();
                 cells.find(|cell| self.outpost_free(p, person, *cell)).map(Action::Outpost)
             }
         }

@@ -3,6 +3,7 @@
 use crate::Outfit;
 use crate::edition::components::Terrain;
 use crate::event::Event;
+use crate::land::Hex;
 use crate::position::{Fate, Phase, Position};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
@@ -46,9 +47,9 @@ impl Outfit {
     /// The faces that hit from one hex to another; `None` if there is no shot (OS-BEAST-09,
     /// OS-BEAST-10,
     /// OS-BEAST-11, OS-BEAST-12, OS-BEAST-22).
-    pub(crate) fn aim(&self, from: u16, to: u16) -> Option<u8> {
+    pub(crate) fn aim(&self, from: Hex, to: Hex) -> Option<u8> {
         let shooting = &self.scenario.shooting;
-        let stand = self.board.hex(from).terrain;
+        let stand = self.board.land(from).terrain;
         let distance = self.board.distance(from, to);
         if distance == 0 {
             return Some(shooting.rolls[stand as usize]);
@@ -64,9 +65,9 @@ impl Outfit {
         let mut open = true;
         self.board.between(from, to, |cell| {
             open &= cell
-                .is_some_and(|cell| shooting.line_over & self.board.hex(cell).terrain.bit() != 0);
+                .is_some_and(|cell| shooting.line_over & self.board.land(cell).terrain.bit() != 0);
         });
-        let cover = shooting.cover & self.board.hex(to).terrain.bit() != 0;
+        let cover = shooting.cover & self.board.land(to).terrain.bit() != 0;
         let best = best.saturating_sub(cover as u8);
         (open && best > 0).then(|| (2..=best).fold(2, |faces, face| faces | 1 << face))
     }
@@ -80,7 +81,7 @@ impl Outfit {
             return Err(Refusal::OneShotADay);
         }
         if self.target(p).is_none() {
-            return Err(match self.board.hex(p.actor().at).terrain {
+            return Err(match self.board.land(p.actor().at).terrain {
                 Terrain::Clear => Refusal::TooFar,
                 _ => Refusal::NotInItsHex,
             });

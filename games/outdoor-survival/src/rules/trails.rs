@@ -4,7 +4,7 @@ use super::edges::edges;
 use super::terrain::own;
 use crate::Outfit;
 use crate::edition::components::Terrain;
-use crate::land::{Ground, Hex, OFF, Way, Wilderness};
+use crate::land::{Ground, Land, Way, Wilderness};
 use crate::position::Position;
 use terrain::Side;
 
@@ -22,13 +22,14 @@ pub(crate) enum Doubt {
 /// The ways out of every hex.
 pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way; 6]> {
     let trails = doubt != Doubt::NoTrails;
-    (0..board.hexes.len() as u32)
-        .map(|index| {
-            let from = board.hex(index as u16);
+    board
+        .extent()
+        .map(|cell| {
+            let from = board.land(cell);
             Side::ALL.map(|side| {
-                let next = board.neighbour(index as u16, side).map(|cell| (cell, board.hex(cell)));
+                let next = board.neighbour(cell, side).map(|next| (next, board.land(next)));
                 let in_doubt = from.ambiguous & side.bit() != 0;
-                let lists = |hex: &Hex, side: Side| {
+                let lists = |hex: &Land, side: Side| {
                     trails
                         && hex.trail
                         && match (in_doubt, doubt) {
@@ -54,14 +55,14 @@ pub(crate) fn ways(board: &Wilderness, ground: Ground, doubt: Doubt) -> Vec<[Way
                     });
                 // `leave`: OS-TRAIL-18, OS-TRAIL-20, OS-TRAIL-23, OS-TRAIL-26
                 Way {
-                    to: next.map_or(OFF, |(cell, _)| cell),
+                    target: next.map(|(cell, _)| cell).into(),
                     // OS-TRAIL-15, OS-EDGE-02
                     enter: match next {
                         Some((_, hex)) if !rate => own(hex, ground),
                         _ => 1,
                     },
                     leave: if trails && from.trail && !pierced { own(from, ground) } else { 0 },
-                    edges: if next.is_some() { 0 } else { edges(board, index, side) },
+                    edges: if next.is_some() { 0 } else { edges(board, cell, side) },
                     rate,
                     pierced,
                     follows,

@@ -8,10 +8,10 @@ use crate::OutdoorSurvival;
 use crate::action::Action;
 use crate::edition::components::Column;
 use crate::edition::scenarios::MOST_POINTS;
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use crate::position::{Fate, Position};
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
 use terrain::Side;
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
@@ -61,11 +61,11 @@ impl Conformant for OutdoorSurvival {
         out.extend((0..=9).map(Action::Base));
         out.extend((0..9).map(Action::Person));
         out.extend([Action::Step(Side(6)), Action::Step(Side(255))]);
-        let hexes = self.0.board.hexes.len() as u32;
+        let hexes: u32 = self.0.board.hexes.len().fit();
         for _ in 0..8 {
-            out.push(Action::Outpost(dice.roll("probe", hexes + 4) as u16 - 1));
+            out.push(Action::Outpost(Hex(dice.roll("probe", hexes + 4).fit::<u16>() - 1)));
         }
-        out.push(Action::Outpost(u16::MAX));
+        out.push(Action::Outpost(Hex(u16::MAX)));
         out.extend(position.outposts().iter().map(|outpost| Action::Outpost(outpost.at)));
     }
 

@@ -8,6 +8,7 @@ use crate::Outfit;
 use crate::edition::components::{ANY_TURNS, Start};
 use crate::edition::scenarios::Role;
 use crate::event::HexName;
+use crate::land::Hex;
 use crate::position::Position;
 use std::sync::Arc;
 use table::{Names, Seat};
@@ -55,7 +56,7 @@ pub(crate) fn names(roles: &[Role], cast: &[u8]) -> Vec<Arc<str>> {
 
 impl Outfit {
     /// The printed name of a hex.
-    pub(crate) fn hex_name(&self, cell: u16) -> HexName {
+    pub(crate) fn hex_name(&self, cell: Hex) -> HexName {
         let (column, row) = self.board.place(cell);
         HexName(column, row)
     }

@@ -3,7 +3,7 @@
 use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::Column;
-use crate::land::Edge;
+use crate::land::{Edge, Hex};
 use table::{Misread, nearest};
 use terrain::{Side, Top};
 
@@ -58,11 +58,11 @@ impl Outfit {
         }
     }
 
-    fn hex_name_or_number(&self, cell: u16) -> String {
-        if (cell as usize) < self.board.hexes.len() {
+    fn hex_name_or_number(&self, cell: Hex) -> String {
+        if (cell.index()) < self.board.hexes.len() {
             self.board.label(cell)
         } else {
-            format!("#{cell}")
+            format!("#{}", cell.0)
         }
     }
 

@@ -61,7 +61,7 @@ impl Check<'_> {
         let role = self.role_named(&file.role, span.clone(), "markers.role")?;
         let turned_by = self.role_named(&file.turned_by, span.clone(), "markers.turned_by")?;
         let bases = file.bases.iter().map(|base| self.base(*base, span.clone(), "markers.bases"));
-        let mut places: Vec<u16> = bases.collect();
+        let mut places: Vec<Hex> = bases.collect();
         for hex in &file.hexes {
             places.push(self.hex(hex, span.clone(), "markers.hexes"));
         }
@@ -220,7 +220,7 @@ impl Check<'_> {
 
     fn can_leave(&self, role: &Role) -> bool {
         let way_off = self.board.way_off(role.exits);
-        let open = |cell: &u16| way_off[*cell as usize] < u16::MAX;
+        let open = |cell: &Hex| way_off[cell.index()] < u16::MAX;
         match &role.begin {
             Begin::At(cell) => open(cell),
             Begin::Each(cells) => cells.iter().any(open),

@@ -13,7 +13,7 @@ pub(crate) use roles::drawable;
 use crate::edition::charts::{self, DirectionsFile, EncountersFile, NeedFile, NeedsFile, RowsFile};
 use crate::edition::components::*;
 use crate::edition::scenarios::*;
-use crate::land::Wilderness;
+use crate::land::{Hex, Wilderness};
 use form::*;
 use std::collections::BTreeMap;
 use table::{Edition, Fault, SetupError, unknown};
@@ -227,28 +227,28 @@ impl Check<'_> {
         }
     }
 
-    fn base(&mut self, number: u8, span: Span, field: &str) -> u16 {
+    fn base(&mut self, number: u8, span: Span, field: &str) -> Hex {
         self.board.base(number).unwrap_or_else(|| {
             self.fault(span, field, format!("the map has no base {number}"));
-            0
+            Hex::default()
         })
     }
 
-    fn place(&mut self, place: &PlaceFile, span: Span, field: &str) -> u16 {
+    fn place(&mut self, place: &PlaceFile, span: Span, field: &str) -> Hex {
         match (&place.base, &place.hex) {
             (Some(base), None) => self.base(*base, span, field),
             (None, Some(hex)) => self.hex(hex, span, field),
             _ => {
                 self.fault(span, field, "name a base or a hex");
-                0
+                Hex::default()
             }
         }
     }
 
-    fn hex(&mut self, label: &str, span: Span, field: &str) -> u16 {
+    fn hex(&mut self, label: &str, span: Span, field: &str) -> Hex {
         self.board.find(label).unwrap_or_else(|| {
             self.fault(span, field, format!("the map has no hex `{label}`"));
-            0
+            Hex::default()
         })
     }
 

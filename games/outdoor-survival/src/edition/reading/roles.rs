@@ -195,8 +195,7 @@ impl Check<'_> {
         if let Some(draw) = &file.draw {
             let not_on = draw.not_on.iter().fold(0, |mask, source| mask | source.bit());
             let begin = Begin::Draw { columns: draw.columns, rows: draw.rows, not_on };
-            if !self.board.map.grid.cells().any(|cell| drawable(self.board, &begin, cell.0 as u16))
-            {
+            if !self.board.cells().any(|cell| drawable(self.board, &begin, cell)) {
                 self.fault(span, field, "no hex of the map can be drawn");
             }
             return begin;
@@ -246,7 +245,7 @@ impl Check<'_> {
         let within = |strip: &Option<(u8, u8)>, line: u8| {
             strip.is_some_and(|(first, last)| (first..=last).contains(&line))
         };
-        let cells = self.board.map.grid.cells().map(|cell| cell.0 as u16);
+        let cells = self.board.cells();
         let open = cells.filter(|cell| {
             let (column, row) = self.board.place(*cell);
             let near =
@@ -265,7 +264,7 @@ fn by_seats(list: &[u8]) -> Option<[u8; 4]> {
 }
 
 /// Whether a start that is drawn may fall on this hex.
-pub(crate) fn drawable(board: &Wilderness, begin: &Begin, cell: u16) -> bool {
+pub(crate) fn drawable(board: &Wilderness, begin: &Begin, cell: Hex) -> bool {
     let Begin::Draw { columns, rows, not_on } = begin else {
         return false;
     };

@@ -2,7 +2,7 @@
 
 use super::{Sketch, Step};
 use crate::edition::components::Terrain;
-use crate::land::{Edge, Ground, Wilderness};
+use crate::land::{Edge, Ground, Hex, Wilderness};
 use terrain::Cell;
 
 /// The base, the edge, and the least and most points that the cheapest way off should cost: one
@@ -140,11 +140,13 @@ fn way(board: &Wilderness, from: Cell, points: &[u16]) -> Vec<Cell> {
     let mut at = from;
     loop {
         let left = points[at.index()];
-        let onwards = board.ways(at.0 as u16, true).iter().find(|way| {
-            way.on_board() && points[way.to as usize].checked_add(way.enter as u16) == Some(left)
+        let onwards = board.ways(Hex::of(at), true).iter().find_map(|way| {
+            let to = way.to()?.cell();
+            let rest = points[to.index()].checked_add(way.enter.into());
+            (rest == Some(left)).then_some(to)
         });
         match onwards {
-            Some(step) if left < u16::MAX => at = Cell(step.to as u32),
+            Some(to) if left < u16::MAX => at = to,
             _ => return way,
         }
         way.push(at);
