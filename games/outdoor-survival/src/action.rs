@@ -2,6 +2,7 @@
 
 use crate::edition::components::Column;
 use crate::land::{Edge, Hex};
+use crate::position::Who;
 use serde::{Deserialize, Serialize};
 use terrain::Side;
 
@@ -14,8 +15,8 @@ pub enum Action {
     Outpost(Hex),
     /// Make secretly for this edge.
     Border(Edge),
-    /// Let this person (counted from 0) act next.
-    Person(u8),
+    /// Let this person act next.
+    Person(Who),
     /// Rest today.
     Stay,
     /// Roll for direction.

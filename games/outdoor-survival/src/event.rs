@@ -1,7 +1,8 @@
 //! The story: what happened, event by event, and how it is told.
 
 use crate::edition::components::{Column, Start};
-use crate::land::Edge;
+use crate::land::{Edge, Edges};
+use crate::position::Number;
 use serde::{Deserialize, Serialize, Serializer};
 use terrain::{Side, Top};
 
@@ -75,7 +76,7 @@ pub enum Event {
         count: u8,
     },
     Placed {
-        person: u8,
+        person: Number,
         hex: HexName,
         way_off: Option<u16>,
     },
@@ -84,30 +85,30 @@ pub enum Event {
         persons: u8,
     },
     OutpostPlaced {
-        person: u8,
+        person: Number,
         hex: HexName,
     },
     BorderNamed {
-        person: u8,
+        person: Number,
         edge: Edge,
     },
     Day {
         day: u16,
     },
     Turn {
-        person: u8,
+        person: Number,
         level: char,
         allowance: u8,
     },
     TooWeak {
-        person: u8,
+        person: Number,
     },
     Stayed {
-        person: u8,
+        person: Number,
         hex: HexName,
     },
     Rolled {
-        person: u8,
+        person: Number,
         die: u8,
         start: Start,
         turns: u8,
@@ -115,12 +116,12 @@ pub enum Event {
         way: Option<Compass>,
     },
     Friendly {
-        person: u8,
+        person: Number,
         side: Compass,
         favour: bool,
     },
     Stepped {
-        person: u8,
+        person: Number,
         side: Compass,
         hex: HexName,
         cost: u8,
@@ -129,19 +130,19 @@ pub enum Event {
         turns: u8,
     },
     Stopped {
-        person: u8,
+        person: Number,
         hex: HexName,
         lost: u8,
         moved: bool,
     },
     Left {
-        person: u8,
+        person: Number,
         hex: HexName,
-        edges: u8,
+        edges: Edges,
         cost: u8,
     },
     Needs {
-        person: u8,
+        person: Number,
         water_met: bool,
         food_met: bool,
         water: [u8; 2],
@@ -149,71 +150,71 @@ pub enum Event {
         lost: i8,
     },
     Level {
-        person: u8,
+        person: Number,
         from: char,
         to: char,
         allowance: u8,
     },
     EncounterDie {
-        person: u8,
+        person: Number,
         die: u8,
     },
     Encounter {
-        person: u8,
+        person: Number,
         chart: u8,
         column: Column,
         row: u8,
     },
     Met {
-        person: u8,
+        person: Number,
         water: [u8; 2],
         food: [u8; 2],
         lost: i8,
     },
     Out {
-        person: u8,
+        person: Number,
         cause: Cause,
         hex: Option<HexName>,
     },
     Found {
-        person: u8,
-        by: u8,
+        person: Number,
+        by: Number,
         hex: HexName,
     },
     Captured {
-        person: u8,
-        by: u8,
+        person: Number,
+        by: Number,
         hex: HexName,
     },
     Turned {
-        person: u8,
+        person: Number,
         hex: HexName,
         missing: bool,
     },
     Joined {
-        person: u8,
-        to: u8,
+        person: Number,
+        to: Number,
         level: char,
         water: u8,
         food: u8,
     },
     Stranded {
-        person: u8,
+        person: Number,
         hex: HexName,
     },
     BroughtOut {
-        person: u8,
-        by: u8,
+        person: Number,
+        by: Number,
         level: char,
     },
     Shot {
-        person: u8,
-        at: u8,
+        person: Number,
+        at: Number,
         die: u8,
         hit: bool,
     },
     Sighted {
-        person: u8,
+        person: Number,
         hex: HexName,
     },
     Tracks {

@@ -49,15 +49,17 @@ pub use edition::components::{Column, Start, Terrain};
 pub use event::{Cause, Compass, Event, HexName};
 pub use knowledge::view::{MarkerView, OutpostView, PersonView, RolledView, View};
 pub use land::{
-    Edge, Hex, Land, Target, VICINITY, Way, Wilderness, check_map, house_checks, make_map,
+    Edge, Edges, Hex, Land, Sides, Target, VICINITY, Way, Ways, Wilderness, check_map,
+    house_checks, make_map,
 };
-pub use position::{Fate, Person, Position};
+pub use position::{Fate, Number, Person, Position, Who};
 pub use refusal::Refusal;
 pub use rules::reach::{Ends, Stop};
 pub use shown::Given;
 
 use edition::options::Switches;
-use edition::scenarios::Scenario;
+use edition::scenarios::{RoleId, Scenario};
+use position::Team;
 use std::sync::Arc;
 use table::Setup;
 
@@ -73,9 +75,9 @@ pub(crate) struct Outfit {
     pub switches: Switches,
     pub board: Arc<Wilderness>,
     /// The role of each person.
-    pub cast: Vec<u8>,
-    /// For each person a number of those who win and lose together and share outposts.
-    pub sides: Vec<u8>,
+    pub cast: Vec<RoleId>,
+    /// The team of each person.
+    pub teams: Vec<Team>,
     /// What every person is called, such as "Hiker 2" or "The deer".
     pub names: Vec<Arc<str>>,
     /// Cheapest way off from every hex, for each role with exits.

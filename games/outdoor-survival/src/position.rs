@@ -3,8 +3,12 @@
 use crate::edition::components::{LEVELS, Start};
 use crate::edition::scenarios::{MOST_POINTS, PERSONS};
 use crate::event::Cause;
-use crate::land::Hex;
+use crate::land::{Edge, Edges, Hex, Sides};
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use table::Seat;
+use terrain::Side;
 
 /// The most markers on the board.
 pub(crate) const MARKERS: usize = 12;
@@ -14,12 +18,6 @@ pub(crate) const OUTPOSTS: usize = 12;
 pub(crate) const TRACKS: usize = 8;
 /// The most hexes of one move, the first included.
 pub(crate) const PATH: usize = MOST_POINTS as usize + 1;
-/// No person, no seat, no hex.
-pub(crate) const NONE: u8 = u8::MAX;
-/// No heading yet.
-pub(crate) const NO_HEADING: u8 = 6;
-/// Stay days before the first day's end (OS-SET-10).
-pub(crate) const NEW_HERE: u8 = u8::MAX;
 
 /// Everything that changes during play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,23 +26,166 @@ pub struct Position {
     pub(crate) phase: Phase,
     /// Place in the day's sequence.
     pub(crate) slot: u8,
-    pub(crate) acting: u8,
+    pub(crate) acting: Who,
     /// Persons who had their turn today, as bits.
     pub(crate) acted: u8,
     /// Seats in order of play.
-    pub(crate) order: [u8; 4],
+    pub(crate) order: [Seat; 4],
     /// Persons in the order in which they act.
-    pub(crate) sequence: [u8; PERSONS],
-    pub(crate) persons: [Person; PERSONS],
+    pub(crate) sequence: [Who; PERSONS],
+    pub(crate) persons: Persons,
     pub(crate) journey: Journey,
     pub(crate) markers: [Marker; MARKERS],
     pub(crate) marker_count: u8,
     pub(crate) outposts: [Outpost; OUTPOSTS],
     pub(crate) outpost_count: u8,
-    /// The edge that was named in secret, as a bit; 0 if none.
-    pub(crate) border: u8,
+    /// The edge that was named in secret.
+    #[serde(with = "byte")]
+    pub(crate) border: Option<Edge>,
     pub(crate) known: Known,
     pub(crate) verdict: Option<Verdict>,
+}
+
+/// A person by its place in the cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Who(pub u8);
+
+impl Who {
+    /// Its place in a list with an entry for every person.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// What it is called in the notation and in the story.
+    pub fn number(self) -> Number {
+        Number(self.0.saturating_add(1))
+    }
+
+    /// Its bit in a mask of persons.
+    pub(crate) fn bit(self) -> u8 {
+        1 << self.0
+    }
+}
+
+/// Those who win and lose together and share outposts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Team(pub u8);
+
+/// The number of a person, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Number(pub(crate) u8);
+
+impl Number {
+    /// The person of that number.
+    pub fn who(self) -> Who {
+        Who(self.0.saturating_sub(1))
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Every person that there can be; the cast says how many there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Persons(pub [Person; PERSONS]);
+
+impl Index<Who> for Persons {
+    type Output = Person;
+
+    #[inline]
+    fn index(&self, who: Who) -> &Person {
+        &self.0[who.index()]
+    }
+}
+
+impl IndexMut<Who> for Persons {
+    #[inline]
+    fn index_mut(&mut self, who: Who) -> &mut Person {
+        &mut self.0[who.index()]
+    }
+}
+
+/// What may be missing is written in the one byte that it takes.
+mod byte {
+    use super::Who;
+    use crate::land::Edge;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use table::{Fit, Seat};
+    use terrain::Side;
+
+    /// What has a byte, and a byte to spare.
+    pub trait Byte: Copy {
+        const NONE: u8;
+        fn to(self) -> u8;
+        fn from(byte: u8) -> Option<Self>;
+    }
+
+    impl Byte for u8 {
+        const NONE: u8 = u8::MAX;
+        fn to(self) -> u8 {
+            self
+        }
+        fn from(byte: u8) -> Option<u8> {
+            (byte != u8::MAX).then_some(byte)
+        }
+    }
+
+    impl Byte for Who {
+        const NONE: u8 = u8::MAX;
+        fn to(self) -> u8 {
+            self.0
+        }
+        fn from(byte: u8) -> Option<Who> {
+            (byte != u8::MAX).then_some(Who(byte))
+        }
+    }
+
+    impl Byte for Seat {
+        const NONE: u8 = u8::MAX;
+        fn to(self) -> u8 {
+            self.0.fit()
+        }
+        fn from(byte: u8) -> Option<Seat> {
+            (byte != u8::MAX).then_some(Seat(byte.into()))
+        }
+    }
+
+    impl Byte for Side {
+        const NONE: u8 = 6;
+        fn to(self) -> u8 {
+            self.0
+        }
+        fn from(byte: u8) -> Option<Side> {
+            (byte < 6).then_some(Side(byte))
+        }
+    }
+
+    impl Byte for Edge {
+        const NONE: u8 = 0;
+        fn to(self) -> u8 {
+            self.bit()
+        }
+        fn from(byte: u8) -> Option<Edge> {
+            Edge::ALL.into_iter().find(|edge| edge.bit() == byte)
+        }
+    }
+
+    pub fn serialize<T: Byte, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(value.map_or(T::NONE, T::to))
+    }
+
+    pub fn deserialize<'de, T: Byte, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        u8::deserialize(deserializer).map(T::from)
+    }
 }
 
 impl Position {
@@ -53,26 +194,26 @@ impl Position {
         self.day
     }
 
-    /// The person whose turn it is, counted from 0.
-    pub fn acting(&self) -> usize {
-        self.acting as usize
+    /// The person whose turn it is.
+    pub fn acting(&self) -> Who {
+        self.acting
     }
 
-    /// A person, counted from 0.
-    pub fn person(&self, index: usize) -> &Person {
-        &self.persons[index]
+    /// A person.
+    pub fn person(&self, who: Who) -> &Person {
+        &self.persons[who]
     }
 
     pub(crate) fn actor(&self) -> &Person {
-        &self.persons[self.acting as usize]
+        &self.persons[self.acting]
     }
 
     pub(crate) fn markers(&self) -> &[Marker] {
-        &self.markers[..self.marker_count as usize]
+        &self.markers[..usize::from(self.marker_count)]
     }
 
     pub(crate) fn outposts(&self) -> &[Outpost] {
-        &self.outposts[..self.outpost_count as usize]
+        &self.outposts[..usize::from(self.outpost_count)]
     }
 }
 
@@ -101,7 +242,9 @@ pub(crate) enum Phase {
 /// A person: any moving piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    pub(crate) seat: u8,
+    /// The seat that runs it; nothing if the game does.
+    #[serde(with = "byte")]
+    pub(crate) seat: Option<Seat>,
     pub(crate) fate: Fate,
     pub(crate) cause: Cause,
     pub(crate) at: Hex,
@@ -113,11 +256,14 @@ pub struct Person {
     pub(crate) food: u8,
     /// Entered this hex at the trail rate (OS-TRAIL-17).
     pub(crate) rate: bool,
-    pub(crate) stay_days: u8,
+    /// Days on this hex without a move; nothing before the first turn there has ended (OS-SET-10).
+    #[serde(with = "byte")]
+    pub(crate) stay_days: Option<u8>,
     /// The rescuer whom this person is with; who found, captured or hit him.
-    pub(crate) escort: u8,
+    #[serde(with = "byte")]
+    pub(crate) escort: Option<Who>,
     /// Edges over which this person left.
-    pub(crate) edges: u8,
+    pub(crate) edges: Edges,
     /// The day on which this person's part ended.
     pub(crate) ended: u16,
     /// The column and row farthest towards the goal.
@@ -157,8 +303,8 @@ impl Person {
         self.at
     }
 
-    pub(crate) fn walks_with(&self, leader: u8) -> bool {
-        self.fate == Fate::Escorted && self.escort == leader
+    pub(crate) fn walks_with(&self, leader: Who) -> bool {
+        self.fate == Fate::Escorted && self.escort == Some(leader)
     }
 
     /// The Life Level, 0 for A.
@@ -203,11 +349,14 @@ pub(crate) struct Journey {
     pub start: Start,
     pub turns: u8,
     pub may_stay: bool,
-    /// The Random Direction; [`NO_HEADING`] if none was rolled.
-    pub way: u8,
+    /// The Random Direction, if one was rolled.
+    #[serde(with = "byte")]
+    pub way: Option<Side>,
     /// The straight run in the random direction would cross the board's edge (OS-EDGE-06).
     pub off_board: bool,
-    pub heading: u8,
+    /// The direction of the last step.
+    #[serde(with = "byte")]
+    pub heading: Option<Side>,
     /// Arrived here through a side that the trail pierces.
     pub along: bool,
     pub shot: bool,
@@ -217,7 +366,7 @@ pub(crate) struct Journey {
     pub path: [Hex; PATH],
     /// Sides of each of them that a friendly die decided against the walker.
     #[serde(with = "path")]
-    pub doubts: [u8; PATH],
+    pub doubts: [Sides; PATH],
 }
 
 /// Paths are written as long as they are, for they are mostly short.
@@ -253,24 +402,30 @@ impl Journey {
         start: Start::Choice,
         turns: 0,
         may_stay: false,
-        way: NO_HEADING,
+        way: None,
         off_board: false,
-        heading: NO_HEADING,
+        heading: None,
         along: false,
         shot: false,
         steps: 0,
         path: [Hex(0); PATH],
-        doubts: [0; PATH],
+        doubts: [Sides::NONE; PATH],
     };
 
     /// The hexes entered in this move.
     pub fn entered(&self) -> &[Hex] {
-        &self.path[1..=self.steps as usize]
+        &self.path[1..=usize::from(self.steps)]
+    }
+
+    /// Sides of this hex that a friendly die decided against the walker.
+    #[inline]
+    pub fn doubts(&self) -> Sides {
+        self.doubts[usize::from(self.steps)]
     }
 
     /// The hexes of this move, the first included.
     pub fn hexes(&self) -> &[Hex] {
-        &self.path[..=self.steps as usize]
+        &self.path[..=usize::from(self.steps)]
     }
 }
 
@@ -287,7 +442,7 @@ pub(crate) struct Marker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Outpost {
     pub at: Hex,
-    pub side: u8,
+    pub side: Team,
 }
 
 /// What the pursuers know of a hidden person.
@@ -304,11 +459,13 @@ pub(crate) struct Known {
     pub trail: [Hex; TRACKS],
 }
 
-/// How the game ended: by which win condition ([`NONE`]: none), and by whose deed.
+/// How the game ended: by which win condition, if any, and by whose deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Verdict {
-    pub win: u8,
-    pub doer: u8,
+    #[serde(with = "byte")]
+    pub win: Option<u8>,
+    #[serde(with = "byte")]
+    pub doer: Option<Who>,
     pub last_day: bool,
 }
 

@@ -67,7 +67,7 @@ impl Counsel<OutdoorSurvival> for Scout {
 
     /// The turn of one person.
     fn stretch(&self, position: &Position) -> u64 {
-        (position.day() as u64) << 8 | position.acting() as u64
+        u64::from(position.day()) << 8 | u64::from(position.acting().0)
     }
 
     /// A move is one of many, and others are not outwitted in a few hundred playouts.

@@ -3,8 +3,8 @@
 
 use crate::Outfit;
 use crate::edition::components::{Ability, LEVELS, Mode, Need, Needs, Start};
+use crate::edition::scenarios::RoleId;
 use crate::land::Hex;
-use crate::position::NEW_HERE;
 use crate::rules::reach::Stop;
 
 /// Steps of water and of food that a person has lost.
@@ -75,8 +75,8 @@ pub(crate) struct Endurance {
 
 impl Endurance {
     /// What this role can bear, alone or escorting.
-    pub fn of(set: &Outfit, role: usize, escorting: bool) -> Endurance {
-        let role = &set.scenario.roles[role];
+    pub fn of(set: &Outfit, role: RoleId, escorting: bool) -> Endurance {
+        let role = &set.scenario.roles[role.index()];
         let needs = role.needs_escorting.filter(|_| escorting).or(role.needs);
         let chart = needs.map(|chart| &set.scenario.needs[chart]);
         let faces = role.direction.map(|chart| &set.scenario.directions[chart].faces);
@@ -256,11 +256,11 @@ impl Endurance {
         set: &Outfit,
         before: Condition,
         cell: Hex,
-        stay_days: u8,
+        stay_days: Option<u8>,
     ) -> Option<(u8, Condition)> {
         let charts = self.charts(set)?;
         let here = self.sources(cell);
-        let stayed = if stay_days == NEW_HERE { 0 } else { stay_days };
+        let stayed = stay_days.unwrap_or(0);
         let brings = |which: usize, lost: u8| {
             let need = charts[which];
             let (every, steps) = match need.source(set.board.offers(cell)) {

@@ -85,7 +85,7 @@ pub(crate) fn walk(
     let acting = position.acting();
     let mut decisions = 0;
     let sides = way.iter().flat_map(|stop| stop.sides());
-    let steps = sides.map(|side| Action::Step(terrain::Side(*side)));
+    let steps = sides.map(|side| Action::Step(*side));
     for action in steps.chain([Action::Stop]) {
         let on_the_way = game.moving(position) && position.acting() == acting;
         if !on_the_way || game.check(position, seat, &action).is_err() {
@@ -153,7 +153,7 @@ impl Mind<'_> {
     /// that is here.
     fn next_step(&self, dice: &mut Dice, ends: &mut Ends) -> Action {
         match self.end_of_move(dice, ends).as_ref().and_then(|stop| stop.sides().first()) {
-            Some(side) => Action::Step(terrain::Side(*side)),
+            Some(side) => Action::Step(*side),
             None => Action::Stop,
         }
     }

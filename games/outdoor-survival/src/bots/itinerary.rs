@@ -6,7 +6,8 @@
 
 use crate::Outfit;
 use crate::bots::endurance::{Condition, Endurance};
-use crate::land::Hex;
+use crate::edition::scenarios::RoleId;
+use crate::land::{Edges, Hex};
 use crate::rules::reach::Stop;
 use terrain::Side;
 
@@ -66,8 +67,8 @@ pub(crate) struct Itinerary {
 
 impl Itinerary {
     /// Works out the ways off over these edges.
-    pub fn new(set: &Outfit, role: usize, edges: u8) -> Itinerary {
-        let escorting = set.scenario.roles[role].needs_charge;
+    pub fn new(set: &Outfit, role: RoleId, edges: Edges) -> Itinerary {
+        let escorting = set.scenario.roles[role.index()].needs_charge;
         let endurance = Endurance::of(set, role, escorting);
         let cells = set.board.hexes.len();
         let mut sources = Vec::new();
@@ -135,7 +136,7 @@ impl Itinerary {
                 let now = Condition { dry: (state % dry) as u8, hungry: (state / dry) as u8 };
                 for source in outward.iter().copied() {
                     let go = self.walk_from(self.sources[source].at, now);
-                    let rest = self.by_resting(set, source as u16, now, 0);
+                    let rest = self.by_resting(set, source as u16, now, Some(0));
                     let best = rest.map_or(go, |rest| rest.min(go)).min(u16::MAX as u32) as u16;
                     let place = self.place(source as u16, now);
                     better |= best < self.days[place];
@@ -196,7 +197,13 @@ impl Itinerary {
 
     /// Tenths of a day off the board for somebody who rests on this source until it brings
     /// something.
-    fn by_resting(&self, set: &Outfit, source: u16, now: Condition, stay_days: u8) -> Option<u32> {
+    fn by_resting(
+        &self,
+        set: &Outfit,
+        source: u16,
+        now: Condition,
+        stay_days: Option<u8>,
+    ) -> Option<u32> {
         let at = self.sources[source as usize].at;
         let (days, then) = self.endurance.after_rest(set, now, at, stay_days)?;
         let (dry, hungry) = self.endurance.extent();
@@ -206,7 +213,7 @@ impl Itinerary {
     }
 
     /// Whether rest on this hex brings somebody off the board sooner than going on.
-    pub fn rests(&self, set: &Outfit, at: Hex, now: Condition, stay_days: u8) -> bool {
+    pub fn rests(&self, set: &Outfit, at: Hex, now: Condition, stay_days: Option<u8>) -> bool {
         let now = self.endurance.felt(now);
         let source = self.source_at[at.index()];
         source != NO_SOURCE

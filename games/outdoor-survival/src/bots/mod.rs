@@ -13,11 +13,16 @@ pub use greedy::Greedy;
 use crate::OutdoorSurvival;
 use crate::edition::scenarios::{When, Win};
 use crate::land::{Hex, Wilderness};
-use crate::position::{Phase, Position};
+use crate::position::{Phase, Position, Who};
 use crate::rules::reach::{Ends, Met};
 
 /// What bots and studies ask of a game: the board, and what is in reach.
 impl OutdoorSurvival {
+    /// Everybody who takes part.
+    pub fn everyone(&self) -> impl Iterator<Item = Who> + use<> {
+        self.0.everyone()
+    }
+
     /// How many persons take part.
     pub fn persons(&self) -> usize {
         self.0.cast.len()
@@ -44,7 +49,7 @@ impl OutdoorSurvival {
 
     /// Whether a hex is water for the first role of the scenario.
     pub fn waters(&self, cell: Hex) -> bool {
-        let chart = self.0.role(0).needs;
+        let chart = self.0.role(Who(0)).needs;
         chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
     }
 

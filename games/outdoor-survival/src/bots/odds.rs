@@ -10,9 +10,11 @@
 use crate::Outfit;
 use crate::bots::endurance::{Condition, Endurance, Fed};
 use crate::edition::components::{Ability, Start};
-use crate::land::Hex;
-use crate::position::{Journey, NEW_HERE, NO_HEADING, Phase, Position};
+use crate::edition::scenarios::RoleId;
+use crate::land::{Edges, Hex};
+use crate::position::{Journey, Phase, Position};
 use crate::rules::reach::{Ends, Met, Stop};
+use terrain::Side;
 
 /// What getting off a day later is worth of getting off today, when nobody else is there.
 const AT_EASE: f32 = 0.997;
@@ -65,20 +67,20 @@ struct Walker<'a> {
 
 impl Odds {
     /// Works out the odds over these edges; of the position only the cast counts.
-    pub fn new(set: &Outfit, position: &Position, role: usize, edges: u8) -> Odds {
-        let endurance = Endurance::of(set, role, set.scenario.roles[role].needs_charge);
+    pub fn new(set: &Outfit, position: &Position, role: RoleId, edges: Edges) -> Odds {
+        let endurance = Endurance::of(set, role, set.scenario.roles[role.index()].needs_charge);
         let stays = endurance.stay_period(set) as usize;
         let (dry, hungry) = endurance.extent();
         let states = dry * hungry + 1;
         let chances = vec![0.0; set.board.hexes.len() * stays * states];
         let patience = if set.setup.seats > 1 { IN_A_HURRY } else { AT_EASE };
         let mut odds = Odds { endurance, patience, stays, states, chances };
-        let mut paces: Vec<u8> = set.scenario.roles[role].allowances.to_vec();
+        let mut paces: Vec<u8> = set.scenario.roles[role.index()].allowances.to_vec();
         paces.sort_unstable();
         paces.dedup();
         let mut walker = position.clone();
         let rolls = paces.iter().filter(|pace| **pace > 0).map(|pace| {
-            let faces = set.scenario.roles[role].direction;
+            let faces = set.scenario.roles[role.index()].direction;
             let faces = faces.map_or(&[][..], |chart| &set.scenario.directions[chart].faces);
             odds.rolls(set, &mut walker, faces, edges, *pace)
         });
@@ -93,7 +95,7 @@ impl Odds {
         set: &Outfit,
         walker: &mut Position,
         faces: &[Ability],
-        edges: u8,
+        edges: Edges,
         allowance: u8,
     ) -> Rolls {
         let passing = self.endurance.in_passing(set);
@@ -105,7 +107,7 @@ impl Odds {
         let mut all =
             Rolls { allowance, rolls: Vec::new(), ends: Vec::new(), on_a_hex: kinds.len() };
         let mut ends = Ends::default();
-        let acting = walker.acting as usize;
+        let acting = walker.acting;
         walker.phase = Phase::Move;
         for cell in set.board.extent() {
             (walker.persons[acting].at, walker.persons[acting].rate) = (cell, false);
@@ -120,8 +122,7 @@ impl Odds {
                     ..Journey::NONE
                 };
                 walker.journey.path[0] = cell;
-                walker.journey.off_board =
-                    *way != NO_HEADING && set.runs_off(walker, *way as usize);
+                walker.journey.off_board = way.is_some_and(|way| set.runs_off(walker, way));
                 set.ends(walker, edges, meets, &mut ends);
                 let (off, first) = (ends.off().is_some(), all.ends.len() as u32);
                 if !off {
@@ -140,7 +141,7 @@ impl Odds {
     /// Improves the chances until they change no more, from the edge back. A walk makes hungrier
     /// and a
     /// rest does not, so the conditions are taken in turns from either end.
-    fn settle(&mut self, set: &Outfit, role: usize, edges: u8, rolls: &[Rolls]) {
+    fn settle(&mut self, set: &Outfit, role: RoleId, edges: Edges, rolls: &[Rolls]) {
         let (dry, hungry) = self.endurance.extent();
         let off = set.board.way_off(edges);
         let mut outward: Vec<Hex> = set.board.extent().collect();
@@ -148,7 +149,8 @@ impl Odds {
         let mut walkers = Vec::new();
         for (hungry, dry) in (0..hungry as u8).flat_map(|h| (0..dry as u8).map(move |d| (h, d))) {
             let now = Condition { dry, hungry };
-            let pace = set.scenario.roles[role].allowances.get(self.endurance.level(now) as usize);
+            let pace =
+                set.scenario.roles[role.index()].allowances.get(self.endurance.level(now) as usize);
             let rolls = rolls.iter().find(|rolls| Some(&rolls.allowance) == pace);
             if let Some(rolls) = rolls.filter(|_| !self.endurance.is_finished(now)) {
                 let after = Fed::ALL.map(|fed| self.state(self.endurance.after_day(set, now, fed)));
@@ -235,33 +237,33 @@ impl Odds {
     }
 
     /// The chance of somebody who begins a day on this hex, so many days after he came.
-    pub fn chance(&self, cell: Hex, now: Condition, stay_days: u8) -> f32 {
+    pub fn chance(&self, cell: Hex, now: Condition, stay_days: Option<u8>) -> f32 {
         self.at(cell, self.stay(stay_days), now)
     }
 
     /// Whether a day of rest on this hex is at least as good as going on.
-    pub fn rests(&self, set: &Outfit, cell: Hex, now: Condition, stay_days: u8) -> bool {
+    pub fn rests(&self, set: &Outfit, cell: Hex, now: Condition, stay_days: Option<u8>) -> bool {
         let rest = self.resting(set, cell, now, self.stay(stay_days));
         rest > 0.0 && rest >= self.chance(cell, now, stay_days)
     }
 
-    fn stay(&self, stay_days: u8) -> usize {
-        if stay_days == NEW_HERE { 0 } else { stay_days as usize % self.stays }
+    fn stay(&self, stay_days: Option<u8>) -> usize {
+        stay_days.map_or(0, |days| usize::from(days) % self.stays)
     }
 }
 
 /// Every different roll of a chart: the face, the random direction if there is one, and how likely
 /// it
 /// is.
-fn kinds(faces: &[Ability]) -> Vec<(Ability, u8, f32)> {
-    let mut kinds: Vec<(Ability, u8, f32)> = Vec::new();
+fn kinds(faces: &[Ability]) -> Vec<(Ability, Option<Side>, f32)> {
+    let mut kinds: Vec<(Ability, Option<Side>, f32)> = Vec::new();
     for face in faces {
-        let ways = match face.start {
-            Start::Choice => NO_HEADING..NO_HEADING + 1,
-            Start::Random => 0..6,
+        let ways: &[Option<Side>] = match face.start {
+            Start::Choice => &[None],
+            Start::Random => &Side::ALL.map(Some),
         };
         let likely = 1.0 / (faces.len() * ways.len()) as f32;
-        for way in ways {
+        for way in ways.iter().copied() {
             match kinds.iter_mut().find(|(other, to, _)| (*other, *to) == (*face, way)) {
                 Some((_, _, sum)) => *sum += likely,
                 None => kinds.push((*face, way, likely)),

@@ -5,8 +5,9 @@
 use crate::bots::endurance::{Condition, Endurance};
 use crate::bots::itinerary::Itinerary;
 use crate::bots::odds::Odds;
-use crate::land::Hex;
-use crate::position::{Fate, Phase, Position};
+use crate::edition::scenarios::RoleId;
+use crate::land::{Edges, Hex};
+use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::reach::{Ends, Met, Stop};
 use crate::{OutdoorSurvival, Outfit};
 use std::sync::OnceLock;
@@ -62,7 +63,7 @@ struct Roaming {
 }
 
 impl Roaming {
-    fn of(set: &Outfit, role: usize) -> Roaming {
+    fn of(set: &Outfit, role: RoleId) -> Roaming {
         let endurance = Endurance::of(set, role, false);
         let to = |which: usize| set.board.way_to(|cell| endurance.sources(cell)[which]);
         let (to_water, to_food) = (to(0), to(1));
@@ -80,9 +81,9 @@ impl Outlook {
 pub struct Prospects<'a> {
     set: &'a Outfit,
     position: &'a Position,
-    role: usize,
+    role: RoleId,
     /// Edges over which he may leave.
-    edges: u8,
+    edges: Edges,
     now: Condition,
 }
 
@@ -91,38 +92,39 @@ impl OutdoorSurvival {
     pub fn prospects<'a>(&'a self, position: &'a Position) -> Prospects<'a> {
         let set = &*self.0;
         let acting = position.acting;
-        let role = &set.scenario.roles[set.cast[acting as usize] as usize];
+        let role = set.role(acting);
         let alone = set.charges(position, acting).next().is_none();
-        let edges = match role.exits_secret {
-            _ if role.needs_charge && alone => 0,
-            0 => role.exits,
-            _ => position.border,
+        let edges = match role.exits_secret.is_empty() {
+            _ if role.needs_charge && alone => Edges::NONE,
+            true => role.exits,
+            false => position.border.into(),
         };
         // The weakest of a party sets its pace.
         let party = set.charges(position, acting).chain([acting]);
         let now = party.fold(Condition::default(), |now, person| {
-            let person = &position.persons[person as usize];
+            let person = &position.persons[person];
             Condition {
                 dry: now.dry.max(person.water - 1),
                 hungry: now.hungry.max(person.food - 1),
             }
         });
-        Prospects { set, position, role: set.cast[acting as usize] as usize, edges, now }
+        Prospects { set, position, role: set.part(acting), edges, now }
     }
 }
 
 impl<'a> Prospects<'a> {
     fn itinerary(&self) -> Option<&'a Itinerary> {
         let (set, role) = (self.set, self.role);
-        let way_off = &set.outlook.0[role].ways_off[self.place_of_edges()];
-        (self.edges != 0).then(|| way_off.get_or_init(|| Itinerary::new(set, role, self.edges)))
+        let way_off = &set.outlook.0[role.index()].ways_off[self.place_of_edges()];
+        (!self.edges.is_empty())
+            .then(|| way_off.get_or_init(|| Itinerary::new(set, role, self.edges)))
     }
 
     /// The odds of somebody who walks alone, and his condition by which to read them.
     fn odds(&self) -> Option<(&'a Odds, Condition)> {
         let (set, role, position) = (self.set, self.role, self.position);
-        let odds = &set.outlook.0[role].odds[self.place_of_edges()];
-        (self.edges != 0).then(|| {
+        let odds = &set.outlook.0[role.index()].odds[self.place_of_edges()];
+        (!self.edges.is_empty()).then(|| {
             let odds = odds.get_or_init(|| Odds::new(set, position, role, self.edges));
             (odds, odds.as_weak_as(position.actor().level, self.now))
         })
@@ -130,38 +132,40 @@ impl<'a> Prospects<'a> {
 
     /// The place of the open edges in lists of each single edge and all of them.
     fn place_of_edges(&self) -> usize {
-        let single = self.edges.count_ones() == 1;
-        if single { self.edges.trailing_zeros() as usize } else { 4 }
+        let mut edges = self.edges.iter();
+        match (edges.next(), edges.next()) {
+            (Some(single), None) => single as usize,
+            _ => 4,
+        }
     }
 
     fn roaming(&self) -> &'a Roaming {
         let (set, role) = (self.set, self.role);
-        set.outlook.0[role].roaming.get_or_init(|| Roaming::of(set, role))
+        set.outlook.0[role.index()].roaming.get_or_init(|| Roaming::of(set, role))
     }
 
     fn endurance(&self) -> &'a Endurance {
         let (set, role) = (self.set, self.role);
-        let escorting = set.scenario.roles[role].needs_charge;
-        match self.edges {
-            0 => &self.roaming().endurance,
-            _ => set.outlook.0[role].leaving.get_or_init(|| Endurance::of(set, role, escorting)),
+        let escorting = set.scenario.roles[role.index()].needs_charge;
+        match self.edges.is_empty() {
+            true => &self.roaming().endurance,
+            false => set.outlook.0[role.index()]
+                .leaving
+                .get_or_init(|| Endurance::of(set, role, escorting)),
         }
     }
 
     /// What the acting person is after.
     pub fn aim(&self) -> Aim {
         let set = self.set;
-        let role = self.role as u8;
+        let role = self.role;
         let contacts = set.scenario.contacts.iter();
         let pursuers = contacts
             .clone()
             .filter(|contact| contact.b == role && contact.result.is_feared())
             .flat_map(|contact| self.of_role(contact.a))
-            .map(|person| Foe {
-                at: self.position.persons[person as usize].at,
-                pace: self.pace_of(person),
-            });
-        if self.edges != 0 {
+            .map(|person| Foe { at: self.position.persons[person].at, pace: self.pace_of(person) });
+        if !self.edges.is_empty() {
             let pursuers: Vec<Foe> = pursuers.collect();
             return if pursuers.is_empty() { Aim::Leave } else { Aim::Escape(pursuers) };
         }
@@ -187,26 +191,25 @@ impl<'a> Prospects<'a> {
     }
 
     /// The active persons of a role.
-    fn of_role(&self, role: u8) -> impl Iterator<Item = u8> + use<'a> {
+    fn of_role(&self, role: RoleId) -> impl Iterator<Item = Who> + use<'a> {
         let (set, position) = (self.set, self.position);
-        (0..set.cast.len() as u8)
-            .filter(move |person| set.cast[*person as usize] == role)
-            .filter(move |person| position.persons[*person as usize].fate == Fate::Active)
+        set.everyone()
+            .filter(move |person| set.part(*person) == role)
+            .filter(move |person| position.persons[*person].fate == Fate::Active)
     }
 
-    fn pace_of(&self, person: u8) -> u8 {
+    fn pace_of(&self, person: Who) -> u8 {
         self.set.allowance(self.position, person)
     }
 
     /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought
     /// him
     /// since he was last known to be somewhere.
-    fn presumed(&self, person: u8) -> Hex {
+    fn presumed(&self, person: Who) -> Hex {
         let (set, known) = (self.set, &self.position.known);
-        let person_at = self.position.persons[person as usize].at;
-        let off = &set.way_off[set.cast[person as usize] as usize];
-        if off.is_empty() || !set.conceals(self.position, person, Some(self.position.actor().seat))
-        {
+        let person_at = self.position.persons[person].at;
+        let off = &set.way_off[set.part(person).index()];
+        if off.is_empty() || !set.conceals(self.position, person, self.position.actor().seat) {
             return person_at;
         }
         let (mut at, mut points) = (known.at, known.turns * A_DAY);
@@ -225,7 +228,7 @@ impl<'a> Prospects<'a> {
     /// Markers not yet turned, and those left behind.
     fn markers(&self) -> Vec<Hex> {
         let here = self.position.actor().at;
-        let persons = &self.position.persons[..self.set.cast.len()];
+        let persons = self.set.persons(self.position);
         let stranded = persons.iter().filter(|person| person.fate == Fate::Stranded);
         let down = self.position.markers().iter().filter(|marker| !marker.turned);
         let places = down.map(|marker| marker.at).chain(stranded.map(|person| person.at));
@@ -239,11 +242,11 @@ impl<'a> Prospects<'a> {
         let (set, position) = (self.set, self.position);
         let markers = set.scenario.markers.as_ref()?;
         let here = position.actor().at;
-        let searching = |person: &u8| {
+        let searching = |person: &Who| {
             *person != position.acting && set.charges(position, *person).next().is_none()
         };
         let others = self.of_role(markers.turned_by).filter(searching);
-        let others: Vec<Hex> = others.map(|other| position.persons[other as usize].at).collect();
+        let others: Vec<Hex> = others.map(|other| position.persons[other].at).collect();
         self.markers().into_iter().min_by_key(|marker| {
             let way = |from: Hex| set.board.distance(from, *marker);
             let claimed = others.iter().any(|other| way(*other) < way(here));

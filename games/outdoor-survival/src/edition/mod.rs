@@ -94,11 +94,11 @@ pub(crate) fn open_with(
     let scenario = reading.scenario(edition, &board, switches.reverse)?;
     let cast = scenario.cast(setup.seats);
     let names = crate::speech::names(&scenario.roles, &cast);
-    let sides = crate::rules::seats::sides(&scenario.roles, &cast);
+    let teams = crate::rules::seats::teams(&scenario.roles, &cast);
     let way_off = scenario
         .roles
         .iter()
-        .map(|role| if role.exits == 0 { Vec::new() } else { board.way_off(role.exits) })
+        .map(|role| if role.exits.is_empty() { Vec::new() } else { board.way_off(role.exits) })
         .collect();
     let outlook = Outlook::new(scenario.roles.len());
     let ground = Arc::new(crate::face::scene::ground(&board));
@@ -109,7 +109,7 @@ pub(crate) fn open_with(
         board: Arc::new(board),
         cast,
         names,
-        sides,
+        teams,
         way_off: Arc::new(way_off),
         outlook: Arc::new(outlook),
         ground,

@@ -1,8 +1,9 @@
 //! A scenario: what one card says, read from its file and checked against its map.
 
 use crate::edition::components::{Directions, EncounterChart, LEVELS, Needs, Rows};
-use crate::land::Hex;
+use crate::land::{Edges, Hex};
 use serde::{Deserialize, Serialize};
+use terrain::Side;
 
 /// The most persons that one game can hold.
 pub const PERSONS: usize = 8;
@@ -44,7 +45,7 @@ pub(crate) enum Begin {
     /// On bases that their players choose.
     Choose { bases: Vec<u8>, distinct: bool, reversed: bool },
     /// So many hexes from one, in a direction that is rolled or fixed.
-    Offset { from: Hex, distance: u16, side: Option<u8> },
+    Offset { from: Hex, distance: u16, side: Option<Side> },
     /// On a hex drawn from a rectangle, the same for all.
     Draw { columns: (u8, u8), rows: (u8, u8), not_on: u16 },
     /// Under a marker.
@@ -90,6 +91,22 @@ pub(crate) enum Count {
     BySeats([u8; 4]),
 }
 
+/// A role by its place in the scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RoleId(pub u8);
+
+impl RoleId {
+    /// Its place in a list with an entry for every role.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Its bit in a mask of roles.
+    pub fn bit(self) -> u8 {
+        1 << self.0
+    }
+}
+
 /// A role of the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Role {
@@ -115,9 +132,9 @@ pub(crate) struct Role {
     pub needs_escorting: Option<usize>,
     pub encounters: Option<usize>,
     pub must_roll: bool,
-    pub exits: u8,
-    /// Edges of which the player secretly names one; 0 if there is no secret.
-    pub exits_secret: u8,
+    pub exits: Edges,
+    /// Edges of which the player secretly names one; none if there is no secret.
+    pub exits_secret: Edges,
     pub needs_charge: bool,
     pub immobile_out: bool,
     pub quit_level: Option<u8>,
@@ -127,8 +144,8 @@ pub(crate) struct Role {
 /// Face-down markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Markers {
-    pub role: u8,
-    pub turned_by: u8,
+    pub role: RoleId,
+    pub turned_by: RoleId,
     pub places: Vec<Hex>,
 }
 
@@ -152,8 +169,8 @@ impl Meeting {
 /// A contact rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Contact {
-    pub a: u8,
-    pub b: u8,
+    pub a: RoleId,
+    pub b: RoleId,
     pub shooting: bool,
     pub result: Meeting,
     pub from_day: u16,
@@ -180,14 +197,14 @@ pub(crate) struct Shooting {
 /// A win condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum When {
-    Left(u8),
-    AllLeft(u8),
-    Found(u8),
-    Captured(u8),
-    Hit(u8),
-    Out(u8),
-    AllOut(u8),
-    LevelAtMost(u8, u8),
+    Left(RoleId),
+    AllLeft(RoleId),
+    Found(RoleId),
+    Captured(RoleId),
+    Hit(RoleId),
+    Out(RoleId),
+    AllOut(RoleId),
+    LevelAtMost(RoleId, u8),
     EscortedOut(u8),
     DayEnd(u16),
 }
@@ -227,7 +244,7 @@ pub(crate) enum Winner {
 pub(crate) struct Win {
     pub when: When,
     pub winner: Winner,
-    pub second: Option<u8>,
+    pub second: Option<RoleId>,
     /// `None`: as the game's `end` option says.
     pub timing: Option<Timing>,
     pub text: String,
@@ -257,7 +274,7 @@ pub(crate) struct Rank {
 /// Who is hidden, and when he is seen (OS-VAR-03).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Hidden {
-    pub role: u8,
+    pub role: RoleId,
     /// Hexes at which he is seen on each terrain.
     pub ranges: [u8; 5],
     pub tracks_every: u16,
@@ -272,7 +289,7 @@ pub(crate) struct Scenario {
     pub card: String,
     pub win_text: String,
     pub hints: Vec<String>,
-    pub head_start: Option<(u8, u16)>,
+    pub head_start: Option<(RoleId, u16)>,
     pub day_limit: u16,
     pub roles: Vec<Role>,
     pub rows: Rows,
@@ -293,14 +310,15 @@ pub(crate) struct Scenario {
 
 impl Scenario {
     /// The persons of the game with so many seats: role and number among its role.
-    pub fn cast(&self, seats: u16) -> Vec<u8> {
-        let index = (seats.clamp(1, 4) - 1) as usize;
+    pub fn cast(&self, seats: u16) -> Vec<RoleId> {
+        let index = usize::from(seats.clamp(1, 4)) - 1;
         let count = |role: &Role| match role.count {
             Count::PerPlayer => role.players[index],
             Count::BySeats(counts) => counts[index],
         };
-        (0..self.roles.len() as u8)
-            .flat_map(|role| (0..count(&self.roles[role as usize])).map(move |_| role))
+        (0..)
+            .zip(&self.roles)
+            .flat_map(|(id, role)| (0..count(role)).map(move |_| RoleId(id)))
             .collect()
     }
 }

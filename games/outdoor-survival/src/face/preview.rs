@@ -2,13 +2,13 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::land::Hex;
+use crate::land::{Edges, Hex};
 use crate::position::{Phase, Position};
 use crate::rules::reach::{Ends, Met};
 use crate::speech::count;
 use ::stage::{Ahead, Ink, Point, Sketch};
 use table::Seat;
-use terrain::{Side, Top};
+use terrain::Top;
 
 impl Outfit {
     pub(crate) fn point(&self, cell: Hex) -> Point {
@@ -24,14 +24,14 @@ impl Outfit {
             return list;
         }
         let mut ends = Ends::default();
-        self.ends(p, 0, |_| Met::default(), &mut ends);
+        self.ends(p, Edges::NONE, |_| Met::default(), &mut ends);
         for stop in ends.stops().iter().filter(|stop| stop.sides().len() > 1) {
             let mut walker = p.clone();
             let mut after = None;
             for side in stop.sides() {
-                let Some(to) = self.way(&walker, *side as usize).to() else { break };
+                let Some(to) = self.way(&walker, *side).to() else { break };
                 self.walk_on(&mut walker, *side);
-                let notation = self.write(Action::Step(Side(*side)));
+                let notation = self.write(Action::Step(*side));
                 let known = |step: &Ahead| step.after == after && step.notation == notation;
                 after = Some(list.iter().position(known).unwrap_or_else(|| {
                     let place = self.board.label(to);
@@ -51,12 +51,12 @@ impl Outfit {
         let Action::Step(side) = action else {
             return Sketch::default();
         };
-        let way = self.way(p, side.0 as usize);
+        let way = self.way(p, *side);
         let Some(to) = way.to() else {
             return Sketch::default();
         };
         let mut walker = p.clone();
-        self.walk_on(&mut walker, side.0);
+        self.walk_on(&mut walker, *side);
         let (before, left) = (p.journey.points, walker.journey.points);
         let hex = self.board.label(to);
         let turned = match p.journey.turns.saturating_sub(walker.journey.turns) {
@@ -70,6 +70,7 @@ impl Outfit {
             count(left, "point")
         );
         let points = vec![self.point(p.actor().at), self.point(to)];
-        Sketch::way(points, Ink::Seat(p.actor().seat as u16), format!("{left} left"), words)
+        let ink = p.actor().seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat.0));
+        Sketch::way(points, ink, format!("{left} left"), words)
     }
 }

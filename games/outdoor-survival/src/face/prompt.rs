@@ -96,7 +96,7 @@ impl Outfit {
                 choice.description = "All edges look open to the others.".into();
             }
             Action::Person(index) => {
-                let number = (index + 1).to_string();
+                let number = index.number().to_string();
                 let other = view.persons.get(&number);
                 choice.label = other.map_or(number.clone(), |other| other.name.clone());
                 choice.target = other
@@ -179,7 +179,7 @@ impl Outfit {
                 view.markers.iter().any(|marker| Some(&marker.hex) == choice_place(choice))
                     || self.scenario.hidden.is_some();
         } else {
-            let over: Vec<&str> = Edge::of(way.edges).map(Edge::word).collect();
+            let over: Vec<&str> = way.edges.iter().map(Edge::word).collect();
             choice.label = format!("{compass}, off the board");
             choice.description =
                 format!("Leave over the {} edge for {cost} points", over.join(" and "));

@@ -4,7 +4,7 @@ use super::sheets;
 use crate::Outfit;
 use crate::action::Action;
 use crate::knowledge::view::{PersonView, View};
-use crate::land::{Edge, Way, Wilderness};
+use crate::land::{Edge, Edges, Way, Wilderness};
 use crate::position::Fate;
 use ::stage::hexmap::{MapLook, field_of};
 use ::stage::{
@@ -153,15 +153,14 @@ impl Outfit {
         side: Side,
     ) -> Option<(Way, u8)> {
         let cell = self.board.find(person.hex.as_ref()?)?;
-        let index = side.0 as usize;
         let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
         let trails = self.switches.animals_use_trails || !animal;
         let doubted = view.doubtful.contains(&side.name(Top::Flat));
         let way = match doubted {
-            true if self.board.ways(cell, trails)[index].on_board() => {
-                *self.board.doubted(cell, index)
+            true if self.board.ways(cell, trails)[side].on_board() => {
+                *self.board.doubted(cell, side)
             }
-            _ => self.board.ways(cell, trails)[index],
+            _ => self.board.ways(cell, trails)[side],
         };
         Some((way, way.cost(person.rate.unwrap_or(false))))
     }
@@ -214,15 +213,15 @@ impl Outfit {
     fn mark_goals(&self, view: &View, person: &PersonView, hex: &str, marks: &mut Vec<Mark>) {
         let role = self.scenario.roles.iter().find(|role| role.id == person.role);
         let exits = match (view.border.and_then(Edge::parse), role) {
-            (Some(edge), Some(role)) if role.exits_secret != 0 => edge.bit(),
+            (Some(edge), Some(role)) if !role.exits_secret.is_empty() => edge.into(),
             (_, Some(role)) => role.exits,
-            _ => 0,
+            _ => Edges::NONE,
         };
-        let Some(here) = self.board.find(hex).filter(|_| exits != 0) else {
+        let Some(here) = self.board.find(hex).filter(|_| !exits.is_empty()) else {
             return;
         };
         for cell in self.board.cells() {
-            let open = self.board.ways(cell, true).iter().any(|way| way.edges & exits != 0);
+            let open = self.board.ways(cell, true).iter().any(|way| way.edges.meets(exits));
             if open && self.board.distance(here, cell) <= GOAL_SIGHT {
                 marks.push(Mark {
                     place: self.board.label(cell),
@@ -265,7 +264,7 @@ impl Outfit {
         let mut points = vec![self.point(cell)];
         let (mut left, mut flag) = (person.points.unwrap_or(0), person.rate.unwrap_or(false));
         loop {
-            let way = self.board.ways(cell, true)[side.0 as usize];
+            let way = self.board.ways(cell, true)[side];
             let Some(to) = way.to().filter(|_| way.cost(flag) <= left) else { break };
             left -= way.cost(flag);
             (cell, flag) = (to, way.rate);

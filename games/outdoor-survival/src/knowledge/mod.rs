@@ -7,41 +7,41 @@ use crate::Outfit;
 use crate::edition::scenarios::Hidden;
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Fate, NONE, Position};
+use crate::position::{Fate, Position, Who};
 use crate::rules::Play;
 use table::{Audience, Seat};
 
 impl Outfit {
-    fn hidden(&self) -> Option<(&Hidden, u8)> {
+    fn hidden(&self) -> Option<(&Hidden, Who)> {
         let hidden = self.scenario.hidden.as_ref()?;
-        let person = self.cast.iter().position(|role| *role == hidden.role)?;
-        Some((hidden, person as u8))
+        let person = self.everyone().find(|who| self.part(*who) == hidden.role)?;
+        Some((hidden, person))
     }
 
     /// Whether this is the person whom the scenario hides.
-    pub(crate) fn is_hidden(&self, person: u8) -> bool {
+    pub(crate) fn is_hidden(&self, person: Who) -> bool {
         self.hidden().is_some_and(|(_, hidden)| hidden == person)
     }
 
     /// Whether this person could meet somebody who is hidden.
-    pub(crate) fn watches(&self, person: u8) -> bool {
+    pub(crate) fn watches(&self, person: Who) -> bool {
         self.scenario.hidden.is_some() && !self.is_hidden(person)
     }
 
     /// Who alone may know what this person does now; `None` if everybody may.
-    pub(crate) fn secret_of(&self, p: &Position, person: u8) -> Option<Audience> {
+    pub(crate) fn secret_of(&self, p: &Position, person: Who) -> Option<Audience> {
         if !self.is_hidden(person) || p.known.shown || p.verdict.is_some() {
             return None;
         }
-        Some(match p.persons[person as usize].seat {
-            NONE => Audience::Referee,
-            seat => Audience::only(Seat(seat as u16)),
+        Some(match p.persons[person].seat {
+            None => Audience::Referee,
+            Some(seat) => Audience::only(seat),
         })
     }
 
     /// Whether this seat must not know the person's place.
-    pub(crate) fn conceals(&self, p: &Position, person: u8, seat: Option<u8>) -> bool {
-        self.secret_of(p, person).is_some() && seat != Some(p.persons[person as usize].seat)
+    pub(crate) fn conceals(&self, p: &Position, person: Who, seat: Option<Seat>) -> bool {
+        self.secret_of(p, person).is_some() && seat != p.persons[person].seat
     }
 
     /// Whether some pursuer sees the hidden person where he stands.
@@ -49,9 +49,9 @@ impl Outfit {
         let Some((hidden, person)) = self.hidden() else {
             return true;
         };
-        let range = hidden.ranges[self.board.land(at).terrain as usize] as u16;
-        (0..self.cast.len() as u8).any(|other| {
-            let who = &p.persons[other as usize];
+        let range = u16::from(hidden.ranges[self.board.land(at).terrain as usize]);
+        self.everyone().any(|other| {
+            let who = &p.persons[other];
             other != person && who.fate == Fate::Active && self.board.distance(at, who.at) <= range
         })
     }
@@ -64,7 +64,7 @@ impl Play<'_> {
     }
 
     /// Tells those who may know what this person does.
-    pub(crate) fn tell_of(&mut self, person: u8, event: Event) {
+    pub(crate) fn tell_of(&mut self, person: Who, event: Event) {
         match self.set.secret_of(self.p, person) {
             None => self.log.tell(event),
             Some(audience) => self.log.tell_to(|| audience, || event),
@@ -72,9 +72,9 @@ impl Play<'_> {
     }
 
     /// Everybody knows where the person is now.
-    pub(crate) fn know_hidden(&mut self, person: u8) {
+    pub(crate) fn know_hidden(&mut self, person: Who) {
         if self.set.is_hidden(person) {
-            let who = &self.p.persons[person as usize];
+            let who = &self.p.persons[person];
             let known = &mut self.p.known;
             known.at = who.at;
             known.turns = 0;
@@ -102,7 +102,7 @@ impl Play<'_> {
             return;
         };
         let (tracks_every, tracks_age) = (hidden.tracks_every, hidden.tracks_age);
-        let who = self.p.persons[person as usize];
+        let who = self.p.persons[person];
         if self.p.verdict.is_some() || who.fate != Fate::Active || self.p.known.shown {
             return;
         }
@@ -112,7 +112,7 @@ impl Play<'_> {
             && day.is_multiple_of(tracks_every)
             && day > tracks_age
         {
-            let old = self.p.known.trail[tracks_age as usize];
+            let old = self.p.known.trail[usize::from(tracks_age)];
             self.log.reveal();
             self.log.tell(Event::Tracks { hex: set.hex_name(old), day: day - tracks_age });
             if self.p.known.turns > tracks_age + 1 {
@@ -124,7 +124,7 @@ impl Play<'_> {
             self.p.known.shown = true;
             self.know_hidden(person);
             self.log.reveal();
-            self.log.tell(Event::Sighted { person: person + 1, hex: set.hex_name(who.at) });
+            self.log.tell(Event::Sighted { person: person.number(), hex: set.hex_name(who.at) });
         } else if self.p.acting != person {
             // That he was not seen is news too.
             self.log.reveal();

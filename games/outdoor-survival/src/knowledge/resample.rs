@@ -3,7 +3,7 @@
 use crate::Outfit;
 use crate::edition::components::Rows;
 use crate::land::{Edge, Hex};
-use crate::position::{Fate, Journey, NEW_HERE, Phase, Position};
+use crate::position::{Fate, Journey, Phase, Position, Who};
 use table::{Dice, Seat};
 
 impl Outfit {
@@ -16,7 +16,7 @@ impl Outfit {
         self.resample_markers(&mut sample, dice);
         self.resample_border(&mut sample, seat, dice);
         if let Some((_, person)) = self.hidden()
-            && self.conceals(p, person, Some(seat.0 as u8))
+            && self.conceals(p, person, Some(seat))
         {
             self.resample_hidden(&mut sample, person, dice);
         }
@@ -25,7 +25,7 @@ impl Outfit {
 
     /// What lies under the markers that nobody has turned, dealt anew.
     fn resample_markers(&self, p: &mut Position, dice: &mut Dice) {
-        let count = p.marker_count as usize;
+        let count = usize::from(p.marker_count);
         let mut kinds: Vec<bool> =
             p.markers().iter().filter(|m| !m.turned).map(|m| m.person).collect();
         // What comes out follows from the dice and from what the seat knows, from nothing else.
@@ -36,28 +36,29 @@ impl Outfit {
     }
 
     fn resample_border(&self, p: &mut Position, seat: Seat, dice: &mut Dice) {
-        let owner = (0..self.cast.len()).find(|i| self.role(*i as u8).exits_secret != 0);
-        let Some(owner) = owner.filter(|_| p.border != 0) else {
+        let owner = self.everyone().find(|i| !self.role(*i).exits_secret.is_empty());
+        let Some(owner) = owner.filter(|_| p.border.is_some()) else {
             return;
         };
-        if p.persons[owner].seat as u16 != seat.0 {
-            let edges: Vec<u8> =
-                Edge::of(self.role(owner as u8).exits_secret).map(Edge::bit).collect();
+        if p.persons[owner].seat != Some(seat) {
+            let edges: Vec<Edge> = self.role(owner).exits_secret.iter().collect();
             if let Some(edge) = dice.pick("imagined border", &edges) {
-                p.border = *edge;
+                p.border = Some(*edge);
             }
         }
     }
 
     /// Somewhere that he can have come to since he was last known, out of everybody's sight.
-    fn resample_hidden(&self, p: &mut Position, hidden: u8, dice: &mut Dice) {
+    fn resample_hidden(&self, p: &mut Position, hidden: Who, dice: &mut Dice) {
         let known = p.known;
         let most = self.role(hidden).allowances.into_iter().max().unwrap_or(0) as u32;
         let reach = (most * known.turns as u32).min(u16::MAX as u32 - 1) as u16;
         let ways = self.board.way_to(|cell| cell == known.at);
         let alone = |cell: Hex| {
-            let mut others = p.persons[..self.cast.len()].iter().enumerate();
-            others.all(|(i, who)| i as u8 == hidden || who.fate != Fate::Active || who.at != cell)
+            self.everyone().all(|who| {
+                let person = &p.persons[who];
+                who == hidden || person.fate != Fate::Active || person.at != cell
+            })
         };
         let cells: Vec<Hex> =
             self.board.cells().filter(|cell| ways[cell.index()] <= reach && alone(*cell)).collect();
@@ -65,7 +66,7 @@ impl Outfit {
             cells.iter().copied().filter(|cell| !self.in_sight(p, *cell)).collect();
         let choice = if unseen.is_empty() { &cells } else { &unseen };
         if let Some(cell) = dice.pick("imagined place", choice) {
-            p.persons[hidden as usize].at = *cell;
+            p.persons[hidden].at = *cell;
         }
         self.resample_tracks(p, hidden, dice);
         if p.acting == hidden && matches!(p.phase, Phase::Decide | Phase::Move | Phase::Column) {
@@ -75,16 +76,16 @@ impl Outfit {
             if allowance > 0 && !must_roll {
                 p.phase = Phase::Decide;
                 p.journey = Journey { allowance, points: allowance, ..Journey::NONE };
-                p.journey.path[0] = p.persons[hidden as usize].at;
+                p.journey.path[0] = p.persons[hidden].at;
             }
         }
     }
 
     /// Counters that he can have by now, and the level that follows from them.
-    fn resample_tracks(&self, p: &mut Position, hidden: u8, dice: &mut Dice) {
+    fn resample_tracks(&self, p: &mut Position, hidden: Who, dice: &mut Dice) {
         let rows = &self.scenario.rows;
         let known = p.known;
-        let person = &mut p.persons[hidden as usize];
+        let person = &mut p.persons[hidden];
         let mut draw = |block: u8, row: &[u8]| {
             let turns = known.turns.min(60) as u8;
             let low = block.saturating_sub(turns.saturating_mul(2)).max(1);
@@ -102,6 +103,6 @@ impl Outfit {
         let worst = able.unwrap_or(0) as i16;
         person.level = (known.level as i16 + since).clamp(person.peak as i16, worst.max(0)) as u8;
         person.rate = false;
-        person.stay_days = NEW_HERE;
+        person.stay_days = None;
     }
 }

@@ -3,13 +3,13 @@
 use crate::Outfit;
 use crate::edition::components::{ANY_TURNS, Start};
 use crate::event::Cause;
-use crate::land::Edge;
-use crate::position::{Fate, NEW_HERE, NO_HEADING, NONE, Phase, Position, letter};
+use crate::land::{Edge, Sides};
+use crate::position::{Fate, Number, Phase, Position, Who, letter};
 use crate::rules::set_up::SetUp;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::{Names, Seat, Viewer};
-use terrain::{Side, Top};
+use table::{Fit, Names, Viewer};
+use terrain::Top;
 
 /// The game through one viewer's eyes. Persons and seats are counted from 1; hexes are named as on
 /// the map.
@@ -25,7 +25,7 @@ pub struct View {
     /// `over`, or `hidden` if that is not for this viewer to know.
     pub phase: &'static str,
     /// The person whose turn it is.
-    pub acting: Option<u8>,
+    pub acting: Option<Number>,
     /// The seat that must decide.
     pub seat: Option<u16>,
     /// The seat through whose eyes this is.
@@ -88,7 +88,7 @@ pub struct PersonView {
     /// Whether it entered its hex at the trail rate.
     pub rate: Option<bool>,
     /// The rescuer it is with.
-    pub escorted_by: Option<u8>,
+    pub escorted_by: Option<Number>,
     /// Edges over which it left.
     pub edges: Vec<&'static str>,
     /// The day on which its part ended.
@@ -137,40 +137,41 @@ pub struct OutpostView {
     /// Its hex.
     pub hex: String,
     /// Persons whom it serves.
-    pub serves: Vec<u8>,
+    pub serves: Vec<Number>,
 }
 
 impl Outfit {
     /// What the viewer may know.
     pub(crate) fn view(&self, p: &Position, viewer: Viewer) -> View {
-        let seat = viewer.seat().map(|seat| seat.0 as u8);
-        let conceals = |person: u8| viewer != Viewer::Referee && self.conceals(p, person, seat);
+        let seat = viewer.seat();
+        let conceals = |person: Who| viewer != Viewer::Referee && self.conceals(p, person, seat);
         let acting_hidden = conceals(p.acting);
         let over = p.verdict.is_some();
-        let persons = (0..self.cast.len() as u8)
-            .map(|i| ((i + 1).to_string(), self.person_view(p, i, conceals(i))))
+        let persons = self
+            .everyone()
+            .map(|i| (i.number().to_string(), self.person_view(p, i, conceals(i))))
             .collect();
         let journey = &p.journey;
         let moving = !acting_hidden && !over && journey.die > 0;
         let knows_border = viewer == Viewer::Referee
             || over
-            || (0..self.cast.len() as u8).any(|i| {
-                self.role(i).exits_secret != 0 && Some(p.persons[i as usize].seat) == seat
-            });
+            || self
+                .everyone()
+                .any(|i| !self.role(i).exits_secret.is_empty() && p.persons[i].seat == seat);
         View {
             scenario: self.scenario.id.clone(),
             day: p.day,
             day_limit: self.scenario.day_limit,
             phase: self.phase_word(p, acting_hidden),
-            acting: (!over).then_some(p.acting + 1),
+            acting: (!over).then_some(p.acting.number()),
             seat: self.decider(p).map(|seat| seat.0 + 1),
             viewer: viewer.seat().map(|seat| seat.0 + 1),
-            order: p.order[..self.setup.seats as usize].iter().map(|s| *s as u16 + 1).collect(),
+            order: p.order[..usize::from(self.setup.seats)].iter().map(|seat| seat.0 + 1).collect(),
             persons,
             rolled: moving.then(|| RolledView {
                 die: journey.die,
                 start: journey.start,
-                way: (journey.way < 6).then(|| Side(journey.way).name(Top::Flat)),
+                way: journey.way.map(|way| way.name(Top::Flat)),
                 turns: (journey.turns != ANY_TURNS).then_some(journey.turns),
                 may_stay: journey.may_stay,
             }),
@@ -179,12 +180,10 @@ impl Outfit {
             } else {
                 Vec::new()
             },
-            heading: (moving && journey.heading != NO_HEADING)
-                .then(|| Side(journey.heading).name(Top::Flat)),
+            heading: journey.heading.filter(|_| moving).map(|side| side.name(Top::Flat)),
             doubtful: {
-                let doubts = if moving { journey.doubts[journey.steps as usize] } else { 0 };
-                let against = Side::ALL.into_iter().filter(|side| doubts & side.bit() != 0);
-                against.map(|side| side.name(Top::Flat)).collect()
+                let doubts = if moving { journey.doubts() } else { Sides::NONE };
+                doubts.iter().map(|side| side.name(Top::Flat)).collect()
             },
             markers: p
                 .markers()
@@ -199,19 +198,20 @@ impl Outfit {
                     },
                 })
                 .collect(),
-            missing: p.markers().iter().filter(|m| !m.turned && m.person).count() as u8,
+            missing: p.markers().iter().filter(|m| !m.turned && m.person).count().fit(),
             outposts: p
                 .outposts()
                 .iter()
                 .map(|outpost| OutpostView {
                     hex: self.board.label(outpost.at),
-                    serves: (0..self.cast.len() as u8)
+                    serves: self
+                        .everyone()
                         .filter(|i| self.own_outpost(p, *i, outpost.at))
-                        .map(|i| i + 1)
+                        .map(Who::number)
                         .collect(),
                 })
                 .collect(),
-            border: Edge::of(p.border).next().filter(|_| knows_border).map(Edge::letter),
+            border: p.border.filter(|_| knows_border).map(Edge::letter),
             ended: p.verdict.map(|verdict| self.reason(verdict)),
         }
     }
@@ -220,8 +220,8 @@ impl Outfit {
     pub(crate) fn called(&self, view: &View, names: Names<'_>) -> View {
         let mut view = view.clone();
         for (number, person) in &mut view.persons {
-            if let Ok(number) = number.parse::<u8>() {
-                person.name = self.person_called(number.saturating_sub(1), names);
+            if let Ok(number) = number.parse().map(Number) {
+                person.name = self.person_called(number.who(), names);
             }
         }
         view
@@ -247,8 +247,8 @@ impl Outfit {
     }
 
     /// A person as the viewer may know it: open, unless it is concealed (OS-GEN-10, OS-VAR-03).
-    fn person_view(&self, p: &Position, person: u8, concealed: bool) -> PersonView {
-        let who = &p.persons[person as usize];
+    fn person_view(&self, p: &Position, person: Who, concealed: bool) -> PersonView {
+        let who = &p.persons[person];
         let role = self.role(person);
         let acting = p.acting == person && !concealed && p.journey.allowance > 0;
         let tracks = role.tracks && !concealed && who.fate != Fate::Missing;
@@ -256,7 +256,7 @@ impl Outfit {
         PersonView {
             name: self.person_name(person).to_string(),
             role: role.id.clone(),
-            seat: (who.seat != NONE).then(|| Seat(who.seat as u16).0 + 1),
+            seat: who.seat.map(|seat| seat.0 + 1),
             status: who.fate,
             cause: Some(who.cause).filter(|cause| *cause != Cause::None),
             hex: match who.fate {
@@ -277,10 +277,10 @@ impl Outfit {
             },
             points: acting.then_some(p.journey.points),
             turns: (acting && p.journey.die > 0).then_some(p.journey.turns),
-            stay_days: Some(who.stay_days).filter(|days| *days != NEW_HERE && !concealed),
+            stay_days: who.stay_days.filter(|_| !concealed),
             rate: (!concealed).then_some(who.rate),
-            escorted_by: (who.fate == Fate::Escorted).then_some(who.escort.wrapping_add(1)),
-            edges: Edge::of(who.edges).map(Edge::letter).collect(),
+            escorted_by: who.escort.filter(|_| who.fate == Fate::Escorted).map(Who::number),
+            edges: who.edges.iter().map(Edge::letter).collect(),
             ended: Some(who.ended).filter(|_| {
                 !matches!(who.fate, Fate::Active | Fate::Escorted | Fate::Missing | Fate::Stranded)
             }),

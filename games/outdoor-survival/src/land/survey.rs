@@ -414,7 +414,7 @@ impl Survey<'_> {
             while let Some(cell) = joined.pop() {
                 length += 1;
                 for side in Side::ALL {
-                    if board.land(cell).trail_sides & side.bit() != 0
+                    if board.land(cell).trail_sides.has(side)
                         && let Some(next) = board.neighbour(cell, side)
                         && board.land(next).trail
                         && counted.insert(next)
@@ -438,7 +438,7 @@ impl Survey<'_> {
         for (edge, least, most) in
             [(Edge::N, 22, 28), (Edge::S, 22, 28), (Edge::W, 24, 32), (Edge::E, 24, 32)]
         {
-            let points = board.way_off(edge.bit())[camp.index()];
+            let points = board.way_off(edge.into())[camp.index()];
             self.must((least..=most).contains(&points), "body.terrain", || {
                 format!(
                     "the cheapest way off {} from Base 5 costs {points}, not {least} to {most}",
@@ -446,7 +446,7 @@ impl Survey<'_> {
                 )
             });
         }
-        let across = board.way_off(Edge::E.bit())[west.index()];
+        let across = board.way_off(Edge::E.into())[west.index()];
         self.must((45..=55).contains(&across), "body.terrain", || {
             format!("from Base 4 to the east edge it costs {across}, not 45 to 55")
         });

@@ -3,7 +3,8 @@
 //! Everything is worked out once, when the game is opened; during play a step is a table look-up.
 
 use crate::edition::components::{Source, Terrain};
-use crate::land::{Hex, Target, check_map};
+use crate::land::{Edges, Hex, Sides, Target, check_map};
+use std::ops::Index;
 use std::sync::OnceLock;
 use table::Fault;
 use terrain::{Cell, Fit, Map, Side};
@@ -26,13 +27,13 @@ pub struct Land {
     /// Whether a trail runs through it.
     pub trail: bool,
     /// Sides that its trail pierces.
-    pub trail_sides: u8,
+    pub trail_sides: Sides,
     /// Sides marked `clear`, `closed` and `ambiguous` in the map file.
-    pub marked_clear: u8,
+    pub marked_clear: Sides,
     /// See `marked_clear`.
-    pub marked_closed: u8,
+    pub marked_closed: Sides,
     /// See `marked_clear`.
-    pub ambiguous: u8,
+    pub ambiguous: Sides,
 }
 
 impl Land {
@@ -65,7 +66,7 @@ pub struct Way {
     /// (OS-TRAIL-18); 0 where case D does not apply.
     pub leave: u8,
     /// The edges crossed, if the step leaves the board.
-    pub edges: u8,
+    pub edges: Edges,
     /// Whether the step enters at the trail rate.
     pub rate: bool,
     /// Whether a trail pierces the side.
@@ -92,6 +93,32 @@ impl Way {
     }
 }
 
+/// The ways out of a hex, by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ways(pub(crate) [Way; 6]);
+
+impl Ways {
+    /// The sides whose ways are such.
+    #[inline]
+    pub fn which(&self, holds: impl Fn(&Way) -> bool) -> Sides {
+        Sides::which(|side| holds(&self[side]))
+    }
+
+    /// The six ways, clockwise.
+    pub fn iter(&self) -> impl Iterator<Item = &Way> {
+        self.0.iter()
+    }
+}
+
+impl Index<Side> for Ways {
+    type Output = Way;
+
+    #[inline]
+    fn index(&self, side: Side) -> &Way {
+        &self.0[usize::from(side.0)]
+    }
+}
+
 /// How the rulings about trails and fords were chosen (OS-RIV-04, OS-FORD-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Ground {
@@ -112,11 +139,11 @@ pub struct Wilderness {
     places: Vec<(i16, i16)>,
     offers: Vec<u16>,
     /// Ways out of every hex when ambiguous sides count as pierced.
-    ways: Vec<[Way; 6]>,
+    ways: Vec<Ways>,
     /// The same when a friendly die went against the walker; empty if the map leaves no doubt.
-    doubted: Vec<[Way; 6]>,
+    doubted: Vec<Ways>,
     /// The same for those who do not use trails.
-    trackless: Vec<[Way; 6]>,
+    trackless: Vec<Ways>,
     /// Worked out when somebody first asks.
     vicinity: OnceLock<Vicinity>,
 }
@@ -160,7 +187,7 @@ impl Wilderness {
         };
         wilderness.ways =
             crate::rules::trails::ways(&wilderness, ground, crate::rules::trails::Doubt::Pierced);
-        if wilderness.hexes.iter().any(|hex| hex.ambiguous != 0) {
+        if wilderness.hexes.iter().any(|hex| !hex.ambiguous.is_empty()) {
             wilderness.doubted = crate::rules::trails::ways(
                 &wilderness,
                 ground,
@@ -192,12 +219,12 @@ impl Wilderness {
     }
 
     /// The ways out of a hex, for those who use trails or not.
-    pub(crate) fn ways(&self, cell: Hex, uses_trails: bool) -> &[Way; 6] {
+    pub(crate) fn ways(&self, cell: Hex, uses_trails: bool) -> &Ways {
         if uses_trails { &self.ways[cell.index()] } else { &self.trackless[cell.index()] }
     }
 
     /// The way out through a side about which a friendly die went against the walker.
-    pub(crate) fn doubted(&self, cell: Hex, side: usize) -> &Way {
+    pub(crate) fn doubted(&self, cell: Hex, side: Side) -> &Way {
         self.doubted.get(cell.index()).map_or(&self.ways[cell.index()][side], |ways| &ways[side])
     }
 
@@ -263,10 +290,10 @@ impl Wilderness {
 
     /// Points of the cheapest way from every hex off the board over one of these edges, the last
     /// step included, all rate flags clear; `u16::MAX` where there is none.
-    pub fn way_off(&self, edges: u8) -> Vec<u16> {
+    pub fn way_off(&self, edges: Edges) -> Vec<u16> {
         self.cheapest(|cell| {
             let ways = &self.ways[cell.index()];
-            let out = ways.iter().filter(|way| way.edges & edges != 0);
+            let out = ways.iter().filter(|way| way.edges.meets(edges));
             out.map(|way| way.enter.into()).min()
         })
     }
@@ -341,9 +368,10 @@ impl Wilderness {
                     continue;
                 }
                 each(cell, at);
-                for (side, out) in self.ways[cell.index()].iter().enumerate() {
+                for side in Side::ALL {
+                    let out = &self.ways[cell.index()][side];
                     let Some(to) = out.to() else { continue };
-                    let back = &self.ways[to.index()][(side + 3) % 6];
+                    let back = &self.ways[to.index()][side.opposite()];
                     let through = at + u16::from(price(out, back));
                     if through < cost[to.index()] {
                         cost[to.index()] = through;
@@ -371,7 +399,7 @@ impl Wilderness {
                 }
                 for side in Side::ALL {
                     let Some(from) = self.neighbour(cell, side) else { continue };
-                    let way = &self.ways[from.index()][usize::from(side.opposite().0)];
+                    let way = &self.ways[from.index()][side.opposite()];
                     let through = at + u16::from(way.enter);
                     if through < cost[from.index()] {
                         cost[from.index()] = through;
@@ -403,10 +431,10 @@ fn read(map: &Map) -> Vec<Land> {
             food: food[cell.index()],
             base: 0,
             trail: trail[cell.index()],
-            trail_sides: trail_sides[cell.index()],
-            marked_clear: 0,
-            marked_closed: 0,
-            ambiguous: 0,
+            trail_sides: Sides::of_bits(trail_sides[cell.index()]),
+            marked_clear: Sides::NONE,
+            marked_closed: Sides::NONE,
+            ambiguous: Sides::NONE,
         })
         .collect();
     for (number, cell) in map.numbered.get("base").into_iter().flatten() {
@@ -420,9 +448,9 @@ fn read(map: &Map) -> Vec<Land> {
         for (cell, side) in both.into_iter().flatten() {
             let hex = &mut hexes[cell.index()];
             match mark.word.as_str() {
-                "clear" => hex.marked_clear |= side.bit(),
-                "closed" => hex.marked_closed |= side.bit(),
-                _ => hex.ambiguous |= side.bit(),
+                "clear" => hex.marked_clear |= side.into(),
+                "closed" => hex.marked_closed |= side.into(),
+                _ => hex.ambiguous |= side.into(),
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::{Column, Mode, Start, Terrain};
 use crate::edition::scenarios::Auto;
-use crate::land::Hex;
-use crate::position::{Fate, NO_HEADING, Phase, Position};
+use crate::land::{Edges, Hex};
+use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::Play;
 use crate::rules::reach::{Ends, Met, Stop};
 use terrain::Side;
@@ -39,39 +39,36 @@ impl Play<'_> {
                 return;
             };
             self.step(side);
-        } else if self.p.phase == Phase::Move {
-            let ordered = set.way(self.p, self.p.journey.way as usize);
+        } else if let Some(way) = self.p.journey.way.filter(|_| self.p.phase == Phase::Move) {
+            let ordered = set.way(self.p, way);
             let cost = ordered.cost(self.p.actor().rate);
             if ordered.on_board() && cost <= self.p.journey.points {
-                self.step(self.p.journey.way);
+                self.step(way);
             } else {
                 self.stop();
             }
         }
         while self.p.phase == Phase::Move {
-            let ahead = self.p.journey.heading;
-            let moves = set.moves(self.p, 0);
-            if ahead == NO_HEADING || moves.steps & (1 << ahead) == 0 {
-                self.stop();
-            } else {
-                self.step(ahead);
+            let moves = set.moves(self.p, Edges::NONE);
+            match self.p.journey.heading.filter(|ahead| moves.steps.has(*ahead)) {
+                Some(ahead) => self.step(ahead),
+                None => self.stop(),
             }
         }
     }
 
     /// A direction rolled on the Random Direction chart, again while that hex cannot be entered.
-    fn rolled_choice(&mut self) -> Option<u8> {
-        let open = self.set.moves(self.p, 0).steps;
-        if open == 0 {
-            return None;
-        }
+    fn rolled_choice(&mut self) -> Option<Side> {
+        let open = self.set.moves(self.p, Edges::NONE).steps;
+        let first = open.iter().next()?;
+        // The limit is for loaded dice.
         for _ in 0..1000 {
-            let side = self.person_die("way", 6) - 1;
-            if open & (1 << side) != 0 {
+            let side = self.random_direction();
+            if open.has(side) {
                 return Some(side);
             }
         }
-        Some(open.trailing_zeros() as u8)
+        Some(first)
     }
 
     fn deer(&mut self, flight: u16) {
@@ -82,7 +79,7 @@ impl Play<'_> {
         }
         let meets = |cell| Met { water: set.meets_water(self.p, cell), ..Met::default() };
         let mut ends = Ends::default();
-        set.ends(self.p, 0, meets, &mut ends);
+        set.ends(self.p, Edges::NONE, meets, &mut ends);
         let chosen = self.deer_chooses(ends.stops(), flight);
         if let Some(stop) = chosen {
             for side in stop.sides() {
@@ -142,11 +139,11 @@ impl Outfit {
     }
 
     /// The hex of the nearest active person of another side.
-    fn nearest_foe(&self, p: &Position, person: u8) -> Option<Hex> {
-        let here = p.persons[person as usize].at;
-        (0..self.cast.len() as u8)
-            .filter(|other| self.side(*other) != self.side(person))
-            .map(|other| &p.persons[other as usize])
+    fn nearest_foe(&self, p: &Position, person: Who) -> Option<Hex> {
+        let here = p.persons[person].at;
+        self.everyone()
+            .filter(|other| self.team(*other) != self.team(person))
+            .map(|other| &p.persons[other])
             .filter(|other| other.fate == Fate::Active)
             .map(|other| other.at)
             .min_by_key(|at| self.board.distance(here, *at))
@@ -161,7 +158,7 @@ impl Outfit {
                 if near.cells[cell.index()] != points {
                     continue;
                 }
-                for way in self.board.ways(cell, true) {
+                for way in self.board.ways(cell, true).iter() {
                     if let Some(to) = way.to() {
                         let there = &mut near.cells[to.index()];
                         *there = (*there).min(points + way.enter);
@@ -208,18 +205,13 @@ impl Outfit {
                 if drinks && p.actor().water > 1 { Action::Stay } else { Action::Roll }
             }
             Phase::Move => {
-                let moves = self.moves(p, 0);
-                let ahead = match p.journey.heading {
-                    NO_HEADING => p.journey.way,
-                    heading => heading,
-                };
-                if moves.stop {
-                    Action::Stop
-                } else if ahead < 6 && moves.steps & (1 << ahead) != 0 {
-                    Action::Step(Side(ahead))
-                } else {
-                    let first = Side::ALL.into_iter().find(|side| moves.steps & side.bit() != 0);
-                    first.map_or(Action::Resign, Action::Step)
+                let moves = self.moves(p, Edges::NONE);
+                let ahead = p.journey.heading.or(p.journey.way);
+                let ahead = ahead.filter(|ahead| moves.steps.has(*ahead));
+                match ahead.or(moves.steps.iter().next()) {
+                    _ if moves.stop => Action::Stop,
+                    Some(side) => Action::Step(side),
+                    None => Action::Resign,
                 }
             }
             Phase::Column => Action::Column(Column::Natural),

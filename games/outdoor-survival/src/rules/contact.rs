@@ -2,7 +2,7 @@
 
 use crate::edition::scenarios::Meeting;
 use crate::event::Event;
-use crate::position::Fate;
+use crate::position::{Fate, Who};
 use crate::rules::Play;
 
 impl Play<'_> {
@@ -22,8 +22,8 @@ impl Play<'_> {
         let day = self.p.day;
         let contacts = &self.set.scenario.contacts;
         if day > 1 && contacts.iter().any(|contact| contact.from_day == day) {
-            for person in 0..self.set.cast.len() as u8 {
-                if self.p.persons[person as usize].fate == Fate::Active {
+            for person in self.set.everyone() {
+                if self.p.persons[person].fate == Fate::Active {
                     self.meet_others(person);
                 }
             }
@@ -32,30 +32,30 @@ impl Play<'_> {
     }
 
     /// Everything that comes of this person standing where he stands.
-    fn meet_others(&mut self, mover: u8) {
+    fn meet_others(&mut self, mover: Who) {
         let set = self.set;
         for contact in &set.scenario.contacts {
             if contact.shooting || self.p.day < contact.from_day {
                 continue;
             }
-            let role = set.cast[mover as usize];
-            let here = self.p.persons[mover as usize].at;
+            let role = set.part(mover);
+            let here = self.p.persons[mover].at;
             // In order of play, so that the earliest of several comes first (OS-SRCH-11).
             for slot in 0..set.cast.len() {
                 let other = self.p.sequence[slot];
-                let (a, b) = if role == contact.a && set.cast[other as usize] == contact.b {
+                let (a, b) = if role == contact.a && set.part(other) == contact.b {
                     (mover, other)
-                } else if role == contact.b && set.cast[other as usize] == contact.a {
+                } else if role == contact.b && set.part(other) == contact.a {
                     (other, mover)
                 } else {
                     continue;
                 };
-                let [first, second] = [a, b].map(|i| self.p.persons[i as usize]);
+                let [first, second] = [a, b].map(|i| self.p.persons[i]);
                 let wanted = match contact.result {
                     Meeting::Join => Fate::Stranded,
                     _ => Fate::Active,
                 };
-                let there = self.p.persons[other as usize].at == here;
+                let there = self.p.persons[other].at == here;
                 if there && first.fate == Fate::Active && second.fate == wanted {
                     self.come_together(a, b, contact.result);
                 }
@@ -63,25 +63,25 @@ impl Play<'_> {
         }
     }
 
-    fn come_together(&mut self, a: u8, b: u8, result: Meeting) {
+    fn come_together(&mut self, a: Who, b: Who, result: Meeting) {
         let day = self.p.day;
-        let hex = self.set.hex_name(self.p.persons[b as usize].at);
+        let hex = self.set.hex_name(self.p.persons[b].at);
         let (fate, event) = match result {
             Meeting::Join => {
                 self.join(b);
                 return;
             }
             Meeting::Captured => {
-                (Fate::Captured, Event::Captured { person: b + 1, by: a + 1, hex })
+                (Fate::Captured, Event::Captured { person: b.number(), by: a.number(), hex })
             }
             Meeting::Found | Meeting::Hit => {
-                (Fate::Found, Event::Found { person: b + 1, by: a + 1, hex })
+                (Fate::Found, Event::Found { person: b.number(), by: a.number(), hex })
             }
         };
-        let person = &mut self.p.persons[b as usize];
+        let person = &mut self.p.persons[b];
         person.fate = fate;
         person.ended = day;
-        person.escort = a;
+        person.escort = Some(a);
         self.log.reveal();
         self.log.tell(event);
     }

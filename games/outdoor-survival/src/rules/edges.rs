@@ -2,14 +2,14 @@
 
 use crate::Outfit;
 use crate::event::{Cause, Event};
-use crate::land::{Edge, Hex, Way, Wilderness};
-use crate::position::{Fate, Phase, Position};
+use crate::land::{Edge, Edges, Hex, Way, Wilderness};
+use crate::position::{Fate, Phase, Position, Who};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 use terrain::Side;
 
 /// The edges that a step off the board crosses (OS-EDGE-03); none for a hole inside the map.
-pub(crate) fn edges(board: &Wilderness, cell: Hex, side: Side) -> u8 {
+pub(crate) fn edges(board: &Wilderness, cell: Hex, side: Side) -> Edges {
     let grid = &board.map.grid;
     let (column, row) = grid.beyond(cell.cell(), side);
     let (columns, rows) = (grid.columns().into(), grid.rows().into());
@@ -20,48 +20,50 @@ pub(crate) fn edges(board: &Wilderness, cell: Hex, side: Side) -> u8 {
         (column < 0, Edge::W),
     ]
     .into_iter()
-    .filter(|(crossed, _)| *crossed)
-    .fold(0, |mask, (_, edge)| mask | edge.bit())
+    .filter_map(|(crossed, edge)| crossed.then_some(edge))
+    .collect()
 }
 
 impl Outfit {
     /// The edges over which the person may step now (OS-EDGE-04, OS-RESC-18).
-    pub(crate) fn exits(&self, p: &Position, person: u8) -> u8 {
+    pub(crate) fn exits(&self, p: &Position, person: Who) -> Edges {
         let role = self.role(person);
         if role.needs_charge && self.charges(p, person).next().is_none() {
-            return 0;
+            return Edges::NONE;
         }
-        match (role.exits_secret, self.switches.wrong_edge_out) {
-            (0, true) if role.exits != 0 => Edge::ALL.iter().fold(0, |mask, e| mask | e.bit()),
-            (0, _) => role.exits,
-            (_, _) => p.border,
+        if !role.exits_secret.is_empty() {
+            return p.border.into();
+        }
+        match self.switches.wrong_edge_out && !role.exits.is_empty() {
+            true => Edges::ALL,
+            false => role.exits,
         }
     }
 
     pub(super) fn judge_edge(&self, p: &Position, way: &Way) -> Ruling {
         let role = self.role(p.acting);
-        if role.exits == 0 {
+        if role.exits.is_empty() {
             return Err(Refusal::MayNotLeave);
         }
         if role.needs_charge && self.charges(p, p.acting).next().is_none() {
             return Err(Refusal::NobodyToBringOut);
         }
-        if role.exits_secret != 0 {
-            return match way.edges & p.border {
-                0 => Err(Refusal::OtherBorder { own: Edge::of(p.border).next() }),
-                _ => Ok(()),
+        if !role.exits_secret.is_empty() {
+            return match way.edges.meets(p.border.into()) {
+                false => Err(Refusal::OtherBorder { own: p.border }),
+                true => Ok(()),
             };
         }
-        let may = if self.switches.wrong_edge_out { 15 } else { role.exits };
-        if way.edges & may == 0 {
-            return Err(Refusal::EdgeClosed);
+        let may = if self.switches.wrong_edge_out { Edges::ALL } else { role.exits };
+        match way.edges.meets(may) {
+            false => Err(Refusal::EdgeClosed),
+            true => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether a straight run in this direction with all points would cross the edge of the board
     /// (OS-EDGE-06), whatever turns there are (OS-EDGE-09).
-    pub(crate) fn runs_off(&self, p: &Position, side: usize) -> bool {
+    pub(crate) fn runs_off(&self, p: &Position, side: Side) -> bool {
         let uses_trails = self.uses_trails(p.acting);
         let mut flag = p.actor().rate;
         let mut points = p.journey.allowance;
@@ -77,54 +79,52 @@ impl Outfit {
 
     /// Whether the straight run with the whole allowance would carry the person over the edge of
     /// the board (OS-EDGE-06): every hex up to the edge, and the step off it, must be paid for.
-    pub(super) fn crosses_edge(&self, p: &Position, side: u8) -> bool {
+    pub(super) fn crosses_edge(&self, p: &Position, side: Side) -> bool {
         let mut paid = 0;
         let mut flag = p.actor().rate;
-        let mut way = self.way(p, side as usize);
+        let mut way = self.way(p, side);
         loop {
-            paid += way.cost(flag) as u16;
-            if paid > p.journey.allowance as u16 {
+            paid += u16::from(way.cost(flag));
+            if paid > u16::from(p.journey.allowance) {
                 return false;
             }
             let Some(to) = way.to() else { return true };
             flag = way.rate;
-            way = self.board.ways(to, self.uses_trails(p.acting))[side as usize];
+            way = self.board.ways(to, self.uses_trails(p.acting))[side];
         }
     }
 }
 
 impl Play<'_> {
     /// The edges that the acting person may leave over, as far as everybody knows.
-    pub(crate) fn open_to_all_eyes(&self) -> u8 {
-        let role = self.set.role(self.p.acting);
-        match role.exits_secret {
-            0 => self.set.exits(self.p, self.p.acting),
-            secret => secret,
+    pub(crate) fn open_to_all_eyes(&self) -> Edges {
+        let secret = self.set.role(self.p.acting).exits_secret;
+        match secret.is_empty() {
+            true => self.set.exits(self.p, self.p.acting),
+            false => secret,
         }
     }
 
     /// Off the board (OS-EDGE-01, OS-EDGE-04, OS-SEQ-08).
-    pub(super) fn leave(&mut self, edges: u8, cost: u8) {
+    pub(super) fn leave(&mut self, edges: Edges, cost: u8) {
         let set = self.set;
         let acting = self.p.acting;
         let role = set.role(acting);
-        let right = match role.exits_secret {
-            0 => edges & role.exits,
-            _ => edges & self.p.border,
-        };
-        if right == 0 {
+        let goals = if role.exits_secret.is_empty() { role.exits } else { self.p.border.into() };
+        let right = edges.and(goals);
+        if right.is_empty() {
             // OS-EDGE-04, option `wrong_edge`
             self.put_out(acting, Cause::WrongEdge);
         } else {
             let day = self.p.day;
-            let person = &mut self.p.persons[acting as usize];
+            let person = &mut self.p.persons[acting];
             person.fate = Fate::Left;
             person.ended = day;
             person.edges = right;
             let hex = set.hex_name(person.at);
-            self.log.tell(Event::Left { person: acting + 1, hex, edges: right, cost });
+            self.log.tell(Event::Left { person: acting.number(), hex, edges: right, cost });
             self.party_leaves(acting, right);
-            if set.is_hidden(acting) || role.exits_secret != 0 {
+            if set.is_hidden(acting) || !role.exits_secret.is_empty() {
                 self.log.reveal();
             }
         }

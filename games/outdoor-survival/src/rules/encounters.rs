@@ -3,7 +3,7 @@
 use crate::edition::components::{Column, LEVELS};
 use crate::edition::options::Encounters;
 use crate::event::Event;
-use crate::position::{Fate, NONE, Phase};
+use crate::position::{Fate, Phase, Who};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
 
@@ -22,13 +22,13 @@ impl Play<'_> {
             return;
         }
         let die = self.person_die("encounter", 6);
-        self.tell(Event::EncounterDie { person: acting + 1, die });
+        self.tell(Event::EncounterDie { person: acting.number(), die });
         if die < 5 {
             return;
         }
         match self.set.switches.encounters {
             // OS-AUTO-01
-            Encounters::Chosen if self.p.actor().seat == NONE => self.encounter(Column::Natural),
+            Encounters::Chosen if self.p.actor().seat.is_none() => self.encounter(Column::Natural),
             Encounters::Chosen => self.p.phase = Phase::Column,
             // OS-ENC-05
             _ => {
@@ -53,10 +53,10 @@ impl Play<'_> {
             return;
         };
         let row = self.person_die("row", 6);
-        self.tell(Event::Encounter { person: acting + 1, chart: chart as u8, column, row });
+        self.tell(Event::Encounter { person: acting.number(), chart: chart as u8, column, row });
         self.meet(acting, chart, column, row);
-        for charge in 0..set.cast.len() as u8 {
-            if self.p.persons[charge as usize].walks_with(acting) {
+        for charge in set.everyone() {
+            if self.p.persons[charge].walks_with(acting) {
                 self.meet(charge, chart, column, row);
             }
         }
@@ -66,10 +66,10 @@ impl Play<'_> {
     /// One result as one change (OS-ENC-12): counters block by block (OS-ENC-08, OS-ENC-11,
     /// OS-PEAK-06),
     /// the level by its own words alone (OS-ENC-09, OS-ENC-10), which may be the end (OS-ENC-13).
-    fn meet(&mut self, person: u8, chart: usize, column: Column, row: u8) {
+    fn meet(&mut self, person: Who, chart: usize, column: Column, row: u8) {
         let set = self.set;
         let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
-        let who = &mut self.p.persons[person as usize];
+        let who = &mut self.p.persons[person];
         let before = (who.water, who.food);
         let mut change = Change { lost: -(effect.life as i16), off_row: None };
         Counter::Water.shift(who, &set.scenario.rows, -(effect.water as i16), &mut change);
@@ -92,7 +92,7 @@ impl Play<'_> {
         self.tell_of(
             person,
             Event::Met {
-                person: person + 1,
+                person: person.number(),
                 water: [before.0, after.0],
                 food: [before.1, after.1],
                 lost: change.lost.clamp(-99, 99) as i8,

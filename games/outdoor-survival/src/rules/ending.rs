@@ -1,12 +1,12 @@
 //! How a game ends: win conditions, the day limit, ranking and the outcome.
 
 use crate::Outfit;
-use crate::edition::scenarios::{Key, Timing, When, Winner};
+use crate::edition::scenarios::{Key, RoleId, Timing, When, Win, Winner};
 use crate::event::{Cause, Event};
 use crate::land::Edge;
-use crate::position::{Fate, NONE, Phase, Position, Verdict};
+use crate::position::{Fate, Person, Phase, Position, Verdict, Who};
 use crate::rules::Play;
-use table::{Names, Outcome, Seat, Seats};
+use table::{Fit, Names, Outcome, Seat, Seats};
 
 impl Play<'_> {
     /// OS-END-03
@@ -20,23 +20,26 @@ impl Play<'_> {
     }
 }
 
+/// A win condition that is met, and by whose deed, if it is somebody's.
+struct Deed(Option<Who>);
+
 impl Outfit {
-    fn of_role(&self, role: u8) -> impl Iterator<Item = usize> + '_ {
-        (0..self.cast.len()).filter(move |i| self.cast[*i] == role)
+    fn of_role(&self, role: RoleId) -> impl Iterator<Item = Who> + '_ {
+        self.everyone().filter(move |i| self.part(*i) == role)
     }
 
     /// Whether a win condition is met, and whose deed it was.
-    fn met(&self, p: &Position, when: When) -> Option<u8> {
-        let first = |role: u8, fate: Fate| {
-            self.of_role(role).find(|i| p.persons[*i].fate == fate).map(|i| match fate {
-                Fate::Found | Fate::Captured | Fate::Hit => p.persons[i].escort,
-                _ => i as u8,
-            })
+    fn met(&self, p: &Position, when: When) -> Option<Deed> {
+        let first = |role: RoleId, fate: Fate| {
+            let who = self.of_role(role).find(|who| p.persons[*who].fate == fate)?;
+            Some(Deed(match fate {
+                Fate::Found | Fate::Captured | Fate::Hit => p.persons[who].escort,
+                _ => Some(who),
+            }))
         };
-        let all = |role: u8, fate: Fate| {
-            let mut members = self.of_role(role);
-            (members.next().is_some() && self.of_role(role).all(|i| p.persons[i].fate == fate))
-                .then_some(NONE)
+        let all = |role: RoleId, fate: Fate| {
+            let mut fates = self.of_role(role).map(|who| p.persons[who].fate).peekable();
+            (fates.peek().is_some() && fates.all(|other| other == fate)).then_some(Deed(None))
         };
         match when {
             When::Left(role) => first(role, Fate::Left),
@@ -47,12 +50,13 @@ impl Outfit {
             When::Out(role) => first(role, Fate::Out),
             When::AllOut(role) => all(role, Fate::Out),
             When::LevelAtMost(role, level) => {
-                self.of_role(role).find(|i| p.persons[*i].level >= level).map(|i| i as u8)
+                let who = self.of_role(role).find(|who| p.persons[*who].level >= level)?;
+                Some(Deed(Some(who)))
             }
-            When::EscortedOut(persons) => {
-                let out =
-                    |i: &usize| p.persons[*i].fate == Fate::Left && p.persons[*i].escort != NONE;
-                ((0..self.cast.len()).filter(out).count() >= persons as usize).then_some(NONE)
+            When::EscortedOut(least) => {
+                let out = |person: &&Person| person.fate == Fate::Left && person.escort.is_some();
+                let out = self.persons(p).iter().filter(out).count();
+                (out >= usize::from(least)).then_some(Deed(None))
             }
             When::DayEnd(_) => None,
         }
@@ -68,8 +72,7 @@ impl Outfit {
 
     /// Whether anybody who plays can still act (OS-END-04, OS-SRCH-17).
     fn anybody_left(&self, p: &Position) -> bool {
-        let mut persons = p.persons[..self.cast.len()].iter();
-        persons.any(|person| person.fate == Fate::Active && person.seat != NONE)
+        self.persons(p).iter().any(|person| person.fate == Fate::Active && person.seat.is_some())
     }
 }
 
@@ -94,13 +97,13 @@ impl Play<'_> {
         for (number, win) in set.scenario.wins.iter().enumerate() {
             let waits = matches!(win.when, When::LevelAtMost(..)) && !turn_ends;
             let due = alone || (set.timing(number) == Timing::AtOnce && !waits);
-            if let Some(doer) = set.met(self.p, win.when).filter(|_| due) {
-                self.finish(number as u8, doer, false);
+            if let Some(Deed(doer)) = set.met(self.p, win.when).filter(|_| due) {
+                self.finish(Some(number.fit()), doer, false);
                 return;
             }
         }
         if alone {
-            self.finish(NONE, NONE, false);
+            self.finish(None, None, false);
         }
     }
 
@@ -114,26 +117,27 @@ impl Play<'_> {
             let when = self.set.scenario.wins[win].when;
             let due = last || self.set.timing(win) != Timing::PlayOut;
             let met = match when {
-                When::DayEnd(day) => (self.p.day >= day).then_some(NONE),
+                When::DayEnd(day) => (self.p.day >= day).then_some(Deed(None)),
                 when => self.set.met(self.p, when),
             };
-            if let Some(doer) = met.filter(|_| due) {
-                self.finish(win as u8, doer, false);
+            if let Some(Deed(doer)) = met.filter(|_| due) {
+                self.finish(Some(win.fit()), doer, false);
                 return;
             }
         }
         if last {
-            self.finish(NONE, NONE, true);
+            self.finish(None, None, true);
         }
     }
 
-    fn finish(&mut self, win: u8, doer: u8, last_day: bool) {
-        self.p.verdict = Some(Verdict { win, doer, last_day });
+    fn finish(&mut self, win: Option<u8>, doer: Option<Who>, last_day: bool) {
+        let verdict = Verdict { win, doer, last_day };
+        self.p.verdict = Some(verdict);
         self.p.phase = Phase::Over;
-        if self.set.scenario.hidden.is_some() || self.p.border != 0 || self.p.marker_count > 0 {
+        if self.set.scenario.hidden.is_some() || self.p.border.is_some() || self.p.marker_count > 0
+        {
             self.log.reveal();
         }
-        let verdict = Verdict { win, doer, last_day };
         let (set, p) = (self.set, &*self.p);
         self.log.tell_to(
             || table::Audience::All,
@@ -165,8 +169,13 @@ impl Outfit {
         ways
     }
 
+    /// The win condition that ended the game, if one did.
+    pub(crate) fn won_by(&self, verdict: Verdict) -> Option<&Win> {
+        self.scenario.wins.get(usize::from(verdict.win?))
+    }
+
     pub(crate) fn reason(&self, verdict: Verdict) -> &'static str {
-        match self.scenario.wins.get(verdict.win as usize) {
+        match self.won_by(verdict) {
             Some(win) => win.when.reason(),
             None if verdict.last_day => DAY_LIMIT,
             None => NOBODY,
@@ -195,24 +204,24 @@ impl Outfit {
     }
 
     fn winners(&self, p: &Position, verdict: Verdict) -> Seats {
-        let Some(win) = self.scenario.wins.get(verdict.win as usize) else {
+        let Some(win) = self.won_by(verdict) else {
             return Seats::none();
         };
         let seats = Seat::first(self.setup.seats);
-        let mine = |seat: Seat, wins: &dyn Fn(usize) -> bool| {
-            (0..self.cast.len()).any(|i| p.persons[i].seat as u16 == seat.0 && wins(i))
+        let mine = |seat: Seat, wins: &dyn Fn(Who) -> bool| {
+            self.everyone().any(|i| p.persons[i].seat == Some(seat) && wins(i))
         };
         match &win.winner {
             Winner::Nobody => Seats::none(),
             Winner::Roles(roles) => {
                 let captor = self.switches.captor_wins && matches!(win.when, When::Captured(_));
-                let wins = |i: usize| {
-                    roles & (1 << self.cast[i]) != 0 && (!captor || i as u8 == verdict.doer)
+                let wins = |who: Who| {
+                    roles & self.part(who).bit() != 0 && (!captor || Some(who) == verdict.doer)
                 };
                 seats.filter(|seat| mine(*seat, &wins)).collect()
             }
             Winner::Doer => {
-                let wins = |i: usize| i as u8 == verdict.doer;
+                let wins = |who: Who| Some(who) == verdict.doer;
                 seats.filter(|seat| mine(*seat, &wins)).collect()
             }
             Winner::Leaver => {
@@ -237,13 +246,13 @@ impl Outfit {
     /// What ranks a seat: smaller is better (OS-LOST-11, OS-LOST-12, OS-LOST-14; OS-SURV-09;
     /// OS-RESC-20).
     fn standing(&self, p: &Position, verdict: Verdict, seat: Seat, wins: bool) -> Standing {
-        let win = self.scenario.wins.get(verdict.win as usize);
-        let own = || (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
+        let win = self.won_by(verdict);
+        let own = || self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
         let second =
-            win.and_then(|win| win.second).is_some_and(|role| own().any(|i| self.cast[i] == role));
+            win.and_then(|win| win.second).is_some_and(|role| own().any(|i| self.part(i) == role));
         let nobody = !self.scenario.rank.nobody.is_empty()
             && win.is_none_or(|win| win.winner == Winner::Nobody);
-        let sided = own().any(|i| self.role(i as u8).side.is_some())
+        let sided = own().any(|i| self.role(i).side.is_some())
             || win.is_some_and(|win| !matches!(win.winner, Winner::Leaver));
         let place = match (wins, second) {
             (true, _) => 0,
@@ -272,13 +281,13 @@ impl Outfit {
         Standing(place.min(1), best.min().unwrap_or_default())
     }
 
-    fn keys(&self, p: &Position, person: usize, keys: &[Key]) -> Vec<i32> {
+    fn keys(&self, p: &Position, person: Who, keys: &[Key]) -> Vec<i32> {
         let who = &p.persons[person];
-        let exits = self.role(person as u8).exits;
+        let exits = self.role(person).exits;
         let towards = |value: u8, edge: Edge| {
-            if exits & edge.bit() != 0 { value as i32 } else { -(value as i32) }
+            if exits.has(edge) { i32::from(value) } else { -i32::from(value) }
         };
-        let brought = || self.brought_out(p, Seat(who.seat as u16));
+        let brought = || who.seat.into_iter().flat_map(|seat| self.brought_out(p, seat));
         keys.iter()
             .map(|key| match key {
                 Key::Day => who.ended as i32,
@@ -297,12 +306,11 @@ impl Outfit {
         &'a self,
         p: &'a Position,
         seat: Seat,
-    ) -> impl Iterator<Item = usize> + 'a {
-        (0..self.cast.len()).filter(move |i| {
+    ) -> impl Iterator<Item = Who> + 'a {
+        self.everyone().filter(move |i| {
             let person = &p.persons[*i];
             person.fate == Fate::Left
-                && person.escort != NONE
-                && p.persons[person.escort as usize].seat as u16 == seat.0
+                && person.escort.is_some_and(|escort| p.persons[escort].seat == Some(seat))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::event::{Compass, Event};
 use crate::land::Hex;
+use crate::position::Who;
 use crate::rules::Play;
 use terrain::Side;
 
@@ -13,24 +14,25 @@ impl Play<'_> {
         }
         let set = self.set;
         let acting = self.p.acting;
-        let here = self.p.journey.steps as usize;
+        let here = usize::from(self.p.journey.steps);
         let cell = self.p.actor().at;
         for side in Side::ALL {
             if let Some(against) = self.decided(cell, side) {
-                self.p.journey.doubts[here] |= if against { side.bit() } else { 0 };
+                if against {
+                    self.p.journey.doubts[here] |= side.into();
+                }
                 continue;
             }
-            let way = set.board.ways(cell, set.uses_trails(acting))[side.0 as usize];
+            let way = set.board.ways(cell, set.uses_trails(acting))[side];
             let trail_near =
                 set.board.land(cell).trail || way.to().is_some_and(|to| set.board.land(to).trail);
             let exits = set.role(acting).exits;
             let corner =
-                way.edges.count_ones() > 1 && way.edges & exits != 0 && way.edges & !exits != 0;
-            let ambiguous = set.uses_trails(acting)
-                && trail_near
-                && set.board.land(cell).ambiguous & side.bit() != 0;
+                way.edges.len() > 1 && way.edges.meets(exits) && !way.edges.but(exits).is_empty();
+            let ambiguous =
+                set.uses_trails(acting) && trail_near && set.board.land(cell).ambiguous.has(side);
             if (corner || ambiguous) && !self.friendly_die(side) {
-                self.p.journey.doubts[here] |= side.bit();
+                self.p.journey.doubts[here] |= side.into();
             }
         }
     }
@@ -39,14 +41,14 @@ impl Play<'_> {
     /// the walker.
     fn decided(&self, cell: Hex, side: Side) -> Option<bool> {
         let journey = &self.p.journey;
-        let earlier = &journey.path[..journey.steps as usize];
+        let earlier = &journey.path[..usize::from(journey.steps)];
         let neighbour = self.set.board.neighbour(cell, side);
         for (place, hex) in earlier.iter().enumerate() {
             if *hex == cell {
-                return Some(journey.doubts[place] & side.bit() != 0);
+                return Some(journey.doubts[place].has(side));
             }
             if Some(*hex) == neighbour {
-                return Some(journey.doubts[place] & side.opposite().bit() != 0);
+                return Some(journey.doubts[place].has(side.opposite()));
             }
         }
         None
@@ -56,13 +58,14 @@ impl Play<'_> {
     fn friendly_die(&mut self, side: Side) -> bool {
         let set = self.set;
         let acting = self.p.acting;
-        let mine = set.side(acting);
+        let mine = set.team(acting);
         let seat = self.p.actor().seat;
-        let seats = set.setup.seats as usize;
-        let place = self.p.order[..seats].iter().position(|s| *s == seat).unwrap_or(0);
+        let seats = usize::from(set.setup.seats);
+        let place =
+            self.p.order[..seats].iter().position(|other| Some(*other) == seat).unwrap_or(0);
         let opponent = (1..seats).map(|k| self.p.order[(place + k) % seats]).find(|other| {
-            let theirs = |i: u8| self.p.persons[i as usize].seat == *other;
-            (0..set.cast.len() as u8).any(|i| theirs(i) && set.side(i) != mine)
+            let theirs = |i: Who| self.p.persons[i].seat == Some(*other);
+            set.everyone().any(|i| theirs(i) && set.team(i) != mine)
         });
         let favour = match opponent {
             // OS-FRND-04
@@ -81,7 +84,7 @@ impl Play<'_> {
                 favour
             }
         };
-        self.tell(Event::Friendly { person: acting + 1, side: Compass(side.0), favour });
+        self.tell(Event::Friendly { person: acting.number(), side: Compass(side.0), favour });
         favour
     }
 }

@@ -3,7 +3,7 @@
 use crate::Outfit;
 use crate::edition::components::{LEVELS, Rows};
 use crate::event::{Cause, Event};
-use crate::position::{Fate, NONE, Person, Position, letter};
+use crate::position::{Fate, Person, Position, Who, letter};
 use crate::rules::Play;
 
 /// What a step of the rules does to a person, before it is applied.
@@ -70,7 +70,7 @@ impl Counter {
 impl Outfit {
     /// The points that a person, or the party that he leads, has for a move (OS-MOVE-03,
     /// OS-RESC-13).
-    pub(crate) fn allowance(&self, p: &Position, person: u8) -> u8 {
+    pub(crate) fn allowance(&self, p: &Position, person: Who) -> u8 {
         let own = self.own_allowance(p, person);
         let carried = (self.charges(p, person)).filter(|i| self.own_allowance(p, *i) == 0).count();
         let walkers = self.charges(p, person).map(|i| self.own_allowance(p, i));
@@ -84,16 +84,16 @@ impl Outfit {
     }
 
     /// The allowance of one person's lettered counter.
-    pub(crate) fn own_allowance(&self, p: &Position, person: u8) -> u8 {
-        self.role(person).allowances[p.persons[person as usize].level as usize]
+    pub(crate) fn own_allowance(&self, p: &Position, person: Who) -> u8 {
+        self.role(person).allowances[p.persons[person].level as usize]
     }
 }
 
 impl Play<'_> {
     /// T6: changes the Life Level once by the sum, within the peak, or ends the person
     /// (OS-SEQ-05, OS-LIFE-04, OS-LIFE-05, OS-LIFE-06, OS-PEAK-07).
-    pub(crate) fn change_level(&mut self, person: u8, change: Change) {
-        let before = self.p.persons[person as usize].level;
+    pub(crate) fn change_level(&mut self, person: Who, change: Change) {
+        let before = self.p.persons[person].level;
         if let Some(cause) = change.off_row {
             self.put_out(person, cause);
             return;
@@ -103,13 +103,13 @@ impl Play<'_> {
             self.put_out(person, Cause::Weakness);
             return;
         }
-        let after = after.max(self.p.persons[person as usize].peak as i16) as u8;
-        self.p.persons[person as usize].level = after;
+        let after = after.max(self.p.persons[person].peak as i16) as u8;
+        self.p.persons[person].level = after;
         if before != after {
             self.tell_of(
                 person,
                 Event::Level {
-                    person: person + 1,
+                    person: person.number(),
                     from: letter(before),
                     to: letter(after),
                     allowance: self.set.own_allowance(self.p, person),
@@ -119,17 +119,17 @@ impl Play<'_> {
     }
 
     /// Takes a person out of the game (OS-LIFE-05, OS-SEQ-10).
-    pub(crate) fn put_out(&mut self, person: u8, cause: Cause) {
+    pub(crate) fn put_out(&mut self, person: Who, cause: Cause) {
         let day = self.p.day;
-        let out = &mut self.p.persons[person as usize];
+        let out = &mut self.p.persons[person];
         out.fate = Fate::Out;
         out.cause = cause;
         out.ended = day;
-        out.escort = NONE;
+        out.escort = None;
         let hex = self.set.hex_name(out.at);
         let secret = self.set.secret_of(self.p, person);
         self.log.tell(Event::Out {
-            person: person + 1,
+            person: person.number(),
             cause,
             hex: if secret.is_some() { None } else { Some(hex) },
         });

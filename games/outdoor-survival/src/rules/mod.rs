@@ -26,7 +26,7 @@ use crate::action::Action;
 use crate::edition::components::Column;
 use crate::edition::options::Encounters;
 use crate::event::Event;
-use crate::position::{Fate, NONE, Phase, Position};
+use crate::position::{Fate, Phase, Position};
 use crate::refusal::Refusal;
 use table::{Dice, Log, Seat};
 
@@ -79,7 +79,7 @@ impl Play<'_> {
             (Phase::Decide, Action::Stay) => self.stay(),
             (Phase::Decide, Action::Roll) => self.roll(),
             (Phase::Decide | Phase::Move | Phase::Aim, Action::Shoot) => self.shoot(),
-            (Phase::Move, Action::Step(side)) if side.0 < 6 => self.step(side.0),
+            (Phase::Move, Action::Step(side)) if side.0 < 6 => self.step(side),
             (Phase::Move, Action::Stop) => self.stop(),
             (Phase::Aim, Action::Stop) => self.p.phase = Phase::Needs,
             (Phase::Column, Action::Column(column)) => self.encounter(column),
@@ -91,9 +91,9 @@ impl Play<'_> {
 impl Outfit {
     /// The seat that must decide now.
     pub(crate) fn decider(&self, p: &Position) -> Option<Seat> {
-        match (p.phase, p.actor().seat) {
-            (Phase::Over, _) | (_, NONE) => None,
-            (_, seat) => Some(Seat(seat as u16)),
+        match p.phase {
+            Phase::Over => None,
+            _ => p.actor().seat,
         }
     }
 
@@ -116,14 +116,14 @@ impl Outfit {
         if p.phase == Phase::Over {
             return Err(Refusal::GameOver);
         }
-        if p.actor().seat as u16 != seat.0 {
-            let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
+        if p.actor().seat != Some(seat) {
+            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
             if own.all(|i| p.persons[i].fate != Fate::Active) {
                 return Err(Refusal::YourPersonIsOut);
             }
-            let mut own = (0..self.cast.len() as u8).filter(|i| {
-                let person = &p.persons[*i as usize];
-                person.seat as u16 == seat.0 && person.fate == Fate::Active
+            let mut own = self.everyone().filter(|i| {
+                let person = &p.persons[*i];
+                person.seat == Some(seat) && person.fate == Fate::Active
             });
             let walks = matches!(action, Action::Roll | Action::Step(_));
             if walks && own.all(|i| self.own_allowance(p, i) == 0) {

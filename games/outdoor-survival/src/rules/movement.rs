@@ -2,10 +2,11 @@
 
 use crate::Outfit;
 use crate::action::Action;
-use crate::edition::components::{ANY_TURNS, Start};
+use crate::edition::components::ANY_TURNS;
+use crate::edition::scenarios::MOST_POINTS;
 use crate::event::{Compass, Event};
-use crate::land::{Edge, Way};
-use crate::position::{NO_HEADING, PATH, Phase, Position};
+use crate::land::{Edge, Edges, Sides, Way, Ways};
+use crate::position::{Phase, Position, Who};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 use terrain::Side;
@@ -13,85 +14,65 @@ use terrain::Side;
 /// What the acting person may do next in his move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moves {
-    /// Sides through which he may step, as bits.
-    pub steps: u8,
+    /// Sides through which he may step.
+    pub steps: Sides,
     pub stop: bool,
-}
-
-pub(super) fn bit(side: u8) -> u8 {
-    1 << side
-}
-
-pub(super) fn back(heading: u8) -> u8 {
-    (heading + 3) % 6
-}
-
-pub(super) fn mask(ways: &[Way; 6], holds: impl Fn(&Way) -> bool) -> u8 {
-    (0..6).fold(0, |mask, side| mask | (holds(&ways[side]) as u8) << side)
 }
 
 impl Outfit {
     /// The steps that are open and whether one may stop, with these edges open.
-    pub(crate) fn moves(&self, p: &Position, exits: u8) -> Moves {
+    pub(crate) fn moves(&self, p: &Position, exits: Edges) -> Moves {
         self.moves_over(p, exits, &self.ways_out(p))
     }
 
-    /// The same over ways that were looked up. Nobody stands in anybody's way (OS-GEN-09); a hex
-    /// may
+    /// The same over ways that were looked up. Nobody stands in anybody's way (OS-GEN-09); a hex may
     /// be entered again (OS-MOVE-17), and a trail left may be joined again (OS-TRAIL-25).
-    pub(crate) fn moves_over(&self, p: &Position, exits: u8, ways: &[Way; 6]) -> Moves {
+    pub(crate) fn moves_over(&self, p: &Position, exits: Edges, ways: &Ways) -> Moves {
         let journey = &p.journey;
         let flag = p.actor().rate;
-        let (mut trail, mut affordable, mut on_board, mut open) = (0, 0, 0, 0);
-        for (side, way) in ways.iter().enumerate() {
-            trail |= (way.follows as u8) << side;
-            affordable |= ((way.cost(flag) <= journey.points) as u8) << side;
-            on_board |= (way.on_board() as u8) << side;
-            open |= ((way.edges & exits != 0) as u8) << side;
-        }
-        let fresh = if self.switches.no_revisit {
-            mask(ways, |way| way.to().is_none_or(|to| !journey.hexes().contains(&to)))
-        } else {
-            63
+        let trail = ways.which(|way| way.follows);
+        let affordable = ways.which(|way| way.cost(flag) <= journey.points);
+        let on_board = ways.which(Way::on_board);
+        let open = ways.which(|way| way.edges.meets(exits));
+        let fresh = match self.switches.no_revisit {
+            true => ways.which(|way| way.to().is_none_or(|to| !journey.hexes().contains(&to))),
+            false => Sides::ALL,
         };
-        let enterable = affordable & fresh & (on_board | open);
-        if journey.heading == NO_HEADING {
-            let (dirs, stop) = match journey.start {
+        let affordable = affordable & fresh;
+        let enterable = affordable & (on_board | open);
+        let Some(heading) = journey.heading else {
+            let (dirs, stop) = match journey.way {
                 // OS-MOVE-14, OS-MOVE-15, OS-MOVE-16
-                Start::Choice => (63, affordable & on_board & fresh == 0),
-                Start::Random => {
-                    let ordered = bit(journey.way);
+                None => (Sides::ALL, (affordable & on_board).is_empty()),
+                Some(way) => {
+                    let ordered = way.into();
                     // OS-MOVE-13; along a trail instead: OS-TRAIL-07, OS-TRAIL-09
-                    let blocked = affordable & on_board & fresh & ordered == 0;
+                    let blocked = (affordable & on_board & ordered).is_empty();
                     (ordered | trail, blocked || journey.off_board)
                 }
             };
             return Moves { steps: enterable & dirs, stop: stop || journey.may_stay };
-        }
-        let ahead = bit(journey.heading);
-        let behind = bit(back(journey.heading));
+        };
+        let [ahead, behind] = [heading, heading.opposite()].map(Sides::from);
         // OS-TRAIL-01, OS-TRAIL-02, OS-TRAIL-04, OS-TRAIL-05
         let mut dirs = trail & !behind;
-        let ahead_needs_turn = self.ahead_needs_turn(journey.along, trail, ahead);
+        let ahead_needs_turn = self.ahead_needs_turn(journey.along, trail, heading);
         if !ahead_needs_turn {
             dirs |= ahead;
         }
         // OS-TURN-04; never required: OS-TURN-05
         if journey.turns > 0 {
-            dirs |= self.turnable(journey.heading);
+            dirs |= self.turnable(heading);
             if ahead_needs_turn {
                 dirs |= ahead;
             }
         }
         // OS-MOVE-06, OS-MOVE-07; never off the board: OS-EDGE-05, OS-EDGE-07
-        let must_go_on = affordable & on_board & fresh & ahead != 0 && !ahead_needs_turn;
-        let trail_goes_on = self.switches.trail_forced
-            && journey.along
-            && enterable
-                & trail
-                & !behind
-                & mask(ways, |way| way.to().is_some_and(|to| self.board.land(to).trail))
-                != 0;
+        let must_go_on = (affordable & on_board).has(heading) && !ahead_needs_turn;
+        let trail_goes_on = self.switches.trail_forced && journey.along && {
+            let to_trail = |way: &Way| way.to().is_some_and(|to| self.board.land(to).trail);
+            !(enterable & trail & !behind & ways.which(to_trail)).is_empty()
+        };
         // OS-TURN-10
         Moves { steps: enterable & dirs, stop: !must_go_on && !trail_goes_on }
     }
@@ -99,8 +80,7 @@ impl Outfit {
     /// T4: step, stop or shoot.
     pub(super) fn offer_move(&self, p: &Position, out: &mut Vec<Action>) {
         let moves = self.moves(p, self.exits(p, p.acting));
-        let open = Side::ALL.into_iter().filter(|side| moves.steps & side.bit() != 0);
-        out.extend(open.map(Action::Step));
+        out.extend(moves.steps.iter().map(Action::Step));
         if moves.stop {
             out.push(Action::Stop);
         }
@@ -131,18 +111,17 @@ impl Outfit {
             return Err(Refusal::NoSuchSide);
         }
         let journey = &p.journey;
-        let way = self.way(p, side.0 as usize);
+        let way = self.way(p, side);
         let cost = way.cost(p.actor().rate);
-        if journey.heading == NO_HEADING {
-            if journey.start == Start::Random && side.0 != journey.way && !way.follows {
-                let to = Side(journey.way);
+        match (journey.heading, journey.way) {
+            (Some(heading), _) => self.judge_heading(p, heading, side, &way)?,
+            (None, Some(to)) if side != to && !way.follows => {
                 return Err(match journey.turns {
                     0 => Refusal::DieSends { to },
                     _ => Refusal::TurnTooEarly { to },
                 });
             }
-        } else {
-            self.judge_heading(p, side, &way)?;
+            (None, _) => {}
         }
         match way.to() {
             None => self.judge_edge(p, &way)?,
@@ -159,38 +138,32 @@ impl Outfit {
 
     fn judge_stop(&self, p: &Position) -> Ruling {
         let journey = &p.journey;
-        let cost = |side: u8| self.way(p, side as usize).cost(p.actor().rate);
-        let must_go_on = |side: u8| Refusal::MustGoOn { cost: cost(side), points: journey.points };
-        let can_enter = |side: u8| {
-            let way = self.way(p, side as usize);
-            way.to().is_some_and(|to| !(self.switches.no_revisit && journey.hexes().contains(&to)))
-                && cost(side) <= journey.points
+        let cost = |side: Side| self.way(p, side).cost(p.actor().rate);
+        let must_go_on =
+            |side: Side| Refusal::MustGoOn { cost: cost(side), points: journey.points };
+        let can_enter = |side: Side| {
+            let again = |to| self.switches.no_revisit && journey.hexes().contains(&to);
+            self.way(p, side).to().is_some_and(|to| !again(to)) && cost(side) <= journey.points
         };
-        if journey.heading == NO_HEADING {
-            if journey.may_stay {
-                return Ok(());
-            }
-            return match journey.start {
-                Start::Choice => match (0..6).find(|side| can_enter(*side)) {
-                    None => Ok(()),
-                    Some(_) => Err(Refusal::MustSetOut),
-                },
-                Start::Random if !can_enter(journey.way) => Ok(()),
-                Start::Random if self.crosses_edge(p, journey.way) => Ok(()),
-                Start::Random => Err(must_go_on(journey.way)),
+        let Some(heading) = journey.heading else {
+            return match journey.way {
+                _ if journey.may_stay => Ok(()),
+                None if Side::ALL.into_iter().any(can_enter) => Err(Refusal::MustSetOut),
+                None => Ok(()),
+                Some(way) if !can_enter(way) || self.crosses_edge(p, way) => Ok(()),
+                Some(way) => Err(must_go_on(way)),
             };
-        }
-        if can_enter(journey.heading) && !self.bound_to_trail(p) {
-            return Err(must_go_on(journey.heading));
+        };
+        if can_enter(heading) && !self.bound_to_trail(p, heading) {
+            return Err(must_go_on(heading));
         }
         if self.switches.trail_forced && journey.along {
-            let back = (journey.heading + 3) % 6;
-            let trail_goes_on = |side: u8| {
-                let way = self.way(p, side as usize);
+            let trail_goes_on = |side: Side| {
+                let way = self.way(p, side);
                 let trail = way.to().is_some_and(|to| self.board.land(to).trail);
-                side != back && way.follows && can_enter(side) && trail
+                side != heading.opposite() && way.follows && can_enter(side) && trail
             };
-            if (0..6).any(trail_goes_on) {
+            if Side::ALL.into_iter().any(trail_goes_on) {
                 return Err(Refusal::MustFollowTrail);
             }
         }
@@ -198,13 +171,13 @@ impl Outfit {
     }
 
     /// Pays for a step and goes it, on the board or off it.
-    pub(crate) fn walk_on(&self, p: &mut Position, side: u8) {
+    pub(crate) fn walk_on(&self, p: &mut Position, side: Side) {
         self.walk_over(p, side, &self.ways_out(p));
     }
 
     /// The same over ways that were looked up.
-    pub(crate) fn walk_over(&self, p: &mut Position, side: u8, ways: &[Way; 6]) {
-        let way = ways[side as usize % 6];
+    pub(crate) fn walk_over(&self, p: &mut Position, side: Side, ways: &Ways) {
+        let way = ways[side];
         let cost = way.cost(p.actor().rate);
         let turned = self.uses_turn(p, side, ways);
         let acting = p.acting;
@@ -214,12 +187,12 @@ impl Outfit {
             journey.turns = journey.turns.saturating_sub(1);
         }
         // OS-TRAIL-24
-        journey.heading = side;
+        journey.heading = Some(side);
         if let Some(to) = way.to() {
             journey.along = way.pierced && self.board.land(to).trail && self.uses_trails(acting);
-            journey.steps = (journey.steps + 1).min(PATH as u8 - 1);
-            journey.path[journey.steps as usize] = to;
-            let person = &mut p.persons[acting as usize];
+            journey.steps = (journey.steps + 1).min(MOST_POINTS);
+            journey.path[usize::from(journey.steps)] = to;
+            let person = &mut p.persons[acting];
             person.at = to;
             // OS-TRAIL-17
             person.rate = way.rate;
@@ -235,17 +208,17 @@ impl Play<'_> {
         }
         let moves = self.set.moves(self.p, self.open_to_all_eyes());
         let may_shoot = !self.set.switches.shoot_at_end && self.set.target(self.p).is_some();
-        if moves.steps == 0 && !may_shoot {
+        if moves.steps.is_empty() && !may_shoot {
             self.stop();
         }
     }
 
     /// One step (OS-MOVE-01, OS-MOVE-02, OS-MOVE-19).
-    pub(crate) fn step(&mut self, side: u8) {
+    pub(crate) fn step(&mut self, side: Side) {
         let set = self.set;
         let acting = self.p.acting;
         let ways = set.ways_out(self.p);
-        let way = ways[side as usize % 6];
+        let way = ways[side];
         let cost = way.cost(self.p.actor().rate);
         let turned = set.uses_turn(self.p, side, &ways);
         set.walk_over(self.p, side, &ways);
@@ -254,13 +227,13 @@ impl Play<'_> {
             return;
         };
         let (points, turns) = (self.p.journey.points, self.p.journey.turns);
-        let person = &mut self.p.persons[acting as usize];
+        let person = &mut self.p.persons[acting];
         person.tally.walked += 1;
         self.party_follows(acting);
         set.note_far(self.p, acting);
         self.tell(Event::Stepped {
-            person: acting + 1,
-            side: Compass(side),
+            person: acting.number(),
+            side: Compass(side.0),
             hex: set.hex_name(to),
             cost,
             points,
@@ -277,7 +250,7 @@ impl Play<'_> {
         let (steps, points) = (self.p.journey.steps, self.p.journey.points);
         let acting = self.p.acting;
         self.tell(Event::Stopped {
-            person: acting + 1,
+            person: acting.number(),
             hex: self.set.hex_name(self.p.actor().at),
             lost: points,
             moved: steps > 0,
@@ -286,7 +259,7 @@ impl Play<'_> {
             self.did_not_move();
         } else {
             // OS-REC-05, OS-MOVE-18
-            self.p.persons[acting as usize].stay_days = 0;
+            self.p.persons[acting].stay_days = Some(0);
             self.p.phase = Phase::Needs;
         }
         if self.set.switches.shoot_at_end && self.set.target(self.p).is_some() {
@@ -297,16 +270,12 @@ impl Play<'_> {
 
 impl Outfit {
     /// Remembers the farthest column and row towards the role's exits (OS-SURV-09).
-    fn note_far(&self, p: &mut Position, person: u8) {
+    fn note_far(&self, p: &mut Position, person: Who) {
         let exits = self.role(person).exits;
-        let person = &mut p.persons[person as usize];
+        let person = &mut p.persons[person];
         let (column, row) = self.board.place(person.at);
         let farther = |now: u8, best: u8, towards: Edge, away: Edge| {
-            if exits & towards.bit() == 0 && exits & away.bit() != 0 {
-                now.min(best)
-            } else {
-                now.max(best)
-            }
+            if !exits.has(towards) && exits.has(away) { now.min(best) } else { now.max(best) }
         };
         person.far = (
             farther(column, person.far.0, Edge::E, Edge::W),

@@ -4,7 +4,7 @@ use crate::Outfit;
 use crate::edition::components::{Mode, Need, Terrain};
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Fate, NEW_HERE, Phase, Position};
+use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
 
@@ -33,8 +33,8 @@ impl Outfit {
     /// Judges one need of one person whose turn has ended here, each need by itself (OS-REC-09).
     /// What is
     /// recovered is not asked for (OS-REC-01, OS-REC-08).
-    pub(crate) fn judge_need(&self, p: &Position, person: u8, need: &Need, which: usize) -> Day {
-        let who = &p.persons[person as usize];
+    pub(crate) fn judge_need(&self, p: &Position, person: Who, need: &Need, which: usize) -> Day {
+        let who = &p.persons[person];
         let here = who.at;
         if need.mode == Mode::None {
             return Day { met: true, shift: 0 };
@@ -69,7 +69,7 @@ impl Outfit {
         }
         let resting = match who.stay_days {
             // OS-REC-03, OS-REC-06
-            NEW_HERE | 0 => {
+            None | Some(0) => {
                 if source {
                     need.on_end
                 } else {
@@ -77,7 +77,7 @@ impl Outfit {
                 }
             }
             // OS-REC-02
-            days => {
+            Some(days) => {
                 let every = |of: u8, steps: u8| if of > 0 && days % of == 0 { steps } else { 0 };
                 let chart = if source { every(need.every, need.steps) } else { 0 };
                 // OS-BASE-03, OS-BASE-04, OS-BASE-05
@@ -89,16 +89,16 @@ impl Outfit {
     }
 
     /// OS-VAR-07: somebody of the same side in this hex met the need today.
-    fn shared(&self, p: &Position, person: u8, which: usize) -> bool {
-        let here = p.persons[person as usize].at;
-        let side = self.side(person);
+    fn shared(&self, p: &Position, person: Who, which: usize) -> bool {
+        let here = p.persons[person].at;
+        let side = self.team(person);
         self.scenario.share_needs
-            && (0..self.cast.len() as u8).any(|other| {
-                let who = &p.persons[other as usize];
+            && self.everyone().any(|other| {
+                let who = &p.persons[other];
                 other != person
                     && who.fate == Fate::Active
                     && who.at == here
-                    && self.side(other) == side
+                    && self.team(other) == side
                     && who.met[which] == p.day
             })
     }
@@ -111,17 +111,17 @@ impl Play<'_> {
         self.p.phase = Phase::Encounter;
         let escorting = self.set.charges(self.p, acting).next().is_some();
         self.needs_of(acting, escorting);
-        for charge in 0..self.set.cast.len() as u8 {
-            if self.p.persons[charge as usize].walks_with(acting) {
-                let days = self.p.persons[acting as usize].stay_days;
-                self.p.persons[charge as usize].stay_days = days;
+        for charge in self.set.everyone() {
+            if self.p.persons[charge].walks_with(acting) {
+                let days = self.p.persons[acting].stay_days;
+                self.p.persons[charge].stay_days = days;
                 self.needs_of(charge, false);
             }
         }
         self.judge_now();
     }
 
-    fn needs_of(&mut self, person: u8, escorting: bool) {
+    fn needs_of(&mut self, person: Who, escorting: bool) {
         let set = self.set;
         let role = set.role(person);
         let chart = match role.needs_escorting {
@@ -135,7 +135,7 @@ impl Play<'_> {
         let water = set.judge_need(self.p, person, &chart.water, 0);
         let food = set.judge_need(self.p, person, &chart.food, 1);
         let day = self.p.day;
-        let who = &mut self.p.persons[person as usize];
+        let who = &mut self.p.persons[person];
         let before = (who.water, who.food);
         let mut change = Change::default();
         Counter::Water.shift(who, &set.scenario.rows, water.shift, &mut change);
@@ -151,7 +151,7 @@ impl Play<'_> {
         self.tell_of(
             person,
             Event::Needs {
-                person: person + 1,
+                person: person.number(),
                 water_met: water.met,
                 food_met: food.met,
                 water: [before.0, after.0],

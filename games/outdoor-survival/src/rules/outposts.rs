@@ -3,13 +3,13 @@
 use crate::Outfit;
 use crate::edition::scenarios::Outposts;
 use crate::land::Hex;
-use crate::position::{Outpost, Position};
+use crate::position::{Outpost, Position, Who};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 
 impl Outfit {
     /// Whether the person may place an outpost on this hex: the generator's side.
-    pub(crate) fn outpost_free(&self, p: &Position, person: u8, cell: Hex) -> bool {
+    pub(crate) fn outpost_free(&self, p: &Position, person: Who, cell: Hex) -> bool {
         let Some(Outposts::Placed { far_from, not_columns, not_rows, .. }) =
             &self.role(person).outposts
         else {
@@ -26,7 +26,7 @@ impl Outfit {
     }
 
     /// Whether the person may place an outpost on this hex, and if not, why not.
-    pub(super) fn judge_outpost(&self, p: &Position, person: u8, cell: Hex) -> Ruling {
+    pub(super) fn judge_outpost(&self, p: &Position, person: Who, cell: Hex) -> Ruling {
         if !self.board.map.grid.has(cell.cell()) {
             return Err(Refusal::OutpostOffMap);
         }
@@ -58,16 +58,16 @@ impl Outfit {
     }
 
     /// Whether an outpost here serves this person (OS-OUTP-01, OS-OUTP-05).
-    pub(crate) fn own_outpost(&self, p: &Position, person: u8, cell: Hex) -> bool {
+    pub(crate) fn own_outpost(&self, p: &Position, person: Who, cell: Hex) -> bool {
         let shared = self.switches.outposts_shared && !self.role(person).animal;
-        let side = self.side(person);
+        let side = self.team(person);
         p.outposts().iter().any(|outpost| outpost.at == cell && (shared || outpost.side == side))
     }
 }
 
 impl Play<'_> {
     pub(super) fn fixed_outposts(&mut self) {
-        for person in 0..self.set.cast.len() as u8 {
+        for person in self.set.everyone() {
             let first = self.set.members(person).next() == Some(person);
             if let (true, Some(Outposts::Fixed(places))) = (first, &self.set.role(person).outposts)
             {
@@ -78,9 +78,9 @@ impl Play<'_> {
         }
     }
 
-    pub(super) fn add_outpost(&mut self, person: u8, cell: Hex) {
+    pub(super) fn add_outpost(&mut self, person: Who, cell: Hex) {
         if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
-            *slot = Outpost { at: cell, side: self.set.side(person) };
+            *slot = Outpost { at: cell, side: self.set.team(person) };
             self.p.outpost_count += 1;
         }
     }

@@ -3,7 +3,8 @@
 use crate::Outfit;
 use crate::edition::components::Rows;
 use crate::event::Event;
-use crate::position::{Fate, NONE, Phase, Position, letter};
+use crate::land::Edges;
+use crate::position::{Fate, Phase, Position, Who, letter};
 use crate::rules::Play;
 
 impl Outfit {
@@ -11,9 +12,9 @@ impl Outfit {
     pub(crate) fn charges<'a>(
         &'a self,
         p: &'a Position,
-        person: u8,
-    ) -> impl Iterator<Item = u8> + 'a {
-        (0..self.cast.len() as u8).filter(move |i| p.persons[*i as usize].walks_with(person))
+        person: Who,
+    ) -> impl Iterator<Item = Who> + 'a {
+        self.everyone().filter(move |i| p.persons[*i].walks_with(person))
     }
 }
 
@@ -26,7 +27,7 @@ impl Play<'_> {
         let Some(markers) = &set.scenario.markers else {
             return;
         };
-        if set.cast[acting as usize] != markers.turned_by {
+        if set.part(acting) != markers.turned_by {
             return;
         }
         let here = self.p.actor().at;
@@ -39,18 +40,16 @@ impl Play<'_> {
         let found = marker.person;
         self.log.reveal();
         self.log.tell(Event::Turned {
-            person: acting + 1,
+            person: acting.number(),
             hex: set.hex_name(here),
             missing: found,
         });
-        let missing = |i: &u8| {
-            set.cast[*i as usize] == markers.role
-                && self.p.persons[*i as usize].fate == Fate::Missing
-        };
-        if let Some(one) = (0..set.cast.len() as u8).find(missing).filter(|_| found) {
+        let missing =
+            |i: &Who| set.part(*i) == markers.role && self.p.persons[*i].fate == Fate::Missing;
+        if let Some(one) = set.everyone().find(missing).filter(|_| found) {
             // OS-RESC-07
             let day = self.p.day;
-            let person = &mut self.p.persons[one as usize];
+            let person = &mut self.p.persons[one];
             if let Some((after, most)) = set.role(one).found {
                 person.food = (day + after as u16).min(most as u16) as u8;
                 person.water = 1;
@@ -62,31 +61,31 @@ impl Play<'_> {
     }
 
     /// A person joins the acting one, whose move ends here (OS-RESC-06, OS-RESC-17).
-    pub(crate) fn join(&mut self, person: u8) {
+    pub(crate) fn join(&mut self, person: Who) {
         let acting = self.p.acting;
         let here = self.p.actor().at;
-        let joined = &mut self.p.persons[person as usize];
+        let joined = &mut self.p.persons[person];
         joined.fate = Fate::Escorted;
-        joined.escort = acting;
+        joined.escort = Some(acting);
         joined.at = here;
         let (level, water, food) = (joined.level, joined.water, joined.food);
         self.log.tell(Event::Joined {
-            person: person + 1,
-            to: acting + 1,
+            person: person.number(),
+            to: acting.number(),
             level: letter(level),
             water,
             food,
         });
         if self.p.phase == Phase::Move {
-            self.p.persons[acting as usize].stay_days = 0;
+            self.p.persons[acting].stay_days = Some(0);
             self.p.phase = Phase::Needs;
         }
     }
 
     /// The party moves as one piece (OS-RESC-13).
-    pub(crate) fn party_follows(&mut self, leader: u8) {
-        let at = self.p.persons[leader as usize].at;
-        for person in &mut self.p.persons {
+    pub(crate) fn party_follows(&mut self, leader: Who) {
+        let at = self.p.persons[leader].at;
+        for person in &mut self.p.persons.0 {
             if person.walks_with(leader) {
                 person.at = at;
             }
@@ -94,17 +93,17 @@ impl Play<'_> {
     }
 
     /// The party is safe (OS-RESC-18).
-    pub(crate) fn party_leaves(&mut self, leader: u8, edges: u8) {
+    pub(crate) fn party_leaves(&mut self, leader: Who, edges: Edges) {
         let day = self.p.day;
-        for index in 0..self.set.cast.len() {
-            let person = &mut self.p.persons[index];
+        for who in self.set.everyone() {
+            let person = &mut self.p.persons[who];
             if person.walks_with(leader) {
                 person.fate = Fate::Left;
                 person.ended = day;
                 person.edges = edges;
                 let event = Event::BroughtOut {
-                    person: index as u8 + 1,
-                    by: leader + 1,
+                    person: who.number(),
+                    by: leader.number(),
                     level: letter(person.level),
                 };
                 self.log.tell(event);
@@ -113,14 +112,14 @@ impl Play<'_> {
     }
 
     /// Those who were escorted stay where they are, face up (OS-RESC-17).
-    pub(crate) fn strand_charges(&mut self, leader: u8) {
-        for index in 0..self.set.cast.len() {
-            let person = &mut self.p.persons[index];
+    pub(crate) fn strand_charges(&mut self, leader: Who) {
+        for who in self.set.everyone() {
+            let person = &mut self.p.persons[who];
             if person.walks_with(leader) {
-                person.escort = NONE;
+                person.escort = None;
                 person.fate = Fate::Stranded;
                 let event =
-                    Event::Stranded { person: index as u8 + 1, hex: self.set.hex_name(person.at) };
+                    Event::Stranded { person: who.number(), hex: self.set.hex_name(person.at) };
                 self.log.tell(event);
             }
         }

@@ -1,9 +1,9 @@
 //! Where a move can end: every hex that the acting person can come to rest on with what he rolled.
 
 use crate::Outfit;
-use crate::edition::scenarios::MOST_POINTS;
-use crate::land::Hex;
-use crate::position::{Journey, NO_HEADING, Person, Position};
+use crate::land::{Edges, Hex};
+use crate::position::{Journey, PATH, Person, Position};
+use terrain::{Fit, Side};
 
 /// The most end hexes that are looked at.
 const MOST_ENDS: usize = 640;
@@ -18,14 +18,14 @@ pub struct Stop {
     /// Whether food was met on the way there.
     pub food: bool,
     /// Sides to step through, in order.
-    sides: [u8; MOST_POINTS as usize],
+    sides: [Side; PATH - 1],
     steps: u8,
 }
 
 impl Stop {
     /// The sides to step through, in order; none if the person stays where he is.
-    pub fn sides(&self) -> &[u8] {
-        &self.sides[..self.steps as usize]
+    pub fn sides(&self) -> &[Side] {
+        &self.sides[..usize::from(self.steps)]
     }
 }
 
@@ -53,7 +53,7 @@ pub struct Ends {
     off: Option<Stop>,
     /// The shortest way seen into a goal.
     goal: Option<Stop>,
-    edges: u8,
+    edges: Edges,
     looked: u32,
     seen: Seen,
 }
@@ -66,7 +66,7 @@ impl Default for Ends {
             count: 0,
             off: None,
             goal: None,
-            edges: 0,
+            edges: Edges::NONE,
             looked: 0,
             seen: Seen([(u32::MAX, 0); 512]),
         }
@@ -91,7 +91,7 @@ impl Ends {
 }
 
 const NOWHERE: Stop =
-    Stop { at: Hex(0), water: false, food: false, sides: [0; MOST_POINTS as usize], steps: 0 };
+    Stop { at: Hex(0), water: false, food: false, sides: [Side(0); PATH - 1], steps: 0 };
 
 /// Walkers of one hex, heading, points and flag with fewer turns reach nothing new; this remembers
 /// the most turns seen, in a small table that forgets.
@@ -104,7 +104,7 @@ impl Outfit {
     pub(crate) fn ends(
         &self,
         p: &Position,
-        edges: u8,
+        edges: Edges,
         meets: impl Fn(Hex) -> Met,
         ends: &mut Ends,
     ) {
@@ -130,9 +130,9 @@ impl Outfit {
             return;
         }
         let decided;
-        let ways = match p.journey.doubts[p.journey.steps as usize] {
-            0 => self.board.ways(p.actor().at, self.uses_trails(p.acting)),
-            _ => {
+        let ways = match p.journey.doubts().is_empty() {
+            true => self.board.ways(p.actor().at, self.uses_trails(p.acting)),
+            false => {
                 decided = self.ways_out(p);
                 &decided
             }
@@ -142,16 +142,14 @@ impl Outfit {
             way.at = p.actor().at;
             ends.add(way);
         }
-        let acting = p.acting as usize;
+        let acting = p.acting;
         let Journey { points, turns, heading, along, steps, .. } = p.journey;
         let Person { at, rate, .. } = p.persons[acting];
         let (water, food, so_far) = (way.water, way.food, way.steps);
-        for side in (0..6u8).filter(|side| moves.steps & (1 << side) != 0) {
-            let step = ways[side as usize];
-            if so_far as usize == way.sides.len() {
-                continue;
-            }
-            way.sides[so_far as usize] = side;
+        for side in moves.steps.iter() {
+            let step = ways[side];
+            let Some(slot) = way.sides.get_mut(usize::from(so_far)) else { continue };
+            *slot = side;
             way.steps = so_far + 1;
             if let Some(to) = step.to() {
                 self.walk_over(p, side, ways);
@@ -175,7 +173,7 @@ impl Outfit {
 
 impl Stop {
     fn key(&self) -> u32 {
-        u32::from(self.at.0) << 2 | (self.water as u32) << 1 | self.food as u32
+        u32::from(self.at.0) << 2 | u32::from(self.water) << 1 | u32::from(self.food)
     }
 }
 
@@ -197,15 +195,15 @@ impl Ends {
 impl Seen {
     fn again(&mut self, p: &Position, way: &Stop) -> bool {
         let journey = &p.journey;
-        let heading = journey.heading.min(NO_HEADING) as u32;
+        let heading = journey.heading.map_or(6, |side| u32::from(side.0));
         let key = u32::from(p.actor().at.0) << 12
             | heading << 9
-            | (journey.points as u32) << 4
-            | (p.actor().rate as u32) << 3
-            | (journey.along as u32) << 2
-            | (way.water as u32) << 1
-            | way.food as u32;
-        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23) as usize];
+            | u32::from(journey.points) << 4
+            | u32::from(p.actor().rate) << 3
+            | u32::from(journey.along) << 2
+            | u32::from(way.water) << 1
+            | u32::from(way.food);
+        let slot = &mut self.0[(key.wrapping_mul(0x9E37_79B1) >> 23).fit::<usize>()];
         let again = slot.0 == key && slot.1 >= journey.turns;
         if !again {
             *slot = (key, journey.turns);

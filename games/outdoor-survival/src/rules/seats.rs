@@ -1,72 +1,84 @@
 //! Seats: who plays which role and runs whom.
 
 use crate::Outfit;
-use crate::edition::scenarios::{PERSONS, Role};
-use crate::position::{NONE, Position};
+use crate::edition::scenarios::{PERSONS, Role, RoleId};
+use crate::position::{Person, Position, Team, Who};
+use table::{Fit, Seat};
 
 impl Outfit {
     /// The role of the seat, by dealing seats to the roles in the order of the file (OS-SEAT-01).
-    pub(crate) fn role_of_seat(&self, seat: u8) -> usize {
-        let index = self.setup.seats as usize - 1;
+    pub(crate) fn role_of_seat(&self, seat: Seat) -> RoleId {
+        let seats = usize::from(self.setup.seats);
         let mut dealt = 0;
-        for (role, file) in self.scenario.roles.iter().enumerate() {
-            dealt += file.players[index];
-            if seat < dealt {
-                return role;
-            }
-        }
-        0
+        let role = self.scenario.roles.iter().position(|role| {
+            dealt += u16::from(role.players[seats - 1]);
+            seat.0 < dealt
+        });
+        RoleId(role.unwrap_or(0).fit())
     }
 
     /// Gives every person its seat and its place in the sequence (OS-SEAT-03).
     pub(crate) fn seat_persons(&self, p: &mut Position) {
-        let seats = self.setup.seats as u8;
-        for role in 0..self.scenario.roles.len() {
-            let mut mine = [NONE; 4];
-            let mut count = 0;
-            let persons = self.cast.iter().filter(|cast| **cast as usize == role).count();
+        let seats = || Seat::first(self.setup.seats);
+        for (role, _) in self.roles() {
+            let members = || self.everyone().filter(|who| self.part(*who) == role);
+            let players = seats().filter(|seat| self.role_of_seat(*seat) == role).count();
             // By order of play where one player runs several (OS-PURA-02), else seat by seat.
-            let players = (0..seats).filter(|seat| self.role_of_seat(*seat) == role).count();
-            for place in 0..seats {
-                let seat = if persons == players { place } else { p.order[place as usize] };
-                if self.role_of_seat(seat) == role {
-                    mine[count] = seat;
-                    count += 1;
-                }
-            }
-            if count == 0 {
-                continue;
-            }
-            let members = self.cast.iter().enumerate().filter(|(_, cast)| **cast as usize == role);
-            for (number, (person, _)) in members.enumerate() {
-                p.persons[person].seat = mine[number % count];
+            let by_seat = members().count() == players;
+            let order = p.order;
+            for (number, who) in members().enumerate().filter(|_| players > 0) {
+                let mut mine = seats()
+                    .map(|seat| if by_seat { seat } else { order[seat.index()] })
+                    .filter(|seat| self.role_of_seat(*seat) == role);
+                p.persons[who].seat = mine.nth(number % players);
             }
         }
         self.arrange_sequence(p);
     }
 
     /// The persons of the same role.
-    pub(crate) fn members(&self, person: u8) -> impl Iterator<Item = u8> + '_ {
-        let role = self.cast[person as usize];
-        (0..self.cast.len() as u8).filter(move |other| self.cast[*other as usize] == role)
+    pub(crate) fn members(&self, person: Who) -> impl Iterator<Item = Who> + '_ {
+        let role = self.part(person);
+        self.everyone().filter(move |other| self.part(*other) == role)
+    }
+
+    /// Everybody, in the order of the cast.
+    pub(crate) fn everyone(&self) -> impl DoubleEndedIterator<Item = Who> + Clone + use<> {
+        (0..self.cast.len().fit()).map(Who)
+    }
+
+    /// The roles of the scenario, each by its place.
+    pub(crate) fn roles(&self) -> impl Iterator<Item = (RoleId, &Role)> {
+        (0..).map(RoleId).zip(&self.scenario.roles)
+    }
+
+    /// Those who take part.
+    pub(crate) fn persons<'a>(&self, p: &'a Position) -> &'a [Person] {
+        &p.persons.0[..self.cast.len()]
+    }
+
+    /// Which role a person plays.
+    #[inline]
+    pub(crate) fn part(&self, who: Who) -> RoleId {
+        self.cast[who.index()]
     }
 
     /// The role of a person.
-    pub(crate) fn role(&self, person: u8) -> &Role {
-        &self.scenario.roles[self.cast[person as usize] as usize]
+    pub(crate) fn role(&self, person: Who) -> &Role {
+        &self.scenario.roles[self.part(person).index()]
     }
 
-    /// A number for those who win and lose together and share outposts.
-    pub(crate) fn side(&self, person: u8) -> u8 {
-        self.sides[person as usize]
+    /// Those with whom a person wins, loses and shares outposts.
+    pub(crate) fn team(&self, person: Who) -> Team {
+        self.teams[person.index()]
     }
 }
 
-/// For each person of this cast a number of those who win and lose together.
-pub(crate) fn sides(roles: &[Role], cast: &[u8]) -> Vec<u8> {
-    let side_of = |(person, role): (u8, &u8)| match &roles[*role as usize].side {
-        None => PERSONS as u8 + person,
-        side => roles.iter().position(|other| other.side == *side).unwrap_or(0) as u8,
+/// The team of each person of this cast.
+pub(crate) fn teams(roles: &[Role], cast: &[RoleId]) -> Vec<Team> {
+    let team_of = |(person, role): (usize, &RoleId)| match &roles[role.index()].side {
+        None => PERSONS + person,
+        side => roles.iter().position(|other| other.side == *side).unwrap_or(0),
     };
-    (0..).zip(cast).map(side_of).collect()
+    cast.iter().enumerate().map(team_of).map(|team| Team(team.fit())).collect()
 }

@@ -3,7 +3,7 @@
 use crate::Outfit;
 use crate::action::Action;
 use crate::event::{Cause, Event};
-use crate::position::{Fate, Journey, NEW_HERE, NONE, Phase, Position, letter};
+use crate::position::{Fate, Journey, Phase, Position, letter};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 
@@ -41,25 +41,25 @@ impl Play<'_> {
     /// T1: the allowance is read; who has none is not asked (OS-SEQ-09, OS-MOVE-04).
     pub(super) fn begin_turn(&mut self) {
         let acting = self.p.acting;
-        self.p.acted |= 1 << acting;
+        self.p.acted |= acting.bit();
         self.begin_hidden_turn();
         let allowance = self.set.allowance(self.p, acting);
         let at = self.p.actor().at;
         self.p.journey = Journey { allowance, points: allowance, ..Journey::NONE };
         self.p.journey.path[0] = at;
         if !self.set.switches.flag_overnight {
-            self.p.persons[acting as usize].rate = false;
+            self.p.persons[acting].rate = false;
         }
         self.tell(Event::Turn {
-            person: acting + 1,
+            person: acting.number(),
             level: letter(self.p.actor().level),
             allowance,
         });
         let role = self.set.role(acting);
         if allowance == 0 {
-            self.tell(Event::TooWeak { person: acting + 1 });
+            self.tell(Event::TooWeak { person: acting.number() });
             self.did_not_move();
-        } else if self.p.actor().seat == NONE {
+        } else if self.p.actor().seat.is_none() {
             self.automated_turn();
         } else if role.must_roll {
             // OS-BEAST-06: not asked
@@ -72,7 +72,7 @@ impl Play<'_> {
     /// OS-MOVE-10
     pub(crate) fn stay(&mut self) {
         self.tell(Event::Stayed {
-            person: self.p.acting + 1,
+            person: self.p.acting.number(),
             hex: self.set.hex_name(self.p.actor().at),
         });
         self.did_not_move();
@@ -80,11 +80,9 @@ impl Play<'_> {
 
     /// The day's needs come next, without a move (OS-SEQ-06, OS-REC-04).
     pub fn did_not_move(&mut self) {
-        let person = &mut self.p.persons[self.p.acting as usize];
-        person.stay_days = match person.stay_days {
-            NEW_HERE => 0,
-            days => days.saturating_add(1).min(NEW_HERE - 1),
-        };
+        let person = &mut self.p.persons[self.p.acting];
+        // 255 days are no different from 254.
+        person.stay_days = Some(person.stay_days.map_or(0, |days| days.saturating_add(1).min(254)));
         person.tally.rested = person.tally.rested.saturating_add(1);
         self.p.phase = Phase::Needs;
     }

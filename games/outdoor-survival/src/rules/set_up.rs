@@ -5,14 +5,14 @@ use crate::action::Action;
 use crate::edition::reading::drawable;
 use crate::edition::scenarios::{Begin, Outposts, PERSONS};
 use crate::event::{Cause, Event};
-use crate::land::{Edge, Hex};
+use crate::land::{Edges, Hex};
 use crate::position::{
-    Fate, Journey, Known, MARKERS, Marker, NEW_HERE, NONE, OUTPOSTS, Outpost, Person, Phase,
-    Position, TRACKS, Tally,
+    Fate, Journey, Known, MARKERS, Marker, OUTPOSTS, Outpost, Person, Persons, Phase, Position,
+    TRACKS, Tally, Team, Who,
 };
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log, Seat};
 use terrain::Side;
 
 /// A decision before day 1.
@@ -46,7 +46,7 @@ impl Outfit {
     /// The position before anything is rolled.
     fn blank(&self) -> Position {
         let person = Person {
-            seat: NONE,
+            seat: None,
             fate: Fate::Out,
             cause: Cause::None,
             at: Hex(0),
@@ -55,9 +55,9 @@ impl Outfit {
             water: 1,
             food: 1,
             rate: false,
-            stay_days: NEW_HERE,
-            escort: NONE,
-            edges: 0,
+            stay_days: None,
+            escort: None,
+            edges: Edges::NONE,
             ended: 0,
             far: (0, 0),
             met: [0; 2],
@@ -65,7 +65,7 @@ impl Outfit {
         };
         let mut persons = [person; PERSONS];
         for (person, role) in persons.iter_mut().zip(&self.cast) {
-            let role = &self.scenario.roles[*role as usize];
+            let role = &self.scenario.roles[role.index()];
             // OS-SET-03, OS-SET-04, OS-SET-05
             person.level = role.level;
             person.water = role.water;
@@ -79,17 +79,17 @@ impl Outfit {
             day: 0,
             phase: Phase::SetUp(0),
             slot: 0,
-            acting: 0,
+            acting: Who(0),
             acted: 0,
-            order: [0, 1, 2, 3],
-            sequence: [0; PERSONS],
-            persons,
+            order: [0, 1, 2, 3].map(Seat),
+            sequence: [Who(0); PERSONS],
+            persons: Persons(persons),
             journey: Journey::NONE,
             markers: [Marker { at: Hex(0), person: false, turned: true }; MARKERS],
             marker_count: 0,
-            outposts: [Outpost { at: Hex(0), side: 0 }; OUTPOSTS],
+            outposts: [Outpost { at: Hex(0), side: Team(0) }; OUTPOSTS],
             outpost_count: 0,
-            border: 0,
+            border: None,
             known: Known {
                 shown: true,
                 at: Hex(0),
@@ -108,58 +108,57 @@ impl Play<'_> {
     /// Places that the scenario fixes or the dice give (OS-SET-02).
     fn place_persons(&mut self) {
         let set = self.set;
-        for (index, role) in set.scenario.roles.iter().enumerate() {
-            let place = match &role.begin {
-                Begin::At(cell) => Some(*cell),
-                Begin::Offset { from, distance, side } => {
-                    let side = match side {
-                        Some(side) => *side,
-                        None => self.dice.roll("start", 6) as u8 - 1,
-                    };
-                    Some(set.offset(*from, *distance, side))
-                }
-                begin @ Begin::Draw { columns, rows, .. } => {
-                    let mut drawn = None;
-                    // A hex that fits exists: the scenario was checked. The limit is for loaded
-                    // dice.
-                    for _ in 0..10_000 {
-                        let wide = (columns.1 - columns.0) as u32 + 1;
-                        let high = (rows.1 - rows.0) as u32 + 1;
-                        let column = columns.0 as i32 + self.dice.roll("start", wide) as i32 - 2;
-                        let row = rows.0 as i32 + self.dice.roll("start", high) as i32 - 2;
-                        let cell = set.board.map.grid.at(column, row).map(Hex::of);
-                        drawn = cell.filter(|cell| drawable(&set.board, begin, *cell));
-                        if drawn.is_some() {
-                            break;
-                        }
-                    }
-                    drawn.or_else(|| {
-                        set.board.cells().find(|cell| drawable(&set.board, begin, *cell))
-                    })
-                }
-                Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
-            };
-            let members = set.cast.iter().enumerate().filter(|(_, role)| **role as usize == index);
-            for (number, (person, _)) in members.enumerate() {
+        for (id, role) in set.roles() {
+            let place = self.common_place(&role.begin);
+            let members = set.everyone().filter(|who| set.part(*who) == id);
+            for (number, who) in members.enumerate() {
                 let place = match &role.begin {
                     Begin::Each(places) => places.get(number).copied(),
                     _ => place,
                 };
                 if let Some(cell) = place {
-                    self.place(person as u8, cell);
+                    self.place(who, cell);
                 }
             }
         }
     }
 
-    fn place(&mut self, person: u8, cell: Hex) {
+    /// The one hex on which all persons of a role begin, if they do.
+    fn common_place(&mut self, begin: &Begin) -> Option<Hex> {
         let set = self.set;
-        self.p.persons[person as usize].at = cell;
-        self.p.persons[person as usize].far = set.board.place(cell);
-        let role = set.cast[person as usize] as usize;
+        match begin {
+            Begin::At(cell) => Some(*cell),
+            Begin::Offset { from, distance, side } => {
+                let rolled = || Side(self.dice.roll("start", 6).fit::<u8>() - 1);
+                Some(set.offset(*from, *distance, side.unwrap_or_else(rolled)))
+            }
+            Begin::Draw { columns, rows, .. } => {
+                let mut draw = |lines: &(u8, u8)| {
+                    let lot = self.dice.roll("start", u32::from(lines.1 - lines.0) + 1);
+                    i32::from(lines.0) + lot.fit::<i32>() - 2
+                };
+                // A hex that fits exists: the scenario was checked. The limit is for loaded dice.
+                for _ in 0..10_000 {
+                    let (column, row) = (draw(columns), draw(rows));
+                    let cell = set.board.map.grid.at(column, row).map(Hex::of);
+                    if let Some(cell) = cell.filter(|cell| drawable(&set.board, begin, *cell)) {
+                        return Some(cell);
+                    }
+                }
+                set.board.cells().find(|cell| drawable(&set.board, begin, *cell))
+            }
+            Begin::Each(_) | Begin::Choose { .. } | Begin::Nowhere => None,
+        }
+    }
+
+    fn place(&mut self, person: Who, cell: Hex) {
+        let set = self.set;
+        self.p.persons[person].at = cell;
+        self.p.persons[person].far = set.board.place(cell);
+        let role = set.part(person).index();
         let way_off = set.way_off[role].get(cell.index()).copied();
         self.log.tell(Event::Placed {
-            person: person + 1,
+            person: person.number(),
             hex: set.hex_name(cell),
             way_off: way_off.filter(|points| *points < u16::MAX && !set.role(person).needs_charge),
         });
@@ -186,10 +185,10 @@ impl Play<'_> {
 
 impl Outfit {
     /// So many hexes straight from one, or the last on the board (OS-PURB-03).
-    fn offset(&self, from: Hex, distance: u16, side: u8) -> Hex {
+    fn offset(&self, from: Hex, distance: u16, side: Side) -> Hex {
         let mut cell = from;
         for _ in 0..distance {
-            match self.board.neighbour(cell, Side(side)) {
+            match self.board.neighbour(cell, side) {
                 Some(next) => cell = next,
                 None => break,
             }
@@ -198,12 +197,11 @@ impl Outfit {
     }
 
     /// The next set-up decision from this number on: its number, what it is, and whose.
-    pub(crate) fn setup_step(&self, p: &Position, from: u8) -> Option<(u8, SetUp, u8)> {
+    pub(crate) fn setup_step(&self, p: &Position, from: u8) -> Option<(u8, SetUp, Who)> {
         let mut number = 0;
         let mut found = None;
         self.each_setup_step(p, |step, person| {
-            if found.is_none() && number >= from && p.persons[person as usize].fate == Fate::Active
-            {
+            if found.is_none() && number >= from && p.persons[person].fate == Fate::Active {
                 found = Some((number, step, person));
             }
             number += 1;
@@ -211,16 +209,15 @@ impl Outfit {
         found
     }
 
-    fn each_setup_step(&self, p: &Position, mut each: impl FnMut(SetUp, u8)) {
+    fn each_setup_step(&self, p: &Position, mut each: impl FnMut(SetUp, Who)) {
         let sequence = &p.sequence[..self.cast.len()];
         for person in sequence {
-            if self.role(*person).exits_secret != 0 {
+            if !self.role(*person).exits_secret.is_empty() {
                 each(SetUp::Border, *person);
             }
         }
-        for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members =
-                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
+        for (id, role) in self.roles() {
+            let members = || sequence.iter().filter(move |who| self.part(**who) == id);
             match role.begin {
                 Begin::Choose { reversed: true, .. } => {
                     members().rev().for_each(|person| each(SetUp::Base, *person));
@@ -229,12 +226,11 @@ impl Outfit {
                 _ => {}
             }
         }
-        for (index, role) in self.scenario.roles.iter().enumerate() {
-            let members =
-                || sequence.iter().filter(move |i| self.cast[**i as usize] as usize == index);
-            let first_of_player = |person: &&u8| {
-                let seat = p.persons[**person as usize].seat;
-                let first = members().find(|other| p.persons[**other as usize].seat == seat);
+        for (id, role) in self.roles() {
+            let members = || sequence.iter().filter(move |who| self.part(**who) == id);
+            let first_of_player = |person: &&Who| {
+                let seat = p.persons[**person].seat;
+                let first = members().find(|other| p.persons[**other].seat == seat);
                 first == Some(*person)
             };
             match role.outposts {
@@ -245,7 +241,7 @@ impl Outfit {
                 }
                 Some(Outposts::Placed { count, .. }) => {
                     let players = members().filter(first_of_player).count();
-                    for number in 0..count as usize {
+                    for number in 0..usize::from(count) {
                         let place = number % players.max(1);
                         if let Some(person) = members().filter(first_of_player).nth(place) {
                             each(SetUp::Outpost, *person);
@@ -263,7 +259,7 @@ impl Outfit {
         };
         match step {
             SetUp::Border => {
-                out.extend(Edge::of(self.role(person).exits_secret).map(Action::Border));
+                out.extend(self.role(person).exits_secret.iter().map(Action::Border));
             }
             SetUp::Base => {
                 let free = |base: &u8| self.base_free(p, person, *base);
@@ -278,7 +274,7 @@ impl Outfit {
     }
 
     /// Whether the person may start on this base.
-    pub(crate) fn base_free(&self, p: &Position, person: u8, base: u8) -> bool {
+    pub(crate) fn base_free(&self, p: &Position, person: Who, base: u8) -> bool {
         let Begin::Choose { bases, distinct, .. } = &self.role(person).begin else {
             return false;
         };
@@ -287,9 +283,7 @@ impl Outfit {
         };
         let taken = || {
             self.members(person).any(|other| {
-                other != person
-                    && p.persons[other as usize].ended == CHOSEN
-                    && p.persons[other as usize].at == cell
+                other != person && p.persons[other].ended == CHOSEN && p.persons[other].at == cell
             })
         };
         bases.contains(&base) && !(*distinct && taken())
@@ -300,10 +294,10 @@ impl Outfit {
         &self,
         p: &Position,
         step: SetUp,
-        person: u8,
+        person: Who,
     ) -> Option<Action> {
         match step {
-            SetUp::Border => Edge::of(self.role(person).exits_secret).next().map(Action::Border),
+            SetUp::Border => self.role(person).exits_secret.iter().next().map(Action::Border),
             SetUp::Base => (1..=99).find(|base| self.base_free(p, person, *base)).map(Action::Base),
             SetUp::Outpost => {
                 let mut cells = self.board.cells();
@@ -332,7 +326,7 @@ impl Outfit {
             }
             (SetUp::Outpost, Action::Outpost(cell)) => self.judge_outpost(p, person, cell),
             (SetUp::Border, Action::Border(edge)) => {
-                if self.role(person).exits_secret & edge.bit() == 0 {
+                if !self.role(person).exits_secret.has(edge) {
                     return Err(Refusal::EdgeNotOffered { edge });
                 }
                 Ok(())
@@ -344,13 +338,13 @@ impl Outfit {
     }
 
     /// Whether somebody else of the role has chosen this base, where bases must differ.
-    fn base_taken(&self, p: &Position, person: u8, base: u8) -> bool {
+    fn base_taken(&self, p: &Position, person: Who, base: u8) -> bool {
         let distinct = matches!(self.role(person).begin, Begin::Choose { distinct: true, .. });
         let cell = self.board.base(base);
         let others = self.members(person).filter(|other| *other != person);
         distinct
             && others
-                .map(|other| &p.persons[other as usize])
+                .map(|other| &p.persons[other])
                 .any(|other| other.ended == CHOSEN && Some(other.at) == cell)
     }
 }
@@ -359,7 +353,7 @@ impl Play<'_> {
     /// Asks for the next set-up decision; false if there is none left.
     pub(crate) fn next_setup_step(&mut self, from: u8) -> bool {
         let Some((number, step, person)) = self.set.setup_step(self.p, from) else {
-            for person in &mut self.p.persons {
+            for person in &mut self.p.persons.0 {
                 if person.ended == CHOSEN {
                     person.ended = 0;
                 }
@@ -369,7 +363,7 @@ impl Play<'_> {
         };
         self.p.phase = Phase::SetUp(number);
         self.p.acting = person;
-        if self.p.persons[person as usize].seat != NONE {
+        if self.p.persons[person].seat.is_some() {
             return true;
         }
         // The game itself takes the first that fits.
@@ -391,23 +385,23 @@ impl Play<'_> {
             Action::Base(base) => {
                 if let Some(cell) = self.set.board.base(base) {
                     self.place(person, cell);
-                    self.p.persons[person as usize].ended = CHOSEN;
+                    self.p.persons[person].ended = CHOSEN;
                 }
             }
             Action::Outpost(cell) => {
                 self.add_outpost(person, cell);
                 self.log.tell(Event::OutpostPlaced {
-                    person: person + 1,
+                    person: person.number(),
                     hex: self.set.hex_name(cell),
                 });
             }
             Action::Border(edge) => {
-                self.p.border = edge.bit();
-                let seat = self.p.persons[person as usize].seat as u16;
-                self.log.tell_to(
-                    || Audience::only(table::Seat(seat)),
-                    || Event::BorderNamed { person: person + 1, edge },
-                );
+                self.p.border = Some(edge);
+                let named = Event::BorderNamed { person: person.number(), edge };
+                match self.p.persons[person].seat {
+                    Some(seat) => self.log.tell_only(seat, || named),
+                    None => self.log.tell_to(|| Audience::Referee, || named),
+                }
             }
             _ => {}
         }

@@ -4,14 +4,14 @@ use crate::Outfit;
 use crate::edition::components::Terrain;
 use crate::event::Event;
 use crate::land::Hex;
-use crate::position::{Fate, Phase, Position};
+use crate::position::{Fate, Phase, Position, Who};
 use crate::refusal::Refusal;
 use crate::rules::{Play, Ruling};
 
 /// A shot that is possible now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shot {
-    pub target: u8,
+    pub target: Who,
     /// The faces that hit, as bits 1 to 6; 0 for a hit without a roll.
     pub faces: u8,
 }
@@ -28,18 +28,17 @@ impl Outfit {
             0 => 0,
             faces => 7 - faces.count_ones(),
         };
-        let role = self.cast[shooter as usize];
+        let role = self.part(shooter);
         let contacts = self.scenario.contacts.iter();
         contacts
             .filter(|contact| contact.shooting && contact.a == role && p.day >= contact.from_day)
             .flat_map(|contact| {
-                let of_role = move |i: &u8| self.cast[*i as usize] == contact.b;
-                (0..self.cast.len() as u8).filter(of_role)
+                let of_role = move |i: &Who| self.part(*i) == contact.b;
+                self.everyone().filter(of_role)
             })
-            .filter(|i| p.persons[*i as usize].fate == Fate::Active)
+            .filter(|i| p.persons[*i].fate == Fate::Active)
             .filter_map(|target| {
-                self.aim(p.actor().at, p.persons[target as usize].at)
-                    .map(|faces| Shot { target, faces })
+                self.aim(p.actor().at, p.persons[target].at).map(|faces| Shot { target, faces })
             })
             .min_by_key(sure_first)
     }
@@ -74,7 +73,7 @@ impl Outfit {
 
     pub(super) fn judge_shot(&self, p: &Position) -> Ruling {
         let mut roles = self.scenario.contacts.iter().filter(|contact| contact.shooting);
-        if !roles.any(|contact| contact.a == self.cast[p.acting as usize]) {
+        if !roles.any(|contact| contact.a == self.part(p.acting)) {
             return Err(Refusal::NoWeapon);
         }
         if p.journey.shot {
@@ -100,19 +99,19 @@ impl Play<'_> {
         self.p.journey.shot = true;
         let die = if shot.faces == 0 { 0 } else { self.person_die("shot", 6) };
         let hit = shot.faces == 0 || shot.faces & (1 << die) != 0;
-        self.log.tell(Event::Shot { person: acting + 1, at: shot.target + 1, die, hit });
+        self.log.tell(Event::Shot { person: acting.number(), at: shot.target.number(), die, hit });
         if hit {
             let day = self.p.day;
-            let target = &mut self.p.persons[shot.target as usize];
+            let target = &mut self.p.persons[shot.target];
             target.fate = Fate::Hit;
             target.ended = day;
-            target.escort = acting;
+            target.escort = Some(acting);
         }
         match self.p.phase {
             Phase::Decide => self.did_not_move(),
             Phase::Move if self.p.journey.steps == 0 => self.did_not_move(),
             Phase::Move => {
-                self.p.persons[acting as usize].stay_days = 0;
+                self.p.persons[acting].stay_days = Some(0);
                 self.p.phase = Phase::Needs;
             }
             _ => self.p.phase = Phase::Needs,

@@ -4,12 +4,12 @@
 use crate::edition::components::{LEVELS, Terrain};
 use crate::edition::open_with;
 use crate::land::Edge;
-use crate::position::{Fate, Marker, NEW_HERE, Outpost, Phase, Position};
+use crate::position::{Fate, Marker, Number, Outpost, Person, Phase, Position, Who};
 use crate::rules::Play;
 use crate::{OutdoorSurvival, Outfit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Log, Seed, Setup, SetupError};
+use table::{Dice, Edition, Fault, Log, Seat, Seed, Setup, SetupError};
 use terrain::{Cell, Course, Grid, Labels, Lower, Map, Side, SideMark, Top};
 
 /// A position, sparse: what is not said is as the scenario starts, with the seats in order.
@@ -63,6 +63,11 @@ fn wrong(field: impl Into<String>, problem: impl Into<String>) -> SetupError {
     Fault::field(format!("given.{}", field.into()), problem).into()
 }
 
+/// The person of this number, if there is one.
+fn person_of(set: &Outfit, number: u8) -> Option<Who> {
+    set.everyone().find(|who| who.number() == Number(number))
+}
+
 impl Given {
     /// The game and the position that it describes.
     pub(crate) fn arrange(
@@ -77,21 +82,19 @@ impl Given {
         // case's.
         let mut start = Dice::seeded(Seed::from_number(0));
         let mut p = crate::rules::set_up::start(set, &mut start, &mut Log::quiet());
-        let seats = setup.seats as usize;
-        p.order = [0, 1, 2, 3];
+        let seats = usize::from(setup.seats);
+        p.order = [0, 1, 2, 3].map(Seat);
         for (place, seat) in self.order.iter().enumerate().take(seats) {
-            p.order[place] = seat
-                .checked_sub(1)
-                .filter(|seat| (*seat as usize) < seats)
-                .ok_or_else(|| wrong("order", format!("there is no seat {seat}")))?
-                as u8;
+            let known = seat.checked_sub(1).filter(|seat| *seat < setup.seats).map(Seat);
+            p.order[place] =
+                known.ok_or_else(|| wrong("order", format!("there is no seat {seat}")))?;
         }
         set.seat_persons(&mut p);
         self.place_markers(set, &mut p)?;
         self.place_persons(set, &mut p)?;
         self.place_outposts(set, &mut p)?;
         if let Some(edge) = self.border {
-            p.border = edge.bit();
+            p.border = Some(edge);
         }
         if !self.set_up {
             self.skip_set_up(set, &mut p);
@@ -99,7 +102,7 @@ impl Given {
             p.phase = Phase::SetUp(0);
             p.day = 0;
         }
-        for person in 0..set.cast.len() as u8 {
+        for person in set.everyone() {
             let mut quiet = Log::quiet();
             Play { set, p: &mut p, dice: &mut start, log: &mut quiet }.know_hidden(person);
         }
@@ -113,11 +116,13 @@ impl Given {
         p.day = self.day.unwrap_or(1);
         p.acted = 0;
         if let Some(turn) = self.turn {
-            for person in p.sequence[..set.cast.len()].iter().take_while(|i| **i + 1 != turn) {
-                p.acted |= 1 << person;
+            for person in
+                p.sequence[..set.cast.len()].iter().take_while(|who| who.number() != Number(turn))
+            {
+                p.acted |= person.bit();
             }
         }
-        for person in &mut p.persons {
+        for person in &mut p.persons.0 {
             if person.fate == Fate::Active {
                 person.ended = 0;
             }
@@ -201,12 +206,8 @@ impl Given {
 
     fn place_persons(&self, set: &Outfit, p: &mut Position) -> Result<(), SetupError> {
         for (number, given) in &self.person {
-            let index = number
-                .parse::<usize>()
-                .ok()
-                .filter(|number| (1..=set.cast.len()).contains(number))
-                .ok_or_else(|| wrong("person", format!("there is no person {number}")))?
-                - 1;
+            let who = number.parse().ok().and_then(|number| person_of(set, number));
+            let who = who.ok_or_else(|| wrong("person", format!("there is no person {number}")))?;
             let find = |label: &String| {
                 set.board
                     .find(label)
@@ -221,7 +222,7 @@ impl Given {
                 true => Ok(block),
                 false => Err(wrong("person", format!("{block} is no block of its row"))),
             };
-            let person = &mut p.persons[index];
+            let person = &mut p.persons[who];
             if let Some(label) = &given.hex {
                 person.at = find(label)?;
                 person.far = set.board.place(person.at);
@@ -242,20 +243,21 @@ impl Given {
                 person.food = block(food, &rows.food)?;
             }
             person.rate = given.rate.unwrap_or(person.rate);
-            person.stay_days = given.stay_days.unwrap_or(NEW_HERE);
+            person.stay_days = given.stay_days;
             person.fate = given.status.unwrap_or(person.fate);
             if let Some(by) = given.escorted_by {
-                let by = by.checked_sub(1).filter(|by| (*by as usize) < set.cast.len());
-                person.escort = by.ok_or_else(|| wrong("person", "escorted by nobody there is"))?;
+                let by = person_of(set, by);
+                let by = by.ok_or_else(|| wrong("person", "escorted by nobody there is"))?;
+                person.escort = Some(by);
                 person.fate = given.status.unwrap_or(Fate::Escorted);
             }
-            person.edges = given.edges.iter().fold(0, |mask, edge| mask | edge.bit());
+            person.edges = given.edges.iter().copied().collect();
             person.ended = given.ended.unwrap_or(0);
         }
-        for index in 0..set.cast.len() {
-            let person = p.persons[index];
-            if person.fate == Fate::Escorted {
-                p.persons[index].at = p.persons[person.escort as usize].at;
+        for who in set.everyone() {
+            let Person { fate, escort, .. } = p.persons[who];
+            if let Some(escort) = escort.filter(|_| fate == Fate::Escorted) {
+                p.persons[who].at = p.persons[escort].at;
             }
         }
         Ok(())
@@ -299,11 +301,11 @@ impl Given {
             let at = at.ok_or_else(|| {
                 wrong("outposts", format!("the map has no hex `{}`", outpost.hex))
             })?;
-            let person = outpost.person.checked_sub(1).filter(|i| (*i as usize) < set.cast.len());
+            let person = person_of(set, outpost.person);
             let person = person.ok_or_else(|| wrong("outposts", "there is no such person"))?;
             let slot = p.outposts.get_mut(p.outpost_count as usize);
             let slot = slot.ok_or_else(|| wrong("outposts", "too many outposts"))?;
-            *slot = Outpost { at, side: set.side(person) };
+            *slot = Outpost { at, side: set.team(person) };
             p.outpost_count += 1;
         }
         Ok(())

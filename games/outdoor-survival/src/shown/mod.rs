@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::edition::components::Column;
 use crate::edition::scenarios::MOST_POINTS;
 use crate::land::{Edge, Hex};
-use crate::position::{Fate, Position};
+use crate::position::{Fate, Position, Who};
 use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
 use terrain::Side;
@@ -59,7 +59,7 @@ impl Conformant for OutdoorSurvival {
         out.extend(Column::ALL.map(Action::Column));
         out.extend(Edge::ALL.map(Action::Border));
         out.extend((0..=9).map(Action::Base));
-        out.extend((0..9).map(Action::Person));
+        out.extend((0..9).map(Who).map(Action::Person));
         out.extend([Action::Step(Side(6)), Action::Step(Side(255))]);
         let hexes: u32 = self.0.board.hexes.len().fit();
         for _ in 0..8 {
@@ -70,7 +70,7 @@ impl Conformant for OutdoorSurvival {
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
-        let persons = &position.persons[..self.0.cast.len()];
+        let persons = self.0.persons(position);
         let missing = persons.iter().filter(|person| person.fate == Fate::Missing).count();
         let under = position.markers().iter().filter(|m| m.person && !m.turned).count();
         // OS-SET-06

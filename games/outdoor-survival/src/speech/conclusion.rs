@@ -2,7 +2,7 @@
 
 use crate::Outfit;
 use crate::edition::scenarios::{When, Winner};
-use crate::position::{Fate, NONE, Position, Verdict, letter};
+use crate::position::{Fate, Position, Verdict, letter};
 use table::{Names, Seats};
 
 impl Outfit {
@@ -14,13 +14,15 @@ impl Outfit {
         winners: &Seats,
         called: Names<'_>,
     ) -> String {
-        let Some(win) = self.scenario.wins.get(verdict.win as usize) else {
+        let Some(win) = self.won_by(verdict) else {
             return self.scenario.nobody.clone();
         };
         let names: Vec<String> = match win.winner {
             Winner::Leaver => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
-            _ if verdict.doer != NONE => vec![self.person_called(verdict.doer, called)],
-            _ => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
+            _ => match verdict.doer {
+                Some(doer) => vec![self.person_called(doer, called)],
+                None => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
+            },
         };
         let brought: usize = winners.iter().map(|seat| self.brought_out(p, seat).count()).sum();
         let missing =
@@ -40,7 +42,7 @@ impl Outfit {
             text.push_str(if brought == missing { " A full win." } else { " A win." });
         }
         if let (1, Winner::Leaver) = (self.setup.seats, &win.winner)
-            && let Some(person) = p.persons.iter().find(|person| person.fate == Fate::Left)
+            && let Some(person) = p.persons.0.iter().find(|person| person.fate == Fate::Left)
         {
             let rating = self.scenario.ratings.iter().find(|(day, _)| person.ended <= *day);
             text.push_str(&format!(" Day {}, Life Level {}", person.ended, letter(person.level)));

@@ -6,10 +6,10 @@ mod story;
 
 use crate::Outfit;
 use crate::edition::components::{ANY_TURNS, Start};
-use crate::edition::scenarios::Role;
+use crate::edition::scenarios::{Role, RoleId};
 use crate::event::HexName;
 use crate::land::Hex;
-use crate::position::Position;
+use crate::position::{Position, Who};
 use std::sync::Arc;
 use table::{Names, Seat};
 
@@ -38,10 +38,10 @@ pub(crate) fn ability_words(start: Start, turns: u8, may_stay: bool) -> String {
 }
 
 /// What the persons of this cast are called: by their role, and by number where it has several.
-pub(crate) fn names(roles: &[Role], cast: &[u8]) -> Vec<Arc<str>> {
-    let name = |(person, role): (usize, &u8)| {
+pub(crate) fn names(roles: &[Role], cast: &[RoleId]) -> Vec<Arc<str>> {
+    let name = |(person, role): (usize, &RoleId)| {
         let before = cast[..person].iter().filter(|other| *other == role).count();
-        let name = &roles[*role as usize].name;
+        let name = &roles[role.index()].name;
         let mut name = match cast.iter().filter(|other| *other == role).count() {
             1 => format!("the {name}"),
             _ => format!("{name} {}", before + 1),
@@ -62,16 +62,16 @@ impl Outfit {
     }
 
     /// What a person is called, such as "Hiker 2" or "The deer".
-    pub(crate) fn person_name(&self, person: u8) -> &Arc<str> {
-        &self.names[person as usize]
+    pub(crate) fn person_name(&self, person: Who) -> &Arc<str> {
+        &self.names[person.index()]
     }
 
     /// What a person is called at the table: by the player's name, where everybody leads one person
     /// of the same role and nobody else is there.
-    pub(crate) fn person_called(&self, person: u8, names: Names<'_>) -> String {
-        let (members, seats) = (self.members(person).count(), self.setup.seats as usize);
+    pub(crate) fn person_called(&self, person: Who, names: Names<'_>) -> String {
+        let (members, seats) = (self.members(person).count(), usize::from(self.setup.seats));
         let alone = seats == members && seats == self.cast.len();
-        match names.given(Seat(person as u16)) {
+        match names.given(Seat(person.0.into())) {
             Some(player) if alone => player.into(),
             _ => self.person_name(person).to_string(),
         }
@@ -79,10 +79,10 @@ impl Outfit {
 
     /// What a seat is called: the player's name, or the piece he runs.
     pub(crate) fn seat_name(&self, p: &Position, seat: Seat, names: Names<'_>) -> String {
-        let mut own = (0..self.cast.len()).filter(|i| p.persons[*i].seat as u16 == seat.0);
+        let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
         match (names.given(seat), own.next(), own.next()) {
             (Some(name), _, _) => name.into(),
-            (_, Some(person), None) => self.person_name(person as u8).to_string(),
+            (_, Some(person), None) => self.person_name(person).to_string(),
             _ => names.of(seat),
         }
     }

@@ -4,6 +4,7 @@ use crate::Outfit;
 use crate::action::Action;
 use crate::edition::components::Column;
 use crate::land::{Edge, Hex};
+use crate::position::Who;
 use table::{Misread, nearest};
 use terrain::{Side, Top};
 
@@ -47,7 +48,7 @@ impl Outfit {
             Action::Base(number) => format!("base {number}"),
             Action::Outpost(cell) => format!("outpost {}", self.hex_name_or_number(cell)),
             Action::Border(edge) => format!("edge {}", edge.letter().to_lowercase()),
-            Action::Person(person) => format!("person {}", person as u16 + 1),
+            Action::Person(person) => format!("person {}", u16::from(person.0) + 1),
             Action::Stay => "stay".into(),
             Action::Roll => "roll".into(),
             Action::Step(side) => Side(side.0 % 6).name(Top::Flat).to_lowercase(),
@@ -98,7 +99,7 @@ impl Outfit {
                 None => Err(Misread::new(line, "after `edge` comes n, e, s or w")),
             },
             ["person", number] => match number.parse::<u8>() {
-                Ok(number) if number > 0 => Ok(Action::Person(number - 1)),
+                Ok(number) if number > 0 => Ok(Action::Person(Who(number - 1))),
                 _ => Err(Misread::new(line, "after `person` comes its number, such as `person 2`")),
             },
             _ => {

@@ -3,6 +3,7 @@
 use crate::Outfit;
 use crate::event::{Cause, Event};
 use crate::land::Edge;
+use crate::position::Number;
 use crate::rule;
 use crate::speech::{ability_words, count};
 use table::{Names, StoryLine};
@@ -10,7 +11,7 @@ use table::{Names, StoryLine};
 impl Outfit {
     /// The event as a line of the story.
     pub(crate) fn tell_story(&self, event: &Event, names: Names<'_>) -> StoryLine {
-        let name = |person: &u8| self.person_called(person.saturating_sub(1), names);
+        let name = |person: &Number| self.person_called(person.who(), names);
         match event {
             Event::OrderDie { seat, die, again } => {
                 let player = names.of(table::Seat(seat.saturating_sub(1)));
@@ -21,7 +22,7 @@ impl Outfit {
                 )
             }
             Event::Order { seats, count } => {
-                let order: Vec<String> = seats[..(*count as usize).min(4)]
+                let order: Vec<String> = seats[..usize::from(*count).min(4)]
                     .iter()
                     .map(|seat| names.of(table::Seat(seat.saturating_sub(1))))
                     .collect();
@@ -105,7 +106,7 @@ impl Outfit {
                 StoryLine::by(rule::OS_MOVE_09, format!("{} {verb} {hex}{lost}.", name(person)))
             }
             Event::Left { person, hex, edges, cost } => {
-                let over: Vec<&str> = Edge::of(*edges).map(Edge::word).collect();
+                let over: Vec<&str> = edges.iter().map(Edge::word).collect();
                 StoryLine::by(
                     rule::OS_EDGE_01,
                     format!(

@@ -65,7 +65,7 @@ impl Check<'_> {
         for hex in &file.hexes {
             places.push(self.hex(hex, span.clone(), "markers.hexes"));
         }
-        let most = match roles.get(role as usize)?.count {
+        let most = match roles.get(role.index())?.count {
             Count::BySeats(counts) => counts.into_iter().max().unwrap_or(0),
             Count::PerPlayer => 0,
         };
@@ -192,20 +192,20 @@ impl Check<'_> {
             self.fault(0..0, "win", problem);
             return;
         }
-        let meets = |result: Meeting, role: u8| {
+        let meets = |result: Meeting, role: RoleId| {
             scenario.contacts.iter().any(|c| c.result == result && c.b == role)
         };
         for (win, span) in scenario.wins.iter().zip(spans) {
             let reachable = match win.when {
                 When::Left(role) | When::AllLeft(role) => {
-                    self.can_leave(&scenario.roles[role as usize])
+                    self.can_leave(&scenario.roles[role.index()])
                 }
                 When::Found(role) => meets(Meeting::Found, role),
                 When::Captured(role) => meets(Meeting::Captured, role),
                 When::Hit(role) => meets(Meeting::Hit, role),
                 When::EscortedOut(_) => {
                     let brought = scenario.contacts.iter().filter(|c| c.result == Meeting::Join);
-                    let mut escorts = brought.map(|c| &scenario.roles[c.a as usize]);
+                    let mut escorts = brought.map(|c| &scenario.roles[c.a.index()]);
                     escorts.any(|role| self.can_leave(role))
                 }
                 When::DayEnd(day) => (1..=scenario.day_limit).contains(&day),
@@ -225,7 +225,7 @@ impl Check<'_> {
             Begin::At(cell) => open(cell),
             Begin::Each(cells) => cells.iter().any(open),
             Begin::Offset { from, .. } => open(from),
-            Begin::Choose { .. } | Begin::Draw { .. } | Begin::Nowhere => role.exits != 0,
+            Begin::Choose { .. } | Begin::Draw { .. } | Begin::Nowhere => !role.exits.is_empty(),
         }
     }
 }

@@ -13,10 +13,10 @@ pub(crate) use roles::drawable;
 use crate::edition::charts::{self, DirectionsFile, EncountersFile, NeedFile, NeedsFile, RowsFile};
 use crate::edition::components::*;
 use crate::edition::scenarios::*;
-use crate::land::{Hex, Wilderness};
+use crate::land::{Edges, Hex, Wilderness};
 use form::*;
 use std::collections::BTreeMap;
-use table::{Edition, Fault, SetupError, unknown};
+use table::{Edition, Fault, Fit, SetupError, unknown};
 use toml::Spanned;
 
 /// The charts that come with an edition.
@@ -207,14 +207,14 @@ impl Check<'_> {
         }
     }
 
-    fn role_named(&mut self, name: &str, span: Span, field: &str) -> Option<u8> {
+    fn role_named(&mut self, name: &str, span: Span, field: &str) -> Option<RoleId> {
         let found = self.roles.iter().position(|id| id == name);
         if found.is_none() {
             let roles = self.roles.clone();
             let problem = unknown("role", name, roles.iter().map(String::as_str));
             self.fault(span, field, problem);
         }
-        found.map(|index| index as u8)
+        found.map(|index| RoleId(index.fit()))
     }
 
     fn level(&mut self, word: &Spanned<String>, field: &str) -> u8 {

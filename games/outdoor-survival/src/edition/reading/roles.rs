@@ -41,7 +41,7 @@ impl Check<'_> {
             Some(reverse) if !reverse.exits.is_empty() => &reverse.exits,
             _ => &file.exits,
         };
-        let exits = exits.iter().fold(0, |mask, edge| mask | edge.bit());
+        let exits: Edges = exits.iter().copied().collect();
         let block =
             |check: &mut Self, block: &Option<Spanned<u8>>, row: &[u8], name: &str| match block {
                 None => 1,
@@ -69,7 +69,7 @@ impl Check<'_> {
         if moves && file.start.is_none() {
             self.fault(span.clone(), field("start"), "a role that moves needs a start");
         }
-        if file.exits_secret && exits.count_ones() < 2 {
+        if file.exits_secret && exits.len() < 2 {
             let problem = "a secret edge is one of two or more `exits`";
             self.fault(span.clone(), field("exits_secret"), problem);
         }
@@ -98,7 +98,7 @@ impl Check<'_> {
             encounters: encounters.filter(|_| tracks && file.kind == Kind::Person),
             must_roll: file.must_roll,
             exits,
-            exits_secret: if file.exits_secret { exits } else { 0 },
+            exits_secret: if file.exits_secret { exits } else { Edges::NONE },
             needs_charge: file.needs_charge,
             immobile_out: file.immobile == Immobile::Out,
             quit_level: file
@@ -177,7 +177,7 @@ impl Check<'_> {
             let side = match file.direction.as_deref() {
                 Some("rolled") => None,
                 Some(word) => match terrain::Side::parse(word, terrain::Top::Flat) {
-                    Some(side) => Some(side.0),
+                    Some(side) => Some(side),
                     None => {
                         let problem = "the direction is \"rolled\" or one of N NE SE S SW NW";
                         self.fault(span.clone(), field, problem);

@@ -29,7 +29,7 @@ impl Sketch<'_> {
             let mut worst: Option<(u16, bool, Vec<Cell>)> = None;
             let mut walked = vec![false; self.grid.extent()];
             for (base, edge, least, most) in WAYS_OFF {
-                let points = board.way_off(edge.bit());
+                let points = board.way_off(edge.into());
                 let from = self.bases[&(base as u32)];
                 let way = way(&board, from, &points);
                 let cost = points[from.index()];
