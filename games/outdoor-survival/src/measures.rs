@@ -1,7 +1,8 @@
 //! What is counted when a game is over: days, and what became of everybody.
 
-use crate::Position;
-use crate::{Cause, Fate, OutdoorSurvival};
+use crate::OutdoorSurvival;
+use crate::event::Cause;
+use crate::position::{Fate, Position};
 use arena::{Column, Measures};
 
 /// What one finished game yields.
@@ -26,8 +27,8 @@ impl Measures<OutdoorSurvival> for Counted {
     fn measure(game: &OutdoorSurvival, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {
         let (mut left, mut caught, mut levels, mut others) = (0, 0, 0.0, 0.0);
         let mut gone = [0; 4];
-        for index in 0..game.persons() {
-            let person = end.person(index);
+        for who in game.everyone() {
+            let person = end.person(who);
             match person.fate() {
                 Fate::Left => left += 1,
                 Fate::Out => {

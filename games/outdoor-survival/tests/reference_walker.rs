@@ -1,6 +1,6 @@
 //! The reference walker: a sensible player of LOST, by which the balance of the map is held.
 
-use outdoor_survival::{Action, Edge, OutdoorSurvival, Position};
+use outdoor_survival::{Action, Edges, Hex, OutdoorSurvival, Position, Who};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 use terrain::Side;
 
@@ -15,39 +15,38 @@ impl Walker {
     fn new(setup: &Setup) -> Walker {
         let game = OutdoorSurvival::open(&OutdoorSurvival::house(), setup).unwrap();
         let board = game.board();
-        let all = Edge::ALL.into_iter().fold(0, |mask, edge| mask | edge.bit());
-        let (way_off, to_water) = (board.way_off(all), board.way_to(|cell| game.waters(cell)));
+        let (way_off, to_water) = (board.way_off(Edges::ALL), board.way_to(|cell| game.waters(cell)));
         Walker { game, way_off, to_water }
     }
 
     /// Stays while thirsty on water, or hungry on food with enough water.
     fn stays(&self, position: &Position) -> bool {
-        let person = position.person(0);
+        let person = position.person(Who(0));
         let (w, f) = (person.blocks().0 - 1, person.blocks().1 - 1);
-        let hex = self.game.board().hex(person.at());
+        let hex = self.game.board().land(person.at());
         (self.game.waters(person.at()) && w >= 1 && position.day() > 1)
             || (hex.food && f >= 6 && w <= 2)
     }
 
     /// The sides to the best end hex, or off the board.
-    fn plans(&self, position: &Position) -> Vec<u8> {
+    fn plans(&self, position: &Position) -> Vec<Side> {
         let ends = self.game.ends_in_reach(position);
         if let Some(off) = ends.off() {
             return off.sides().to_vec();
         }
-        let person = position.person(0);
+        let person = position.person(Who(0));
         let (w, f) = (person.blocks().0 as i32 - 1, person.blocks().1 as i32 - 1);
         let allowance = self.game.allowance(position) as i32;
-        let off = |cell: u16| self.way_off[cell as usize] as i32;
+        let off = |cell: Hex| self.way_off[cell.index()] as i32;
         // In tenths: E / (0.7 allowance) > 7 - w
         let thirsty = w >= 2 && off(person.at()) * 10 > (7 - w) * 7 * allowance;
-        let score = |cell: u16| {
-            let (e, d) = (off(cell) * 10, self.to_water[cell as usize] as i32 * 10);
+        let score = |cell: Hex| {
+            let (e, d) = (off(cell) * 10, self.to_water[cell.index()] as i32 * 10);
             let mut score = if thirsty { d + e / 10 } else { e };
             if self.game.waters(cell) && w >= 1 && off(cell) > allowance {
                 score -= 40;
             }
-            if self.game.board().hex(cell).food && f >= 3 {
+            if self.game.board().land(cell).food && f >= 3 {
                 score -= 10;
             }
             let (column, row) = self.game.board().place(cell);
@@ -73,7 +72,7 @@ impl Walker {
                 continue;
             }
             for side in self.plans(&position) {
-                let step = Action::Step(Side(side));
+                let step = Action::Step(side);
                 self.game.play(&mut position, seat, &step, &mut dice, &mut log).unwrap();
             }
             if self.game.moving(&position) && position.day() == day {

@@ -1,9 +1,15 @@
-//! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all that
-//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly; others do
+//! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all
+//! that
+//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly;
+//! others do
 //! as a sensible beginner would. Who is alone needs no more than the odds of the day after.
 
 use super::greedy::{Reckoning, decide, walk};
-use crate::{Action, Ends, OutdoorSurvival, Position};
+use crate::OutdoorSurvival;
+use crate::action::Action;
+use crate::event::Event;
+use crate::position::Position;
+use crate::rules::reach::Ends;
 use bots::search::{Counsel, SURE};
 use table::{Dice, Log, Rules, Seat, Status};
 
@@ -54,14 +60,14 @@ impl Counsel<OutdoorSurvival> for Scout {
         game: &OutdoorSurvival,
         position: &mut Position,
         dice: &mut Dice,
-        log: &mut Log<crate::Event>,
+        log: &mut Log<Event>,
     ) -> u32 {
         walk(game, position, dice, log, &mut self.ends, Reckoning::ByOdds)
     }
 
     /// The turn of one person.
     fn stretch(&self, position: &Position) -> u64 {
-        (position.day() as u64) << 8 | position.acting() as u64
+        u64::from(position.day()) << 8 | u64::from(position.acting().0)
     }
 
     /// A move is one of many, and others are not outwitted in a few hundred playouts.
@@ -93,7 +99,8 @@ impl Counsel<OutdoorSurvival> for Scout {
     }
 }
 
-/// Whether nobody else is on the board, so that the odds say all there is to say of a day that begins.
+/// Whether nobody else is on the board, so that the odds say all there is to say of a day that
+/// begins.
 fn alone(game: &OutdoorSurvival) -> bool {
     game.persons() == 1 && game.is_race()
 }

@@ -1,6 +1,13 @@
 //! Outdoor Survival as a sensible beginner plays it.
 
-use crate::{Action, Aim, Column, Ends, Foe, OutdoorSurvival, Position, Prospects, Stop, VICINITY};
+use crate::OutdoorSurvival;
+use crate::action::Action;
+use crate::bots::prospects::{Aim, Foe, Prospects};
+use crate::edition::components::Column;
+use crate::event::Event;
+use crate::land::{Hex, VICINITY};
+use crate::position::Position;
+use crate::rules::reach::{Ends, Stop};
 use table::{Bot, Dice, Log, Rules, Sight};
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
@@ -57,13 +64,14 @@ pub(crate) fn decide(
     place.unwrap_or_else(|| any_but_resign(legal, dice))
 }
 
-/// Walks a whole move of an imagined position at once, without a list of what else could be done; how
+/// Walks a whole move of an imagined position at once, without a list of what else could be done;
+/// how
 /// many decisions that stood for, none if nobody is on the move or somebody could be shot at.
 pub(crate) fn walk(
     game: &OutdoorSurvival,
     position: &mut Position,
     dice: &mut Dice,
-    log: &mut Log<crate::Event>,
+    log: &mut Log<Event>,
     ends: &mut Ends,
     reckoning: Reckoning,
 ) -> u32 {
@@ -77,7 +85,7 @@ pub(crate) fn walk(
     let acting = position.acting();
     let mut decisions = 0;
     let sides = way.iter().flat_map(|stop| stop.sides());
-    let steps = sides.map(|side| Action::Step(terrain::Side(*side)));
+    let steps = sides.map(|side| Action::Step(*side));
     for action in steps.chain([Action::Stop]) {
         let on_the_way = game.moving(position) && position.acting() == acting;
         if !on_the_way || game.check(position, seat, &action).is_err() {
@@ -145,7 +153,7 @@ impl Mind<'_> {
     /// that is here.
     fn next_step(&self, dice: &mut Dice, ends: &mut Ends) -> Action {
         match self.end_of_move(dice, ends).as_ref().and_then(|stop| stop.sides().first()) {
-            Some(side) => Action::Step(terrain::Side(*side)),
+            Some(side) => Action::Step(*side),
             None => Action::Stop,
         }
     }
@@ -200,16 +208,16 @@ impl Mind<'_> {
     }
 
     /// Points from a hex to the nearest goal; as the crow flies where that is far.
-    fn ways(&self, goals: &[u16]) -> impl Fn(u16) -> i32 {
+    fn ways(&self, goals: &[Hex]) -> impl Fn(Hex) -> i32 {
         let board = self.game.board();
         let mut near = Vec::new();
         let nearby = self.nearby;
         if nearby > VICINITY {
             near.resize(board.hexes.len(), u16::MAX);
-            board.near(goals, nearby, |cell, points| near[cell as usize] = points);
+            board.near(goals, nearby, |cell, points| near[cell.index()] = points);
         }
         move |cell| {
-            let points = match near.get(cell as usize) {
+            let points = match near.get(cell.index()) {
                 Some(points) => *points,
                 None => {
                     let points = goals.iter().filter_map(|goal| board.points_to(cell, *goal));
@@ -227,7 +235,7 @@ impl Mind<'_> {
     }
 
     /// What it is worth not to end on a hex, in tenths of a day.
-    fn danger(&self, foes: &[Foe], at: u16) -> u32 {
+    fn danger(&self, foes: &[Foe], at: Hex) -> u32 {
         let board = self.game.board();
         let reaches = |foe: &&Foe| {
             board.points_to(foe.at, at).is_some_and(|points| points <= foe.pace as u16)
@@ -256,8 +264,10 @@ impl Mind<'_> {
         water + food / 2
     }
 
-    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on his way,
-    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his eyes.
+    /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on
+    /// his way,
+    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his
+    /// eyes.
     fn place(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let board = self.game.board();
         let here = self.position.person(self.position.acting()).at();
@@ -265,16 +275,16 @@ impl Mind<'_> {
         if goals.contains(&here) {
             return any_but_resign(legal, dice);
         }
-        let ways = |from: &[u16]| {
+        let ways = |from: &[Hex]| {
             let mut points = vec![ACROSS; board.hexes.len()];
-            board.near(from, ACROSS, |cell, way| points[cell as usize] = way);
+            board.near(from, ACROSS, |cell, way| points[cell.index()] = way);
             points
         };
         let (to_goal, from_here) = (ways(&goals), ways(&[here]));
         let worth = |action: &Action| match action {
-            Action::Base(base) => Some(to_goal[board.base(*base)? as usize]),
+            Action::Base(base) => Some(to_goal[board.base(*base)?.index()]),
             Action::Outpost(at) => {
-                let (before, after) = (from_here[*at as usize], to_goal[*at as usize]);
+                let (before, after) = (from_here[at.index()], to_goal[at.index()]);
                 Some(2 * before + 3 * after)
             }
             _ => None,

@@ -1,0 +1,6 @@
+//! How the game looks: board, sheets, question, previews.
+
+mod preview;
+mod prompt;
+pub(crate) mod scene;
+mod sheets;

@@ -1,0 +1,287 @@
+//! The scene: board, pieces, marks and the question; the sheets beside it are in `sheets.rs`.
+
+use super::sheets;
+use crate::Outfit;
+use crate::action::Action;
+use crate::knowledge::view::{PersonView, View};
+use crate::land::{Edge, Edges, Way, Wilderness};
+use crate::position::Fate;
+use ::stage::hexmap::{MapLook, field_of};
+use ::stage::{
+    At, Field, Form, Ground, Ink, Mark, MarkKind, Piece, Point, Pose, Scene, Symbol, Trace,
+};
+use std::sync::Arc;
+use terrain::{Side, Top};
+
+/// The board itself; a hex is five kilometres across (OS-GEN-02).
+pub(crate) fn ground(board: &Wilderness) -> Ground {
+    let map = &board.map;
+    let (columns, rows) = (map.grid.columns(), map.grid.rows());
+    Ground {
+        title: map.name.clone(),
+        description: format!(
+            "A wilderness of {columns} by {rows} hexes, each five kilometres across."
+        ),
+        fields: vec![Field::Hexes(field_of(map, &MapLook::default()))],
+    }
+}
+
+/// Hexes around the acting person in which open edges are marked.
+const GOAL_SIGHT: u16 = 10;
+
+impl Outfit {
+    /// The view as a scene.
+    pub(crate) fn scene(&self, view: &View, choices: &[Action]) -> Scene {
+        let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
+        let focus = acting.and_then(|person| person.hex.clone());
+        Scene {
+            ground: Arc::clone(&self.ground),
+            headline: self.headline(view, acting),
+            pieces: self.pieces(view),
+            marks: self.marks(view, acting, choices),
+            traces: self.traces(view, acting, choices),
+            panels: sheets::panels(self, view),
+            prompt: self.prompt(view, acting, choices),
+            focus,
+        }
+    }
+
+    fn headline(&self, view: &View, acting: Option<&PersonView>) -> String {
+        let name = acting.map_or("Nobody", |person| person.name.as_str());
+        match view.phase {
+            "over" => format!("{}: over on day {}", self.scenario.name, view.day),
+            "border" | "base" | "outpost" => format!("{}: {name} sets up", self.scenario.name),
+            "hidden" => format!("Day {}: {name} moves unseen", view.day),
+            "move" => format!("Day {}: {name} walks", view.day),
+            "aim" => format!("Day {}: {name} takes aim", view.day),
+            "column" => format!("Day {}: {name} meets the wilderness", view.day),
+            _ => format!("Day {}: {name} decides", view.day),
+        }
+    }
+
+    fn pieces(&self, view: &View) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for (place, marker) in view.markers.iter().enumerate() {
+            let (symbol, what) = match marker.face {
+                "missing" => (Symbol::Missing, "a missing person"),
+                "blank" => (Symbol::Blank, "a blank"),
+                _ => (Symbol::Unknown, "nobody knows what"),
+            };
+            pieces.push(Piece {
+                id: format!("marker-{}", marker.hex),
+                at: At::Place(marker.hex.clone()),
+                form: Form::FaceDown,
+                ink: Ink::Neutral,
+                symbol: Some(symbol),
+                label: String::new(),
+                pose: Pose::Upright,
+                facing: None,
+                badges: Vec::new(),
+                description: format!("Marker {} on {}: {what}", place + 1, marker.hex),
+            });
+        }
+        for outpost in &view.outposts {
+            let owner = outpost.serves.first().and_then(|i| view.persons.get(&i.to_string()));
+            let names: Vec<&str> = outpost
+                .serves
+                .iter()
+                .filter_map(|i| view.persons.get(&i.to_string()))
+                .map(|person| person.name.as_str())
+                .collect();
+            pieces.push(Piece {
+                id: format!("outpost-{}", outpost.hex),
+                at: At::Place(outpost.hex.clone()),
+                form: Form::Token,
+                ink: owner
+                    .and_then(|person| person.seat)
+                    .map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
+                symbol: Some(Symbol::Outpost),
+                label: String::new(),
+                pose: Pose::Upright,
+                facing: None,
+                badges: Vec::new(),
+                description: format!("Outpost on {}: supplies {}", outpost.hex, names.join(", ")),
+            });
+        }
+        for (number, person) in &view.persons {
+            let in_play = matches!(person.status, Fate::Active | Fate::Escorted | Fate::Stranded);
+            let Some(hex) = person.hex.as_ref().filter(|_| in_play) else {
+                continue;
+            };
+            pieces.push(Piece {
+                id: format!("person-{number}"),
+                at: At::Place(hex.clone()),
+                form: Form::Counter,
+                ink: person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1)),
+                symbol: Some(self.symbol(person)),
+                label: match (person.level, person.allowance) {
+                    (Some(level), Some(points)) => format!("{level} {points}"),
+                    _ => String::new(),
+                },
+                pose: match person.allowance {
+                    Some(0) => Pose::Lying,
+                    _ => Pose::Upright,
+                },
+                facing: None,
+                badges: Vec::new(),
+                description: sheets::person_words(person),
+            });
+        }
+        pieces
+    }
+
+    fn symbol(&self, person: &PersonView) -> Symbol {
+        let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
+        match person.role.as_str() {
+            "hiker" | "racer" => Symbol::Hiker,
+            "searcher" => Symbol::Searcher,
+            "rescuer" => Symbol::Ranger,
+            "guard" => Symbol::Guard,
+            "hunter" => Symbol::Hunter,
+            "escapee" => Symbol::Fugitive,
+            "lost" | "missing" => Symbol::Missing,
+            _ if animal => Symbol::Deer,
+            _ => Symbol::Person,
+        }
+    }
+
+    /// The way out of the acting person's hex through a side, as the viewer knows it.
+    pub(crate) fn seen_way(
+        &self,
+        view: &View,
+        person: &PersonView,
+        side: Side,
+    ) -> Option<(Way, u8)> {
+        let cell = self.board.find(person.hex.as_ref()?)?;
+        let animal = self.scenario.roles.iter().any(|role| role.id == person.role && role.animal);
+        let trails = self.switches.animals_use_trails || !animal;
+        let doubted = view.doubtful.contains(&side.name(Top::Flat));
+        let way = match doubted {
+            true if self.board.ways(cell, trails)[side].on_board() => {
+                *self.board.doubted(cell, side)
+            }
+            _ => self.board.ways(cell, trails)[side],
+        };
+        Some((way, way.cost(person.rate.unwrap_or(false))))
+    }
+
+    fn marks(&self, view: &View, acting: Option<&PersonView>, choices: &[Action]) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let Some(person) = acting else {
+            return marks;
+        };
+        let mark = |place: String, kind, tag: String| Mark { place, kind, tag };
+        if let Some(hex) = &person.hex {
+            marks.push(mark(hex.clone(), MarkKind::Active, String::new()));
+            self.mark_goals(view, person, hex, &mut marks);
+        }
+        let must_go_on = !choices.contains(&Action::Stop);
+        for choice in choices {
+            match choice {
+                Action::Step(side) => {
+                    let Some((way, cost)) = self.seen_way(view, person, *side) else {
+                        continue;
+                    };
+                    if let Some(to) = way.to() {
+                        let ahead = view.heading == Some(side.name(Top::Flat));
+                        let ordered = view.heading.is_none()
+                            && view.rolled.as_ref().and_then(|rolled| rolled.way)
+                                == Some(side.name(Top::Flat));
+                        let kind = match must_go_on && (ahead || ordered) {
+                            true => MarkKind::Must,
+                            false => MarkKind::Reach,
+                        };
+                        marks.push(mark(self.board.label(to), kind, cost.to_string()));
+                    }
+                }
+                Action::Base(number) => {
+                    if let Some(cell) = self.board.base(*number) {
+                        marks.push(mark(
+                            self.board.label(cell),
+                            MarkKind::Reach,
+                            number.to_string(),
+                        ));
+                    }
+                }
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    /// Border hexes near the person from which he can leave.
+    fn mark_goals(&self, view: &View, person: &PersonView, hex: &str, marks: &mut Vec<Mark>) {
+        let role = self.scenario.roles.iter().find(|role| role.id == person.role);
+        let exits = match (view.border.and_then(Edge::parse), role) {
+            (Some(edge), Some(role)) if !role.exits_secret.is_empty() => edge.into(),
+            (_, Some(role)) => role.exits,
+            _ => Edges::NONE,
+        };
+        let Some(here) = self.board.find(hex).filter(|_| !exits.is_empty()) else {
+            return;
+        };
+        for cell in self.board.cells() {
+            let open = self.board.ways(cell, true).iter().any(|way| way.edges.meets(exits));
+            if open && self.board.distance(here, cell) <= GOAL_SIGHT {
+                marks.push(Mark {
+                    place: self.board.label(cell),
+                    kind: MarkKind::Goal,
+                    tag: String::new(),
+                });
+            }
+        }
+    }
+
+    /// The way walked this turn, and the straight run that lies ahead.
+    fn traces(&self, view: &View, acting: Option<&PersonView>, choices: &[Action]) -> Vec<Trace> {
+        let mut traces = Vec::new();
+        let Some(person) = acting else {
+            return traces;
+        };
+        let ink = person.seat.map_or(Ink::Neutral, |seat| Ink::Seat(seat - 1));
+        let walked: Vec<Point> = view
+            .path
+            .iter()
+            .filter_map(|hex| self.board.find(hex))
+            .map(|c| self.point(c))
+            .collect();
+        if walked.len() > 1 {
+            traces.push(Trace {
+                points: walked,
+                ink,
+                dotted: false,
+                description: format!("{} came by {}", person.name, view.path.join(", ")),
+            });
+        }
+        let ahead = view.heading.or(view.rolled.as_ref().and_then(|rolled| rolled.way));
+        let ahead = ahead.and_then(|name| Side::parse(name, Top::Flat));
+        let Some(side) = ahead.filter(|side| choices.contains(&Action::Step(*side))) else {
+            return traces;
+        };
+        let Some(mut cell) = person.hex.as_ref().and_then(|hex| self.board.find(hex)) else {
+            return traces;
+        };
+        let mut points = vec![self.point(cell)];
+        let (mut left, mut flag) = (person.points.unwrap_or(0), person.rate.unwrap_or(false));
+        loop {
+            let way = self.board.ways(cell, true)[side];
+            let Some(to) = way.to().filter(|_| way.cost(flag) <= left) else { break };
+            left -= way.cost(flag);
+            (cell, flag) = (to, way.rate);
+            points.push(self.point(cell));
+        }
+        if points.len() > 1 {
+            traces.push(Trace {
+                points,
+                ink,
+                dotted: true,
+                description: format!(
+                    "Straight on, {} ends on {}",
+                    person.name,
+                    self.board.label(cell)
+                ),
+            });
+        }
+        traces
+    }
+}

@@ -1,0 +1,339 @@
+//! The sheets beside the board: Life Level cards, the scenario card and its charts.
+
+use crate::Outfit;
+use crate::edition::components::{Column, Mode, Need, Needs, Start};
+use crate::edition::options::Encounters;
+use crate::knowledge::view::{PersonView, View};
+use crate::position::{Fate, letter};
+use crate::speech::ability_words;
+use ::stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
+
+/// All panels: a sheet for every person in play, the scenario card, its charts, the cost chart.
+pub(crate) fn panels(set: &Outfit, view: &View) -> Vec<Panel> {
+    let mut panels: Vec<Panel> =
+        view.persons.iter().map(|(number, person)| sheet(set, view, number, person)).collect();
+    panels.push(card(set, view));
+    panels.push(charts(set, view));
+    if set.switches.encounters != Encounters::Off {
+        panels.push(encounters(set, view));
+    }
+    panels.push(costs());
+    panels
+}
+
+/// What a person is and how it fares.
+pub(crate) fn person_words(person: &PersonView) -> String {
+    let mut words = person.name.clone();
+    if let (Some(level), Some(points)) = (person.level, person.allowance) {
+        words.push_str(&format!(", Life Level {level}, {points} points a day"));
+    }
+    if let (Some(water), Some(food)) = (person.water, person.food) {
+        words.push_str(&format!(", Water block {water}, Food block {food}"));
+    }
+    if let Some(hex) = &person.hex {
+        words.push_str(&format!(", on {hex}"));
+    }
+    match person.status {
+        Fate::Active => {}
+        Fate::Escorted => words.push_str(", escorted"),
+        Fate::Stranded => words.push_str(", left behind"),
+        Fate::Missing => words.push_str(", missing"),
+        Fate::Left => words.push_str(", off the board"),
+        Fate::Out => words.push_str(", out of the game"),
+        Fate::Found => words.push_str(", found"),
+        Fate::Captured => words.push_str(", captured"),
+        Fate::Hit => words.push_str(", hit"),
+    }
+    words
+}
+
+fn fact(label: &str, value: impl Into<String>) -> Fact {
+    Fact { label: label.into(), value: value.into(), ink: None, symbol: None }
+}
+
+fn sheet(set: &Outfit, view: &View, number: &str, person: &PersonView) -> Panel {
+    let acting = view.acting.is_some_and(|acting| acting.to_string() == number);
+    let mut blocks = Vec::new();
+    let mut facts = vec![fact("Role", person.role.clone())];
+    if person.status != Fate::Active {
+        facts.push(fact("Now", person_words(person)));
+    }
+    if let Some(points) = person.allowance {
+        let left = person.points.map_or(String::new(), |left| format!(", {left} left"));
+        facts.push(fact("Movement points", format!("{points}{left}")));
+    }
+    if let Some(days) = person.stay_days.filter(|days| *days > 0) {
+        facts.push(fact("Stay days", days.to_string()));
+    }
+    if let (Some(true), Some(cell)) =
+        (person.rate, person.hex.as_ref().and_then(|h| set.board.find(h)))
+    {
+        let dear = set.board.ways(cell, true).iter().map(|way| way.leave).max().unwrap_or(0);
+        if dear > 1 {
+            facts.push(fact("Trail", format!("leaving it here costs at least {dear}")));
+        }
+    }
+    if view.phase == "over" {
+        facts.push(fact("Hexes walked", person.walked.to_string()));
+        facts.push(fact("Days rested", person.rested.to_string()));
+        if let (Some(dry), Some(hungry)) = (person.dry, person.hungry) {
+            facts.push(fact("Dry and hungry days", format!("{dry} and {hungry}")));
+        }
+        if person.encounters > 0 {
+            let [water, food, life] = person.encounter_effect;
+            let effect = format!("{}: W{water:+} F{food:+} L{life:+}", person.encounters);
+            facts.push(fact("Encounters", effect));
+        }
+    }
+    blocks.push(Block::Facts(facts));
+    if let (Some(level), Some(water), Some(food)) = (person.level, person.water, person.food) {
+        blocks.push(Block::Track(level_track(set, person, level)));
+        let rows = &set.scenario.rows;
+        let needs = needs_of(set, view, person);
+        let resting = |need: Option<&Need>| need.map_or(String::new(), rest_words);
+        blocks.push(Block::Track(row_track(
+            "Water",
+            Symbol::Water,
+            &rows.water,
+            water,
+            &resting(needs.map(|n| &n.water)),
+        )));
+        blocks.push(Block::Track(row_track(
+            "Food",
+            Symbol::Food,
+            &rows.food,
+            food,
+            &resting(needs.map(|n| &n.food)),
+        )));
+    }
+    Panel {
+        id: format!("sheet-{number}"),
+        title: person.name.clone(),
+        seat: person.seat.map(|seat| seat - 1),
+        open: acting,
+        blocks,
+    }
+}
+
+fn needs_of<'a>(set: &'a Outfit, view: &View, person: &PersonView) -> Option<&'a Needs> {
+    let role = set.scenario.roles.iter().find(|role| role.id == person.role)?;
+    let number =
+        view.persons.iter().find(|(_, other)| *other == person).map(|(number, _)| number)?;
+    let escorting = view
+        .persons
+        .values()
+        .any(|other| other.escorted_by.is_some_and(|by| by.to_string() == *number));
+    let chart = role.needs_escorting.filter(|_| escorting).or(role.needs)?;
+    set.scenario.needs.get(chart)
+}
+
+/// What another rest on a source would give.
+fn rest_words(need: &Need) -> String {
+    match (need.every, need.steps) {
+        (0, _) | (_, 0) => String::new(),
+        (1, steps) => format!("; a day's rest on a source gives {steps} back"),
+        (every, steps) => format!("; {every} days' rest on a source give {steps} back"),
+    }
+}
+
+fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
+    let role = set.scenario.roles.iter().find(|role| role.id == person.role);
+    let allowances = role.map_or(set.scenario.rows.allowances, |role| role.allowances);
+    let boxes = (0..15u8)
+        .map(|index| TrackBox {
+            label: format!("{} {}", letter(index), allowances[index as usize]),
+            after: String::new(),
+            here: letter(index) == level,
+            ink: match (person.peak, allowances[index as usize]) {
+                (Some(peak), _) if letter(index) < peak => Some(Ink::Faint),
+                (_, 0) => Some(Ink::Bad),
+                _ => None,
+            },
+        })
+        .collect();
+    let note = match person.peak {
+        Some(peak) if peak > 'A' => format!("Never better than {peak}: injuries do not heal"),
+        _ => "Letter and movement points".into(),
+    };
+    Track { label: "Life Level".into(), symbol: Some(Symbol::Heart), boxes, note }
+}
+
+fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> Track {
+    let boxes = (1..=row.len() + 1)
+        .map(|number| TrackBox {
+            label: number.to_string(),
+            after: match row.get(number - 1) {
+                Some(0) => String::new(),
+                Some(levels) => format!("-{levels}"),
+                None => "out".into(),
+            },
+            here: number == block as usize,
+            ink: (number == 1).then_some(Ink::Good),
+        })
+        .collect();
+    let ahead = row.iter().skip(block as usize - 1).position(|levels| *levels > 0);
+    let bad = if symbol == Symbol::Water { "dry" } else { "hungry" };
+    let day = |days: usize| match days {
+        1 => format!("The next {bad} day"),
+        2 => format!("Two more {bad} days"),
+        n => format!("{n} more {bad} days"),
+    };
+    let note = match ahead {
+        Some(days) => {
+            let levels = row[block as usize - 1 + days];
+            let levels = if levels == 1 { "1 level".into() } else { format!("{levels} levels") };
+            format!("{}: lose {levels}", day(days + 1))
+        }
+        None => format!("{}: out of the game", day(row.len() + 2 - block as usize)),
+    };
+    Track { label: label.into(), symbol: Some(symbol), boxes, note: format!("{note}{rest}") }
+}
+
+/// OS-GEN-07: the card lies open all the time.
+fn card(set: &Outfit, view: &View) -> Panel {
+    let mut blocks = vec![
+        Block::Text(set.scenario.card.clone()),
+        Block::Text(format!("To win: {}", set.scenario.win_text)),
+        Block::Facts(vec![fact("Day", format!("{} of {}", view.day, view.day_limit))]),
+    ];
+    if !set.scenario.hints.is_empty() {
+        blocks.push(Block::Text(set.scenario.hints.join(" ")));
+    }
+    if view.missing > 0 {
+        blocks.push(Block::Facts(vec![fact("Still missing", view.missing.to_string())]));
+    }
+    Panel {
+        id: "card".into(),
+        title: set.scenario.name.clone(),
+        seat: None,
+        open: view.day == 0,
+        blocks,
+    }
+}
+
+fn charts(set: &Outfit, view: &View) -> Panel {
+    let acting = view.acting.and_then(|number| view.persons.get(&number.to_string()));
+    let role =
+        acting.and_then(|person| set.scenario.roles.iter().find(|role| role.id == person.role));
+    let lit_chart = role.and_then(|role| role.direction);
+    let mut blocks = Vec::new();
+    for (index, chart) in set.scenario.directions.iter().enumerate() {
+        let rolled = view.rolled.as_ref().filter(|_| lit_chart == Some(index));
+        let rows = chart.faces.iter().enumerate().map(|(face, ability)| Row {
+            cells: vec![
+                (face + 1).to_string(),
+                ability_words(ability.start, ability.turns, ability.may_stay),
+            ],
+            lit: rolled.is_some_and(|rolled| rolled.die as usize == face + 1),
+        });
+        blocks.push(Block::Table {
+            head: vec!["Die".into(), format!("Direction Ability: {}", chart.id)],
+            rows: rows.collect(),
+        });
+    }
+    let way =
+        view.rolled.as_ref().filter(|rolled| rolled.start == Start::Random).and_then(|r| r.way);
+    blocks.push(Block::Table {
+        head: vec!["Die".into(), "Random Direction".into()],
+        rows: ["N", "NE", "SE", "S", "SW", "NW"]
+            .iter()
+            .enumerate()
+            .map(|(face, name)| Row {
+                cells: vec![(face + 1).to_string(), name.to_string()],
+                lit: way == Some(*name),
+            })
+            .collect(),
+    });
+    for chart in &set.scenario.needs {
+        blocks.push(Block::Table {
+            head: vec!["Need".into(), format!("Necessities: {}", chart.id)],
+            rows: [("Water", &chart.water), ("Food", &chart.food)]
+                .into_iter()
+                .map(|(name, need)| Row { cells: vec![name.into(), need_words(need)], lit: false })
+                .collect(),
+        });
+    }
+    Panel {
+        id: "charts".into(),
+        title: "Charts".into(),
+        seat: None,
+        open: view.rolled.is_some(),
+        blocks,
+    }
+}
+
+fn need_words(need: &Need) -> String {
+    let mut words = match need.mode {
+        Mode::Always => "met every day".to_string(),
+        Mode::None => return "no need".into(),
+        Mode::End => format!("end the day on {}", need.words.join(", ")),
+        Mode::Pass => format!("pass or end on {}", need.words.join(", ")),
+    };
+    if need.on_end > 0 {
+        words.push_str(&format!("; arriving there gives {} back", need.on_end));
+    }
+    if need.on_met > 0 {
+        words.push_str(&format!("; every day met gives {} back", need.on_met));
+    }
+    words.push_str(&rest_words(need));
+    words
+}
+
+fn encounters(set: &Outfit, view: &View) -> Panel {
+    let mut blocks = Vec::new();
+    let cards = Column::ALL.map(|column| Card {
+        id: format!("column-{}", column.word()),
+        title: column.heading().into(),
+        text: ["fire, flood, weather", "bites, raids, game", "injury, food, shelter, first aid"]
+            [column as usize]
+            .into(),
+        symbol: Some([Symbol::Sun, Symbol::Paw, Symbol::Heart][column as usize]),
+        ink: [Ink::Good, Ink::Warm, Ink::Bad][column as usize],
+        faint: view.phase != "column",
+    });
+    blocks.push(Block::Cards(cards.to_vec()));
+    for chart in &set.scenario.encounters {
+        let rows = (0..6).map(|row| {
+            let cell = |column: usize| {
+                let effect = &chart.columns[column][row];
+                format!("{} ({})", effect.text, effect.figures())
+            };
+            Row { cells: vec![(row + 1).to_string(), cell(0), cell(1), cell(2)], lit: false }
+        });
+        let mut head = vec![format!("{} die", chart.id)];
+        head.extend(Column::ALL.map(|column| column.heading().to_string()));
+        blocks.push(Block::Table { head, rows: rows.collect() });
+    }
+    Panel {
+        id: "encounters".into(),
+        title: "Wilderness encounters".into(),
+        seat: None,
+        open: view.phase == "column",
+        blocks,
+    }
+}
+
+/// OS-GEN-08: the movement cost chart lies open all the time.
+fn costs() -> Panel {
+    let rows = [
+        ("Clear, ford, trail (through a clear or pierced side)", "1"),
+        ("Woods or rough, desert", "2"),
+        ("Mountain, river", "3"),
+        ("Swamp, with or without a river", "4"),
+        ("Basin, base, food", "as the terrain"),
+        ("Off the board", "1"),
+    ];
+    Panel {
+        id: "costs".into(),
+        title: "Movement costs".into(),
+        seat: None,
+        open: false,
+        blocks: vec![Block::Table {
+            head: vec!["Entering".into(), "Points".into()],
+            rows: rows
+                .into_iter()
+                .map(|(what, points)| Row { cells: vec![what.into(), points.into()], lit: false })
+                .collect(),
+        }],
+    }
+}

@@ -1,0 +1,3 @@
+//! The rules of the ledger by their ids.
+
+table::rule_ids!("RULES.md");

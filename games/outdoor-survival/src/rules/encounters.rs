@@ -1,0 +1,103 @@
+//! Wilderness encounters: the optional end of a turn.
+
+use crate::edition::components::{Column, LEVELS};
+use crate::edition::options::Encounters;
+use crate::event::Event;
+use crate::position::{Fate, Phase, Who};
+use crate::rules::Play;
+use crate::rules::life::{Change, Counter};
+
+impl Play<'_> {
+    /// T7: one die; on 5 or 6 there is an encounter (OS-ENC-02, OS-ENC-03), moved or not
+    /// (OS-SEQ-07), and
+    /// wherever one is (OS-ENC-07). Animals have no chart (OS-ENC-17).
+    pub(crate) fn encounter_step(&mut self) {
+        let acting = self.p.acting;
+        let role = self.set.role(acting);
+        self.p.phase = Phase::End;
+        if self.set.switches.encounters == Encounters::Off
+            || role.encounters.is_none()
+            || self.p.actor().fate != Fate::Active
+        {
+            return;
+        }
+        let die = self.person_die("encounter", 6);
+        self.tell(Event::EncounterDie { person: acting.number(), die });
+        if die < 5 {
+            return;
+        }
+        match self.set.switches.encounters {
+            // OS-AUTO-01
+            Encounters::Chosen if self.p.actor().seat.is_none() => self.encounter(Column::Natural),
+            Encounters::Chosen => self.p.phase = Phase::Column,
+            // OS-ENC-05
+            _ => {
+                let column = match self.person_die("column", 6) {
+                    1 => Column::Natural,
+                    2 | 3 => Column::Animal,
+                    _ => Column::Personal,
+                };
+                self.encounter(column);
+            }
+        }
+    }
+
+    /// The row die (OS-ENC-06), and its result for the person and everyone with him (OS-ENC-18);
+    /// then the
+    /// turn ends (OS-ENC-16).
+    pub(crate) fn encounter(&mut self, column: Column) {
+        let set = self.set;
+        let acting = self.p.acting;
+        self.p.phase = Phase::End;
+        let Some(chart) = set.role(acting).encounters else {
+            return;
+        };
+        let row = self.person_die("row", 6);
+        self.tell(Event::Encounter { person: acting.number(), chart: chart as u8, column, row });
+        self.meet(acting, chart, column, row);
+        for charge in set.everyone() {
+            if self.p.persons[charge].walks_with(acting) {
+                self.meet(charge, chart, column, row);
+            }
+        }
+        self.judge_now();
+    }
+
+    /// One result as one change (OS-ENC-12): counters block by block (OS-ENC-08, OS-ENC-11,
+    /// OS-PEAK-06),
+    /// the level by its own words alone (OS-ENC-09, OS-ENC-10), which may be the end (OS-ENC-13).
+    fn meet(&mut self, person: Who, chart: usize, column: Column, row: u8) {
+        let set = self.set;
+        let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
+        let who = &mut self.p.persons[person];
+        let before = (who.water, who.food);
+        let mut change = Change { lost: -(effect.life as i16), off_row: None };
+        Counter::Water.shift(who, &set.scenario.rows, -(effect.water as i16), &mut change);
+        Counter::Food.shift(who, &set.scenario.rows, -(effect.food as i16), &mut change);
+        who.tally.encounters = who.tally.encounters.saturating_add(1);
+        for (sum, part) in who.tally.effect.iter_mut().zip([effect.water, effect.food, effect.life])
+        {
+            *sum = sum.saturating_add(part);
+        }
+        // OS-SET-09, OS-PEAK-01: only words move it (OS-PEAK-03, OS-PEAK-04), and never back
+        // (OS-PEAK-05)
+        if set.switches.life_level_counter {
+            if effect.life < 0 {
+                who.peak = (who.peak + effect.life.unsigned_abs()).min(LEVELS as u8 - 1);
+            } else if set.switches.peak_heals {
+                who.peak = who.peak.saturating_sub(effect.life as u8);
+            }
+        }
+        let after = (who.water, who.food);
+        self.tell_of(
+            person,
+            Event::Met {
+                person: person.number(),
+                water: [before.0, after.0],
+                food: [before.1, after.1],
+                lost: change.lost.clamp(-99, 99) as i8,
+            },
+        );
+        self.change_level(person, change);
+    }
+}

@@ -1,0 +1,154 @@
+//! The order of play: who decides, and which chapter offers, judges and carries out.
+
+mod automated;
+mod contact;
+mod direction;
+mod edges;
+mod encounters;
+mod ending;
+mod friendly;
+pub(crate) mod life;
+mod movement;
+mod needs;
+mod order;
+mod outposts;
+mod party;
+pub(crate) mod reach;
+pub(crate) mod seats;
+mod sequence;
+pub(crate) mod set_up;
+pub(crate) mod shooting;
+mod terrain;
+pub(crate) mod trails;
+
+use crate::Outfit;
+use crate::action::Action;
+use crate::edition::components::Column;
+use crate::edition::options::Encounters;
+use crate::event::Event;
+use crate::position::{Fate, Phase, Position};
+use crate::refusal::Refusal;
+use table::{Dice, Log, Seat};
+
+/// Whether something is allowed, and if not, why not.
+type Ruling = Result<(), Refusal>;
+
+/// One stretch of play: the game, the position, the dice and the story.
+pub(crate) struct Play<'a> {
+    pub set: &'a Outfit,
+    pub p: &'a mut Position,
+    pub dice: &'a mut Dice,
+    pub log: &'a mut Log<Event>,
+}
+
+impl Play<'_> {
+    /// Goes on until somebody must decide or the game is over, in the order of a turn (OS-SEQ-01);
+    /// alone as in company (OS-GEN-04).
+    pub fn run(&mut self) {
+        loop {
+            match self.p.phase {
+                Phase::SetUp(step) => {
+                    if self.next_setup_step(step) {
+                        return;
+                    }
+                }
+                Phase::Dawn => self.dawn(),
+                Phase::NextPerson => self.next_person(),
+                Phase::Begin => self.begin_turn(),
+                Phase::Needs => self.needs_step(),
+                Phase::Encounter => self.encounter_step(),
+                Phase::End => self.end_turn(),
+                Phase::Dusk => self.dusk(),
+                Phase::Pick
+                | Phase::Decide
+                | Phase::Move
+                | Phase::Aim
+                | Phase::Column
+                | Phase::Over => return,
+            }
+        }
+    }
+
+    /// Carries out a decision of the acting person.
+    pub(crate) fn act(&mut self, action: Action) {
+        match (self.p.phase, action) {
+            (Phase::Over, _) => {}
+            (_, Action::Resign) => self.resign(),
+            (Phase::SetUp(_), action) => self.set_up(action),
+            (Phase::Pick, Action::Person(person)) => self.pick(person),
+            (Phase::Decide, Action::Stay) => self.stay(),
+            (Phase::Decide, Action::Roll) => self.roll(),
+            (Phase::Decide | Phase::Move | Phase::Aim, Action::Shoot) => self.shoot(),
+            (Phase::Move, Action::Step(side)) if side.0 < 6 => self.step(side),
+            (Phase::Move, Action::Stop) => self.stop(),
+            (Phase::Aim, Action::Stop) => self.p.phase = Phase::Needs,
+            (Phase::Column, Action::Column(column)) => self.encounter(column),
+            _ => {}
+        }
+    }
+}
+
+impl Outfit {
+    /// The seat that must decide now.
+    pub(crate) fn decider(&self, p: &Position) -> Option<Seat> {
+        match p.phase {
+            Phase::Over => None,
+            _ => p.actor().seat,
+        }
+    }
+
+    /// Every legal action of the acting person, in a stable order.
+    pub(crate) fn offer(&self, p: &Position, out: &mut Vec<Action>) {
+        match p.phase {
+            Phase::SetUp(number) => self.offer_set_up(p, number, out),
+            Phase::Pick => self.offer_persons(p, out),
+            Phase::Decide => self.offer_decision(p, out),
+            Phase::Move => self.offer_move(p, out),
+            Phase::Aim => out.extend([Action::Stop, Action::Shoot]),
+            Phase::Column => out.extend(Column::ALL.map(Action::Column)),
+            _ => return,
+        }
+        out.push(Action::Resign);
+    }
+
+    /// Whether the seat may take the action now.
+    pub(crate) fn judge(&self, p: &Position, seat: Seat, action: Action) -> Ruling {
+        if p.phase == Phase::Over {
+            return Err(Refusal::GameOver);
+        }
+        if p.actor().seat != Some(seat) {
+            let mut own = self.everyone().filter(|i| p.persons[*i].seat == Some(seat));
+            if own.all(|i| p.persons[i].fate != Fate::Active) {
+                return Err(Refusal::YourPersonIsOut);
+            }
+            let mut own = self.everyone().filter(|i| {
+                let person = &p.persons[*i];
+                person.seat == Some(seat) && person.fate == Fate::Active
+            });
+            let walks = matches!(action, Action::Roll | Action::Step(_));
+            if walks && own.all(|i| self.own_allowance(p, i) == 0) {
+                return Err(Refusal::TooWeak);
+            }
+            return Err(Refusal::NotYourTurn);
+        }
+        match (p.phase, action) {
+            (_, Action::Resign) => Ok(()),
+            (Phase::SetUp(number), action) => self.judge_set_up(p, number, action),
+            (Phase::Pick, Action::Person(person)) => self.judge_person(p, seat, person),
+            (Phase::Pick, _) => Err(Refusal::PickPersonFirst),
+            (Phase::Column, Action::Column(_)) => Ok(()),
+            (Phase::Column, _) => Err(Refusal::NameColumnFirst),
+            (_, Action::Column(_)) => Err(match self.switches.encounters {
+                Encounters::Rolled => Refusal::NoColumnRolled,
+                _ => Refusal::NoColumnChosen,
+            }),
+            (_, Action::Base(_) | Action::Outpost(_)) => Err(Refusal::TableIsSet),
+            (_, Action::Border(_)) => Err(Refusal::NoEdgeToName),
+            (_, Action::Person(_)) => Err(Refusal::FixedOrder),
+            (Phase::Decide, action) => self.judge_decision(p, action),
+            (Phase::Aim, Action::Shoot | Action::Stop) => Ok(()),
+            (Phase::Aim, _) => Err(Refusal::ShootOrStop),
+            (_, action) => self.judge_move(p, action),
+        }
+    }
+}

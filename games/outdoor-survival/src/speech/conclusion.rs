@@ -1,0 +1,56 @@
+//! How a game ended, in a sentence or two.
+
+use crate::Outfit;
+use crate::edition::scenarios::{When, Winner};
+use crate::position::{Fate, Position, Verdict, letter};
+use table::{Names, Seats};
+
+impl Outfit {
+    /// The end in a sentence.
+    pub(crate) fn end_text(
+        &self,
+        p: &Position,
+        verdict: Verdict,
+        winners: &Seats,
+        called: Names<'_>,
+    ) -> String {
+        let Some(win) = self.won_by(verdict) else {
+            return self.scenario.nobody.clone();
+        };
+        let names: Vec<String> = match win.winner {
+            Winner::Leaver => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
+            _ => match verdict.doer {
+                Some(doer) => vec![self.person_called(doer, called)],
+                None => winners.iter().map(|seat| self.seat_name(p, seat, called)).collect(),
+            },
+        };
+        let brought: usize = winners.iter().map(|seat| self.brought_out(p, seat).count()).sum();
+        let missing =
+            self.scenario.markers.as_ref().map_or(0, |markers| {
+                self.cast.iter().filter(|role| **role == markers.role).count()
+            });
+        let mut text = win
+            .text
+            .replace("{who}", &names.join(" and "))
+            .replace("{brought}", &brought.to_string())
+            .replace("{missing}", &missing.to_string());
+        if text.is_empty() {
+            text = format!("The game is over: {}.", win.when.reason());
+        }
+        // OS-RESC-19
+        if matches!(win.when, When::EscortedOut(_)) && self.setup.seats == 1 {
+            text.push_str(if brought == missing { " A full win." } else { " A win." });
+        }
+        if let (1, Winner::Leaver) = (self.setup.seats, &win.winner)
+            && let Some(person) = p.persons.0.iter().find(|person| person.fate == Fate::Left)
+        {
+            let rating = self.scenario.ratings.iter().find(|(day, _)| person.ended <= *day);
+            text.push_str(&format!(" Day {}, Life Level {}", person.ended, letter(person.level)));
+            if let Some((_, rating)) = rating {
+                text.push_str(&format!(": {rating}"));
+            }
+            text.push('.');
+        }
+        text
+    }
+}

@@ -1,0 +1,114 @@
+//! The notation: one line for every decision.
+
+use crate::Outfit;
+use crate::action::Action;
+use crate::edition::components::Column;
+use crate::land::{Edge, Hex};
+use crate::position::Who;
+use table::{Misread, nearest};
+use terrain::{Side, Top};
+
+const EXPECTED: &str = "say stay, roll, a direction (n ne se s sw nw), stop, shoot, natural, animal, personal, `base 3`, `outpost 1213`, `edge e`, `person 2` or resign";
+
+/// Every word that is an action by itself, the canonical one first.
+const WORDS: [(&str, Action); 27] = [
+    ("stay", Action::Stay),
+    ("rest", Action::Stay),
+    ("roll", Action::Roll),
+    ("travel", Action::Roll),
+    ("stop", Action::Stop),
+    ("halt", Action::Stop),
+    ("end", Action::Stop),
+    ("shoot", Action::Shoot),
+    ("fire", Action::Shoot),
+    ("natural", Action::Column(Column::Natural)),
+    ("natural hazards", Action::Column(Column::Natural)),
+    ("animal", Action::Column(Column::Animal)),
+    ("animal insect", Action::Column(Column::Animal)),
+    ("personal", Action::Column(Column::Personal)),
+    ("resign", Action::Resign),
+    ("n", Action::Step(Side(0))),
+    ("ne", Action::Step(Side(1))),
+    ("se", Action::Step(Side(2))),
+    ("s", Action::Step(Side(3))),
+    ("sw", Action::Step(Side(4))),
+    ("nw", Action::Step(Side(5))),
+    ("north", Action::Step(Side(0))),
+    ("northeast", Action::Step(Side(1))),
+    ("southeast", Action::Step(Side(2))),
+    ("south", Action::Step(Side(3))),
+    ("southwest", Action::Step(Side(4))),
+    ("northwest", Action::Step(Side(5))),
+];
+
+impl Outfit {
+    /// The action's one canonical line.
+    pub(crate) fn write(&self, action: Action) -> String {
+        match action {
+            Action::Base(number) => format!("base {number}"),
+            Action::Outpost(cell) => format!("outpost {}", self.hex_name_or_number(cell)),
+            Action::Border(edge) => format!("edge {}", edge.letter().to_lowercase()),
+            Action::Person(person) => format!("person {}", u16::from(person.0) + 1),
+            Action::Stay => "stay".into(),
+            Action::Roll => "roll".into(),
+            Action::Step(side) => Side(side.0 % 6).name(Top::Flat).to_lowercase(),
+            Action::Stop => "stop".into(),
+            Action::Shoot => "shoot".into(),
+            Action::Column(column) => column.word().into(),
+            Action::Resign => "resign".into(),
+        }
+    }
+
+    fn hex_name_or_number(&self, cell: Hex) -> String {
+        if (cell.index()) < self.board.hexes.len() {
+            self.board.label(cell)
+        } else {
+            format!("#{}", cell.0)
+        }
+    }
+
+    /// Reads a line.
+    pub(crate) fn read(&self, line: &str) -> Result<Action, Misread> {
+        let text = line.trim().trim_end_matches(['.', '!']).to_lowercase();
+        let text = text.replace(['/', '-'], " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = match words.as_slice() {
+            ["go" | "step" | "move" | "choose", rest @ ..] if !rest.is_empty() => rest,
+            all => all,
+        };
+        let joined = words.join(" ");
+        let together = words.concat();
+        let word = |(known, _): &&(&str, Action)| *known == joined || *known == together;
+        if let Some((_, action)) = WORDS.iter().find(word) {
+            return Ok(*action);
+        }
+        match words {
+            ["base", number] => match number.parse::<u8>() {
+                Ok(number) if number > 0 => Ok(Action::Base(number)),
+                _ => Err(Misread::new(line, "after `base` comes its number, such as `base 3`")),
+            },
+            ["outpost", hex] => match self.board.find(hex) {
+                Some(cell) => Ok(Action::Outpost(cell)),
+                None => Err(Misread::new(
+                    line,
+                    "after `outpost` comes a hex of the map, such as `outpost 1213`",
+                )),
+            },
+            ["edge", edge] => match Edge::parse(edge) {
+                Some(edge) => Ok(Action::Border(edge)),
+                None => Err(Misread::new(line, "after `edge` comes n, e, s or w")),
+            },
+            ["person", number] => match number.parse::<u8>() {
+                Ok(number) if number > 0 => Ok(Action::Person(Who(number - 1))),
+                _ => Err(Misread::new(line, "after `person` comes its number, such as `person 2`")),
+            },
+            _ => {
+                let known = WORDS.iter().map(|(word, _)| *word).filter(|word| word.len() > 2);
+                Err(match nearest(&joined, known) {
+                    Some(near) => Misread::new(line, format!("did you mean `{near}`?")),
+                    None => Misread::new(line, EXPECTED),
+                })
+            }
+        }
+    }
+}
