@@ -2,11 +2,14 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use postal_survival::ending::{self, Master};
-use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
-use postal_survival::round::Round;
+use postal_survival::Round;
+use postal_survival::bots::instinct;
+use postal_survival::maker;
+use postal_survival::rules::ending::{self, Master};
+use postal_survival::speech::report::{
+    Report, Source, html, json, markdown, personal::Personal, text,
+};
 use postal_survival::{Diet, Event, Hex, Island, Position, PostalSurvival, Rulings, Sheet};
-use postal_survival::{instinct, maker};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn main() {
@@ -89,14 +92,16 @@ fn whole_game(
     let mut dice = Dice::seeded(Seed::from_number(number));
     let mut log: Log<Event> = Log::quiet();
     let mut island = game.choice().island(&mut dice).expect("the first run makes islands");
-    let diets = postal_survival::founding::diets(&[None; 44], game.rulings(), &mut dice);
+    let diets = postal_survival::rules::founding::diets(&[None; 44], game.rulings(), &mut dice);
     island.settle(diets.iter().enumerate().map(|(i, diet)| (i as u16, String::new(), *diet)));
     let mut sheets = Vec::new();
     for _ in 0..15 {
         sheets.clear();
         sheets.extend((0..44).map(|species| orders(&island, species)));
         round.adjudicate(&mut island, &sheets, game.rulings(), &mut dice, &mut log);
-        if ending::judge(&mut island, &sheets, game.rulings(), Master::Absent, &mut log).is_some() {
+        if ending::judge_end(&mut island, &sheets, game.rulings(), Master::Absent, &mut log)
+            .is_some()
+        {
             break;
         }
     }

@@ -1,9 +1,13 @@
 //! A game of silent and foraging species, printed as a report: `season [html|text|markdown|json|scene|board]
 //! [players] [rounds] [seed]`.
 
-use postal_survival::orders::{Move, Press, Telling, Who};
-use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
-use postal_survival::{Position, PostalSurvival, Sheet, ending::Master};
+use postal_survival::action::{Move, Press, Telling};
+use postal_survival::position::Who;
+use postal_survival::rules::ending::Master;
+use postal_survival::speech::report::{
+    Report, Source, html, json, markdown, personal::Personal, text,
+};
+use postal_survival::{Position, PostalSurvival, Sheet};
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup};
 
 const NAMES: [&str; 12] =

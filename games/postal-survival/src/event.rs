@@ -1,8 +1,8 @@
 //! What happens in a round, as it is told, noted and reported.
 
-use crate::gene::Gene;
-use crate::island::{Food, Tag};
-use crate::land::Place;
+use crate::edition::Gene;
+use crate::land::{Food, Place};
+use crate::position::Tag;
 use serde::{Deserialize, Serialize};
 
 /// How a creature came to where it is.

@@ -1,8 +1,12 @@
 //! Survival by post: the figures of its balance study, and how simple bots play it at a stride.
 
-use crate::island::{Death, Island};
-use crate::orders::{Move, Telling, Who};
-use crate::{Diet, Event, Gene, Mode, Phase, Position, PostalSurvival, instinct};
+use crate::Event;
+use crate::PostalSurvival;
+use crate::action::{Move, Telling};
+use crate::bots::instinct;
+use crate::edition::{Diet, Gene, Mode};
+use crate::land::Island;
+use crate::position::{Death, Phase, Position, Who};
 use arena::{Column, Measures};
 use table::{Dice, Log, Rules, Seat};
 

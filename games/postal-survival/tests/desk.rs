@@ -274,7 +274,7 @@ fn amending_one_order_leaves_unrelated_dice_alone() {
         let events: Vec<postal_survival::Event> = serde_json::from_str(&events.unwrap()).unwrap();
         let told =
             events.iter().filter(|event| matches!(event, postal_survival::Event::Moved { .. }));
-        told.map(|event| postal_survival::narration::narrate(event).text)
+        told.map(|event| postal_survival::speech::story::narrate(event).text)
             .filter(|text| !text.starts_with("5"))
             .collect()
     };

@@ -1,8 +1,9 @@
 //! How a decent reader leads a species: away from the crowd at the start; carnivores towards prey that
 //! they cannot reach yet, and boldly only where boldness pays.
 
-use postal_survival::orders::{Move, Step, Telling};
-use postal_survival::{Diet, Gene, Hex, Island, Mode, Place, Rulings, instinct, maker};
+use postal_survival::action::{Move, Step, Telling};
+use postal_survival::bots::instinct;
+use postal_survival::{Diet, Gene, Hex, Island, Mode, Place, Rulings, maker};
 use std::collections::BTreeSet;
 
 /// A meadow with a carnivore and a herbivore.

@@ -1,10 +1,9 @@
 //! Islands: made by chance within what was asked for, or drawn by hand; and how they scale.
 
-use postal_survival::balance;
-use postal_survival::drawn;
-use postal_survival::instinct::odds;
+use postal_survival::Round;
+use postal_survival::bots::instinct::odds;
+use postal_survival::land::drawn;
 use postal_survival::maker::{self, Plan, Shape};
-use postal_survival::round::Round;
 use postal_survival::{Diet, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
 use table::{Dice, Log, Rules, Seed, Setup};
@@ -255,32 +254,6 @@ fn every_die_is_kept_with_what_it_was_for() {
             .all(|purpose| rolls.iter().filter(|roll| roll.purpose == *purpose).count() == 12)
     );
     assert!(rolls.iter().all(|roll| roll.face >= 1 && roll.face <= roll.sides));
-}
-
-const STUDY: &str = r#"
-games = 6
-players = 20
-seed = 3
-scripts = [["silent", 40], ["forage", 20], ["decent", 30], ["fierce", 10]]
-[[cell]]
-name = "first run"
-[[cell]]
-name = "more jungle"
-options = { grass = 20, jungle = 50 }
-"#;
-
-// rules: PS-BAL-01, PS-BAL-02
-#[test]
-fn the_balance_study_plays_itself_and_repeats_itself() {
-    let files = balance::study(STUDY).unwrap();
-    let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["cells.csv", "games.csv", "study.md", "wins.svg"]);
-    assert_eq!(files["games.csv"].lines().count(), 13);
-    assert_eq!(files["cells.csv"].lines().count(), 3);
-    assert!(files["study.md"].contains("| more jungle |"));
-    assert_eq!(balance::study(STUDY).unwrap(), files);
-    assert_ne!(balance::study(&STUDY.replace("seed = 3", "seed = 4")).unwrap(), files);
-    assert!(balance::study("games = 1").is_err());
 }
 
 #[test]

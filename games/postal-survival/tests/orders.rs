@@ -1,6 +1,6 @@
 //! Orders as people write them.
 
-use postal_survival::reader::{self, Desk, Reading};
+use postal_survival::desk::reader::{self, Desk, Reading};
 use postal_survival::{Given, Position, PostalSurvival, Sheet};
 use proptest::prelude::*;
 use table::{Dice, Rules, Setup, Shown, Speech};

@@ -1,8 +1,8 @@
 //! Reports say what happened, to everybody and to each player alone.
 
-use postal_survival::account::{self, Phrases};
-use postal_survival::ending::Master;
-use postal_survival::report::{
+use postal_survival::rules::ending::Master;
+use postal_survival::speech::report::account::{self, Phrases};
+use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
 use postal_survival::{Event, Given, Position, PostalSurvival};
@@ -217,8 +217,8 @@ fn the_personal_part_has_reach_orders_and_a_form() {
     let mut played = before("map = 't1'\ncreatures = ['1H B7 SW', '2C A7']\nnames = { 1 = 'Ann' }");
     let mut standing = postal_survival::Sheet::default();
     standing.tell(
-        postal_survival::orders::Who::All,
-        &postal_survival::orders::Telling::moving(postal_survival::orders::Move::Forage),
+        postal_survival::position::Who::All,
+        &postal_survival::action::Telling::moving(postal_survival::action::Move::Forage),
     );
     played.position.island.species[0].standing = Some(Box::new(standing));
     let own = Personal::compile(&played.source(), 0, None);
@@ -332,7 +332,7 @@ fn the_account_never_says_what_did_not_happen() {
                 .filter(|c| {
                     c.end.is_some_and(|end| {
                         end.round == island.round
-                            && end.death == postal_survival::island::Death::Starved
+                            && end.death == postal_survival::position::Death::Starved
                     })
                 })
                 .count();

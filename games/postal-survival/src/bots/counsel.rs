@@ -2,8 +2,11 @@
 //! species where nothing was ordered yet; whole rounds are played at a stride.
 
 use super::greedy::Greedy;
-use crate::orders::{Sheet, Telling, Who};
-use crate::{Action, Diet, Line, Phase, Position, PostalSurvival, Whom, instinct};
+use crate::PostalSurvival;
+use crate::action::{Action, Line, Telling, Whom};
+use crate::bots::instinct;
+use crate::edition::Diet;
+use crate::position::{Phase, Position, Sheet, Who};
 use bots::search::{Counsel, SURE, edge};
 use table::{Bot, Dice, Log, Rules, Seat, Sight};
 

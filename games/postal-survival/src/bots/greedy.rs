@@ -1,7 +1,11 @@
 //! Survival by post: the silent reader and the sensible one.
 
-use crate::orders::{Move, Sheet, Who};
-use crate::{Action, Diet, Line, Mode, Phase, PostalSurvival, View, Whom, instinct};
+use crate::PostalSurvival;
+use crate::View;
+use crate::action::{Action, Line, Move, Whom};
+use crate::bots::instinct;
+use crate::edition::{Diet, Mode};
+use crate::position::{Phase, Sheet, Who};
 use table::{Bot, Dice, Sight};
 
 /// What the rules do for the absent: says that it is done, and nothing else.

@@ -3,13 +3,11 @@
 
 use super::opening::{Enrolled, write_players};
 use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
-use crate::calendar;
-use crate::diet::Diet;
-use crate::ending;
-use crate::island::Species;
+use crate::desk::reader;
+use crate::edition::Diet;
 use crate::land::Place;
-use crate::names;
-use crate::reader;
+use crate::position::Species;
+use crate::rules::{calendar, ending, players};
 
 /// One act of the master.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,7 +180,7 @@ impl Desk<'_> {
                     "" => position.island.species[species].player.clone(),
                     name => name.to_string(),
                 };
-                if let Some(why) = names::fault(&position.island, species, &wanted) {
+                if let Some(why) = players::bad_name(&position.island, species, &wanted) {
                     return trouble(format!("{why}: name unchanged"));
                 }
                 let before =
@@ -247,7 +245,7 @@ impl Desk<'_> {
                     code: String::new(),
                 });
                 let unique =
-                    names::apart(players.iter().map(|player| player.name.clone()).collect());
+                    players::apart(players.iter().map(|player| player.name.clone()).collect());
                 let name = unique.last().cloned().unwrap_or_else(|| name.clone());
                 position.island.species.push(Species {
                     // Until it has a founder: above every id, in the order of joining.

@@ -1,8 +1,8 @@
 //! Taking in orders: one message or a whole bag of mail, from many players at once. PS-ORD-02
 
 use super::{Desk, Trouble, Work};
-use crate::names;
-use crate::reader;
+use crate::desk::reader;
+use crate::rules::players;
 use std::collections::BTreeMap;
 
 /// A message as it came.
@@ -110,10 +110,10 @@ impl Desk<'_> {
             }
         }
         let name = text.split_once('<').map_or(text, |(name, _)| name);
-        let wanted = names::plain(name.rsplit('/').next().unwrap_or(name));
+        let wanted = players::plain(name.rsplit('/').next().unwrap_or(name));
         let wanted = wanted.strip_suffix("txt").or(wanted.strip_suffix("eml")).unwrap_or(&wanted);
         let named = |species: &crate::Species| {
-            names::plain(&species.player) == wanted || names::plain(&species.name) == wanted
+            players::plain(&species.player) == wanted || players::plain(&species.name) == wanted
         };
         let number = wanted.parse::<u32>().ok().and_then(|number| island.species_of(number));
         island.species.iter().position(named).or(number)

@@ -3,11 +3,10 @@
 use super::amending::one_line;
 use super::{Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
 use crate::PostalSurvival;
-use crate::ending::Master;
 use crate::event::Event;
-use crate::orders::Sheet;
-use crate::position::Position;
-use crate::report::{
+use crate::position::{Position, Sheet};
+use crate::rules::ending::Master;
+use crate::speech::report::{
     Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
 };
 use serde::Serialize;

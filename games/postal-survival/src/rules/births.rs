@@ -1,0 +1,297 @@
+//! Spring: growth, births, twins, new genes, and where the young are put. PS-BIRTH-01
+
+use super::feeding::tell;
+use super::standing::Effective;
+use super::wandering::{Crowd, value};
+use super::{Judge, Judged, calendar};
+use crate::action::{Action, Berth, Line, Step, Telling, Whom};
+use crate::edition::options::{Climate, NeckRefill};
+use crate::edition::{Gene, Genes, Mode, Rulings};
+use crate::event::Event;
+use crate::land::{Hex, Island};
+use crate::position::Creature;
+use crate::refusal::Refusal;
+use table::{Dice, Log};
+
+/// Offers the places for the young of a parent. PS-BIRTH-04, PS-BIRTH-05
+pub(super) fn offer_berths(island: &Island, parent: &Creature, out: &mut Vec<Action>) {
+    if !calendar::births(island.coming()) || !island.terrain(parent.hex).is_land() {
+        return;
+    }
+    let mut offer = |berth| out.push(Line::Birth(Whom::One(parent.tag()), vec![berth]).into());
+    offer(Berth::Here);
+    offer(Berth::Forage);
+    let amphibious = parent.genes.has(Gene::Amphibiousness);
+    for next in island.land.neighbours(parent.hex) {
+        if island.terrain(next).is_land() || amphibious {
+            offer(Berth::At(Step::To(island.place(next))));
+        }
+    }
+}
+
+/// Offers the modes of the young. PS-BIRTH-13
+pub(super) fn offer_newborn_modes(island: &Island, say: &mut dyn FnMut(Line)) {
+    if calendar::births(island.coming()) {
+        for mode in Mode::ALL {
+            say(Line::Tell(Whom::Newborn, Telling::acting(mode)));
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// Young come in Spring. PS-BIRTH-01
+    fn judge_spring(&self) -> Judged {
+        match calendar::births(self.round()) {
+            true => Ok(()),
+            false => Err(Refusal::NoYoungNow(calendar::next_births(self.round()))),
+        }
+    }
+
+    /// What the young are told. PS-BIRTH-09
+    pub(super) fn judge_newborn(&self, telling: &Telling, standing: bool) -> Judged {
+        match telling.movement {
+            Some(_) => Err(Refusal::NewbornStays),
+            None if standing => Ok(()),
+            None => self.judge_spring(),
+        }
+    }
+
+    pub(super) fn judge_birth(&self, whom: Whom, berths: &[Berth]) -> Judged {
+        self.judge_spring()?;
+        judge_berth_count(berths)?;
+        let id = match whom {
+            Whom::All => return Ok(()),
+            Whom::Newborn => return Err(Refusal::NewbornParent),
+            Whom::One(tag) => tag.id,
+        };
+        let parent = self.island.alive(id).ok_or(Refusal::NoCreature(id))?;
+        if !self.island.terrain(parent.hex).is_land() {
+            return Err(Refusal::ParentInWater(parent.tag())); // PS-BIRTH-02
+        }
+        berths.iter().try_for_each(|berth| self.judge_berth(parent, berth))
+    }
+
+    fn judge_berth(&self, parent: &Creature, berth: &Berth) -> Judged {
+        let home = self.island.place(parent.hex);
+        let hex = match berth {
+            Berth::Here | Berth::Forage => return Ok(()),
+            Berth::At(Step::To(place)) => self.island.land.find(*place),
+            Berth::At(Step::Through(side)) => self.island.land.neighbour(parent.hex, *side),
+        };
+        let near = hex.filter(|hex| *hex == parent.hex || self.island.land.touch(parent.hex, *hex));
+        let hex = near.ok_or(Refusal::BerthTooFar(*berth, home))?; // PS-BIRTH-05
+        // The young may own Amphibiousness although the parent does not. PS-BIRTH-07
+        let gains =
+            self.round() >= self.game.rulings().advanced_from && parent.genes.has(Gene::Swimming);
+        if !self.island.terrain(hex).is_land() && !parent.genes.has(Gene::Amphibiousness) && !gains
+        {
+            return Err(Refusal::BerthInWater(self.island.place(hex)));
+        }
+        Ok(())
+    }
+}
+
+/// One place, or two for twins. PS-BIRTH-23
+fn judge_berth_count(berths: &[Berth]) -> Judged {
+    match berths.len() {
+        1 | 2 => Ok(()),
+        _ => Err(Refusal::BerthCount),
+    }
+}
+
+/// What the plants do at the start of a round. PS-SEASON-04, PS-SEASON-05
+pub fn grow(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut Log<Event>) {
+    let round = island.coming();
+    if calendar::births(round) {
+        if rulings.climate == Climate::Drift {
+            dice.stream("climate", &[round as u64], |dice| drift(island, rulings, dice, log));
+        }
+        island.meals.copy_from_slice(&island.most);
+        tell(log, || Event::Grew);
+    } else if rulings.neck_refill == NeckRefill::Seasonal {
+        for meals in &mut island.meals {
+            *meals = (*meals).max(0);
+        }
+    }
+}
+
+/// The plant maxima move by one, up and down equally often. PS-MAP-11
+fn drift(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut Log<Event>) {
+    let (least, greatest) = rulings.meal_range;
+    for hex in island.land.hexes() {
+        if !island.terrain(hex).fertile() {
+            continue;
+        }
+        let most = &mut island.most[hex.index()];
+        let before = *most;
+        match dice.roll("climate", 6) {
+            1 => *most = (*most - 1).max(least),
+            6 => *most = (*most + 1).min(greatest),
+            _ => {}
+        }
+        if *most != before {
+            tell(log, || Event::Drifted { hex: island.place(hex), food: island.food(hex) });
+        }
+    }
+}
+
+/// Every creature on land has young; gives back how many. PS-BIRTH-01 to PS-BIRTH-23
+pub(super) fn breed(
+    island: &mut Island,
+    rulings: &Rulings,
+    orders: &Effective<'_>,
+    dice: &mut Dice,
+    log: &mut Log<Event>,
+) -> usize {
+    let round = island.coming();
+    let crowd = Crowd::new(island);
+    let litters = dice.stream("twins", &[round as u64], |dice| twins(island, dice, log));
+    let first = island.creatures.len();
+    for (slot, young) in litters {
+        for _ in 0..young {
+            let parent = &island.creatures[slot as usize];
+            let told = orders.sheet(parent.species as usize).map(|sheet| &sheet.newborn);
+            let mode = told.and_then(|told| told.mode);
+            let young = Creature {
+                genes: parent.genes,                              // PS-BIRTH-14
+                mode: mode.unwrap_or(parent.diet.default_mode()), // PS-BIRTH-13
+                parent: parent.id,
+                born: round,
+                ..Creature::new(island.next_id, parent.species, parent.diet, parent.hex)
+            };
+            island.add(young);
+        }
+    }
+    let mut by_species: Vec<usize> = (first..island.creatures.len()).collect();
+    by_species.sort_by_key(|slot| (island.creatures[*slot].species, *slot));
+    let mut rest = by_species.as_slice();
+    while let Some(eldest) = rest.first() {
+        let species = island.creatures[*eldest].species as usize;
+        let kin = |slot: &&usize| island.creatures[**slot].species as usize == species;
+        let (litter, others) = rest.split_at(rest.iter().take_while(kin).count());
+        rest = others;
+        let wanted = orders.sheet(species).map_or(&[][..], |sheet| &sheet.genes);
+        let number = island.species[species].number;
+        let gained = dice.stream("genes", &[round as u64, number as u64], |dice| {
+            evolve(island, litter, wanted, rulings, dice)
+        });
+        for (slot, gene) in litter.iter().zip(gained) {
+            if let Some(gene) = gene {
+                island.creatures[*slot].genes = island.creatures[*slot].genes.with(gene);
+            }
+        }
+    }
+    let mut sibling = (0, 0);
+    for slot in first..island.creatures.len() {
+        let young = island.creatures[slot];
+        sibling = match sibling {
+            (parent, place) if parent == young.parent => (parent, place + 1),
+            _ => (young.parent, 0),
+        };
+        let berths = orders
+            .sheet(young.species as usize)
+            .map_or(&[][..], |sheet| sheet.berths(young.parent));
+        let berth = berths.get(sibling.1).or(berths.first()); // PS-BIRTH-23
+        if let Some(hex) = berth.and_then(|berth| put_down(island, &crowd, &young, *berth)) {
+            island.creatures[slot].hex = hex;
+        }
+        tell(log, || {
+            let parent = island.creature(young.parent).map_or(young.tag(), Creature::tag);
+            let inherited =
+                island.creature(young.parent).map_or(Genes::NONE, |parent| parent.genes);
+            Event::Born {
+                who: young.tag(),
+                parent,
+                hex: island.place(island.creatures[slot].hex),
+                gene: young.genes.minus(inherited).iter().next(),
+            }
+        });
+    }
+    island.creatures.len() - first
+}
+
+/// The parents with the size of their litters, in id order. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04
+fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8)> {
+    let mut living = vec![0u32; island.species.len()];
+    for creature in island.living() {
+        living[creature.species as usize] += 1;
+    }
+    let mut litters = Vec::with_capacity(island.living.len());
+    for slot in &island.living {
+        let parent = &island.creatures[*slot as usize];
+        if !island.terrain(parent.hex).is_land() {
+            tell(log, || Event::Barren { who: parent.tag() }); // PS-BIRTH-02
+            continue;
+        }
+        let two = parent.genes.has(Gene::Twins)
+            && (living[parent.species as usize] < 4 || dice.roll("twins", 6) >= 4);
+        litters.push((*slot, 1 + two as u8));
+    }
+    litters
+}
+
+/// The gene that each of a species' young gains. PS-BIRTH-15 to PS-BIRTH-21
+fn evolve(
+    island: &Island,
+    litter: &[usize],
+    wanted: &[Gene],
+    rulings: &Rulings,
+    dice: &mut Dice,
+) -> Vec<Option<Gene>> {
+    let round = island.coming();
+    let diet = island.creatures[litter[0]].diet;
+    let takes =
+        |slot: usize| island.creatures[slot].genes.takeable(diet, round, rulings.advanced_from);
+    let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
+    let mut list: Vec<Gene> = wanted.iter().filter(allowed).copied().collect();
+    if list.is_empty() {
+        let pool: Genes = litter.iter().flat_map(|slot| takes(*slot)).collect();
+        let pool: Vec<Gene> = pool.iter().collect();
+        list.extend(dice.pick("gene of the species", &pool)); // PS-BIRTH-20
+    }
+    litter
+        .iter()
+        .map(|slot| {
+            let genes = island.creatures[*slot].genes;
+            match list.iter().find(|gene| !genes.has(**gene)) {
+                Some(gene) => match gene.needs() {
+                    Some(needed) if !genes.has(needed) => Some(needed), // PS-BIRTH-18
+                    _ => Some(*gene),
+                },
+                None => {
+                    let pool: Vec<Gene> = takes(*slot).collect();
+                    dice.pick("gene of one young", &pool).copied() // PS-BIRTH-19
+                }
+            }
+        })
+        .collect()
+}
+
+/// The hex of a berth, if the young may be put there. PS-BIRTH-05, PS-BIRTH-07, PS-BIRTH-08
+pub fn put_down(island: &Island, crowd: &Crowd, young: &Creature, berth: Berth) -> Option<Hex> {
+    let home = young.hex;
+    let bears = |hex: Hex| {
+        (hex == home || island.land.touch(home, hex))
+            && (island.terrain(hex).is_land() || young.genes.has(Gene::Amphibiousness))
+    };
+    match berth {
+        Berth::Here => Some(home),
+        Berth::At(Step::To(place)) => island.land.find(place).filter(|hex| bears(*hex)),
+        Berth::At(Step::Through(side)) => {
+            island.land.neighbour(home, side).filter(|hex| bears(*hex))
+        }
+        Berth::Forage => {
+            // The young itself is not yet anybody's rival.
+            let unborn = Creature { hex: Hex::NOWHERE, ..*young };
+            let around = std::iter::once(home).chain(island.land.neighbours(home));
+            let worth = |hex: &Hex| value(island, crowd, &unborn, *hex);
+            let mut best: Option<Hex> = None;
+            for hex in around.filter(|hex| bears(*hex)) {
+                if best.is_none_or(|best| worth(&hex) > worth(&best)) {
+                    best = Some(hex);
+                }
+            }
+            best
+        }
+    }
+}
