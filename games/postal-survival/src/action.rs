@@ -101,7 +101,8 @@ pub enum Move {
     Wander,
     /// To the best food in reach. PS-MOVE-09
     Forage,
-    /// After this creature. PS-TRACK-01
+    /// After this creature, and nowhere else; never without being told. PS-TRACK-01, PS-TRACK-11,
+    /// PS-TRACK-12
     Track(u32),
 }
 

@@ -90,7 +90,7 @@ fn share(species: impl Iterator<Item = usize>, holds: impl Fn(usize) -> bool) ->
     if all > 0 { held as f64 / all as f64 } else { f64::NAN }
 }
 
-/// What one finished game yields.
+/// What one finished game yields: the figures of the balance study. PS-BAL-01, PS-BAL-02
 pub struct Counted;
 
 impl Measures<PostalSurvival> for Counted {

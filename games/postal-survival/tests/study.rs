@@ -8,8 +8,11 @@ use table::{Rules, Seed, Setup};
 
 const READERS: [&str; 5] = ["default", "forage", "decent", "fierce", "default"];
 
-/// Six games of every cell of a plan: the cell's name, its columns, and a row of figures for each game.
-fn study(plan: &[Sweep], seed: u64) -> Vec<(String, Vec<Column>, Vec<Vec<f64>>)> {
+/// A cell of a study: its name, its columns, and a row of figures for each game.
+type Cell = (String, Vec<Column>, Vec<Vec<f64>>);
+
+/// Six games of every cell of a plan.
+fn study(plan: &[Sweep], seed: u64) -> Vec<Cell> {
     let entry = postal_survival::entry().shelved(Means::default());
     let seats: Vec<String> = READERS.iter().cycle().take(20).map(ToString::to_string).collect();
     let played = |cell: arena::Cell| {
@@ -27,7 +30,7 @@ fn study(plan: &[Sweep], seed: u64) -> Vec<(String, Vec<Column>, Vec<Vec<f64>>)>
 }
 
 /// Figures as they are written down, so that what was not counted equals what was not counted.
-fn written(study: &[(String, Vec<Column>, Vec<Vec<f64>>)]) -> String {
+fn written(study: &[Cell]) -> String {
     study.iter().map(|(name, _, games)| format!("{name}: {games:?}\n")).collect()
 }
 

@@ -81,7 +81,7 @@ struct Played {
 }
 
 impl Desk<'_> {
-    /// The coming round as it would be now.
+    /// The coming round as it would be now: it follows from seed, orders and island alone. PS-REP-11
     fn played(&self) -> Result<Played, Trouble> {
         if let Some(ended) = &self.position.over {
             return trouble(format!("the game is over: {}", ended.text));

@@ -10,6 +10,7 @@ pub use options::Rulings;
 
 use crate::land::maker::Plan;
 use crate::land::{drawn, maker};
+use crate::rule::PS_MAP_23;
 use crate::speech::report::account::Phrases;
 use table::{Catalogue, Chosen, Edition, Fault, OptionInfo, ScenarioInfo, Setup, SetupError};
 
@@ -55,7 +56,7 @@ fn options(edition: &Edition) -> Vec<OptionInfo> {
     options.push(OptionInfo::choice(
         "map",
         &maps,
-        "PS-MAP-23",
+        PS_MAP_23.0,
         "The island: made by chance, or one that somebody drew.",
     ));
     options

@@ -1,6 +1,7 @@
 //! The readings of the rules that a game may choose between, each a value.
 
 use crate::edition::Gene;
+use crate::rule::*;
 use table::{Chosen, OptionInfo};
 
 /// What a creature does that sent orders leave out. PS-MOVE-05
@@ -271,35 +272,35 @@ impl Rulings {
 pub fn offered() -> Vec<OptionInfo> {
     let (choice, number, flag) = (OptionInfo::choice, OptionInfo::number, OptionInfo::flag);
     vec![
-        number("rounds", 4..=60, 15, "PS-END-05", "After how many rounds the game ends."),
-        number("herbivores", 0..=100, 1, "PS-SETUP-03", "Weight of herbivores among the diets that are drawn."),
-        number("omnivores", 0..=100, 1, "PS-SETUP-03", "Weight of omnivores among the diets that are drawn."),
-        number("carnivores", 0..=100, 1, "PS-SETUP-03", "Weight of carnivores among the diets that are drawn."),
-        choice("missing_order", &["wander", "stay"], "PS-MOVE-05", "What a creature does that sent orders leave out."),
-        choice("stomach_food", &["grass", "plants"], "PS-STOM-07", "What an Extra Stomach stores."),
-        choice("fangs_scope", &["fights", "all"], "PS-FANG-04", "Whether fangs count in tussles too."),
-        choice("kin_truce", &["plants", "all"], "PS-CARR-17", "Where an aggressive loser among nothing but kin is spared."),
-        choice("odour_effect", &["fight", "lasting"], "PS-ODOUR-04", "Whether a foul odour weakens for one fight or for ever."),
-        choice("camouflage_default", &["auto", "always"], "PS-CAMO-04", "Whether predators with Camouflage hide unless told not to."),
-        choice("spot_miss", &["next", "lost"], "PS-CAMO-06", "Whether a predator that misses hidden prey looks for other prey."),
-        choice("killer_standoff", &["goes_on", "stops"], "PS-KILL-07", "Whether a killer makes its second attack after a stand-off."),
-        flag("swim_mix", true, "PS-SWIM-05", "Whether a move may mix walking and swimming."),
-        choice("neck_refill", &["yearly", "seasonal"], "PS-NECK-07", "When the meal in the treetops grows again."),
-        choice("neck_fight", &["shared", "victors"], "PS-NECK-06", "Who gets the meal in the treetops after a tussle."),
-        flag("mercy", false, "PS-FIGHT-10", "Whether a peaceful victim only drives a beaten aggressive attacker off."),
-        choice("target_modes", &["two", "three"], "PS-TARG-08", "Whether predators tell defensive from semi-defensive prey."),
-        number("carrion_life", 0..=20, 0, "PS-MAP-20", "For how many rounds a corpse can be eaten; 0 for ever."),
-        choice("climate", &["fixed", "drift"], "PS-MAP-11", "Whether the plant maxima change a little every Spring."),
-        choice("dominance", &["ask", "auto", "off"], "PS-END-03", "What clear dominance does: tell the master, end the game, nothing."),
-        choice("tie_break", &["shared", "ap"], "PS-END-07", "Whether equal numbers share the win or total AP decide."),
-        flag("late_entry", false, "PS-GM-10", "Whether readers who join later get a founder in the next Spring."),
-        flag("notes_column", true, "PS-REP-05", "Whether the status table has a column of notes."),
-        flag("account", true, "PS-REP-05", "Whether the report tells the season as a story."),
-        flag("press_anon", true, "PS-PRESS-02", "Whether press may be anonymous."),
-        number("press_limit", 0..=10_000, 2000, "PS-PRESS-03", "Characters of press per player and round."),
-        flag("early_run", false, "PS-GM-06", "Whether a round is run as soon as everybody is done."),
-        choice("species_per_player", &["1", "3"], "PS-GEN-02", "One species for each player, or one of each diet."),
-        number("advanced_from", 1..=60, 9, "PS-GENE-02", "From which round the advanced genes are open."),
-        choice("founder_bonus_gene", &["none", "foul-odour", "speed", "swimming", "twins", "camouflage"], "PS-SETUP-09", "A gene that every founder has besides its own."),
+        number("rounds", 4..=60, 15, PS_END_05.0, "After how many rounds the game ends."),
+        number("herbivores", 0..=100, 1, PS_SETUP_03.0, "Weight of herbivores among the diets that are drawn."),
+        number("omnivores", 0..=100, 1, PS_SETUP_03.0, "Weight of omnivores among the diets that are drawn."),
+        number("carnivores", 0..=100, 1, PS_SETUP_03.0, "Weight of carnivores among the diets that are drawn."),
+        choice("missing_order", &["wander", "stay"], PS_MOVE_05.0, "What a creature does that sent orders leave out."),
+        choice("stomach_food", &["grass", "plants"], PS_STOM_07.0, "What an Extra Stomach stores."),
+        choice("fangs_scope", &["fights", "all"], PS_FANG_04.0, "Whether fangs count in tussles too."),
+        choice("kin_truce", &["plants", "all"], PS_CARR_17.0, "Where an aggressive loser among nothing but kin is spared."),
+        choice("odour_effect", &["fight", "lasting"], PS_ODOUR_04.0, "Whether a foul odour weakens for one fight or for ever."),
+        choice("camouflage_default", &["auto", "always"], PS_CAMO_04.0, "Whether predators with Camouflage hide unless told not to."),
+        choice("spot_miss", &["next", "lost"], PS_CAMO_06.0, "Whether a predator that misses hidden prey looks for other prey."),
+        choice("killer_standoff", &["goes_on", "stops"], PS_KILL_07.0, "Whether a killer makes its second attack after a stand-off."),
+        flag("swim_mix", true, PS_SWIM_05.0, "Whether a move may mix walking and swimming."),
+        choice("neck_refill", &["yearly", "seasonal"], PS_NECK_07.0, "When the meal in the treetops grows again."),
+        choice("neck_fight", &["shared", "victors"], PS_NECK_06.0, "Who gets the meal in the treetops after a tussle."),
+        flag("mercy", false, PS_FIGHT_10.0, "Whether a peaceful victim only drives a beaten aggressive attacker off."),
+        choice("target_modes", &["two", "three"], PS_TARG_08.0, "Whether predators tell defensive from semi-defensive prey."),
+        number("carrion_life", 0..=20, 0, PS_MAP_20.0, "For how many rounds a corpse can be eaten; 0 for ever."),
+        choice("climate", &["fixed", "drift"], PS_MAP_11.0, "Whether the plant maxima change a little every Spring."),
+        choice("dominance", &["ask", "auto", "off"], PS_END_03.0, "What clear dominance does: tell the master, end the game, nothing."),
+        choice("tie_break", &["shared", "ap"], PS_END_07.0, "Whether equal numbers share the win or total AP decide."),
+        flag("late_entry", false, PS_GM_10.0, "Whether readers who join later get a founder in the next Spring."),
+        flag("notes_column", true, PS_REP_05.0, "Whether the status table has a column of notes."),
+        flag("account", true, PS_REP_05.0, "Whether the report tells the season as a story."),
+        flag("press_anon", true, PS_PRESS_02.0, "Whether press may be anonymous."),
+        number("press_limit", 0..=10_000, 2000, PS_PRESS_03.0, "Characters of press per player and round."),
+        flag("early_run", false, PS_GM_06.0, "Whether a round is run as soon as everybody is done."),
+        choice("species_per_player", &["1", "3"], PS_GEN_02.0, "One species for each player, or one of each diet."),
+        number("advanced_from", 1..=60, 9, PS_GENE_02.0, "From which round the advanced genes are open."),
+        choice("founder_bonus_gene", &["none", "foul-odour", "speed", "swimming", "twins", "camouflage"], PS_SETUP_09.0, "A gene that every founder has besides its own."),
     ]
 }

@@ -36,6 +36,7 @@ pub(super) fn scenarios(edition: &Edition) -> Result<Vec<(String, ScenarioFile)>
         let path = format!("scenarios/{name}.toml");
         let file: ScenarioFile = edition.read(&path)?;
         let [least, most] = file.players;
+        // PS-GEN-06
         if least < 2 || most < least {
             let problem = "say the fewest players, at least 2, and the most";
             return Err(Fault::field("players", problem).in_file(path).into());

@@ -17,9 +17,9 @@ pub struct Island {
     pub round: u16,
     /// Plant meals now, −1 when the long-neck meal is gone too. PS-NECK-03
     pub meals: Vec<i16>,
-    /// Plant meals in Spring.
+    /// Plant meals in Spring; the same every year unless the climate drifts. PS-MAP-10
     pub most: Vec<i16>,
-    /// Corpses.
+    /// Corpses, as many as may be. PS-MAP-21
     pub corpses: Vec<u32>,
     /// With limited carrion, the first round of each corpse by hex, oldest first.
     pub bodies: BTreeMap<u32, Vec<u16>>,

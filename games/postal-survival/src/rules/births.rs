@@ -135,7 +135,8 @@ fn drift(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut Log<
     }
 }
 
-/// Every creature on land has young; gives back how many. PS-BIRTH-01 to PS-BIRTH-23
+/// Every creature on land has young; gives back how many. Dice: twins of all, then species by species
+/// their genes. PS-BIRTH-01, PS-BIRTH-22, PS-NMR-10
 pub(super) fn breed(
     island: &mut Island,
     rulings: &Rulings,
@@ -148,6 +149,7 @@ pub(super) fn breed(
     let litters = dice.stream("twins", &[round as u64], |dice| twins(island, dice, log));
     let first = island.creatures.len();
     for (slot, young) in litters {
+        // Parents by id, twins side by side. PS-ID-04
         for _ in 0..young {
             let parent = &island.creatures[slot as usize];
             let told = orders.sheet(parent.species as usize).map(|sheet| &sheet.newborn);
@@ -157,6 +159,7 @@ pub(super) fn breed(
                 mode: mode.unwrap_or(parent.diet.default_mode()), // PS-BIRTH-13
                 parent: parent.id,
                 born: round,
+                // One attack point, no hunger, no spare. PS-BIRTH-11, PS-BIRTH-12
                 ..Creature::new(island.next_id, parent.species, parent.diet, parent.hex)
             };
             island.add(young);
@@ -175,6 +178,7 @@ pub(super) fn breed(
         let gained = dice.stream("genes", &[round as u64, number as u64], |dice| {
             evolve(island, litter, wanted, rulings, dice)
         });
+        // The young gain a gene, their parents none. PS-BIRTH-15, PS-BIRTH-16
         for (slot, gene) in litter.iter().zip(gained) {
             if let Some(gene) = gene {
                 island.creatures[*slot].genes = island.creatures[*slot].genes.with(gene);
@@ -210,7 +214,8 @@ pub(super) fn breed(
     island.creatures.len() - first
 }
 
-/// The parents with the size of their litters, in id order. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04
+/// The parents with the size of their litters, in id order, hungry or not: where each ended Winter
+/// decides. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04, PS-BIRTH-03, PS-HUNG-09
 fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8)> {
     let mut living = vec![0u32; island.species.len()];
     for creature in island.living() {
@@ -223,6 +228,7 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8
             tell(log, || Event::Barren { who: parent.tag() }); // PS-BIRTH-02
             continue;
         }
+        // PS-TWIN-05
         let two = parent.genes.has(Gene::Twins)
             && (living[parent.species as usize] < 4 || dice.roll("twins", 6) >= 4);
         litters.push((*slot, 1 + two as u8));
@@ -230,7 +236,8 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8
     litters
 }
 
-/// The gene that each of a species' young gains. PS-BIRTH-15 to PS-BIRTH-21
+/// The gene that each of a species' young gains: the same for all, as far as they can take it.
+/// PS-BIRTH-15, PS-BIRTH-17, PS-BIRTH-18, PS-BIRTH-19, PS-BIRTH-20, PS-BIRTH-21
 fn evolve(
     island: &Island,
     litter: &[usize],
@@ -242,6 +249,7 @@ fn evolve(
     let diet = island.creatures[litter[0]].diet;
     let takes =
         |slot: usize| island.creatures[slot].genes.takeable(diet, round, rulings.advanced_from);
+    // What is not open yet is skipped. PS-GENE-06
     let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
     let mut list: Vec<Gene> = wanted.iter().filter(allowed).copied().collect();
     if list.is_empty() {
@@ -269,7 +277,7 @@ fn evolve(
 
 /// The hex of a berth, if the young may be put there. PS-BIRTH-05, PS-BIRTH-07, PS-BIRTH-08
 pub fn put_down(island: &Island, crowd: &Crowd, young: &Creature, berth: Berth) -> Option<Hex> {
-    let home = young.hex;
+    let home = young.hex; // Where the parent stands before its move. PS-BIRTH-06
     let bears = |hex: Hex| {
         (hex == home || island.land.touch(home, hex))
             && (island.terrain(hex).is_land() || young.genes.has(Gene::Amphibiousness))

@@ -23,7 +23,7 @@ pub fn season(round: u16) -> Season {
     }
 }
 
-/// The year of a round, from 0.
+/// The year of a round, from 0. PS-SEASON-01, PS-SEASON-02
 pub fn year(round: u16) -> u16 {
     (round.max(1) - 1) / 4
 }

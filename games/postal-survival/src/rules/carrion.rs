@@ -20,6 +20,8 @@ pub fn scavenge(
     eaters.clear();
     let (mut c, mut o, mut h, mut neck) = (0u32, 0u32, 0u32, false);
     for (i, beast) in herd.iter().enumerate() {
+        // All who are unfed take part, those beaten or fended off too. PS-CARR-01, PS-CARR-20, PS-FEED-04,
+        // PS-FIGHT-14, PS-FIGHT-15
         if !beast.alive() || beast.fed {
             continue;
         }
@@ -43,7 +45,7 @@ pub fn scavenge(
         _ => 0,
     };
     if c + o <= spot.meat {
-        // PS-CARR-04
+        // Whatever the herbivores lack. PS-CARR-04, PS-CARR-08, PS-FEED-03
         for i in eaters.iter() {
             eat(spot, &mut herd[*i as usize], log);
         }
@@ -71,7 +73,8 @@ fn eat(spot: &mut Spot<'_>, beast: &mut Beast, log: &mut Log<Event>) {
     tell(log, || Event::Ate { who: beast.tag(), meal });
 }
 
-/// PS-CARR-09 to PS-CARR-18
+/// The scramble for too few corpses; whose they were does not matter. PS-CARR-09, PS-CARR-10, PS-CARR-18,
+/// PS-CANN-04
 fn tussle(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
@@ -81,6 +84,7 @@ fn tussle(
 ) {
     let Scratch { group, scored, .. } = scratch;
     scored.clear();
+    // In id order. PS-CARR-21
     for i in group.iter() {
         let score = scramble(&herd[*i as usize], spot.rulings, "carrion tussle", dice);
         scored.push((score, *i));
@@ -102,13 +106,14 @@ fn tussle(
         for (_, i) in equals {
             let beast = &mut herd[*i as usize];
             if size as u32 <= left {
+                // A tie matters only across the cut. PS-CARR-11
                 beast.fed = true;
                 beast.grow(); // PS-CARR-15
                 fed.push(beast.tag());
             } else if left > 0 {
                 tied.push(beast.tag()); // PS-CARR-12, PS-CARR-13
             } else if beast.mode == Mode::Aggressive && !kin {
-                beast.death = Some(Death::Tussle); // PS-CARR-16
+                beast.death = Some(Death::Tussle); // PS-CARR-14, PS-CARR-16, PS-MODE-07, PS-MODE-14
                 died.push(beast.tag());
                 if spot.leaves_corpse(beast) {
                     spot.later += 1; // PS-CARR-19

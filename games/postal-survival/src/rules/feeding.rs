@@ -40,7 +40,7 @@ pub struct Beast {
     pub hide: bool,
     /// Whether it was told to go for poisonous creatures.
     pub kill_poison: bool,
-    /// Whether it has eaten this round.
+    /// Whether it has eaten this round: one meal satisfies it. PS-TYPE-08, PS-FEED-06
     pub fed: bool,
     /// Whether it has fought this round.
     pub fought: bool,
@@ -75,13 +75,13 @@ impl Beast {
         self.genes.has(gene) && !self.leaving.has(gene)
     }
 
-    /// Attack points as they count now: one more while ravenous and unfed, never above 6.
-    /// PS-AP-01, PS-AP-05
+    /// Attack points as they count now: one more while ravenous and unfed, never above 6; hunger
+    /// alone changes nothing. PS-AP-01, PS-AP-05, PS-HUNG-06
     pub fn strength(&self) -> u8 {
         (self.ap + (self.ravenous && !self.fed) as u8).min(6)
     }
 
-    /// Wins an attack point. PS-FIGHT-05
+    /// Wins an attack point; they rise in no other way. PS-FIGHT-05, PS-AP-01, PS-AP-02
     pub fn grow(&mut self) {
         self.ap = (self.ap + 1).min(6);
     }
@@ -115,13 +115,13 @@ impl Spot<'_> {
         }
     }
 
-    /// Whether a body here can be eaten. PS-AMPH-08, PS-POIS-04
+    /// Whether a body here can be eaten. PS-AMPH-08, PS-POIS-04, PS-MAP-22
     pub fn leaves_corpse(&self, dead: &Beast) -> bool {
         self.terrain.is_land() && !dead.has(Gene::Poison)
     }
 }
 
-/// The best of `count` dice; the dice themselves go into `dice_out`.
+/// The best of `count` dice, each asked for by its purpose; they go into `out`. PS-DICE-03
 pub fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]) -> u8 {
     for die in out.iter_mut().take(count as usize) {
         *die = dice.roll(purpose, 6) as u8;
@@ -129,7 +129,8 @@ pub fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]
     out.iter().copied().max().unwrap_or(0)
 }
 
-/// A creature's score in a tussle. PS-CARR-09, PS-PLANT-04
+/// A creature's score in a tussle: armour, odour and enemies play no part. PS-CARR-09, PS-PLANT-04,
+/// PS-ARM-05, PS-ODOUR-07, PS-ENEMY-05
 pub fn scramble(beast: &Beast, rulings: &Rulings, purpose: &'static str, dice: &mut Dice) -> u8 {
     let fangs = match rulings.fangs_scope {
         FangsScope::All => beast.genes.fangs(),
@@ -154,7 +155,8 @@ pub struct Scratch {
     pub(crate) fed: Vec<u16>,
 }
 
-/// Lets the creatures of one hex feed; `herd` is in id order.
+/// Lets the creatures of one hex feed; `herd` is in id order. One alone meets nobody. PS-FEED-02,
+/// PS-FEED-03
 pub fn feed(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
@@ -166,6 +168,7 @@ pub fn feed(
         predators::hunt(spot, herd, scratch, dice, log);
     }
     carrion::scavenge(spot, herd, scratch, dice, log);
+    // In water and desert no plants grow. PS-AMPH-07
     if spot.terrain.fertile() {
         plants::graze(spot, herd, scratch, dice, log);
     }
@@ -193,6 +196,7 @@ impl Round {
             let mut spot = Spot {
                 place: island.place(hex),
                 terrain,
+                // A new fish every round. PS-AMPH-02, PS-AMPH-04
                 meat: if terrain == Terrain::Water { 1 } else { lying },
                 meals: island.meals[hex.index()],
                 later: 0,
@@ -212,7 +216,7 @@ impl Round {
         hunger::rot(island, round, rulings.carrion_life);
     }
 
-    /// The living sorted by hex, those of one hex by id.
+    /// The living sorted by hex, any number of them in each, those of one hex by id. PS-GEN-09
     fn gather(&mut self, island: &Island) {
         let hexes = island.land.len();
         self.starts.clear();

@@ -119,7 +119,8 @@ pub fn diets(stated: &[Option<Diet>], rulings: &Rulings, dice: &mut Dice) -> Vec
     })
 }
 
-/// Places the founder of a species with its first gene. PS-SETUP-06 to PS-SETUP-10, PS-SETUP-15
+/// Places the founder of a species with its first gene. PS-SETUP-06,
+/// PS-SETUP-07, PS-SETUP-08, PS-SETUP-09, PS-SETUP-10, PS-SETUP-15
 pub fn found(
     island: &mut Island,
     slot: usize,

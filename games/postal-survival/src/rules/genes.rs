@@ -24,7 +24,7 @@ fn chosen_in(round: u16) -> bool {
     round == 1 || calendar::births(round)
 }
 
-/// Offers the genes that a species may choose now. PS-GENE-03
+/// Offers the genes that a species may choose now, whoever else has them. PS-GENE-03, PS-GENE-08
 pub(super) fn offer_genes(
     game: &PostalSurvival,
     island: &Island,

@@ -7,7 +7,7 @@ use crate::rules::feeding::{Beast, Spot, tell};
 use table::Log;
 
 /// Settles the hunger of the creatures of one hex and writes them back to the island.
-/// PS-HUNG-01 to PS-HUNG-08
+/// PS-HUNG-01, PS-HUNG-02, PS-HUNG-03, PS-HUNG-04, PS-HUNG-07
 pub fn settle(
     island: &mut Island,
     herd: &mut [Beast],
@@ -19,16 +19,17 @@ pub fn settle(
         let creature = &mut island.creatures[beast.slot as usize];
         if beast.alive() {
             if beast.fed {
-                creature.hunger = 0;
+                creature.hunger = 0; // PS-HUNG-05; a spare is kept, PS-STOM-06
             } else if beast.spare {
+                // Its own, and nobody else's. PS-GEN-08
                 beast.spare = false;
-                creature.hunger = 0; // PS-STOM-05
+                creature.hunger = 0; // PS-STOM-05, PS-HUNG-08
                 tell(log, || Event::UsedSpare { who: beast.tag() });
             } else {
                 creature.hunger += 1;
                 if creature.hunger >= beast.diet.starves_at() {
                     beast.death = Some(Death::Starved);
-                    spot.later += spot.leaves_corpse(beast) as u32; // PS-DEATH-01 to PS-DEATH-03
+                    spot.later += spot.leaves_corpse(beast) as u32; // PS-DEATH-01, PS-DEATH-02, PS-DEATH-03
                     tell(log, || Event::Starved { who: beast.tag(), hex: spot.place });
                 } else if creature.hunger == 2 {
                     tell(log, || Event::Ravenous { who: beast.tag(), hex: spot.place });

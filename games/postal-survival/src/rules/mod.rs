@@ -195,7 +195,8 @@ impl Position {
     }
 }
 
-/// Buffers for adjudicating rounds; the same value can serve any number of rounds and islands.
+/// Buffers for adjudicating rounds; the same value can serve any number of rounds and islands. Time
+/// and memory grow with creatures and hexes. PS-SCALE-01, PS-SCALE-02
 #[derive(Default)]
 pub struct Round {
     intents: Vec<Intent>,
@@ -237,6 +238,7 @@ impl Round {
             births::breed(island, rulings, &orders, dice, log);
         }
         founding::admit(island, sheets, rulings, dice, log);
+        // The young stay, and feed and fight like any creature. PS-BIRTH-09, PS-BIRTH-10
         for place in before..island.living.len() {
             let slot = island.living[place] as usize;
             let species = island.creatures[slot].species as usize;

@@ -117,7 +117,8 @@ struct Node {
 }
 
 /// Every hex where a creature with these genes may end its move, its own included, in label order,
-/// each with the way of least cost, then fewest steps, then first in the order of the sides.
+/// each with the way of least cost, then fewest steps, then first in the order of the sides. Water costs
+/// a point like land, so that the fast swim further. PS-SPEED-03, PS-SWIM-03, PS-SWIM-04, PS-AMPH-01
 pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
     let points = genes.movement();
     let start =
@@ -230,7 +231,8 @@ fn way_to(
     way.map(|way| way.path().to_vec()).ok_or_else(|| Obstacle::TooFar(land.place(end)))
 }
 
-/// Whether the creature can enter these hexes one after the other. PS-SWIM-02, PS-AMPH-09
+/// Whether the creature can enter these hexes one after the other. PS-SWIM-02, PS-SWIM-05, PS-AMPH-01,
+/// PS-AMPH-09
 pub fn walkable(
     land: &Land,
     genes: Genes,
@@ -281,7 +283,8 @@ impl Round {
         Span { start, len: path.len() as u32 }
     }
 
-    /// Step C: all creatures move at the same moment. PS-MOVE-03
+    /// All creatures move at the same moment: wanderers by id, then trackers. What lies on the way has no
+    /// effect. PS-MOVE-03, PS-NMR-12, PS-SPEED-04, PS-SWIM-06
     pub(super) fn movement(
         &mut self,
         island: &mut Island,

@@ -263,6 +263,7 @@ impl Round {
                     let told = sheet.told(creature.id);
                     let plan =
                         self.plan(island, rulings, &creature, (source, sheet), &mut trail, log);
+                    // PS-MODE-03, PS-STAND-04
                     (told.mode.unwrap_or(creature.mode), Intent::of(&told, plan))
                 }
             };

@@ -30,19 +30,21 @@ pub fn graze(
             Diet::Omnivore => spot.terrain == Terrain::Jungle,
             Diet::Carnivore => false,
         };
-        // Without a meal on the ground only a long neck reaches anything. PS-NECK-08
+        // Without a meal on the ground only a long neck reaches anything. Whoever can eat takes part,
+        // with a spare meal too. PS-NECK-08, PS-PLANT-15, PS-STOM-09, PS-FEED-04
         let reaches = ground > 0 || treetops && beast.has(Gene::LongNeck);
         if beast.alive() && !beast.fed && eats && reaches {
             group.push(i as u16);
         }
     }
     if group.is_empty() {
-        return;
+        return; // PS-PLANT-03
     }
     let larder = Larder { ground, treetops, neck_fight: spot.rulings.neck_fight };
     fed.clear();
     if larder.fits(herd, &[], group) {
         in_peace(spot, herd, group, ground, log);
+        // Never after a tussle. PS-STOM-11
         second_helping(spot, herd, group, dice, log);
         return;
     }
@@ -54,9 +56,9 @@ pub fn graze(
         let beast = &mut herd[*i as usize];
         if fed.contains(i) {
             beast.fed = true;
-            beast.grow(); // PS-PLANT-09
+            beast.grow(); // PS-PLANT-09, PS-PLANT-14
         } else if beast.mode == Mode::Aggressive && !kin {
-            beast.death = Some(Death::Tussle); // PS-PLANT-10
+            beast.death = Some(Death::Tussle); // PS-PLANT-10, PS-MODE-07, PS-MODE-14
             died.push(beast.tag());
             if spot.leaves_corpse(beast) {
                 spot.later += 1; // PS-PLANT-13
@@ -65,7 +67,7 @@ pub fn graze(
             lost.push(beast.tag());
         }
     }
-    spot.meals -= fed.len() as i16;
+    spot.meals -= fed.len() as i16; // PS-MAP-07, PS-NECK-05
     let prize = match spot.terrain {
         Terrain::Jungle => Prize::Fruit,
         _ => Prize::Grass,
@@ -103,7 +105,7 @@ fn in_peace(
         };
         tell(log, || Event::Ate { who: beast.tag(), meal });
     }
-    spot.meals -= group.len() as i16;
+    spot.meals -= group.len() as i16; // PS-MAP-07
 }
 
 /// Extra Stomachs take what is left, strongest first. PS-STOM-02, PS-STOM-03, PS-STOM-08
@@ -120,6 +122,7 @@ fn second_helping(
         let beast = &herd[*i as usize];
         beast.uses(Gene::ExtraStomach) && !beast.spare
     });
+    // What hangs in the treetops is no second meal. PS-STOM-10
     while stored && spot.meals > 0 && !group.is_empty() {
         let most = group.iter().map(|i| herd[*i as usize].ap).max().unwrap_or(0);
         let strongest = |i: &&u16| herd[**i as usize].ap == most;
@@ -159,7 +162,8 @@ impl Larder {
         count <= self.ground || self.treetops && count <= self.ground + 1 && reached
     }
 
-    /// Shares the meals by rank, with roll-offs; `fed` grows in rank order. PS-PLANT-05 to PS-PLANT-07
+    /// Shares the meals by rank, with roll-offs; `fed` grows in rank order. PS-PLANT-05,
+    /// PS-PLANT-06, PS-PLANT-07
     #[allow(clippy::too_many_arguments, reason = "a roll-off sees everything that the tussle sees")]
     fn share(
         &self,

@@ -40,11 +40,12 @@ pub(super) fn judge_subject(
         return Err(Refusal::OneSpecies(number));
     }
     let creature = action.line.creature();
-    let species = position.subject(seat, action).ok_or_else(|| match (creature, action.of) {
+    let unknown = match (creature, action.of) {
         (Some(tag), _) => Refusal::NoCreature(tag.id), // PS-ID-05
         (None, Some(number)) => Refusal::NoSpecies(number),
         (None, None) => Refusal::WhichSpecies,
-    })?;
+    };
+    let species = position.subject(seat, action).ok_or(unknown)?;
     let owned = &position.island.species[species];
     match creature {
         Some(tag) if owned.seat != seat.0 => {

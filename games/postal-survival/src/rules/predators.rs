@@ -9,7 +9,7 @@ use crate::position::Death;
 use crate::rules::feeding::{Beast, Scratch, Spot, best, tell};
 use table::{Dice, Log};
 
-/// The predator phase of one hex.
+/// The predator phase of one hex, on land as in water. PS-AMPH-05, PS-AMPH-06
 pub fn hunt(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
@@ -24,6 +24,7 @@ pub fn hunt(
         if predator {
             queue.push(i as u16);
         }
+        // PS-CAMO-01, PS-CAMO-03, PS-CAMO-04
         let shown = beast.leaving.has(Gene::Camouflage);
         beast.hidden = beast.has(Gene::Camouflage) && !predator && !shown;
     }
@@ -33,7 +34,8 @@ pub fn hunt(
         if !attacker.alive() {
             continue; // PS-PRED-07
         }
-        let killer = attacker.uses(Gene::KillerInstinct);
+        let killer = attacker.uses(Gene::KillerInstinct); // PS-KILL-05
+        // One that killed and could not eat goes on. PS-KILL-04, PS-PRED-09
         if attacker.fed && !killer {
             tell(log, || Event::Forgone { who: attacker.tag() }); // PS-PRED-08
             continue;
@@ -41,9 +43,10 @@ pub fn hunt(
         if attacker.mode == Mode::SemiDefensive && !attacker.fed && spot.meal_for(attacker) {
             continue; // PS-MODE-11
         }
-        let limit = if killer { 2 } else { 1 };
+        let limit = if killer { 2 } else { 1 }; // PS-KILL-01, PS-PRED-06
         let mut used = if killer { attacker.defence_kills } else { 0 }; // PS-KILL-03
         avoided.clear();
+        // Both attacks one after the other, in any mode. PS-KILL-06, PS-KILL-09
         while herd[a].alive() && used < limit {
             let extra = killer && used >= 1; // PS-POIS-11
             match choose(spot, herd, a, extra, avoided, ties, dice, log) {
@@ -51,6 +54,7 @@ pub fn hunt(
                 Choice::Missed => used += 1,
                 Choice::Victim(v) => {
                     used += 1;
+                    // Not twice by the same, but by others. PS-PRED-10
                     avoided.push(v as u16);
                     let result = fight(spot, herd, (a, v), used > 1, dice, log);
                     let stops = spot.rulings.killer_standoff == KillerStandOff::Stops;
@@ -63,7 +67,9 @@ pub fn hunt(
     }
 }
 
-/// Whether a creature attacks this round. PS-MODE-05, PS-MODE-08, PS-MODE-12, PS-MODE-15
+/// Whether a creature attacks this round: its mode, its diet and its hiding place say so, neither an
+/// enemy nor poison. PS-PRED-01, PS-MODE-05, PS-MODE-08, PS-MODE-09, PS-MODE-12, PS-MODE-15, PS-CAMO-05,
+/// PS-ENEMY-04, PS-POIS-10
 fn preys(spot: &Spot<'_>, beast: &Beast) -> bool {
     let hungers = match beast.mode {
         Mode::Defensive => false,
@@ -77,7 +83,8 @@ fn preys(spot: &Spot<'_>, beast: &Beast) -> bool {
     beast.diet.eats_meat() && hungers && !hides
 }
 
-/// Puts the predators in order: strongest first, equals by lots. PS-PRED-04, PS-PRED-05
+/// Puts the predators in order: strongest first, equals by lots; no die for the last of them.
+/// PS-PRED-04, PS-PRED-05, PS-ODOUR-07, PS-DICE-02
 fn line_up(herd: &[Beast], queue: &mut [u16], group: &mut Vec<u16>, dice: &mut Dice) {
     queue.sort_by_key(|i| (std::cmp::Reverse(herd[*i as usize].strength()), *i));
     let mut start = 0;
@@ -102,24 +109,28 @@ enum Choice {
     Victim(usize),
 }
 
-/// The order in which victims are preferred, smaller first. PS-TARG-10
+/// The order in which victims are preferred, smaller first; players have no other say. PS-TARG-10,
+/// PS-ENEMY-09
 fn rank(spot: &Spot<'_>, attacker: &Beast, victim: &Beast) -> (bool, bool, bool, bool, u8, u8) {
     let poisonous = victim.has(Gene::Poison);
     let mode = match spot.rulings.target_modes {
+        // PS-TARG-07
         TargetModes::Two => (victim.mode == Mode::Aggressive) as u8,
         TargetModes::Three => victim.mode as u8,
     };
     (
-        victim.species == attacker.species,
-        Some(victim.species) != attacker.enemy,
-        poisonous != attacker.kill_poison,
-        victim.has(Gene::FoulOdour),
-        victim.strength(),
+        victim.species == attacker.species,     // PS-TARG-01, PS-CANN-02
+        Some(victim.species) != attacker.enemy, // PS-TARG-03, PS-ENEMY-02
+        poisonous != attacker.kill_poison,      // PS-POIS-06, PS-POIS-07
+        victim.has(Gene::FoulOdour),            // PS-TARG-04, PS-ODOUR-02
+        victim.strength(),                      // PS-TARG-05, PS-TARG-06
         mode,
     )
 }
 
-/// PS-CANN-01, PS-POIS-02
+/// Whether one may attack the other: anybody alive, kin only with Cannibalism, the poisonous only as an
+/// extra or by order, whatever the victim's genes or the attacker's poison. PS-PRED-02, PS-TARG-02,
+/// PS-CANN-01, PS-CANN-03, PS-POIS-02, PS-POIS-09, PS-ENEMY-06
 fn possible(attacker: &Beast, victim: &Beast, extra: bool) -> bool {
     victim.alive()
         && victim.id != attacker.id
@@ -127,6 +138,8 @@ fn possible(attacker: &Beast, victim: &Beast, extra: bool) -> bool {
         && (!victim.has(Gene::Poison) || extra || attacker.kill_poison)
 }
 
+/// Chooses a victim: the most preferred, equals by lot, hidden ones if they are spotted, each once.
+/// PS-TARG-09, PS-CAMO-07, PS-CAMO-08, PS-CAMO-09
 #[allow(
     clippy::too_many_arguments,
     reason = "the choice sees the whole hex and the buffers of the phase"
@@ -173,7 +186,7 @@ fn choose(
     }
 }
 
-/// One fight. PS-FIGHT-01 to PS-FIGHT-17
+/// One fight, one against one. PS-PRED-03, PS-FIGHT-01, PS-FIGHT-17
 fn fight(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
@@ -183,12 +196,14 @@ fn fight(
     log: &mut Log<Event>,
 ) -> Fight {
     let (attacker_ap, victim_ap) = (herd[a].ap, herd[v].ap);
+    // Only in its first fight, even if it was not used there. PS-ODOUR-03, PS-ODOUR-06, PS-ODOUR-08
     let squirts = |beast: &Beast| beast.uses(Gene::FoulOdour) && !beast.fought;
     let (a_squirts, v_squirts) = (squirts(&herd[a]), squirts(&herd[v]));
     let weaken = |beast: &mut Beast, squirted: bool| match (squirted, spot.rulings.odour_effect) {
         (false, _) => beast.strength(),
-        (true, OdourEffect::Fight) => beast.strength().saturating_sub(1).max(1), // PS-ODOUR-03
+        (true, OdourEffect::Fight) => beast.strength().saturating_sub(1).max(1), // PS-ODOUR-05
         (true, OdourEffect::Lasting) => {
+            // Attack points fall in no other way. PS-ODOUR-04, PS-AP-03
             beast.ap = beast.ap.saturating_sub(1).max(1);
             beast.strength()
         }
@@ -197,6 +212,8 @@ fn fight(
     let nv = weaken(&mut herd[v], a_squirts);
     herd[a].fought = true;
     herd[v].fought = true;
+    // The attacker's dice first; mode and fangs add up on the best. PS-FIGHT-02, PS-FIGHT-03, PS-FIGHT-16,
+    // PS-FANG-04, PS-FANG-05, PS-MODE-13
     let (mut a_dice, mut v_dice) = ([0; 6], [0; 6]);
     let a_score =
         best(dice, "attack", na, &mut a_dice) + herd[a].mode.bonus() + herd[a].genes.fangs();
@@ -204,21 +221,23 @@ fn fight(
         best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
     let lead = a_score as i8 - v_score as i8;
     let result = if lead >= herd[v].genes.armour() {
-        herd[a].grow();
+        herd[a].grow(); // PS-FIGHT-05, PS-POIS-03
         herd[a].kills += 1;
-        let edible = !herd[v].has(Gene::Poison);
+        let edible = !herd[v].has(Gene::Poison); // PS-POIS-01
+        // A second victim is left. PS-KILL-02, PS-KILL-08
         if edible && !herd[a].fed {
             herd[a].fed = true; // PS-FIGHT-07
-            herd[v].death = Some(Death::Eaten(herd[a].tag()));
+            herd[v].death = Some(Death::Eaten(herd[a].tag())); // PS-DEATH-05
             Fight::Eaten
         } else {
-            herd[v].death = Some(Death::Killed(herd[a].tag()));
+            herd[v].death = Some(Death::Killed(herd[a].tag())); // PS-FIGHT-06
             drop_body(spot, &herd[v]);
             Fight::Killed
         }
     } else if lead < 0 {
         herd[v].grow();
         let fierce = |beast: &Beast| beast.mode == Mode::Aggressive;
+        // PS-MODE-06, PS-MODE-14
         let to_the_death = match spot.rulings.mercy {
             Mercy::Off => fierce(&herd[a]) || fierce(&herd[v]), // PS-FIGHT-08, PS-FIGHT-10
             Mercy::On => fierce(&herd[v]),
@@ -226,7 +245,8 @@ fn fight(
         if to_the_death {
             herd[v].defence_kills += 1; // PS-KILL-10
             herd[v].kills += 1;
-            let edible = !herd[a].has(Gene::Poison);
+            let edible = !herd[a].has(Gene::Poison); // PS-POIS-08
+            // In any mode, and kin too. PS-FIGHT-12, PS-CANN-04
             if edible && herd[v].diet.eats_meat() && !herd[v].fed {
                 herd[v].fed = true; // PS-FIGHT-11
                 herd[a].death = Some(Death::Eaten(herd[v].tag()));
@@ -237,10 +257,10 @@ fn fight(
                 Fight::AttackerKilled
             }
         } else {
-            Fight::FendedOff
+            Fight::FendedOff // PS-FIGHT-09
         }
     } else {
-        Fight::StandOff
+        Fight::StandOff // PS-FIGHT-04
     };
     tell(log, || {
         let dead = match result {

@@ -1,4 +1,5 @@
-//! Press: what players have printed in the report. PS-PRESS-01, PS-PRESS-05
+//! Press: what players have printed in the report. Nothing that is said there binds anybody.
+//! PS-PRESS-01, PS-PRESS-05, PS-GEN-07
 
 use super::Judged;
 use super::feeding::tell;

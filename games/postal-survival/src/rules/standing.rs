@@ -13,7 +13,7 @@ pub enum Source {
     Sent,
     /// None were sent; its standing orders count. PS-STAND-01
     Standing,
-    /// It is silent. PS-NMR-08
+    /// It is silent, and lives by the defaults. PS-GEN-03, PS-NMR-08
     Silent,
 }
 

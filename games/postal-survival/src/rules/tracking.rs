@@ -113,7 +113,7 @@ pub fn follow_tracks(land: &Land, trails: &mut [Trail], paths: &mut Vec<Hex>) {
 }
 
 /// The part of a path that a tracker can follow: up to the first desert or water, or its own points.
-/// PS-TRACK-05
+/// Where both start does not matter. PS-TRACK-03, PS-TRACK-04, PS-TRACK-05, PS-TRACK-06
 fn copied(land: &Land, ahead: Span, points: u8, paths: &mut Vec<Hex>) -> Span {
     let visible = |hex: &Hex| !matches!(land.terrain(*hex), Terrain::Desert | Terrain::Water);
     let followed = ahead.of(paths).iter().take(points as usize);

@@ -7,7 +7,8 @@ use crate::rules::movement::{Way, reach};
 use table::Dice;
 use terrain::Side;
 
-/// A random walk; the hexes entered are added to `path`. PS-NMR-02 to PS-NMR-07
+/// A random walk; the hexes entered are added to `path`. The extra steps of
+/// the fast are taken half of the time. PS-NMR-01, PS-NMR-06, PS-NMR-07
 pub fn wander(land: &Land, genes: Genes, from: Hex, dice: &mut Dice, path: &mut Vec<Hex>) {
     let mut here = step(land, genes, from, dice, path);
     for _ in 1..genes.movement() {
@@ -22,6 +23,8 @@ fn side(dice: &mut Dice, purpose: &'static str) -> Side {
     Side(dice.roll(purpose, 6) as u8 - 1)
 }
 
+/// One step at random: through water if it can swim, and out on a side at random. PS-NMR-02, PS-NMR-03,
+/// PS-NMR-04, PS-NMR-05
 fn step(land: &Land, genes: Genes, here: Hex, dice: &mut Dice, path: &mut Vec<Hex>) -> Hex {
     let Some(next) = land.neighbour(here, side(dice, "wandering")) else {
         return here;

@@ -29,7 +29,8 @@ use std::collections::BTreeMap;
 pub struct Source<'a> {
     /// The game's name.
     pub game: &'a str,
-    /// The island after the round; before round 1 the start report is made.
+    /// The island after the round, deaths and all; before round 1 the start report is made.
+    /// PS-REP-07, PS-SETUP-16
     pub island: &'a Island,
     /// What happened in the round.
     pub events: &'a [Event],
@@ -80,7 +81,7 @@ impl HexLine {
         !self.ids.is_empty() || self.food.0 > 0 || self.food.1 < self.food.2
     }
 
-    /// The ids with commas between them.
+    /// The bare numbers with commas between them. PS-ID-06, PS-MAP-09
     pub fn id_list(&self) -> String {
         let ids: Vec<String> = self.ids.iter().map(u32::to_string).collect();
         ids.join(",")
