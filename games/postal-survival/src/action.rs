@@ -2,7 +2,7 @@
 
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::position::{Tag, Who};
+use crate::position::{Id, Number, Tag, Who};
 use serde::{Deserialize, Serialize};
 use terrain::Side;
 
@@ -46,7 +46,7 @@ pub enum Line {
     /// Where young are put down.
     Birth(Whom, Vec<Berth>),
     /// The enemy of this round, by number.
-    Enemy(Option<u32>),
+    Enemy(Option<Number>),
     /// A vote on a draw.
     Draw(Vote),
     /// Standing orders; `None` clears them.
@@ -67,7 +67,7 @@ pub enum Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// The species' number, where a player owns several.
-    pub of: Option<u32>,
+    pub of: Option<Number>,
     /// What is said.
     pub line: Line,
 }
@@ -103,7 +103,7 @@ pub enum Move {
     Forage,
     /// After this creature, and nowhere else; never without being told. PS-TRACK-01, PS-TRACK-11,
     /// PS-TRACK-12
-    Track(u32),
+    Track(Id),
 }
 
 /// What one creature, or a class of them, is told. What is not said is left as it is.
@@ -178,7 +178,7 @@ pub enum Vote {
     /// For a draw of all living species.
     All,
     /// For a draw of these species, by number, lowest first.
-    These(Vec<u32>),
+    These(Vec<Number>),
     /// Against any draw.
     No,
 }

@@ -17,6 +17,13 @@
 //! how readers play, [`measures`] what is counted. [`desk`] runs a whole game in a folder and reads
 //! orders as people write them.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 pub mod action;
 pub mod bots;
 mod contract;
@@ -39,7 +46,7 @@ pub use edition::{Diet, Gene, Genes, Mode, Rulings};
 pub use event::Event;
 pub use knowledge::View;
 pub use land::{Hex, Island, Land, Place, Terrain, maker};
-pub use position::{Creature, Phase, Position, Sheet, Species, Tag};
+pub use position::{Creature, Id, Kind, Number, Phase, Position, Sheet, Slot, Species, Tag};
 pub use refusal::Refusal;
 pub use rules::Round;
 pub use shown::Given;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use table::Seat;
+use table::{Fit, Seat};
 
 /// What is decided now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,17 +41,98 @@ pub struct Position {
 }
 
 impl Position {
-    /// The species of a seat, as indices.
-    pub fn species_of(&self, seat: Seat) -> impl Iterator<Item = usize> + '_ {
-        let species = self.island.species.iter().enumerate();
-        species.filter(move |(_, species)| species.seat == seat.0).map(|(index, _)| index)
+    /// The species of a seat.
+    pub fn species_of(&self, seat: Seat) -> impl Iterator<Item = Kind> + '_ {
+        self.island.kinds().filter(move |kind| self.island[*kind].seat == seat)
     }
 
     /// The living creatures of a seat, by id.
     pub fn creatures_of(&self, seat: Seat) -> impl Iterator<Item = &Creature> {
-        self.island
-            .living()
-            .filter(move |creature| self.island.species[creature.species as usize].seat == seat.0)
+        self.island.living().filter(move |creature| self.island[creature.species].seat == seat)
+    }
+}
+
+/// A creature's number; never used again. PS-ID-05
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub u32);
+
+/// A species' number: the id of its founder. PS-ID-03
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub u32);
+
+impl Number {
+    /// The species of this founder.
+    pub fn of(founder: Id) -> Number {
+        Number(founder.0)
+    }
+
+    /// The creature that founded the species.
+    pub fn founder(self) -> Id {
+        Id(self.0)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Id, Self::Err> {
+        text.parse().map(Id)
+    }
+}
+
+impl FromStr for Number {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Number, Self::Err> {
+        text.parse().map(Number)
+    }
+}
+
+/// A species by its place in the island's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Kind(u32);
+
+impl Kind {
+    /// The species at that place.
+    pub fn at(index: usize) -> Kind {
+        Kind(index.fit())
+    }
+
+    /// The index, for arrays with one entry per species.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A creature by its place in the island's list of all that ever lived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Slot(u32);
+
+impl Slot {
+    /// The creature at that place.
+    pub fn at(index: usize) -> Slot {
+        Slot(index.fit())
+    }
+
+    /// The index, for arrays with one entry per creature.
+    pub fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -60,7 +141,7 @@ impl Position {
 #[serde(into = "String", try_from = "String")]
 pub struct Tag {
     /// The number.
-    pub id: u32,
+    pub id: Id,
     /// The diet behind the letter.
     pub diet: Diet,
 }
@@ -124,10 +205,10 @@ pub struct End {
 /// A creature, living or dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Creature {
-    /// Its number; never used again. PS-ID-05
-    pub id: u32,
-    /// The index of its species.
-    pub species: u32,
+    /// Its number. PS-ID-05
+    pub id: Id,
+    /// Its species.
+    pub species: Kind,
     /// Where it is, or died.
     pub hex: Hex,
     /// Its genes.
@@ -142,8 +223,9 @@ pub struct Creature {
     pub hunger: u8,
     /// Whether it carries a spare meal. PS-STOM-04
     pub spare: bool,
-    /// Its parent's number; 0 for a founder.
-    pub parent: u32,
+    /// Its parent; a founder has none.
+    #[serde(with = "parent")]
+    pub parent: Option<Id>,
     /// The round of its birth; 0 for founders placed in round 1.
     pub born: u16,
     /// Creatures it has killed.
@@ -154,7 +236,7 @@ pub struct Creature {
 
 impl Creature {
     /// A new creature with 1 AP, without hunger or spare meal. PS-SETUP-05, PS-SETUP-12, PS-BIRTH-11
-    pub fn new(id: u32, species: u32, diet: Diet, hex: Hex) -> Creature {
+    pub fn new(id: Id, species: Kind, diet: Diet, hex: Hex) -> Creature {
         Creature {
             id,
             species,
@@ -165,7 +247,7 @@ impl Creature {
             ap: 1,
             hunger: 0,
             spare: false,
-            parent: 0,
+            parent: None,
             born: 0,
             kills: 0,
             end: None,
@@ -185,7 +267,7 @@ impl Creature {
     /// Attack points as they count before it has eaten: one more while ravenous, never above 6.
     /// PS-TYPE-07, PS-AP-04
     pub fn strength(&self) -> u8 {
-        (self.ap + (self.hunger == 2) as u8).min(6)
+        (self.ap + u8::from(self.hunger == 2)).min(6)
     }
 
     /// Whether it leaves a corpse. PS-POIS-04
@@ -194,13 +276,29 @@ impl Creature {
     }
 }
 
+/// A parent as it is stored: 0 stands for none.
+pub(crate) mod parent {
+    use super::Id;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+    pub fn serialize<S: Serializer>(parent: &Option<Id>, to: S) -> Result<S::Ok, S::Error> {
+        parent.map_or(0, |id| id.0).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Id>, D::Error> {
+        let number = u32::deserialize(from)?;
+        Ok((number != 0).then_some(Id(number)))
+    }
+}
+
 /// A species: one player's creatures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Species {
     /// The id of its founder. PS-ID-03
-    pub number: u32,
+    pub number: Number,
     /// The seat that owns it.
-    pub seat: u16,
+    pub seat: Seat,
     /// The player's name.
     pub player: String,
     /// The species' name; the player's unless another was given. PS-NAME-01
@@ -208,7 +306,7 @@ pub struct Species {
     /// What all its creatures eat. PS-SETUP-04
     pub diet: Diet,
     /// The enemy of the last round played, by number. PS-ENEMY-08
-    pub enemy: Option<u32>,
+    pub enemy: Option<Number>,
     /// Orders for rounds in which none arrive. PS-STAND-01
     pub standing: Option<Box<Sheet>>,
     /// The round in which its last creature died. PS-DEATH-06
@@ -222,7 +320,7 @@ pub struct Species {
 #[serde(rename_all = "snake_case")]
 pub enum Who {
     /// One creature, by number.
-    One(u32),
+    One(Id),
     /// The young of this round.
     Newborn,
     /// All creatures alive at the last report.
@@ -244,19 +342,19 @@ pub enum Standing {
 #[serde(default)]
 pub struct Sheet {
     /// For single creatures, by number.
-    pub one: BTreeMap<u32, Telling>,
+    pub one: BTreeMap<Id, Telling>,
     /// For all creatures alive at the last report.
     pub all: Telling,
     /// For the young of this round.
     pub newborn: Telling,
     /// Where the young of single parents are put, first and second.
-    pub births: BTreeMap<u32, Vec<Berth>>,
+    pub births: BTreeMap<Id, Vec<Berth>>,
     /// Where all other young are put.
     pub births_of_all: Vec<Berth>,
     /// The wanted genes, the first choice first.
     pub genes: Vec<Gene>,
     /// The enemy by number; `Some(None)` if the player said that there is none.
-    pub enemy: Option<Option<u32>>,
+    pub enemy: Option<Option<Number>>,
     /// The start hex. PS-SETUP-06
     pub start: Option<Place>,
     /// Whether every creature without another order stays. PS-ORD-10
@@ -308,7 +406,7 @@ impl Sheet {
     }
 
     /// What a creature is told in the end: its own line over the line for all. PS-ORD-05
-    pub fn told(&self, id: u32) -> Telling {
+    pub fn told(&self, id: Id) -> Telling {
         let mut telling = self.all.clone();
         if let Some(own) = self.one.get(&id) {
             telling.overlay(own);
@@ -317,7 +415,7 @@ impl Sheet {
     }
 
     /// Where the young of a parent are to be put.
-    pub fn berths(&self, parent: u32) -> &[Berth] {
+    pub fn berths(&self, parent: Id) -> &[Berth] {
         self.births.get(&parent).unwrap_or(&self.births_of_all)
     }
 }

@@ -3,7 +3,7 @@
 use crate::action::Berth;
 use crate::edition::{Diet, Gene};
 use crate::land::Place;
-use crate::position::Tag;
+use crate::position::{Id, Number, Tag};
 use crate::rule::*;
 use std::fmt;
 use table::{Refused, RuleId};
@@ -14,13 +14,13 @@ use terrain::{Side, Top};
 pub enum Refusal {
     // Players and their species.
     /// FOR was said by the god of one species.
-    OneSpecies(u32),
+    OneSpecies(Number),
     /// Before the start there is no species to speak for.
     NoSpeciesYet,
     /// A god of several species must say which.
     WhichSpecies,
     /// There is no species of that number.
-    NoSpecies(u32),
+    NoSpecies(Number),
     /// The named species is another's.
     AnothersSpecies(String),
     /// The creature is another's, whose name is given.
@@ -28,7 +28,7 @@ pub enum Refusal {
     /// Standing orders name a creature that is not the player's.
     NotYours(Tag),
     /// No living creature has that number.
-    NoCreature(u32),
+    NoCreature(Id),
     /// The species cannot be called that.
     Name(BadName),
 
@@ -86,7 +86,7 @@ pub enum Refusal {
     /// The creature was told to follow itself.
     TracksItself(Tag),
     /// No living creature of that number can be followed.
-    NoTarget(u32),
+    NoTarget(Id),
     /// The creature to follow is elsewhere.
     TargetElsewhere(Tag, Place),
     /// Trackers are told one by one.
@@ -96,7 +96,7 @@ pub enum Refusal {
     /// Only carnivores go for poisonous creatures.
     OnlyCarnivores,
     /// There is no such species to declare an enemy.
-    NoSuchEnemy(u32),
+    NoSuchEnemy(Number),
     /// A player's own species is no enemy.
     OwnEnemy,
     /// The species of that name is not alive.
@@ -134,7 +134,7 @@ pub enum Refusal {
     /// A draw names too few species, or not in order.
     DrawCount,
     /// A draw names a species that does not live.
-    DrawOfTheDead(u32),
+    DrawOfTheDead(Number),
 }
 
 impl Refused for Refusal {

@@ -4,9 +4,9 @@ use postal_survival::Round;
 use postal_survival::bots::instinct::odds;
 use postal_survival::land::drawn;
 use postal_survival::maker::{self, Plan, Shape};
-use postal_survival::{Diet, Island, PostalSurvival, Rulings, Terrain};
+use postal_survival::{Diet, Id, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
-use table::{Dice, Log, Rules, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn made(plan: &Plan, seed: u64) -> Island {
     maker::make(plan, &mut Dice::seeded(Seed::from_number(seed))).unwrap()
@@ -189,7 +189,7 @@ fn a_drawn_map_with_a_fault_says_where() {
 /// An island with so many creatures, two of each species, spread evenly.
 fn crowded(creatures: usize) -> Island {
     let mut island = maker::meadow(creatures);
-    island.settle((0..creatures / 2).map(|i| (i as u16, String::new(), Diet::ALL[i % 3])));
+    island.settle((0..creatures / 2).map(|i| (Seat(i as u16), String::new(), Diet::ALL[i % 3])));
     let hexes = island.land.len();
     for slot in 0..creatures / 2 {
         let mut twin = island.creatures[slot];
@@ -269,12 +269,12 @@ fn the_odds_are_those_of_the_dice() {
 #[test]
 fn each_block_of_dice_has_its_own_stream() {
     let island = crowded(200);
-    let played = |seed: u64, stay: Option<u32>| {
+    let played = |seed: u64, stay: Option<Id>| {
         let mut island = island.clone();
         let mut sheets = vec![postal_survival::Sheet::default(); island.species.len()];
         if let Some(id) = stay {
-            let species = island.creature(id).unwrap().species as usize;
-            sheets[species].pass = true;
+            let species = island.creature(id).unwrap().species;
+            sheets[species.index()].pass = true;
         }
         Round::new().adjudicate(
             &mut island,
@@ -285,12 +285,12 @@ fn each_block_of_dice_has_its_own_stream() {
         );
         island
     };
-    let (one, two) = (played(1, None), played(1, Some(5)));
+    let (one, two) = (played(1, None), played(1, Some(Id(5))));
     let elsewhere = one
         .creatures
         .iter()
         .zip(&two.creatures)
-        .filter(|(a, b)| a.species != 4 && a.hex != b.hex)
+        .filter(|(a, b)| a.species.index() != 4 && a.hex != b.hex)
         .count();
     assert_eq!(elsewhere, 0);
     assert_ne!(played(2, None), one);

@@ -6,30 +6,31 @@ use crate::bots::quarry;
 use crate::bots::quarry::Quarry;
 use crate::edition::{Diet, Gene, Mode, Rulings};
 use crate::land::{Hex, Island, Terrain};
-use crate::position::{Creature, Sheet, Who};
+use crate::position::{Creature, Kind, Sheet, Slot, Who};
 use crate::rules::calendar;
 use crate::rules::movement::{Way, reach};
 use crate::rules::wandering::Crowd;
 use std::collections::BTreeMap;
+use table::Fit;
 
 /// The chance in per mille that the best of `attack` dice beats the best of `defence` dice by at
 /// least `need`, with a bonus on the attacker's.
-pub fn odds(attack: u8, defence: u8, bonus: i8, need: i8) -> u32 {
-    let below = |dice: u8, face: i8| (face.clamp(0, 6) as u64).pow(dice as u32);
-    let exactly = |dice: u8, face: i8| below(dice, face) - below(dice, face - 1);
+pub fn odds(attack: u8, defence: u8, bonus: i32, need: u8) -> u32 {
+    let below = |dice: u8, face: i32| face.clamp(0, 6).fit::<u64>().pow(dice.into());
+    let exactly = |dice: u8, face: i32| below(dice, face) - below(dice, face - 1);
     let mut wins = 0;
     for face in 1..=6 {
-        wins += exactly(attack, face) * below(defence, face + bonus - need);
+        wins += exactly(attack, face) * below(defence, face + bonus - i32::from(need));
     }
-    let all = 6u64.pow(attack as u32) * 6u64.pow(defence as u32);
-    (wins * 1000 / all) as u32
+    let all = 6u64.pow(u32::from(attack)) * 6u64.pow(u32::from(defence));
+    (wins * 1000 / all).fit::<u32>()
 }
 
 /// What a decent player of this species orders for the coming round. Uses public knowledge only.
-pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
+pub fn orders(island: &Island, rulings: &Rulings, species: Kind) -> Sheet {
     let mut sheet = Sheet::default();
     let round = island.coming();
-    let diet = island.species[species].diet;
+    let diet = island[species].diet;
     if round == 1 {
         sheet.start = Some(island.place(start(island, species)));
         sheet.genes = wanted_genes(diet, round, rulings);
@@ -38,7 +39,7 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
     let herd = Neighbours::new(island);
     let quarry = Quarry::new(island, &herd, species);
     let mut planned: BTreeMap<Hex, i32> = BTreeMap::new();
-    let mut targets: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut targets: BTreeMap<Kind, u32> = BTreeMap::new();
     for creature in island.of(species) {
         let ways = reach(&island.land, creature.genes, creature.hex, rulings.swim_mix);
         let worth = |way: &Way| {
@@ -71,7 +72,7 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
             telling.overlay(&Telling::switch(Gene::Cannibalism, creature.hunger == 2));
         }
         if let Some((prey, _)) = prey {
-            *targets.entry(island.creatures[prey].species).or_default() += 1;
+            *targets.entry(island[prey].species).or_default() += 1;
         }
         sheet.tell(Who::One(creature.id), &telling);
     }
@@ -80,10 +81,10 @@ pub fn orders(island: &Island, rulings: &Rulings, species: usize) -> Sheet {
         sheet.births_of_all = vec![Berth::Forage];
     }
     let rival = targets.iter().max_by_key(|(rival, count)| {
-        (**count, island.count_of(**rival as usize), std::cmp::Reverse(**rival))
+        (**count, island.count_of(**rival), std::cmp::Reverse(**rival))
     });
     if let Some((rival, _)) = rival {
-        sheet.enemy = Some(Some(island.species[*rival as usize].number));
+        sheet.enemy = Some(Some(island[*rival].number));
     }
     sheet
 }
@@ -124,7 +125,7 @@ impl Neighbours {
         hex: Hex,
         such: impl Fn(Diet) -> bool,
     ) -> i32 {
-        self.others(island, creature, hex).filter(|other| such(other.diet)).count() as i32
+        self.others(island, creature, hex).filter(|other| such(other.diet)).count().fit::<i32>()
     }
 
     /// The best prey in a hex with the chance to beat it, in per mille.
@@ -133,13 +134,13 @@ impl Neighbours {
         island: &Island,
         creature: &Creature,
         hex: Hex,
-    ) -> Option<(usize, u32)> {
+    ) -> Option<(Slot, u32)> {
         if creature.diet == Diet::Herbivore {
             return None;
         }
         self.others(island, creature, hex)
             .filter(|other| other.species != creature.species && other.edible())
-            .map(|other| (island.slot(other.id).unwrap_or(0), quarry::kills(creature, other, 0)))
+            .filter_map(|other| Some((island.slot(other.id)?, quarry::kills(creature, other, 0))))
             .max_by_key(|(slot, chance)| (*chance, std::cmp::Reverse(*slot)))
     }
 }
@@ -168,29 +169,30 @@ fn value(
             let beaten = odds(
                 other.strength(),
                 creature.strength(),
-                other.genes.fangs() as i8 + other.mode.bonus() as i8,
+                i32::from(other.genes.fangs() + other.mode.bonus()),
                 creature.genes.armour(),
             );
             let seen = if creature.genes.has(Gene::Camouflage) { 3 } else { 1 };
-            danger += (beaten / seen) as i32;
+            danger += (beaten / seen).fit::<i32>();
         }
     }
     let share = |meals: i32, mouths: i32| (1000 * meals / (mouths + 1)).min(1000);
-    let plants = food.meals.max(0) as i32;
+    let plants = i32::from(food.meals.max(0));
     let meat = quarry::meat(island, hex);
     let meal = match creature.diet {
         Diet::Herbivore => {
             let treetops =
                 creature.genes.has(Gene::LongNeck) && terrain.fertile() && food.meals >= 0;
             let rivals = h + own + if terrain == Terrain::Jungle { o - own } else { 0 };
-            share(if terrain.fertile() { plants + treetops as i32 } else { 0 }, rivals)
+            share(if terrain.fertile() { plants + i32::from(treetops) } else { 0 }, rivals)
         }
         Diet::Omnivore => {
             let fruit = if terrain == Terrain::Jungle { plants } else { 0 };
             let rivals = o + c - own + if terrain == Terrain::Jungle { h } else { 0 };
             let found = share(meat + fruit, rivals);
-            let hunted =
-                herd.prey(island, creature, hex).map_or(0, |(_, chance)| chance as i32 * 6 / 10);
+            let hunted = herd
+                .prey(island, creature, hex)
+                .map_or(0, |(_, chance)| chance.fit::<i32>() * 6 / 10);
             if meat + fruit > 0 { found } else { hunted }
         }
         Diet::Carnivore => quarry.meal(island, herd, creature, hex, own),
@@ -243,11 +245,11 @@ fn wanted_genes(diet: Diet, round: u16, rulings: &Rulings) -> Vec<Gene> {
 }
 
 /// A start hex with food around it; species spread over the best third of the island.
-fn start(island: &Island, species: usize) -> Hex {
-    let diet = island.species[species].diet;
+fn start(island: &Island, species: Kind) -> Hex {
+    let diet = island[species].diet;
     let food = |hex: Hex| -> i32 {
-        let meals = island.most[hex.index()] as i32;
-        let corpses = island.corpses[hex.index()] as i32;
+        let meals = i32::from(island.most[hex.index()]);
+        let corpses = island.corpses[hex.index()].fit::<i32>();
         match (diet, island.terrain(hex)) {
             (Diet::Herbivore, _) | (Diet::Omnivore, Terrain::Jungle) => meals,
             (Diet::Omnivore | Diet::Carnivore, _) => 2 * corpses,
@@ -261,5 +263,5 @@ fn start(island: &Island, species: usize) -> Hex {
     // A stride that divides the third would lead many species to few hexes.
     let stride =
         [7, 11, 13, 17].into_iter().find(|stride| !best.is_multiple_of(*stride)).unwrap_or(1);
-    land.get(species * stride % best).copied().unwrap_or(Hex(0))
+    land.get(species.index() * stride % best).copied().unwrap_or(Hex(0))
 }

@@ -3,8 +3,9 @@
 use crate::bots::instinct::{Neighbours, odds};
 use crate::edition::{Diet, Gene};
 use crate::land::{Hex, Island, Terrain};
-use crate::position::Creature;
+use crate::position::{Creature, Kind};
 use std::collections::BTreeMap;
+use table::Fit;
 
 /// How far around its own creatures a species looks for prey.
 const SIGHT: usize = 5;
@@ -27,20 +28,20 @@ const AFRAID_OF_DYING: u32 = 120;
 pub fn meat(island: &Island, hex: Hex) -> i32 {
     match island.terrain(hex) {
         Terrain::Water => 1,
-        _ => island.food(hex).corpses as i32,
+        _ => island.food(hex).corpses.fit::<i32>(),
     }
 }
 
 /// The chance in per mille that a hunter, its best die raised by so much, sees the prey and kills it.
-pub fn kills(hunter: &Creature, prey: &Creature, bonus: i8) -> u32 {
+pub fn kills(hunter: &Creature, prey: &Creature, bonus: i32) -> u32 {
     let seen = if prey.genes.has(Gene::Camouflage) { 3 } else { 1 };
-    let fangs = hunter.genes.fangs() as i8 - prey.genes.fangs() as i8;
+    let fangs = i32::from(hunter.genes.fangs()) - i32::from(prey.genes.fangs());
     odds(dice(hunter, prey), prey.strength(), bonus + fangs, prey.genes.armour()) / seen
 }
 
 /// The dice of an attack on this prey.
 fn dice(hunter: &Creature, prey: &Creature) -> u8 {
-    let odour = prey.genes.has(Gene::FoulOdour) as u8;
+    let odour = u8::from(prey.genes.has(Gene::FoulOdour));
     hunter.strength().saturating_sub(odour).max(1)
 }
 
@@ -52,8 +53,8 @@ pub fn pounces(island: &Island, herd: &Neighbours, hunter: &Creature, hex: Hex) 
     }
     hunter.hunger == 2
         || herd.prey(island, hunter, hex).is_some_and(|(slot, _)| {
-            let prey = &island.creatures[slot];
-            let fangs = prey.genes.fangs() as i8 - hunter.genes.fangs() as i8;
+            let prey = &island[slot];
+            let fangs = i32::from(prey.genes.fangs()) - i32::from(hunter.genes.fangs());
             let dies = odds(prey.strength(), dice(hunter, prey), fangs - 1, 1);
             kills(hunter, prey, 1) >= SURE_OF_WINNING && dies < AFRAID_OF_DYING
         })
@@ -67,9 +68,9 @@ pub struct Quarry<'a> {
 
 impl<'a> Quarry<'a> {
     /// The prey around a species of carnivores; others look for none.
-    pub fn new(island: &'a Island, herd: &Neighbours, species: usize) -> Quarry<'a> {
+    pub fn new(island: &'a Island, herd: &Neighbours, species: Kind) -> Quarry<'a> {
         let mut quarry = Quarry { likely: BTreeMap::new() };
-        if island.species[species].diet != Diet::Carnivore {
+        if island[species].diet != Diet::Carnivore {
             return quarry;
         }
         let mut area: Vec<Hex> = island.of(species).map(|creature| creature.hex).collect();
@@ -89,7 +90,7 @@ impl<'a> Quarry<'a> {
         }
         for hex in area {
             for prey in herd.within(island, hex) {
-                if prey.species as usize != species && prey.edible() {
+                if prey.species != species && prey.edible() {
                     quarry.expect(island, herd, prey);
                 }
             }
@@ -124,7 +125,7 @@ impl<'a> Quarry<'a> {
         for (prey, chance) in self.likely.get(&hex).map_or(&[][..], Vec::as_slice) {
             nobody = nobody * (1000 - chance) / 1000;
             expected += chance;
-            killed += chance * kills(hunter, prey, 0) as i32 / 1000;
+            killed += chance * kills(hunter, prey, 0).fit::<i32>() / 1000;
         }
         if expected == 0 {
             return 0;
@@ -171,7 +172,7 @@ impl<'a> Quarry<'a> {
 /// Whether a creature finds something to eat in a hex besides prey, with those of its diet who are
 /// there.
 fn feeds(island: &Island, herd: &Neighbours, creature: &Creature, hex: Hex) -> bool {
-    let plants = island.food(hex).meals.max(0) as i32;
+    let plants = i32::from(island.food(hex).meals.max(0));
     let meals = match (creature.diet, island.terrain(hex)) {
         (Diet::Herbivore, _) => plants,
         (Diet::Omnivore, Terrain::Jungle) => plants + meat(island, hex),

@@ -6,8 +6,9 @@ use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
 use crate::desk::reader;
 use crate::edition::Diet;
 use crate::land::Place;
-use crate::position::Species;
+use crate::position::{Kind, Number, Species};
 use crate::rules::{calendar, ending, players};
+use table::{Fit, Seat};
 
 /// One act of the master.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ pub enum Amendment {
 }
 
 impl Desk<'_> {
-    pub(super) fn known(&self, player: &str) -> Result<usize, Trouble> {
+    pub(super) fn known(&self, player: &str) -> Result<Kind, Trouble> {
         let found = self.sender(player);
         found.ok_or_else(|| {
             Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
@@ -130,7 +131,7 @@ impl Desk<'_> {
                 let after = mail::with_message(&before, &format!("{now} by the GM"), text);
                 let sheet = self.sheet_of(species, &after);
                 let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
-                let number = self.position.island.species[species].number;
+                let number = self.position.island[species].number;
                 let copy = format!("The GM changed your orders.\n{answer}");
                 work.answers.push((number, self.address(species), copy));
                 work.say(answer);
@@ -152,9 +153,9 @@ impl Desk<'_> {
             }
             Amendment::Replace { player, by, address } => {
                 let species = self.known(player)?;
-                let seat = position.island.species[species].seat;
+                let seat = position.island[species].seat;
                 let mut players = self.players.clone();
-                let Some(entry) = players.get_mut(seat as usize) else {
+                let Some(entry) = players.get_mut(seat.index()) else {
                     return trouble("players.txt is shorter than the list of species");
                 };
                 let before = std::mem::replace(&mut entry.name, by.clone());
@@ -177,14 +178,13 @@ impl Desk<'_> {
             Amendment::Name { player, name } => {
                 let species = self.known(player)?;
                 let wanted = match name.trim() {
-                    "" => position.island.species[species].player.clone(),
+                    "" => position.island[species].player.clone(),
                     name => name.to_string(),
                 };
                 if let Some(why) = players::bad_name(&position.island, species, &wanted) {
                     return trouble(format!("{why}: name unchanged"));
                 }
-                let before =
-                    std::mem::replace(&mut position.island.species[species].name, wanted.clone());
+                let before = std::mem::replace(&mut position.island[species].name, wanted.clone());
                 if before == wanted {
                     return trouble(format!("the species is called {wanted} already"));
                 }
@@ -249,8 +249,8 @@ impl Desk<'_> {
                 let name = unique.last().cloned().unwrap_or_else(|| name.clone());
                 position.island.species.push(Species {
                     // Until it has a founder: above every id, in the order of joining.
-                    number: u32::MAX / 2 + position.island.species.len() as u32,
-                    seat: (players.len() - 1) as u16,
+                    number: Number(u32::MAX / 2 + position.island.species.len().fit::<u32>()),
+                    seat: Seat((players.len() - 1).fit()),
                     player: name.clone(),
                     name: name.clone(),
                     diet: *diet,
@@ -338,16 +338,17 @@ fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble>
         let before = island.food(at);
         match *field {
             "meals" => {
-                island.meals[at.index()] = number(value)?.clamp(-1, before.most as i64) as i16
+                island.meals[at.index()] =
+                    number(value)?.clamp(-1, i64::from(before.most)).fit::<i16>()
             }
-            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000) as u32,
+            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000).fit::<u32>(),
         }
         return Ok(format!("{place} {before} is now {}", island.food(at)));
     }
     let id = words.first().map(|word| word.trim_end_matches(['H', 'O', 'C', 'h', 'o', 'c']));
     let slot = id.and_then(|id| id.parse().ok()).and_then(|id| island.slot(id));
     let slot = slot.ok_or_else(|| Trouble(format!("`{what}`: {hint}")))?;
-    let tag = island.creatures[slot].tag();
+    let tag = island[slot].tag();
     match &words[1..] {
         ["to", hex] => {
             let place: Place = hex.parse().map_err(Trouble)?;
@@ -355,35 +356,35 @@ fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble>
                 .land
                 .find(place)
                 .ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
-            let from = island.place(island.creatures[slot].hex);
-            island.creatures[slot].hex = to;
+            let from = island.place(island[slot].hex);
+            island[slot].hex = to;
             Ok(format!("{tag} moved from {from} to {place}"))
         }
         ["AP" | "ap", value] => {
-            let before = island.creatures[slot].ap;
-            island.creatures[slot].ap = number(value)?.clamp(1, 6) as u8;
-            Ok(format!("{tag} AP {before} is now {}", island.creatures[slot].ap))
+            let before = island[slot].ap;
+            island[slot].ap = number(value)?.clamp(1, 6).fit::<u8>();
+            Ok(format!("{tag} AP {before} is now {}", island[slot].ap))
         }
         ["hunger", value] => {
-            let creature = &mut island.creatures[slot];
+            let creature = &mut island[slot];
             let before = creature.hunger;
-            creature.hunger = number(value)?.clamp(0, creature.diet.starves_at() as i64 - 1) as u8;
+            creature.hunger =
+                number(value)?.clamp(0, i64::from(creature.diet.starves_at()) - 1).fit::<u8>();
             Ok(format!("{tag} hunger {before} is now {}", creature.hunger))
         }
         ["lives"] => {
-            let creature = &mut island.creatures[slot];
+            let creature = &mut island[slot];
             if creature.alive() {
                 return trouble(format!("{tag} is alive"));
             }
             creature.end = None;
             creature.hunger = 0;
-            let species = creature.species as usize;
-            island.species[species].extinct = None;
-            let slot = slot as u32;
+            let species = creature.species;
+            island[species].extinct = None;
             let place = island.living.partition_point(|other| *other < slot);
             island.living.insert(place, slot);
             if let Some(counts) = island.census.last_mut() {
-                counts[species] += 1;
+                counts[species.index()] += 1;
             }
             Ok(format!("{tag} lives again"))
         }

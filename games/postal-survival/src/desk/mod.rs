@@ -37,11 +37,11 @@ pub use opening::{Enrolled, NewGame, new};
 
 use crate::PostalSurvival;
 use crate::desk::reader::Desk as ReaderDesk;
-use crate::position::{Position, Sheet};
+use crate::position::{Kind, Number, Position, Sheet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use table::{Dice, Rules, Seed, Setup};
+use table::{Dice, Fit, Rules, Seed, Setup};
 
 /// A folder: paths, with `/` between their parts, and texts.
 pub type Folder = BTreeMap<String, String>;
@@ -82,7 +82,7 @@ pub struct Work {
     /// What to tell the master.
     pub messages: Vec<String>,
     /// Answers to players: the species' number, its address, and the text.
-    pub answers: Vec<(u32, String, String)>,
+    pub answers: Vec<(Number, String, String)>,
 }
 
 impl Work {
@@ -189,27 +189,27 @@ impl<'f> Desk<'f> {
         self.file.master_plays
     }
 
-    fn reading(&self, species: usize) -> ReaderDesk<'_> {
+    fn reading(&self, species: Kind) -> ReaderDesk<'_> {
         ReaderDesk { island: &self.position.island, rulings: self.game.rulings(), species }
     }
 
-    fn orders_path(&self, species: usize, place: &str) -> String {
-        let number = self.position.island.species[species].number;
+    fn orders_path(&self, species: Kind, place: &str) -> String {
+        let number = self.position.island[species].number;
         in_round(self.coming(), &format!("{place}/{number:03}.txt"))
     }
 
     /// The orders of every species as they stand: messages are read again in the order they came.
     pub fn sheets(&self) -> Vec<Sheet> {
-        (0..self.position.island.species.len()).map(|species| self.sheet(species)).collect()
+        self.position.island.kinds().map(|species| self.sheet(species)).collect()
     }
 
     /// The orders of one species as they stand.
-    pub fn sheet(&self, species: usize) -> Sheet {
+    pub fn sheet(&self, species: Kind) -> Sheet {
         let kept = self.folder.get(&self.orders_path(species, "orders"));
         kept.map(|text| self.sheet_of(species, text)).unwrap_or_default()
     }
 
-    fn sheet_of(&self, species: usize, text: &str) -> Sheet {
+    fn sheet_of(&self, species: Kind, text: &str) -> Sheet {
         let mut sheet = Sheet::default();
         for message in mail::messages(text) {
             let reading = reader::read(&message, self.reading(species));
@@ -249,13 +249,12 @@ impl<'f> Desk<'f> {
         }
         let mut sent = 0;
         let mut rows = Vec::new();
-        for (index, species) in
-            island.species.iter().enumerate().filter(|(index, _)| island.lives(*index))
-        {
+        for index in island.kinds().filter(|species| island.lives(*species)) {
+            let species = &island[index];
             let text = self.folder.get(&self.orders_path(index, "orders"));
             let messages = text.map_or(0, |text| mail::messages(text).len());
             let orders = self.sheet(index).has_orders();
-            sent += orders as usize;
+            sent += usize::from(orders);
             let late = self.folder.contains_key(&self.orders_path(index, "late"));
             let what = match (orders, messages, species.standing.is_some()) {
                 (true, ..) => "orders",
@@ -289,8 +288,8 @@ impl<'f> Desk<'f> {
         work.write("log.txt", format!("{before}{now} round {}: {act}\n", self.coming()));
     }
 
-    fn address(&self, species: usize) -> String {
-        let seat = self.position.island.species[species].seat as usize;
+    fn address(&self, species: Kind) -> String {
+        let seat = self.position.island[species].seat.index();
         self.players.get(seat).map(|player| player.address.clone()).unwrap_or_default()
     }
 
@@ -311,8 +310,8 @@ impl<'f> Desk<'f> {
 /// Another seed that follows from this one.
 fn renewed(seed: Seed, round: u16, number: u64) -> Seed {
     let mut dice = Dice::seeded(seed);
-    dice.stream("new dice", &[round as u64, number], |dice| {
-        Seed(std::array::from_fn(|_| (dice.roll("new dice", 256) - 1) as u8))
+    dice.stream("new dice", &[u64::from(round), number], |dice| {
+        Seed(std::array::from_fn(|_| (dice.roll("new dice", 256) - 1).fit::<u8>()))
     })
 }
 
@@ -356,7 +355,7 @@ fn opened(
     };
     let setup = Setup {
         scenario: file.scenario.clone(),
-        seats: players.len().min(u16::MAX as usize) as u16,
+        seats: players.len().min(u16::MAX as usize).fit::<u16>(),
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };

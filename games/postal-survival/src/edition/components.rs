@@ -97,7 +97,7 @@ impl Mode {
 
     /// What the mode adds to the best die. PS-MODE-13
     pub fn bonus(self) -> u8 {
-        (self == Mode::Aggressive) as u8
+        u8::from(self == Mode::Aggressive)
     }
 }
 
@@ -346,8 +346,8 @@ impl Genes {
     }
 
     /// The lead by which an attacker must win. PS-ARM-02, PS-ARM-04, PS-GENE-12
-    pub fn armour(self) -> i8 {
-        1 + self.rung(Gene::BodyArmour, Gene::BodyArmour2) as i8
+    pub fn armour(self) -> u8 {
+        1 + self.rung(Gene::BodyArmour, Gene::BodyArmour2)
     }
 
     /// The genes that the owner of this set could take directly. PS-BIRTH-20

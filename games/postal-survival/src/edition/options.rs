@@ -2,7 +2,7 @@
 
 use crate::edition::Gene;
 use crate::rule::*;
-use table::{Chosen, OptionInfo};
+use table::{Chosen, Fit, OptionInfo};
 
 /// What a creature does that sent orders leave out. PS-MOVE-05
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,8 +197,9 @@ impl Rulings {
             _ => chosen.number(key),
         };
         Rulings {
-            rounds: number("rounds", 15) as u16,
-            weights: ["herbivores", "omnivores", "carnivores"].map(|key| number(key, 1) as u32),
+            rounds: number("rounds", 15).fit::<u16>(),
+            weights: ["herbivores", "omnivores", "carnivores"]
+                .map(|key| number(key, 1).fit::<u32>()),
             missing_order: pick(
                 word("missing_order"),
                 "stay",
@@ -242,7 +243,7 @@ impl Rulings {
             neck_fight: pick(word("neck_fight"), "victors", NeckFight::Victors, NeckFight::Shared),
             mercy: pick(word("mercy"), "on", Mercy::On, Mercy::Off),
             target_modes: pick(word("target_modes"), "three", TargetModes::Three, TargetModes::Two),
-            carrion_life: number("carrion_life", 0) as u16,
+            carrion_life: number("carrion_life", 0).fit::<u16>(),
             climate: pick(word("climate"), "drift", Climate::Drift, Climate::Fixed),
             dominance: match word("dominance") {
                 "auto" => Dominance::Auto,
@@ -254,14 +255,14 @@ impl Rulings {
             notes_column: word("notes_column") != "off",
             account: word("account") != "off",
             press_anon: word("press_anon") != "off",
-            press_limit: number("press_limit", 2000) as usize,
+            press_limit: number("press_limit", 2000).fit::<usize>(),
             early_run: chosen.on("early_run"),
-            species_per_player: number("species_per_player", 1) as u16,
-            advanced_from: number("advanced_from", 9) as u16,
+            species_per_player: number("species_per_player", 1).fit::<u16>(),
+            advanced_from: number("advanced_from", 9).fit::<u16>(),
             founder_bonus_gene: Gene::named(word("founder_bonus_gene")),
             meal_range: (
-                1 + number("meal_add", 0) as i16,
-                number("meal_die", 4) as i16 + number("meal_add", 0) as i16,
+                1 + number("meal_add", 0).fit::<i16>(),
+                number("meal_die", 4).fit::<i16>() + number("meal_add", 0).fit::<i16>(),
             ),
         }
     }

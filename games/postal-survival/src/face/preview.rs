@@ -48,7 +48,7 @@ pub fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch
         points.push(grid.centre(next).into());
         here = next;
     }
-    let species = &island.species[creature.species as usize];
+    let species = &island[creature.species];
     let words = format!("{tag} goes {} hexes.", points.len() - 1);
-    Sketch::way(points, Ink::Seat(species.seat), "", words)
+    Sketch::way(points, Ink::Seat(species.seat.0), "", words)
 }

@@ -74,7 +74,7 @@ fn choice(game: &PostalSurvival, view: &View, action: &Action) -> Choice {
             Some(Target::Place(hex.to_string())),
         ),
         Line::Enemy(Some(number)) => {
-            let name = view.island.species_of(*number).map(|s| view.island.species[s].name.clone());
+            let name = view.island.species_of(*number).map(|s| view.island[s].name.clone());
             (
                 format!("enemy: {}", name.unwrap_or_default()),
                 "Your predators choose its creatures first.".into(),

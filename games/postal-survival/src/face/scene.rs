@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::edition::{Diet, Mode};
 use crate::knowledge::View;
 use crate::land::{Hex, Island, Terrain};
-use crate::position::{Creature, Phase};
+use crate::position::{Creature, Id, Phase};
 use crate::rules::calendar;
 use stage::{
     At, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol,
@@ -19,7 +19,7 @@ use terrain::{Lower, Top};
 /// The scene of a view.
 pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let island = &view.island;
-    let own: BTreeSet<u32> = view.own().map(|creature| creature.id).collect();
+    let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
     let placed = island.living().filter(|creature| creature.hex != Hex::NOWHERE);
     let marks: BTreeSet<Hex> =
         view.own().map(|creature| creature.hex).filter(|hex| *hex != Hex::NOWHERE).collect();
@@ -126,7 +126,7 @@ pub fn hunger(creature: &Creature) -> &'static str {
 }
 
 fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
-    let species = &island.species[creature.species as usize];
+    let species = &island[creature.species];
     let mut badges = Vec::new();
     if creature.mode == Mode::Aggressive {
         badges.push((Symbol::Wound, String::new()));
@@ -144,7 +144,7 @@ fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
         id: format!("creature-{}", creature.id),
         at: At::Place(island.place(creature.hex).to_string()),
         form: if own { Form::Pawn } else { Form::Token },
-        ink: Ink::Seat(species.seat),
+        ink: Ink::Seat(species.seat.0),
         symbol: Some(symbol(creature.diet)),
         label: creature.tag().to_string(),
         pose: Pose::Upright,

@@ -4,7 +4,7 @@ use super::scene::hunger;
 use crate::PostalSurvival;
 use crate::knowledge::View;
 use crate::land::Hex;
-use crate::position::Creature;
+use crate::position::{Creature, Kind};
 use crate::rules::calendar;
 use crate::rules::movement::reach;
 use stage::{Block, Fact, Panel, Row};
@@ -58,17 +58,17 @@ pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
         });
     }
     panels.extend(near(game, view));
-    let mut ranked: Vec<usize> = (0..island.species.len()).collect();
+    let mut ranked: Vec<Kind> = island.kinds().collect();
     ranked.sort_by_key(|species| (std::cmp::Reverse(island.count_of(*species)), *species));
-    let row = |species: &usize| {
-        let shown = &island.species[*species];
+    let row = |species: &Kind| {
+        let shown = &island[*species];
         let count = match shown.extinct {
             Some(round) => format!("extinct in round {round}"),
             None => island.count_of(*species).to_string(),
         };
         let cells =
             vec![shown.number.to_string(), shown.name.clone(), shown.diet.to_string(), count];
-        Row { cells, lit: Some(shown.seat) == seat }
+        Row { cells, lit: Some(shown.seat.0) == seat }
     };
     panels.push(Panel {
         id: "standings".into(),
@@ -80,7 +80,7 @@ pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
             rows: ranked.iter().map(row).collect(),
         }],
     });
-    let plants: i32 = island.meals.iter().map(|meals| (*meals).max(0) as i32).sum();
+    let plants: i32 = island.meals.iter().map(|meals| i32::from((*meals).max(0))).sum();
     let corpses: u32 = island.corpses.iter().sum();
     panels.push(Panel {
         id: "island".into(),
@@ -133,7 +133,7 @@ fn near(game: &PostalSurvival, view: &View) -> Option<Panel> {
 /// What becomes of creatures that are told nothing.
 fn if_silent(view: &View) -> String {
     let round = view.island.coming();
-    let standing = view.own().any(|c| view.island.species[c.species as usize].standing.is_some());
+    let standing = view.own().any(|c| view.island[c.species].standing.is_some());
     match (round, standing) {
         (1, _) => "If you send nothing: a random gene and a random start hex.".into(),
         (_, true) => "If you send nothing: your standing orders count.".into(),

@@ -2,8 +2,8 @@
 
 use crate::action::{Move, Step, Telling};
 use crate::edition::Diet;
-use crate::position::{Phase, Position, Sheet, Who};
-use table::{Dice, Seat};
+use crate::position::{Kind, Phase, Position, Sheet, Who};
+use table::{Dice, Fit, Seat};
 use terrain::Side;
 
 impl Position {
@@ -19,7 +19,7 @@ impl Position {
         for (index, sheet) in imagined.sheets.iter_mut().enumerate() {
             let own = match self.phase {
                 Phase::Enrol => index == seat.index(),
-                Phase::Orders => self.island.species[index].seat == seat.0,
+                Phase::Orders => self.island[Kind::at(index)].seat == seat,
             };
             if own {
                 continue;
@@ -31,10 +31,10 @@ impl Position {
             if self.phase == Phase::Enrol || dice.roll("whether another orders", 2) == 1 {
                 continue;
             }
-            for creature in self.island.of(index) {
+            for creature in self.island.of(Kind::at(index)) {
                 let movement = match dice.roll("another's move", 7) {
                     7 => Move::Stay,
-                    side => Move::Path(vec![Step::Through(Side(side as u8 - 1))]),
+                    side => Move::Path(vec![Step::Through(Side(side.fit::<u8>() - 1))]),
                 };
                 sheet.tell(Who::One(creature.id), &Telling::moving(movement));
             }

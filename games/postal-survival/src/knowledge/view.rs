@@ -1,9 +1,10 @@
 //! What a viewer may know: the island is public, orders and votes are not.
 
 use crate::PostalSurvival;
+use crate::action::Berth;
 use crate::edition::{Diet, Gene, Mode};
-use crate::land::{Island, Place, Terrain};
-use crate::position::{Creature, Death, Phase, Position, Sheet};
+use crate::land::{Hex, Island, Place, Terrain};
+use crate::position::{Creature, Death, Id, Number, Phase, Position, Sheet, parent};
 use crate::rules::calendar;
 use crate::rules::ending::Ended;
 use serde::{Serialize, Serializer};
@@ -20,7 +21,7 @@ pub struct View {
     /// The island as of the last report, without anybody else's standing orders.
     pub island: Island,
     /// The viewer's own orders for the coming round, by species number.
-    pub orders: BTreeMap<u32, Sheet>,
+    pub orders: BTreeMap<Number, Sheet>,
     /// The diet that the viewer stated before the start.
     pub stated: Option<Diet>,
     /// How many players have said that they are done; nobody is told who.
@@ -37,10 +38,10 @@ impl View {
     /// What the viewer may know of a position.
     pub fn new(game: &PostalSurvival, position: &Position, viewer: Viewer) -> View {
         let mut island = position.island.clone();
-        let sees = |seat: u16| match viewer {
+        let sees = |seat: Seat| match viewer {
             Viewer::Referee => true,
             Viewer::Table => false,
-            Viewer::Seat(own) => own.0 == seat,
+            Viewer::Seat(own) => own == seat,
         };
         let mut orders = BTreeMap::new();
         for (species, sheet) in island.species.iter_mut().zip(&position.sheets) {
@@ -66,15 +67,15 @@ impl View {
 
     /// The viewer's living creatures, by id.
     pub fn own(&self) -> impl Iterator<Item = &Creature> {
-        let seat = self.viewer.seat().map(|seat| seat.0);
-        self.island.living().filter(move |creature| {
-            Some(self.island.species[creature.species as usize].seat) == seat
-        })
+        let seat = self.viewer.seat();
+        self.island
+            .living()
+            .filter(move |creature| Some(self.island[creature.species].seat) == seat)
     }
 
     /// What the viewer has ordered for a creature's species.
     pub fn sheet(&self, creature: &Creature) -> Option<&Sheet> {
-        let species = self.island.species.get(creature.species as usize)?;
+        let species = self.island.species.get(creature.species.index())?;
         self.orders.get(&species.number)
     }
 }
@@ -86,20 +87,21 @@ struct HexShown {
     corpses: u32,
     meals: i16,
     most: i16,
-    ids: Vec<u32>,
+    ids: Vec<Id>,
 }
 
 #[derive(Serialize)]
 struct CreatureShown {
     id: String,
-    species: u32,
+    species: Number,
     hex: Option<Place>,
     mode: Mode,
     ap: u8,
     genes: Vec<&'static str>,
     hunger: u8,
     spare: bool,
-    parent: u32,
+    #[serde(serialize_with = "parent::serialize")]
+    parent: Option<Id>,
     born: u16,
     kills: u16,
 }
@@ -107,7 +109,7 @@ struct CreatureShown {
 #[derive(Serialize)]
 struct DeadShown {
     id: String,
-    species: u32,
+    species: Number,
     hex: Option<Place>,
     ap: u8,
     round: u16,
@@ -121,7 +123,7 @@ struct SpeciesShown<'a> {
     player: &'a str,
     diet: Diet,
     creatures: u32,
-    enemy: Option<u32>,
+    enemy: Option<Number>,
     extinct: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     orders: Option<OrdersShown>,
@@ -132,12 +134,12 @@ struct SpeciesShown<'a> {
 /// A sheet as lines of text.
 #[derive(Serialize)]
 struct OrdersShown {
-    creatures: BTreeMap<u32, String>,
+    creatures: BTreeMap<Id, String>,
     all: String,
     newborn: String,
-    births: BTreeMap<u32, Vec<String>>,
+    births: BTreeMap<Id, Vec<String>>,
     genes: Vec<Gene>,
-    enemy: Option<u32>,
+    enemy: Option<Number>,
     start: Option<Place>,
     pass: bool,
     sent: bool,
@@ -146,8 +148,7 @@ struct OrdersShown {
 
 impl OrdersShown {
     fn new(sheet: &Sheet) -> OrdersShown {
-        let words =
-            |berths: &[crate::action::Berth]| berths.iter().map(ToString::to_string).collect();
+        let words = |berths: &[Berth]| berths.iter().map(ToString::to_string).collect();
         OrdersShown {
             creatures: sheet.one.iter().map(|(id, told)| (*id, told.to_string())).collect(),
             all: sheet.all.to_string(),
@@ -172,9 +173,9 @@ struct Shown<'a> {
     done: usize,
     deciding: bool,
     hexes: BTreeMap<String, HexShown>,
-    creatures: BTreeMap<u32, CreatureShown>,
-    dead: BTreeMap<u32, DeadShown>,
-    species: BTreeMap<u32, SpeciesShown<'a>>,
+    creatures: BTreeMap<Id, CreatureShown>,
+    dead: BTreeMap<Id, DeadShown>,
+    species: BTreeMap<Number, SpeciesShown<'a>>,
     stated: Option<Diet>,
     over: &'a Option<Ended>,
 }
@@ -183,11 +184,11 @@ impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let island = &self.island;
         let hex_of = |creature: &Creature| {
-            (creature.hex != crate::Hex::NOWHERE).then(|| island.place(creature.hex))
+            (creature.hex != Hex::NOWHERE).then(|| island.place(creature.hex))
         };
-        let mut ids: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut ids: BTreeMap<Hex, Vec<Id>> = BTreeMap::new();
         for creature in island.living() {
-            ids.entry(creature.hex.0).or_default().push(creature.id);
+            ids.entry(creature.hex).or_default().push(creature.id);
         }
         let hexes = island.land.hexes().map(|hex| {
             let food = island.food(hex);
@@ -197,14 +198,14 @@ impl Serialize for View {
                 corpses: food.corpses,
                 meals: food.meals,
                 most: food.most,
-                ids: ids.remove(&hex.0).unwrap_or_default(),
+                ids: ids.remove(&hex).unwrap_or_default(),
             };
             (island.place(hex).to_string(), shown)
         });
         let creatures = island.living().map(|creature| {
             let shown = CreatureShown {
                 id: creature.tag().to_string(),
-                species: island.species[creature.species as usize].number,
+                species: island[creature.species].number,
                 hex: hex_of(creature),
                 mode: creature.mode,
                 ap: creature.ap,
@@ -227,7 +228,7 @@ impl Serialize for View {
             };
             let shown = DeadShown {
                 id: creature.tag().to_string(),
-                species: island.species[creature.species as usize].number,
+                species: island[creature.species].number,
                 hex: hex_of(creature),
                 ap: creature.ap,
                 round: end.round,
@@ -236,7 +237,8 @@ impl Serialize for View {
             };
             Some((creature.id, shown))
         });
-        let species = island.species.iter().enumerate().map(|(index, species)| {
+        let species = island.kinds().map(|index| {
+            let species = &island[index];
             let shown = SpeciesShown {
                 name: &species.name,
                 player: &species.player,

@@ -7,7 +7,7 @@ use crate::land::maker::Plan;
 use crate::land::{Island, Land, Place, Terrain, maker};
 use ::stage::hexmap::MapLook;
 use std::sync::Arc;
-use table::{Dice, Fault, Seed};
+use table::{Dice, Fault, Fit, Seed};
 use terrain::{Cell, Grid, Labels, Lower, Map, Top};
 
 /// The feature that is a corpse.
@@ -41,14 +41,14 @@ pub fn from_map(map: &Map, plan: &Plan, file: &str, dice: &mut Dice) -> Result<I
             .map(|hex| match (land.terrain(hex).fertile(), given[hex.index()]) {
                 (false, _) => 0,
                 (true, Some(meals)) => meals,
-                (true, None) => (dice.roll("meals", plan.meal_die) + plan.meal_add) as i16,
+                (true, None) => (dice.roll("meals", plan.meal_die) + plan.meal_add).fit::<i16>(),
             })
             .collect();
         let (num, den) = plan.corpses;
         let bodies = marked.unwrap_or_else(|| {
             let drawn = |hex| {
                 let desert = land.terrain(hex) == Terrain::Desert;
-                (desert && num > 0 && dice.roll("corpse", den) <= num) as u32
+                u32::from(desert && num > 0 && dice.roll("corpse", den) <= num)
             };
             land.hexes().map(drawn).collect()
         });
@@ -137,7 +137,7 @@ pub fn to_map(name: &str, island: &Island) -> Map {
 }
 
 fn index_of(terrain: Terrain) -> u8 {
-    Terrain::ALL.iter().position(|other| *other == terrain).unwrap_or(0) as u8
+    Terrain::ALL.iter().position(|other| *other == terrain).unwrap_or(0).fit::<u8>()
 }
 
 /// How an island is shown: every hex with its label.

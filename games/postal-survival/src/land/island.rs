@@ -2,11 +2,13 @@
 
 use super::{Hex, Land, Place, Terrain};
 use crate::edition::Diet;
-use crate::position::{Creature, Species};
+use crate::position::{Creature, Id, Kind, Number, Slot, Species};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::{Index, IndexMut};
 use std::sync::Arc;
+use table::Seat;
 
 /// The island between two rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,19 +24,19 @@ pub struct Island {
     /// Corpses, as many as may be. PS-MAP-21
     pub corpses: Vec<u32>,
     /// With limited carrion, the first round of each corpse by hex, oldest first.
-    pub bodies: BTreeMap<u32, Vec<u16>>,
+    pub bodies: BTreeMap<Hex, Vec<u16>>,
     /// Every creature there ever was, by id.
     pub creatures: Vec<Creature>,
     /// Where the living stand in that list, by id.
-    pub living: Vec<u32>,
+    pub living: Vec<Slot>,
     /// The next free id.
-    pub next_id: u32,
+    pub next_id: Id,
     /// The species by number.
     pub species: Vec<Species>,
     /// Living creatures of each species after each round played, the start first.
     pub census: Vec<Vec<u32>>,
     /// The species that has dominated, and for how many rounds running. PS-END-03
-    pub dominant: Option<(u32, u16)>,
+    pub dominant: Option<(Kind, u16)>,
 }
 
 /// The numbers on a hex. PS-MAP-08
@@ -54,6 +56,34 @@ impl fmt::Display for Food {
     }
 }
 
+impl Index<Kind> for Island {
+    type Output = Species;
+
+    fn index(&self, species: Kind) -> &Species {
+        &self.species[species.index()]
+    }
+}
+
+impl IndexMut<Kind> for Island {
+    fn index_mut(&mut self, species: Kind) -> &mut Species {
+        &mut self.species[species.index()]
+    }
+}
+
+impl Index<Slot> for Island {
+    type Output = Creature;
+
+    fn index(&self, slot: Slot) -> &Creature {
+        &self.creatures[slot.index()]
+    }
+}
+
+impl IndexMut<Slot> for Island {
+    fn index_mut(&mut self, slot: Slot) -> &mut Creature {
+        &mut self.creatures[slot.index()]
+    }
+}
+
 impl Island {
     /// An island without creatures, its plants at their maximum. PS-SETUP-13
     pub fn new(land: Arc<Land>, most: Vec<i16>, corpses: Vec<u32>) -> Island {
@@ -65,7 +95,7 @@ impl Island {
             bodies: BTreeMap::new(),
             creatures: Vec::new(),
             living: Vec::new(),
-            next_id: 1,
+            next_id: Id(1),
             species: Vec::new(),
             census: Vec::new(),
             dominant: None,
@@ -75,12 +105,12 @@ impl Island {
 
     /// The species and founders of these players, in the order of the list; founders are nowhere
     /// until round 1. PS-ID-02, PS-SETUP-01
-    pub fn settle(&mut self, players: impl IntoIterator<Item = (u16, String, Diet)>) {
+    pub fn settle(&mut self, players: impl IntoIterator<Item = (Seat, String, Diet)>) {
         for (seat, player, diet) in players {
-            let number = self.next_id;
-            let species = self.species.len() as u32;
+            let id = self.next_id;
+            let species = Kind::at(self.species.len());
             self.species.push(Species {
-                number,
+                number: Number::of(id), // PS-ID-03
                 seat,
                 name: player.clone(),
                 player,
@@ -90,15 +120,15 @@ impl Island {
                 extinct: None,
                 enters: None,
             });
-            self.add(Creature::new(number, species, diet, Hex::NOWHERE));
+            self.add(Creature::new(id, species, diet, Hex::NOWHERE));
         }
         self.count();
     }
 
     /// Adds a living creature with the next free id or a higher one.
     pub fn add(&mut self, creature: Creature) {
-        self.living.push(self.creatures.len() as u32);
-        self.next_id = self.next_id.max(creature.id + 1);
+        self.living.push(Slot::at(self.creatures.len()));
+        self.next_id = self.next_id.max(Id(creature.id.0 + 1));
         self.creatures.push(creature);
     }
 
@@ -106,7 +136,7 @@ impl Island {
     pub fn count(&mut self) {
         let mut counts = vec![0; self.species.len()];
         for slot in &self.living {
-            counts[self.creatures[*slot as usize].species as usize] += 1;
+            counts[self[*slot].species.index()] += 1;
         }
         self.census.push(counts);
     }
@@ -117,37 +147,37 @@ impl Island {
     }
 
     /// How many of a species live.
-    pub fn count_of(&self, species: usize) -> u32 {
-        self.counts().get(species).copied().unwrap_or(0)
+    pub fn count_of(&self, species: Kind) -> u32 {
+        self.counts().get(species.index()).copied().unwrap_or(0)
     }
 
     /// Where the creature stands in the list.
-    pub fn slot(&self, id: u32) -> Option<usize> {
-        let guess = (id as usize).wrapping_sub(1);
+    pub fn slot(&self, id: Id) -> Option<Slot> {
+        let guess = (id.0 as usize).wrapping_sub(1);
         if self.creatures.get(guess).is_some_and(|c| c.id == id) {
-            return Some(guess);
+            return Some(Slot::at(guess));
         }
-        self.creatures.binary_search_by_key(&id, |c| c.id).ok()
+        self.creatures.binary_search_by_key(&id, |c| c.id).ok().map(Slot::at)
     }
 
     /// The creature of that number, living or dead.
-    pub fn creature(&self, id: u32) -> Option<&Creature> {
-        self.slot(id).map(|slot| &self.creatures[slot])
+    pub fn creature(&self, id: Id) -> Option<&Creature> {
+        self.slot(id).map(|slot| &self[slot])
     }
 
     /// The living creature of that number.
-    pub fn alive(&self, id: u32) -> Option<&Creature> {
+    pub fn alive(&self, id: Id) -> Option<&Creature> {
         self.creature(id).filter(|creature| creature.alive())
     }
 
     /// The living, by id.
     pub fn living(&self) -> impl Iterator<Item = &Creature> + Clone {
-        self.living.iter().map(|slot| &self.creatures[*slot as usize])
+        self.living.iter().map(|slot| &self[*slot])
     }
 
     /// The living of one species, by id.
-    pub fn of(&self, species: usize) -> impl Iterator<Item = &Creature> {
-        self.living().filter(move |creature| creature.species as usize == species)
+    pub fn of(&self, species: Kind) -> impl Iterator<Item = &Creature> {
+        self.living().filter(move |creature| creature.species == species)
     }
 
     /// The living in a hex, by id.
@@ -155,14 +185,19 @@ impl Island {
         self.living().filter(move |creature| creature.hex == hex)
     }
 
-    /// The index of the species of that number.
-    pub fn species_of(&self, number: u32) -> Option<usize> {
-        self.species.binary_search_by_key(&number, |species| species.number).ok()
+    /// All species, by number.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.species.len()).map(Kind::at)
+    }
+
+    /// The species of that number.
+    pub fn species_of(&self, number: Number) -> Option<Kind> {
+        self.species.binary_search_by_key(&number, |species| species.number).ok().map(Kind::at)
     }
 
     /// Whether the species has living creatures.
-    pub fn lives(&self, species: usize) -> bool {
-        self.species.get(species).is_some_and(|species| species.extinct.is_none())
+    pub fn lives(&self, species: Kind) -> bool {
+        self.species.get(species.index()).is_some_and(|species| species.extinct.is_none())
     }
 
     /// The numbers on a hex.
@@ -189,18 +224,17 @@ impl Island {
         let hexes = self.land.len();
         let somewhere = |hex: Hex| hex.index() < hexes || hex == Hex::NOWHERE && self.round == 0;
         let fits = |creature: &Creature| {
-            (creature.species as usize) < self.species.len()
+            creature.species.index() < self.species.len()
                 && somewhere(creature.hex)
                 && (1..=6).contains(&creature.ap)
                 && creature.id < self.next_id
         };
-        let living = |slot: &u32| {
-            self.creatures.get(*slot as usize).is_some_and(|creature| creature.alive())
-        };
+        let living =
+            |slot: &Slot| self.creatures.get(slot.index()).is_some_and(|creature| creature.alive());
         if [self.meals.len(), self.most.len(), self.corpses.len()] != [hexes; 3] {
             return Some("there must be as many meals, most meals and corpses as hexes");
         }
-        if !self.bodies.keys().all(|hex| (*hex as usize) < hexes) {
+        if !self.bodies.keys().all(|hex| hex.index() < hexes) {
             return Some("a body lies in a hex that there is not");
         }
         if !self.species.is_sorted_by(|a, b| a.number < b.number) {

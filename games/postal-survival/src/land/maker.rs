@@ -4,7 +4,7 @@ use crate::land::{Island, Land, Place, Terrain};
 use crate::rule::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use table::{Chosen, Dice, Fault, OptionInfo};
+use table::{Chosen, Dice, Fault, Fit, OptionInfo};
 use terrain::{Cell, Grid, Labels, Lower, Top, growth};
 
 /// The outline of an island.
@@ -102,7 +102,7 @@ impl Plan {
 
     /// The island that these options choose.
     pub fn new(chosen: &Chosen, species: usize) -> Result<Plan, Fault> {
-        let number = |key: &str| chosen.number(key) as u32;
+        let number = |key: &str| chosen.number(key).fit::<u32>();
         let shape = SHAPES.iter().find(|(name, _)| *name == chosen.word("shape"));
         let shape = shape.map_or(Shape::Blob, |(_, shape)| *shape);
         let shares = ["water", "desert", "grass", "jungle"].map(number);
@@ -158,7 +158,7 @@ pub fn offered() -> Vec<OptionInfo> {
         number("grass", 0..=100, grass, PS_MAP_23.0, "Share of grassland in per cent."),
         number("jungle", 0..=100, jungle, PS_MAP_23.0, "Share of jungle in per cent."),
         number("clump", 0..=100, 70, PS_MAP_23.0, "How much like lies beside like."),
-        number("meal_die", 1..=12, MEAL_DIE as i64, PS_MAP_13.0, "Sides of the die for the meals of a fertile hex."),
+        number("meal_die", 1..=12, i64::from(MEAL_DIE), PS_MAP_13.0, "Sides of the die for the meals of a fertile hex."),
         number("meal_add", 0..=6, 0, PS_MAP_13.0, "Added to the die for meals."),
         number("corpse_num", 0..=12, 1, PS_MAP_14.0, "Chance of a corpse in a desert hex: so many …"),
         number("corpse_den", 1..=12, 3, PS_MAP_14.0, "… out of so many."),
@@ -173,7 +173,7 @@ type Spot = (i32, i32);
 
 /// The neighbours of a cell in the order of the wandering die.
 fn around((q, r): Spot) -> [Spot; 6] {
-    let low = (q.rem_euclid(2) == 0) as i32;
+    let low = i32::from(q.rem_euclid(2) == 0);
     [
         (q, r - 1),
         (q + 1, r - 1 + low),
@@ -186,8 +186,8 @@ fn around((q, r): Spot) -> [Spot; 6] {
 
 /// Four times the square of the true distance from the centre (1, 0).
 fn distance((q, r): Spot, stretch: i64) -> i64 {
-    let across = (q - 1) as i64;
-    let down = 2 * r as i64 + (q.rem_euclid(2) == 0) as i64;
+    let across = i64::from(q - 1);
+    let down = 2 * i64::from(r) + i64::from(q.rem_euclid(2) == 0);
     3 * across * across + stretch * down * down
 }
 
@@ -205,7 +205,7 @@ fn draw(plan: &Plan, dice: &mut Dice) -> Result<Island, Fault> {
         .hexes()
         .map(|hex| {
             let desert = land.terrain(hex) == Terrain::Desert;
-            (desert && num > 0 && dice.roll("corpse", den) <= num) as u32
+            u32::from(desert && num > 0 && dice.roll("corpse", den) <= num)
         })
         .collect();
     Ok(Island::new(Arc::new(land), most, corpses))
@@ -214,7 +214,7 @@ fn draw(plan: &Plan, dice: &mut Dice) -> Result<Island, Fault> {
 /// Step 1: which cells there are.
 fn outline(plan: &Plan, dice: &mut Dice) -> Vec<Spot> {
     let nearest = |count: usize, stretch: i64| {
-        let radius = count.isqrt() as i32 + 3;
+        let radius = count.isqrt().fit::<i32>() + 3;
         let mut cells: Vec<Spot> = (1 - 2 * radius..=1 + 2 * radius)
             .flat_map(|q| (-radius..=radius).map(move |r| (q, r)))
             .collect();
@@ -241,7 +241,9 @@ fn outline(plan: &Plan, dice: &mut Dice) -> Vec<Spot> {
                 columns => columns,
             };
             let rows = ((plan.hexes + columns / 2) / columns.max(1)).max(1);
-            (1..=columns as i32).flat_map(|q| (0..rows as i32).map(move |r| (q, r))).collect()
+            (1..=columns.fit::<i32>())
+                .flat_map(|q| (0..rows.fit::<i32>()).map(move |r| (q, r)))
+                .collect()
         }
     }
 }
@@ -257,9 +259,9 @@ fn ball(steps: usize) -> Vec<Spot> {
 }
 
 fn blob(size: usize, dice: &mut Dice) -> Vec<Spot> {
-    let lines = (3 * (size.isqrt() as u16 + 1) / 2) * 2 + 5;
+    let lines = (3 * (size.isqrt().fit::<u16>() + 1) / 2) * 2 + 5;
     let grid = Grid::rectangle(Top::Flat, Lower::Even, Labels::LetterNumber, lines, lines);
-    let middle = (lines as i32 / 2) & !1;
+    let middle = (i32::from(lines) / 2) & !1;
     let Some(centre) = grid.at(middle, middle) else {
         return Vec::new();
     };
@@ -267,7 +269,7 @@ fn blob(size: usize, dice: &mut Dice) -> Vec<Spot> {
     let cells = growth::grow(&grid, &[centre], size, |_| true, growth::compact, &mut draw);
     let place = |cell: &Cell| {
         let (column, row) = grid.place(*cell);
-        (column as i32 + 1, row as i32)
+        (i32::from(column) + 1, i32::from(row))
     };
     cells.unwrap_or_default().iter().map(place).collect()
 }
@@ -300,7 +302,7 @@ const FAILURES: u32 = 50;
 
 /// Steps 4 and 5: terrain, again until it passes.
 fn lay_terrain(plan: &Plan, cells: &[Spot], dice: &mut Dice) -> Result<Land, Fault> {
-    let places = cells.iter().map(|(q, r)| Place { column: *q as u16, row: *r as u16 });
+    let places = cells.iter().map(|(q, r)| Place { column: q.fit::<u16>(), row: r.fit::<u16>() });
     let places: Vec<Place> = places.collect();
     let index: BTreeMap<Spot, usize> = cells.iter().copied().zip(0..).collect();
     let near: Vec<Vec<usize>> = cells
@@ -334,12 +336,12 @@ fn lay_terrain(plan: &Plan, cells: &[Spot], dice: &mut Dice) -> Result<Land, Fau
 /// The cells of an archipelago that touch an island drawn earlier.
 fn channels(plan: &Plan, cells: &[Spot], near: &[Vec<usize>], dice: &mut Dice) -> Vec<bool> {
     let apart = |a: Spot, b: Spot| {
-        let (dq, dr) = ((a.0 - b.0) as i64, 2 * (a.1 - b.1) as i64);
-        let lower = |cell: Spot| (cell.0.rem_euclid(2) == 0) as i64;
+        let (dq, dr) = (i64::from(a.0 - b.0), 2 * i64::from(a.1 - b.1));
+        let lower = |cell: Spot| i64::from(cell.0.rem_euclid(2) == 0);
         let down = dr + lower(a) - lower(b);
         3 * dq * dq + down * down
     };
-    let wanted = 4 * cells.len() as i64 / plan.islands.max(1) as i64;
+    let wanted = 4 * cells.len().fit::<i64>() / i64::from(plan.islands.max(1));
     let mut centres: Vec<Spot> = Vec::new();
     for _ in 0..plan.islands {
         for attempt in 0..=FAILURES {
@@ -433,8 +435,8 @@ fn sound(plan: &Plan, terrain: &[Terrain], near: &[Vec<usize>]) -> bool {
 
 /// Step 6: meals in label order, again while their sum is far from its mean.
 fn meals(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<i16> {
-    let fertile = land.hexes().filter(|hex| land.terrain(*hex).fertile()).count() as i64;
-    let sides = plan.meal_die as i64;
+    let fertile = land.hexes().filter(|hex| land.terrain(*hex).fertile()).count().fit::<i64>();
+    let sides = i64::from(plan.meal_die);
     loop {
         let mut sum = 0;
         let most: Vec<i16> = land
@@ -444,8 +446,8 @@ fn meals(plan: &Plan, land: &Land, dice: &mut Dice) -> Vec<i16> {
                     return 0;
                 }
                 let die = dice.roll("meals", plan.meal_die);
-                sum += die as i64;
-                (die + plan.meal_add) as i16
+                sum += i64::from(die);
+                (die + plan.meal_add).fit::<i16>()
             })
             .collect();
         let off = 2 * sum - fertile * (sides + 1);
@@ -467,7 +469,7 @@ pub(crate) fn unsound(land: &Land) -> Option<&'static str> {
 
 /// A plain meadow, two meals in every hex: an island that needs no luck.
 pub fn meadow(hexes: usize) -> Island {
-    let side = hexes.max(FEWEST).isqrt() as u16 + 1;
+    let side = hexes.max(FEWEST).isqrt().fit::<u16>() + 1;
     let places = (1..=side).flat_map(|column| (1..=side).map(move |row| Place { column, row }));
     let land = Land::new(places.map(|place| (place, Terrain::Grassland)));
     let (most, corpses) = (vec![2; land.len()], vec![0; land.len()]);

@@ -10,6 +10,7 @@ pub use island::{Food, Island};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use table::Fit;
 use terrain::{Cell, Grid, Labels, Lower, Side, Top};
 
 /// What a hex is. It never changes. PS-MAP-02
@@ -80,7 +81,7 @@ pub struct Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut letters = [0u8; 4];
-        let (mut rest, mut count) = (self.column as u32, 0);
+        let (mut rest, mut count) = (u32::from(self.column), 0);
         while rest > 0 && count < 4 {
             rest -= 1;
             letters[count] = b'A' + (rest % 26) as u8;
@@ -110,7 +111,7 @@ impl FromStr for Place {
         }
         let column = text[..letters]
             .bytes()
-            .fold(0u16, |sum, b| sum * 26 + (b.to_ascii_uppercase() - b'A') as u16 + 1);
+            .fold(0u16, |sum, b| sum * 26 + u16::from(b.to_ascii_uppercase() - b'A') + 1);
         let row = digits.parse().map_err(|_| wrong())?;
         Ok(Place { column, row })
     }
@@ -189,11 +190,11 @@ impl Land {
         );
         let cells: Vec<Cell> = hexes
             .iter()
-            .filter_map(|(place, _)| grid.at(place.column as i32 - 1, place.row as i32 - 1))
+            .filter_map(|(place, _)| grid.at(i32::from(place.column) - 1, i32::from(place.row) - 1))
             .collect();
         let mut index = vec![NONE; grid.extent()];
         for (hex, cell) in cells.iter().enumerate() {
-            index[cell.index()] = hex as u32;
+            index[cell.index()] = hex.fit::<u32>();
         }
         let beyond =
             |cell: Cell, side| grid.neighbour(cell, side).map_or(NONE, |next| index[next.index()]);
@@ -222,7 +223,7 @@ impl Land {
 
     /// All hexes in label order.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
-        (0..self.cells.len() as u32).map(Hex)
+        (0..self.cells.len().fit::<u32>()).map(Hex)
     }
 
     /// The grid under the land, for drawing.
@@ -248,7 +249,7 @@ impl Land {
     /// The hex of that label, if it exists.
     pub fn find(&self, place: Place) -> Option<Hex> {
         let found = self.places.binary_search(&place).ok()?;
-        Some(Hex(found as u32))
+        Some(Hex(found.fit::<u32>()))
     }
 
     /// The neighbour through a side, if it exists: sides count as the wandering die, N first.
@@ -275,11 +276,11 @@ impl Land {
 impl From<Land> for String {
     fn from(land: Land) -> String {
         let mut text = String::new();
-        for row in 0..land.grid.rows() as i32 {
+        for row in 0..i32::from(land.grid.rows()) {
             if row > 0 {
                 text.push('/');
             }
-            for column in 0..land.grid.columns() as i32 {
+            for column in 0..i32::from(land.grid.columns()) {
                 let hex = land.grid.at(column, row).map(|cell| land.index[cell.index()]);
                 text.push(hex.map_or('.', |hex| land.terrain[hex as usize].letter()));
             }
@@ -303,7 +304,7 @@ impl TryFrom<String> for Land {
                 if row >= 999 || column >= 702 {
                     return Err("the map is too large: at most 702 columns and 999 rows".into());
                 }
-                let place = Place { column: column as u16 + 1, row: row as u16 + 1 };
+                let place = Place { column: column.fit::<u16>() + 1, row: row.fit::<u16>() + 1 };
                 hexes.push((place, terrain));
             }
         }

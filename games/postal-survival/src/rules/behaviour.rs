@@ -5,7 +5,7 @@ use super::{Judge, Judged};
 use crate::action::{Line, Telling};
 use crate::edition::{Diet, Mode};
 use crate::land::Island;
-use crate::position::{Creature, Sheet};
+use crate::position::{Creature, Kind, Number, Sheet, Species};
 use crate::refusal::Refusal;
 use table::Seat;
 
@@ -27,8 +27,8 @@ pub(super) fn offer_poison(creature: &Creature, tell: &mut dyn FnMut(Telling)) {
 
 /// Offers the rivals as enemies, or none. PS-ENEMY-01, PS-ENEMY-07
 pub(super) fn offer_enemies(island: &Island, seat: Seat, say: &mut dyn FnMut(Line)) {
-    let lives = |rival: &&crate::Species| rival.extinct.is_none() && rival.enters.is_none();
-    for rival in island.species.iter().filter(|rival| rival.seat != seat.0).filter(lives) {
+    let lives = |rival: &&Species| rival.extinct.is_none() && rival.enters.is_none();
+    for rival in island.species.iter().filter(|rival| rival.seat != seat).filter(lives) {
         say(Line::Enemy(Some(rival.number)));
     }
     say(Line::Enemy(None));
@@ -44,10 +44,10 @@ impl Judge<'_> {
     }
 
     /// PS-ENEMY-07
-    pub(super) fn judge_enemy(&self, enemy: Option<u32>) -> Judged {
+    pub(super) fn judge_enemy(&self, enemy: Option<Number>) -> Judged {
         let Some(number) = enemy else { return Ok(()) };
         let index = self.island.species_of(number).ok_or(Refusal::NoSuchEnemy(number))?;
-        let (own, rival) = (&self.island.species[self.species], &self.island.species[index]);
+        let (own, rival) = (&self.island[self.species], &self.island[index]);
         if rival.seat == own.seat {
             return Err(Refusal::OwnEnemy);
         }
@@ -59,15 +59,11 @@ impl Judge<'_> {
 }
 
 /// Declares the enemy that a species' orders name, for this round. PS-ENEMY-03, PS-ENEMY-07
-pub(super) fn declare(
-    island: &mut Island,
-    species: usize,
-    orders: Option<&Sheet>,
-) -> Option<usize> {
+pub(super) fn declare(island: &mut Island, species: Kind, orders: Option<&Sheet>) -> Option<Kind> {
     let declared = orders.and_then(|sheet| sheet.enemy.flatten());
     let enemy = declared
         .and_then(|number| island.species_of(number))
         .filter(|enemy| *enemy != species && island.lives(*enemy));
-    island.species[species].enemy = enemy.map(|enemy| island.species[enemy].number);
+    island[species].enemy = enemy.map(|enemy| island[enemy].number);
     enemy
 }

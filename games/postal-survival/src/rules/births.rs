@@ -9,7 +9,7 @@ use crate::edition::options::{Climate, NeckRefill};
 use crate::edition::{Gene, Genes, Mode, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island};
-use crate::position::Creature;
+use crate::position::{Creature, Slot};
 use crate::refusal::Refusal;
 use table::{Dice, Log};
 
@@ -104,7 +104,7 @@ pub fn grow(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut L
     let round = island.coming();
     if calendar::births(round) {
         if rulings.climate == Climate::Drift {
-            dice.stream("climate", &[round as u64], |dice| drift(island, rulings, dice, log));
+            dice.stream("climate", &[round.into()], |dice| drift(island, rulings, dice, log));
         }
         island.meals.copy_from_slice(&island.most);
         tell(log, || Event::Grew);
@@ -135,7 +135,7 @@ fn drift(island: &mut Island, rulings: &Rulings, dice: &mut Dice, log: &mut Log<
     }
 }
 
-/// Every creature on land has young; gives back how many. Dice: twins of all, then species by species
+/// Every creature on land has young. Dice: twins of all, then species by species
 /// their genes. PS-BIRTH-01, PS-BIRTH-22, PS-NMR-10
 pub(super) fn breed(
     island: &mut Island,
@@ -143,21 +143,21 @@ pub(super) fn breed(
     orders: &Effective<'_>,
     dice: &mut Dice,
     log: &mut Log<Event>,
-) -> usize {
+) {
     let round = island.coming();
     let crowd = Crowd::new(island);
-    let litters = dice.stream("twins", &[round as u64], |dice| twins(island, dice, log));
+    let litters = dice.stream("twins", &[round.into()], |dice| twins(island, dice, log));
     let first = island.creatures.len();
     for (slot, young) in litters {
         // Parents by id, twins side by side. PS-ID-04
         for _ in 0..young {
-            let parent = &island.creatures[slot as usize];
-            let told = orders.sheet(parent.species as usize).map(|sheet| &sheet.newborn);
+            let parent = &island[slot];
+            let told = orders.sheet(parent.species).map(|sheet| &sheet.newborn);
             let mode = told.and_then(|told| told.mode);
             let young = Creature {
                 genes: parent.genes,                              // PS-BIRTH-14
                 mode: mode.unwrap_or(parent.diet.default_mode()), // PS-BIRTH-13
-                parent: parent.id,
+                parent: Some(parent.id),
                 born: round,
                 // One attack point, no hunger, no spare. PS-BIRTH-11, PS-BIRTH-12
                 ..Creature::new(island.next_id, parent.species, parent.diet, parent.hex)
@@ -165,73 +165,68 @@ pub(super) fn breed(
             island.add(young);
         }
     }
-    let mut by_species: Vec<usize> = (first..island.creatures.len()).collect();
-    by_species.sort_by_key(|slot| (island.creatures[*slot].species, *slot));
+    let mut by_species: Vec<Slot> = (first..island.creatures.len()).map(Slot::at).collect();
+    by_species.sort_by_key(|slot| (island[*slot].species, *slot));
     let mut rest = by_species.as_slice();
     while let Some(eldest) = rest.first() {
-        let species = island.creatures[*eldest].species as usize;
-        let kin = |slot: &&usize| island.creatures[**slot].species as usize == species;
+        let species = island[*eldest].species;
+        let kin = |slot: &&Slot| island[**slot].species == species;
         let (litter, others) = rest.split_at(rest.iter().take_while(kin).count());
         rest = others;
         let wanted = orders.sheet(species).map_or(&[][..], |sheet| &sheet.genes);
-        let number = island.species[species].number;
-        let gained = dice.stream("genes", &[round as u64, number as u64], |dice| {
+        let number = island[species].number;
+        let gained = dice.stream("genes", &[round.into(), number.0.into()], |dice| {
             evolve(island, litter, wanted, rulings, dice)
         });
         // The young gain a gene, their parents none. PS-BIRTH-15, PS-BIRTH-16
         for (slot, gene) in litter.iter().zip(gained) {
             if let Some(gene) = gene {
-                island.creatures[*slot].genes = island.creatures[*slot].genes.with(gene);
+                island[*slot].genes = island[*slot].genes.with(gene);
             }
         }
     }
-    let mut sibling = (0, 0);
-    for slot in first..island.creatures.len() {
-        let young = island.creatures[slot];
+    let mut sibling = (None, 0);
+    for slot in (first..island.creatures.len()).map(Slot::at) {
+        let young = island[slot];
+        let Some(parent) = young.parent.and_then(|parent| island.creature(parent)).copied() else {
+            continue;
+        };
         sibling = match sibling {
-            (parent, place) if parent == young.parent => (parent, place + 1),
+            (of, place) if of == young.parent => (of, place + 1),
             _ => (young.parent, 0),
         };
-        let berths = orders
-            .sheet(young.species as usize)
-            .map_or(&[][..], |sheet| sheet.berths(young.parent));
+        let berths = orders.sheet(young.species).map_or(&[][..], |sheet| sheet.berths(parent.id));
         let berth = berths.get(sibling.1).or(berths.first()); // PS-BIRTH-23
         if let Some(hex) = berth.and_then(|berth| put_down(island, &crowd, &young, *berth)) {
-            island.creatures[slot].hex = hex;
+            island[slot].hex = hex;
         }
-        tell(log, || {
-            let parent = island.creature(young.parent).map_or(young.tag(), Creature::tag);
-            let inherited =
-                island.creature(young.parent).map_or(Genes::NONE, |parent| parent.genes);
-            Event::Born {
-                who: young.tag(),
-                parent,
-                hex: island.place(island.creatures[slot].hex),
-                gene: young.genes.minus(inherited).iter().next(),
-            }
+        tell(log, || Event::Born {
+            who: young.tag(),
+            parent: parent.tag(),
+            hex: island.place(island[slot].hex),
+            gene: young.genes.minus(parent.genes).iter().next(),
         });
     }
-    island.creatures.len() - first
 }
 
 /// The parents with the size of their litters, in id order, hungry or not: where each ended Winter
 /// decides. PS-TWIN-02, PS-TWIN-03, PS-TWIN-04, PS-BIRTH-03, PS-HUNG-09
-fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8)> {
+fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(Slot, u8)> {
     let mut living = vec![0u32; island.species.len()];
     for creature in island.living() {
-        living[creature.species as usize] += 1;
+        living[creature.species.index()] += 1;
     }
     let mut litters = Vec::with_capacity(island.living.len());
     for slot in &island.living {
-        let parent = &island.creatures[*slot as usize];
+        let parent = &island[*slot];
         if !island.terrain(parent.hex).is_land() {
             tell(log, || Event::Barren { who: parent.tag() }); // PS-BIRTH-02
             continue;
         }
         // PS-TWIN-05
         let two = parent.genes.has(Gene::Twins)
-            && (living[parent.species as usize] < 4 || dice.roll("twins", 6) >= 4);
-        litters.push((*slot, 1 + two as u8));
+            && (living[parent.species.index()] < 4 || dice.roll("twins", 6) >= 4);
+        litters.push((*slot, 1 + u8::from(two)));
     }
     litters
 }
@@ -240,15 +235,14 @@ fn twins(island: &Island, dice: &mut Dice, log: &mut Log<Event>) -> Vec<(u32, u8
 /// PS-BIRTH-15, PS-BIRTH-17, PS-BIRTH-18, PS-BIRTH-19, PS-BIRTH-20, PS-BIRTH-21
 fn evolve(
     island: &Island,
-    litter: &[usize],
+    litter: &[Slot],
     wanted: &[Gene],
     rulings: &Rulings,
     dice: &mut Dice,
 ) -> Vec<Option<Gene>> {
     let round = island.coming();
-    let diet = island.creatures[litter[0]].diet;
-    let takes =
-        |slot: usize| island.creatures[slot].genes.takeable(diet, round, rulings.advanced_from);
+    let diet = island[litter[0]].diet;
+    let takes = |slot: Slot| island[slot].genes.takeable(diet, round, rulings.advanced_from);
     // What is not open yet is skipped. PS-GENE-06
     let allowed = |gene: &&Gene| gene.suits(diet) && gene.open(round, rulings.advanced_from);
     let mut list: Vec<Gene> = wanted.iter().filter(allowed).copied().collect();
@@ -260,7 +254,7 @@ fn evolve(
     litter
         .iter()
         .map(|slot| {
-            let genes = island.creatures[*slot].genes;
+            let genes = island[*slot].genes;
             match list.iter().find(|gene| !genes.has(**gene)) {
                 Some(gene) => match gene.needs() {
                     Some(needed) if !genes.has(needed) => Some(needed), // PS-BIRTH-18

@@ -6,7 +6,7 @@ use crate::event::{Event, Meal, Prize, Scored};
 use crate::land::Terrain;
 use crate::position::Death;
 use crate::rules::feeding::{Beast, Scratch, Spot, scramble, tell};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// The carrion phase of one hex.
 pub fn scavenge(
@@ -34,27 +34,27 @@ pub fn scavenge(
             Diet::Omnivore => o += 1,
             Diet::Carnivore => c += 1,
         }
-        eaters.push(i as u16);
+        eaters.push(i);
     }
     if spot.meat == 0 || eaters.is_empty() {
         return;
     }
     // Fruit that those who find no corpse could eat instead. PS-CARR-06, PS-NECK-09
     let fruit = match spot.terrain {
-        Terrain::Jungle => spot.meals.max(0) as u32 + (spot.meals >= 0 && neck) as u32,
+        Terrain::Jungle => spot.meals.max(0).fit::<u32>() + u32::from(spot.meals >= 0 && neck),
         _ => 0,
     };
     if c + o <= spot.meat {
         // Whatever the herbivores lack. PS-CARR-04, PS-CARR-08, PS-FEED-03
         for i in eaters.iter() {
-            eat(spot, &mut herd[*i as usize], log);
+            eat(spot, &mut herd[*i], log);
         }
     } else if c <= spot.meat && (c + o - spot.meat) + h <= fruit {
         // PS-CARR-05, PS-CARR-07
         for diet in [Diet::Carnivore, Diet::Omnivore] {
             for i in eaters.iter() {
-                if herd[*i as usize].diet == diet && spot.meat > 0 {
-                    eat(spot, &mut herd[*i as usize], log);
+                if herd[*i].diet == diet && spot.meat > 0 {
+                    eat(spot, &mut herd[*i], log);
                 }
             }
         }
@@ -86,14 +86,14 @@ fn tussle(
     scored.clear();
     // In id order. PS-CARR-21
     for i in group.iter() {
-        let score = scramble(&herd[*i as usize], spot.rulings, "carrion tussle", dice);
+        let score = scramble(&herd[*i], spot.rulings, "carrion tussle", dice);
         scored.push((score, *i));
     }
     let kin = herd_of_one(herd, group) && spot.rulings.kin_truce == KinTruce::All; // PS-CARR-17
     let mut rolled = Vec::new();
     let mut record = |who, score| rolled.push(Scored { who, score });
     for (score, i) in scored.iter() {
-        record(herd[*i as usize].tag(), *score);
+        record(herd[*i].tag(), *score);
     }
     scored.sort_by_key(|(score, i)| (std::cmp::Reverse(*score), *i));
     let mut left = spot.meat;
@@ -104,8 +104,8 @@ fn tussle(
         let (equals, below) = rest.split_at(size);
         rest = below;
         for (_, i) in equals {
-            let beast = &mut herd[*i as usize];
-            if size as u32 <= left {
+            let beast = &mut herd[*i];
+            if size.fit::<u32>() <= left {
                 // A tie matters only across the cut. PS-CARR-11
                 beast.fed = true;
                 beast.grow(); // PS-CARR-15
@@ -122,9 +122,9 @@ fn tussle(
                 lost.push(beast.tag());
             }
         }
-        left = left.saturating_sub(size as u32);
+        left = left.saturating_sub(size.fit::<u32>());
     }
-    spot.meat -= fed.len() as u32;
+    spot.meat -= fed.len().fit::<u32>();
     let prize = match spot.terrain {
         Terrain::Water => Prize::Fish,
         _ => Prize::Carrion,
@@ -133,6 +133,6 @@ fn tussle(
 }
 
 /// Whether all of these are of one species.
-pub fn herd_of_one(herd: &[Beast], group: &[u16]) -> bool {
-    group.windows(2).all(|pair| herd[pair[0] as usize].species == herd[pair[1] as usize].species)
+pub fn herd_of_one(herd: &[Beast], group: &[usize]) -> bool {
+    group.windows(2).all(|pair| herd[pair[0]].species == herd[pair[1]].species)
 }

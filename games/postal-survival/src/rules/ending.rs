@@ -7,10 +7,11 @@ use crate::edition::Rulings;
 use crate::edition::options::{Dominance, TieBreak};
 use crate::event::Event;
 use crate::land::Island;
-use crate::position::Sheet;
+use crate::position::{Kind, Number, Sheet};
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};
-use table::{Log, Outcome, Seat, Seats};
+use std::cmp::Reverse;
+use table::{Fit, Log, Outcome, Seat, Seats, ranks_by};
 
 /// Offers a vote for a draw of all, and one against any. PS-END-08
 pub(super) fn offer_votes(say: &mut dyn FnMut(Line)) {
@@ -25,7 +26,7 @@ impl Judge<'_> {
         if numbers.len() < 2 || numbers.windows(2).any(|pair| pair[0] >= pair[1]) {
             return Err(Refusal::DrawCount);
         }
-        let lives = |number: &&u32| {
+        let lives = |number: &&Number| {
             self.island.species_of(**number).is_some_and(|species| self.island.lives(species))
         };
         match numbers.iter().find(|number| !lives(number)) {
@@ -73,7 +74,7 @@ pub struct Ended {
     /// The way it ended.
     pub reason: Reason,
     /// The seats that won.
-    pub winners: Vec<u16>,
+    pub winners: Vec<Seat>,
     /// The end in a sentence.
     pub text: String,
 }
@@ -106,19 +107,21 @@ pub fn judge_end(
 ) -> Option<Ended> {
     let passed = votes(island, sheets, log);
     let dominant = dominance(island);
-    let mut alive: Vec<u16> = (0..island.species.len())
+    let mut alive: Vec<Seat> = island
+        .kinds()
         .filter(|species| island.lives(*species))
-        .map(|species| island.species[species].seat)
+        .map(|species| island[species].seat)
         .collect();
     alive.dedup();
-    let end = |reason, winners: Vec<u16>, how: &str| {
+    let end = |reason, winners: Vec<Seat>, how: &str| {
         let names: Vec<&str> = winners.iter().map(|seat| player(island, *seat)).collect();
         Some(Ended { reason, text: format!("{how} {}", won(&names)), winners })
     };
     let ended = match alive.as_slice() {
         [] => {
             let before = island.census.iter().rev().nth(1).cloned().unwrap_or_default();
-            let winners = best(island, |species| (before.get(species).copied().unwrap_or(0), 0));
+            let winners =
+                best(island, |species| (before.get(species.index()).copied().unwrap_or(0), 0));
             end(Reason::Extinction, winners, "Nothing lives on the island any more.")
         }
         [seat] => end(Reason::LastSpecies, vec![*seat], "A single species is left."),
@@ -131,13 +134,13 @@ pub fn judge_end(
             (_, Some(_), Dominance::Off, _) | (_, None, ..) => None,
             (_, Some(species), Dominance::Ask, Master::Present) => {
                 tell(log, || Event::Dominates {
-                    species: island.species[species].number,
-                    name: island.species[species].name.clone(),
+                    species: island[species].number,
+                    name: island[species].name.clone(),
                 });
                 None
             }
             (_, Some(species), ..) => {
-                let seat = island.species[species].seat;
+                let seat = island[species].seat;
                 end(Reason::Dominance, vec![seat], "One species rules the island.")
             }
         },
@@ -160,45 +163,50 @@ pub fn stop(island: &Island, rulings: &Rulings, reason: &str) -> Ended {
 }
 
 /// The seats with the most living creatures. PS-END-06, PS-END-07
-pub fn most_creatures(island: &Island, rulings: &Rulings) -> Vec<u16> {
-    let strength = total_ap(island);
-    best(island, |species| {
-        let ap = match rulings.tie_break {
-            TieBreak::Ap => strength[species],
-            TieBreak::Shared => 0,
-        };
-        (island.count_of(species), ap)
-    })
+pub fn most_creatures(island: &Island, rulings: &Rulings) -> Vec<Seat> {
+    best(island, count_and_ap(island, rulings))
+}
+
+/// What species are compared by: living creatures, and attack points if these break ties. PS-END-07
+fn count_and_ap<'i>(
+    island: &'i Island,
+    rulings: &Rulings,
+) -> impl Fn(Kind) -> (u32, u32) + use<'i> {
+    let strength = match rulings.tie_break {
+        TieBreak::Ap => total_ap(island),
+        TieBreak::Shared => vec![0; island.species.len()],
+    };
+    move |species| (island.count_of(species), strength[species.index()])
 }
 
 /// The sum of the attack points of each species.
 pub fn total_ap(island: &Island) -> Vec<u32> {
     let mut sums = vec![0; island.species.len()];
     for creature in island.living() {
-        sums[creature.species as usize] += creature.ap as u32;
+        sums[creature.species.index()] += u32::from(creature.ap);
     }
     sums
 }
 
 /// The seats with the highest sums over their species.
-fn best(island: &Island, worth: impl Fn(usize) -> (u32, u32)) -> Vec<u16> {
+fn best(island: &Island, worth: impl Fn(Kind) -> (u32, u32)) -> Vec<Seat> {
     let sums = by_seat(island, worth);
     let most = sums.iter().max().copied().unwrap_or_default();
-    (0..sums.len() as u16).filter(|seat| sums[*seat as usize] == most).collect()
+    Seat::first(sums.len().fit()).filter(|seat| sums[seat.index()] == most).collect()
 }
 
-fn by_seat(island: &Island, worth: impl Fn(usize) -> (u32, u32)) -> Vec<(u32, u32)> {
+fn by_seat(island: &Island, worth: impl Fn(Kind) -> (u32, u32)) -> Vec<(u32, u32)> {
     let seats = island.species.iter().map(|species| species.seat).max();
-    let mut sums = vec![(0, 0); seats.map_or(0, |seat| seat as usize + 1)];
-    for (index, species) in island.species.iter().enumerate() {
-        let sum = &mut sums[species.seat as usize];
-        let (creatures, ap) = worth(index);
+    let mut sums = vec![(0, 0); seats.map_or(0, |seat| seat.index() + 1)];
+    for species in island.kinds() {
+        let sum = &mut sums[island[species].seat.index()];
+        let (creatures, ap) = worth(species);
         *sum = (sum.0 + creatures, sum.1 + ap);
     }
     sums
 }
 
-fn player(island: &Island, seat: u16) -> &str {
+fn player(island: &Island, seat: Seat) -> &str {
     let species = island.species.iter().find(|species| species.seat == seat);
     species.map_or("", |species| species.name.as_str())
 }
@@ -212,18 +220,17 @@ fn won(names: &[&str]) -> String {
 }
 
 /// The seats of the draw that passed, if one did. PS-END-09, PS-END-10
-fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<u16>> {
-    let living: Vec<usize> =
-        (0..island.species.len()).filter(|species| island.lives(*species)).collect();
-    let vote_of = |species: usize| {
-        let sent = sheets.get(species);
-        let standing = island.species[species].standing.as_deref();
+fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<Seat>> {
+    let living: Vec<Kind> = island.kinds().filter(|species| island.lives(*species)).collect();
+    let vote_of = |species: Kind| {
+        let sent = sheets.get(species.index());
+        let standing = island[species].standing.as_deref();
         match sent {
             Some(sheet) if sheet.has_orders() || sheet.vote.is_some() => sheet.vote.as_ref(),
             _ => standing.and_then(|sheet| sheet.vote.as_ref()),
         }
     };
-    let named = |vote: &Vote| -> Vec<usize> {
+    let named = |vote: &Vote| -> Vec<Kind> {
         match vote {
             Vote::No => Vec::new(),
             Vote::All => living.clone(),
@@ -234,16 +241,16 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
                 .collect(),
         }
     };
-    let cast: Vec<(usize, Vec<usize>)> =
+    let cast: Vec<(Kind, Vec<Kind>)> =
         living.iter().filter_map(|species| Some((*species, named(vote_of(*species)?)))).collect();
     let against = cast.iter().any(|(_, named)| named.is_empty());
-    let mut proposals: Vec<&Vec<usize>> =
+    let mut proposals: Vec<&Vec<Kind>> =
         cast.iter().map(|(_, named)| named).filter(|named| named.len() >= 2).collect();
     proposals.sort();
     proposals.dedup();
     let mut accepted = None;
     for proposal in proposals {
-        let voters: Vec<usize> = cast
+        let voters: Vec<Kind> = cast
             .iter()
             .filter(|(_, named)| named == proposal)
             .map(|(species, _)| *species)
@@ -252,11 +259,11 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
             && proposal.iter().all(|species| voters.contains(species))
             && 2 * voters.len() >= living.len();
         tell(log, || Event::Proposed {
-            species: proposal.iter().map(|s| island.species[*s].number).collect(),
+            species: proposal.iter().map(|s| island[*s].number).collect(),
             passed,
         });
         if passed {
-            let mut seats: Vec<u16> = proposal.iter().map(|s| island.species[*s].seat).collect();
+            let mut seats: Vec<Seat> = proposal.iter().map(|s| island[*s].seat).collect();
             seats.dedup();
             accepted = accepted.or(Some(seats));
         }
@@ -265,10 +272,10 @@ fn votes(island: &Island, sheets: &[Sheet], log: &mut Log<Event>) -> Option<Vec<
 }
 
 /// The species that clearly dominates, if it has done so long enough. PS-END-03
-fn dominance(island: &mut Island) -> Option<usize> {
+fn dominance(island: &mut Island) -> Option<Kind> {
     let counts = island.counts();
     let total: u32 = counts.iter().sum();
-    let first = (0..counts.len()).max_by_key(|species| (counts[*species], usize::MAX - species))?;
+    let first = (0..counts.len()).max_by_key(|index| (counts[*index], Reverse(*index)))?;
     let second = (0..counts.len())
         .filter(|species| *species != first)
         .map(|species| counts[species])
@@ -277,45 +284,29 @@ fn dominance(island: &mut Island) -> Option<usize> {
     let clear = 2 * counts[first] > total && counts[first] >= 2 * second;
     let before = island.dominant;
     island.dominant = clear.then(|| match before {
-        Some((species, rounds)) if species as usize == first => (species, rounds + 1),
-        _ => (first as u32, 1),
+        Some((species, rounds)) if species.index() == first => (species, rounds + 1),
+        _ => (Kind::at(first), 1),
     });
     let (species, rounds) = island.dominant?;
-    (island.round >= DOMINANCE_FROM && rounds >= DOMINANCE_ROUNDS).then_some(species as usize)
+    (island.round >= DOMINANCE_FROM && rounds >= DOMINANCE_ROUNDS).then_some(species)
 }
 
 /// The outcome for every seat: the winners first, then by creatures, then by how long they lasted.
 pub fn outcome(island: &Island, seats: u16, ended: &Ended, rulings: &Rulings) -> Outcome {
-    let strength = total_ap(island);
-    let sums = by_seat(island, |species| {
-        let ap = match rulings.tie_break {
-            TieBreak::Ap => strength[species],
-            TieBreak::Shared => 0,
-        };
-        (island.count_of(species), ap)
-    });
-    let lasted = |seat: u16| {
+    let sums = by_seat(island, count_and_ap(island, rulings));
+    let lasted = |seat: Seat| {
         let own = island.species.iter().filter(|species| species.seat == seat);
-        own.map(|species| species.extinct.unwrap_or(u16::MAX)).max()
+        own.map(|species| species.extinct.unwrap_or(u16::MAX)).max().unwrap_or(0)
     };
-    let key = |seat: u16| {
-        let lost = !ended.winners.contains(&seat);
-        let (creatures, ap) = sums.get(seat as usize).copied().unwrap_or_default();
-        match lost {
-            false => (false, 0, 0, 0),
-            true => (true, !creatures, !ap, !lasted(seat).unwrap_or(0)),
-        }
+    let sum = |seat: Seat| sums.get(seat.index()).copied().unwrap_or_default();
+    let achieved = |seat: Seat| match (ended.winners.contains(&seat), sum(seat)) {
+        (true, _) => (true, 0, 0, 0),
+        (false, (creatures, ap)) => (false, creatures, ap, lasted(seat)),
     };
-    let keys: Vec<_> = (0..seats).map(key).collect();
-    let mut sorted = keys.clone();
-    sorted.sort_unstable();
-    let ranks = keys.iter().map(|key| sorted.partition_point(|other| other < key) as u16 + 1);
     Outcome {
         reason: ended.reason.name().into(),
-        ranks: ranks.collect(),
-        winners: ended.winners.iter().map(|seat| Seat(*seat)).collect::<Seats>(),
-        scores: Some(
-            (0..seats as usize).map(|seat| sums.get(seat).map_or(0, |sum| sum.0 as i64)).collect(),
-        ),
+        ranks: ranks_by(&Seat::first(seats).map(achieved).collect::<Vec<_>>()),
+        winners: ended.winners.iter().copied().collect::<Seats>(),
+        scores: Some(Seat::first(seats).map(|seat| sum(seat).0.into()).collect()),
     }
 }

@@ -6,22 +6,22 @@ use crate::edition::options::FangsScope;
 use crate::edition::{Diet, Gene, Genes, Mode, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island, Place, Terrain};
-use crate::position::{Death, Tag};
-use table::{Audience, Dice, Log};
+use crate::position::{Death, Id, Kind, Slot, Tag};
+use table::{Audience, Dice, Fit, Log};
 
 /// A creature at the table: what feeding needs to know of it and changes about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Beast {
     /// Where it stands in the island's list.
-    pub slot: u32,
+    pub slot: Slot,
     /// Its number.
-    pub id: u32,
+    pub id: Id,
     /// The hex.
     pub hex: Hex,
     /// Its species.
-    pub species: u32,
+    pub species: Kind,
     /// The species that its own declared its enemy.
-    pub enemy: Option<u32>,
+    pub enemy: Option<Kind>,
     /// Its genes.
     pub genes: Genes,
     /// Genes not in use this round. PS-GENE-10
@@ -78,7 +78,7 @@ impl Beast {
     /// Attack points as they count now: one more while ravenous and unfed, never above 6; hunger
     /// alone changes nothing. PS-AP-01, PS-AP-05, PS-HUNG-06
     pub fn strength(&self) -> u8 {
-        (self.ap + (self.ravenous && !self.fed) as u8).min(6)
+        (self.ap + u8::from(self.ravenous && !self.fed)).min(6)
     }
 
     /// Wins an attack point; they rise in no other way. PS-FIGHT-05, PS-AP-01, PS-AP-02
@@ -124,7 +124,7 @@ impl Spot<'_> {
 /// The best of `count` dice, each asked for by its purpose; they go into `out`. PS-DICE-03
 pub fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]) -> u8 {
     for die in out.iter_mut().take(count as usize) {
-        *die = dice.roll(purpose, 6) as u8;
+        *die = dice.roll(purpose, 6).fit::<u8>();
     }
     out.iter().copied().max().unwrap_or(0)
 }
@@ -147,12 +147,12 @@ pub fn tell(log: &mut Log<Event>, event: impl FnOnce() -> Event) {
 /// Buffers that feeding uses again for every hex.
 #[derive(Default)]
 pub struct Scratch {
-    pub(crate) queue: Vec<u16>,
-    pub(crate) group: Vec<u16>,
-    pub(crate) best: Vec<u16>,
-    pub(crate) avoided: Vec<u16>,
-    pub(crate) scored: Vec<(u8, u16)>,
-    pub(crate) fed: Vec<u16>,
+    pub(crate) queue: Vec<usize>,
+    pub(crate) group: Vec<usize>,
+    pub(crate) best: Vec<usize>,
+    pub(crate) avoided: Vec<usize>,
+    pub(crate) scored: Vec<(u8, usize)>,
+    pub(crate) fed: Vec<usize>,
 }
 
 /// Lets the creatures of one hex feed; `herd` is in id order. One alone meets nobody. PS-FEED-02,
@@ -204,7 +204,7 @@ impl Round {
                 rulings,
             };
             let scratch = &mut self.scratch;
-            let keys = [round as u64, hex.0 as u64 + 1];
+            let keys = [round.into(), u64::from(hex.0) + 1];
             dice.stream("feeding", &keys, |dice| feed(&mut spot, herd, scratch, dice, log));
             let meals = spot.meals;
             hunger::settle(island, herd, &mut spot, round, log);
@@ -222,19 +222,19 @@ impl Round {
         self.starts.clear();
         self.starts.resize(hexes + 1, 0);
         for slot in &island.living {
-            self.starts[island.creatures[*slot as usize].hex.index() + 1] += 1;
+            self.starts[island[*slot].hex.index() + 1] += 1;
         }
         for hex in 0..hexes {
             self.starts[hex + 1] += self.starts[hex];
         }
-        let blank = |slot: u32, intent: &Intent| {
-            let creature = &island.creatures[slot as usize];
+        let blank = |slot: Slot, intent: &Intent| {
+            let creature = &island[slot];
             Beast {
                 slot,
                 id: creature.id,
                 hex: creature.hex,
                 species: creature.species,
-                enemy: self.enemies[creature.species as usize],
+                enemy: self.enemies[creature.species.index()],
                 genes: creature.genes,
                 leaving: intent.leaving,
                 diet: creature.diet,

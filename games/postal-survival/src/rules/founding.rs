@@ -8,7 +8,7 @@ use crate::action::{Action, Line};
 use crate::edition::{Diet, Gene, Genes, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island, Place, maker};
-use crate::position::{Creature, Phase, Position, Sheet};
+use crate::position::{Creature, Kind, Number, Phase, Position, Sheet, Slot};
 use crate::refusal::Refusal;
 use table::{Dice, Log, Rules, Seat};
 
@@ -29,7 +29,8 @@ pub(super) fn judge_enrolment(position: &Position, seat: Seat, action: &Action) 
     match &action.line {
         _ if action.of.is_some() => Err(Refusal::NoSpeciesYet),
         Line::Diet(_) | Line::Note(_) => Ok(()),
-        Line::Name(name) => match players::bad_name(&position.island, seat.index(), name) {
+        Line::Name(name) => match players::bad_name(&position.island, Kind::at(seat.index()), name)
+        {
             Some(why) => Err(Refusal::Name(why)),
             None => Ok(()),
         },
@@ -81,14 +82,14 @@ impl Position {
             players::apart(Seat::first(seats).map(|seat| game.setup().name(seat)).collect());
         let rulings = game.rulings();
         if rulings.species_per_player > 1 {
-            let species = (0..seats).flat_map(|seat| {
-                let player = &players[seat as usize];
+            let species = Seat::first(seats).flat_map(|seat| {
+                let player = &players[seat.index()];
                 Diet::ALL.map(|diet| (seat, format!("{player}'s {diet}s"), diet))
             });
             self.island.settle(species.collect::<Vec<_>>());
         } else {
             let diets = diets(&self.stated, rulings, dice);
-            let species = (0..seats).zip(players).zip(diets);
+            let species = Seat::first(seats).zip(players).zip(diets);
             self.island.settle(species.map(|((seat, player), diet)| (seat, player, diet)));
         }
         players::rename(&mut self.island, &self.sheets, log);
@@ -123,17 +124,17 @@ pub fn diets(stated: &[Option<Diet>], rulings: &Rulings, dice: &mut Dice) -> Vec
 /// PS-SETUP-07, PS-SETUP-08, PS-SETUP-09, PS-SETUP-10, PS-SETUP-15
 pub fn found(
     island: &mut Island,
-    slot: usize,
+    slot: Slot,
     sheet: Option<&Sheet>,
     rulings: &Rulings,
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
     let round = island.coming();
-    let Creature { species, diet, .. } = island.creatures[slot];
-    let number = island.species[species as usize].number;
+    let Creature { species, diet, .. } = island[slot];
+    let number = island[species].number;
     let open = |gene: &Gene| gene.basic() && gene.suits(diet);
-    let (gene, bonus, hex) = dice.stream("founding", &[round as u64, number as u64], |dice| {
+    let (gene, bonus, hex) = dice.stream("founding", &[round.into(), number.0.into()], |dice| {
         let basic: Vec<Gene> = Gene::ALL.into_iter().filter(open).collect();
         let wanted = sheet.and_then(|sheet| sheet.genes.iter().copied().find(open));
         let gene =
@@ -156,14 +157,14 @@ pub fn found(
         });
         (gene, bonus, hex)
     });
-    let founder = &mut island.creatures[slot];
+    let founder = &mut island[slot];
     founder.hex = hex;
     founder.genes = bonus.into_iter().chain([gene]).collect::<Genes>();
     let told = sheet.map(|sheet| sheet.told(founder.id));
     if let Some(mode) = told.and_then(|told| told.mode) {
         founder.mode = mode; // PS-SETUP-11
     }
-    tell(log, || Event::Placed { who: island.creatures[slot].tag(), hex: island.place(hex), gene });
+    tell(log, || Event::Placed { who: island[slot].tag(), hex: island.place(hex), gene });
 }
 
 /// Gives every species that is due in this round its founder. PS-GM-10
@@ -173,22 +174,19 @@ pub fn admit(
     rulings: &Rulings,
     dice: &mut Dice,
     log: &mut Log<Event>,
-) -> usize {
+) {
     let round = island.coming();
-    let due: Vec<usize> = (0..island.species.len())
-        .filter(|species| island.species[*species].enters == Some(round))
-        .collect();
-    for species in &due {
+    let due: Vec<Kind> =
+        island.kinds().filter(|species| island[*species].enters == Some(round)).collect();
+    for species in due {
         let id = island.next_id;
-        let entrant = &mut island.species[*species];
+        let entrant = &mut island[species];
         entrant.enters = None;
-        entrant.number = id;
+        entrant.number = Number::of(id);
         let diet = entrant.diet;
-        let founder =
-            Creature { born: round, ..Creature::new(id, *species as u32, diet, Hex::NOWHERE) };
+        let founder = Creature { born: round, ..Creature::new(id, species, diet, Hex::NOWHERE) };
         island.add(founder);
-        let slot = island.creatures.len() - 1;
-        found(island, slot, sheets.get(*species), rulings, dice, log);
+        let slot = Slot::at(island.creatures.len() - 1);
+        found(island, slot, sheets.get(species.index()), rulings, dice, log);
     }
-    due.len()
 }

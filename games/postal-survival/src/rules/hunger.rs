@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::land::{Hex, Island};
 use crate::position::{Death, End};
 use crate::rules::feeding::{Beast, Spot, tell};
-use table::Log;
+use table::{Fit, Log};
 
 /// Settles the hunger of the creatures of one hex and writes them back to the island.
 /// PS-HUNG-01, PS-HUNG-02, PS-HUNG-03, PS-HUNG-04, PS-HUNG-07
@@ -16,7 +16,7 @@ pub fn settle(
     log: &mut Log<Event>,
 ) {
     for beast in herd {
-        let creature = &mut island.creatures[beast.slot as usize];
+        let creature = &mut island[beast.slot];
         if beast.alive() {
             if beast.fed {
                 creature.hunger = 0; // PS-HUNG-05; a spare is kept, PS-STOM-06
@@ -29,7 +29,7 @@ pub fn settle(
                 creature.hunger += 1;
                 if creature.hunger >= beast.diet.starves_at() {
                     beast.death = Some(Death::Starved);
-                    spot.later += spot.leaves_corpse(beast) as u32; // PS-DEATH-01, PS-DEATH-02, PS-DEATH-03
+                    spot.later += u32::from(spot.leaves_corpse(beast)); // PS-DEATH-01, PS-DEATH-02, PS-DEATH-03
                     tell(log, || Event::Starved { who: beast.tag(), hex: spot.place });
                 } else if creature.hunger == 2 {
                     tell(log, || Event::Ravenous { who: beast.tag(), hex: spot.place });
@@ -40,7 +40,7 @@ pub fn settle(
         }
         creature.ap = beast.ap;
         creature.spare = beast.spare;
-        creature.kills += beast.kills as u16;
+        creature.kills += u16::from(beast.kills);
         creature.end = beast.death.map(|death| End { round, death });
     }
 }
@@ -57,7 +57,7 @@ pub fn lay_out(
     island.corpses[hex.index()] = spot.meat + spot.later;
     if carrion_life > 0 {
         // The oldest are eaten first. PS-MAP-20
-        let bodies = island.bodies.entry(hex.0).or_default();
+        let bodies = island.bodies.entry(hex).or_default();
         bodies.resize(bodies.len() + spot.fresh as usize, round);
         let eaten = (lying + spot.fresh).saturating_sub(spot.meat) as usize;
         bodies.drain(..eaten.min(bodies.len()));
@@ -72,7 +72,7 @@ pub fn rot(island: &mut Island, round: u16, carrion_life: u16) {
     }
     for (hex, bodies) in &mut island.bodies {
         bodies.retain(|first| round + 1 < first + carrion_life);
-        island.corpses[*hex as usize] = bodies.len() as u32;
+        island.corpses[hex.index()] = bodies.len().fit::<u32>();
     }
     island.bodies.retain(|_, bodies| !bodies.is_empty());
 }
@@ -80,19 +80,19 @@ pub fn rot(island: &mut Island, round: u16, carrion_life: u16) {
 /// Takes the dead from the living and marks species that died out. PS-DEATH-06
 pub fn bury(island: &mut Island, round: u16, log: &mut Log<Event>) {
     let creatures = &island.creatures;
-    island.living.retain(|slot| creatures[*slot as usize].alive());
+    island.living.retain(|slot| creatures[slot.index()].alive());
     let mut left = vec![false; island.species.len()];
     for slot in &island.living {
-        left[creatures[*slot as usize].species as usize] = true;
+        left[creatures[slot.index()].species.index()] = true;
     }
     for (index, species) in island.species.iter_mut().enumerate() {
         if !left[index] && species.extinct.is_none() && species.enters.is_none() {
             species.extinct = Some(round);
-            let ever = creatures.iter().filter(|c| c.species as usize == index);
+            let ever = creatures.iter().filter(|c| c.species.index() == index);
             tell(log, || Event::Extinct {
                 species: species.number,
                 name: species.name.clone(),
-                creatures: ever.count() as u32,
+                creatures: ever.count().fit::<u32>(),
             });
         }
     }

@@ -39,13 +39,13 @@ use crate::action::{Action, Line};
 use crate::edition::{Diet, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island};
-use crate::position::{Phase, Position, Sheet};
+use crate::position::{Kind, Phase, Position, Sheet, Slot};
 use crate::refusal::Refusal;
 use ending::{Master, Reason};
 use feeding::{Beast, Scratch, tell};
 use orders::{Intent, Plan};
 use standing::Effective;
-use table::{Audience, Dice, Log, Seat, Seats, Status};
+use table::{Audience, Dice, Fit, Log, Seat, Seats, Status};
 use tracking::Trail;
 
 type Judged = Result<(), Refusal>;
@@ -55,7 +55,7 @@ struct Judge<'a> {
     game: &'a PostalSurvival,
     position: &'a Position,
     island: &'a Island,
-    species: usize,
+    species: Kind,
 }
 
 impl Judge<'_> {
@@ -64,7 +64,7 @@ impl Judge<'_> {
     }
 
     fn diet(&self) -> Diet {
-        self.island.species[self.species].diet
+        self.island[self.species].diet
     }
 }
 
@@ -119,7 +119,7 @@ impl Position {
     fn lives_on(&self, seat: Seat) -> bool {
         let species = &self.island.species;
         match species.get(seat.index()) {
-            Some(own) if own.seat == seat.0 && species.len() == self.closed.len() => {
+            Some(own) if own.seat == seat && species.len() == self.closed.len() => {
                 own.extinct.is_none()
             }
             _ => self.species_of(seat).any(|species| self.island.lives(species)),
@@ -143,7 +143,7 @@ impl Position {
                 if let Some(closed) = self.closed.get_mut(seat.index()) {
                     *closed = true;
                 }
-                if Seat::first(self.closed.len() as u16).all(|seat| !self.awaits(seat)) {
+                if Seat::first(self.closed.len().fit::<u16>()).all(|seat| !self.awaits(seat)) {
                     log.reveal();
                     match self.phase {
                         Phase::Enrol => self.settle(game, dice, log),
@@ -159,10 +159,10 @@ impl Position {
             }
             line => {
                 let species = match self.phase {
-                    Phase::Enrol => Some(seat.index()),
+                    Phase::Enrol => Some(Kind::at(seat.index())),
                     Phase::Orders => self.subject(seat, action),
                 };
-                let sheet = species.and_then(|species| self.sheets.get_mut(species));
+                let sheet = species.and_then(|species| self.sheets.get_mut(species.index()));
                 if let Some(sheet) = sheet {
                     line.write_on(sheet);
                 }
@@ -204,7 +204,7 @@ pub struct Round {
     paths: Vec<Hex>,
     starts: Vec<u32>,
     beasts: Vec<Beast>,
-    enemies: Vec<Option<u32>>,
+    enemies: Vec<Option<Kind>>,
     scratch: Scratch,
 }
 
@@ -240,15 +240,14 @@ impl Round {
         founding::admit(island, sheets, rulings, dice, log);
         // The young stay, and feed and fight like any creature. PS-BIRTH-09, PS-BIRTH-10
         for place in before..island.living.len() {
-            let slot = island.living[place] as usize;
-            let species = island.creatures[slot].species as usize;
+            let species = island[island.living[place]].species;
             let told = orders.sheet(species).map(|sheet| &sheet.newborn);
             self.intents.push(told.map_or(Intent::UNTOLD, |told| Intent::of(told, Plan::Stay)));
         }
         if round == 1 {
-            for slot in 0..island.creatures.len() {
-                let species = island.creatures[slot].species as usize;
-                founding::found(island, slot, orders.sheet(species), rulings, dice, log);
+            for slot in (0..island.creatures.len()).map(Slot::at) {
+                let orders = orders.sheet(island[slot].species);
+                founding::found(island, slot, orders, rulings, dice, log);
             }
         } else {
             self.movement(island, rulings, before, dice, log);

@@ -11,7 +11,7 @@ use crate::event::{Event, How};
 use crate::land::{Hex, Island, Land};
 use crate::position::Creature;
 use crate::refusal::{Obstacle, Refusal};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 use terrain::Side;
 
 /// The most hexes that an order may name: the creature's own stands first.
@@ -146,7 +146,7 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
                     continue;
                 }
                 let landing = node.gait == Gait::Swimming && !water;
-                let cost = node.cost + !landing as u8;
+                let cost = node.cost + u8::from(!landing);
                 if cost > points {
                     continue;
                 }
@@ -157,7 +157,8 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
                 };
                 let mut hexes = node.hexes;
                 hexes[step - 1] = hex;
-                let found = Node { hex, gait, cost, code: node.code * 6 + side.0 as u32, hexes };
+                let found =
+                    Node { hex, gait, cost, code: node.code * 6 + u32::from(side.0), hexes };
                 let same = |other: &&Node| other.hex == hex && other.gait == gait;
                 if seen.iter().filter(same).any(|other| other.cost <= cost) {
                     continue;
@@ -171,7 +172,8 @@ pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
         }
         for node in &next {
             let rests = land.terrain(node.hex).is_land() || genes.has(Gene::Amphibiousness);
-            let way = Way { end: node.hex, cost: node.cost, hexes: node.hexes, steps: step as u8 };
+            let way =
+                Way { end: node.hex, cost: node.cost, hexes: node.hexes, steps: step.fit::<u8>() };
             match ways.iter_mut().find(|way| way.end == node.hex) {
                 _ if !rests => {}
                 Some(known) if way.cost < known.cost => *known = way,
@@ -263,7 +265,7 @@ pub fn walkable(
     if wet(*end) && !genes.has(Gene::Amphibiousness) {
         return Err(Obstacle::EndsInWater(land.place(*end)));
     }
-    if cost > genes.movement() as u32 {
+    if cost > u32::from(genes.movement()) {
         return Err(Obstacle::TooFar(land.place(*end)));
     }
     let swum = path.iter().filter(|hex| wet(**hex)).count();
@@ -278,9 +280,9 @@ pub fn walkable(
 impl Round {
     /// Puts a path among the paths of the round.
     pub(super) fn lay(&mut self, path: &[Hex]) -> Span {
-        let start = self.paths.len() as u32;
+        let start = self.paths.len().fit::<u32>();
         self.paths.extend_from_slice(path);
-        Span { start, len: path.len() as u32 }
+        Span { start, len: path.len().fit::<u32>() }
     }
 
     /// All creatures move at the same moment: wanderers by id, then trackers. What lies on the way has no
@@ -297,8 +299,8 @@ impl Round {
         let foragers = self.intents[..old].iter().any(|intent| intent.plan == Plan::Forage);
         let crowd = if foragers { Crowd::new(island) } else { Crowd::default() };
         for place in 0..old {
-            let creature = &island.creatures[island.living[place] as usize];
-            let start = self.paths.len() as u32;
+            let creature = &island[island.living[place]];
+            let start = self.paths.len().fit::<u32>();
             match self.intents[place].plan {
                 Plan::Stay => {}
                 Plan::Path | Plan::Track => continue,
@@ -308,27 +310,27 @@ impl Round {
                 }
                 Plan::Wander => {
                     let (land, paths) = (&island.land, &mut self.paths);
-                    let keys = [round as u64, creature.id as u64];
+                    let keys = [round.into(), creature.id.0.into()];
                     dice.stream("wandering", &keys, |dice| {
                         wander(land, creature.genes, creature.hex, dice, paths);
                     });
                 }
             }
-            let len = self.paths.len() as u32 - start;
+            let len = self.paths.len().fit::<u32>() - start;
             self.trails[place].path = Some(Span { start, len });
         }
         follow_tracks(&island.land, &mut self.trails, &mut self.paths);
         for place in 0..old {
-            let slot = island.living[place] as usize;
-            let from = island.creatures[slot].hex;
+            let slot = island.living[place];
+            let from = island[slot].hex;
             let path = self.trails[place].path.unwrap_or_default().of(&self.paths);
             if let Some(end) = path.last() {
-                island.creatures[slot].hex = *end;
+                island[slot].hex = *end;
             }
             tell(log, || Event::Moved {
-                who: island.creatures[slot].tag(),
+                who: island[slot].tag(),
                 from: island.place(from),
-                to: island.place(island.creatures[slot].hex),
+                to: island.place(island[slot].hex),
                 how: self.how(island, place, path),
             });
         }
@@ -339,8 +341,8 @@ impl Round {
         match (self.intents[place].plan, trail.target) {
             _ if trail.circling => How::InCircles,
             (Plan::Track, Some(target)) => {
-                let ahead = self.trails[target as usize].path.unwrap_or_default();
-                let who = island.creatures[island.living[target as usize] as usize].tag();
+                let ahead = self.trails[target].path.unwrap_or_default();
+                let who = island[island.living[target]].tag();
                 if path.len() == ahead.len as usize {
                     How::Tracked(who)
                 } else {

@@ -13,7 +13,7 @@ use crate::edition::options::MissingOrder;
 use crate::edition::{Gene, Genes, Rulings};
 use crate::event::Event;
 use crate::land::Island;
-use crate::position::{Creature, Phase, Position, Sheet, Standing};
+use crate::position::{Creature, Id, Phase, Position, Sheet, Standing};
 use crate::refusal::{Hindrance, Refusal};
 use table::{Log, Seat};
 
@@ -49,7 +49,7 @@ pub(super) fn offer_orders(
     }
     let several = game.rulings().species_per_player > 1;
     for index in position.species_of(seat).filter(|index| island.lives(*index)) {
-        let species = &island.species[index];
+        let species = &island[index];
         let of = several.then_some(species.number);
         let say = &mut |line| out.push(Action { of, line });
         genes::offer_genes(game, island, species.diet, say);
@@ -60,7 +60,7 @@ pub(super) fn offer_orders(
         behaviour::offer_enemies(island, seat, say);
         ending::offer_votes(say);
         say(Line::Pass); // PS-ORD-10
-        if !position.sheets[index].is_empty() {
+        if !position.sheets[index.index()].is_empty() {
             say(Line::Withdraw); // PS-ORD-07
         }
     }
@@ -134,7 +134,7 @@ impl Judge<'_> {
             Line::Press(press) => press::judge_press(press),
             Line::Note(note) if note.trim().is_empty() => Err(Refusal::EmptyNote),
             Line::Note(_) => Ok(()),
-            Line::Withdraw => match self.position.sheets[self.species].is_empty() {
+            Line::Withdraw => match self.position.sheets[self.species.index()].is_empty() {
                 true => Err(Refusal::NothingToWithdraw), // PS-ORD-07
                 false => Ok(()),
             },
@@ -142,7 +142,7 @@ impl Judge<'_> {
     }
 
     /// A line for one creature.
-    fn judge_creature(&self, id: u32, telling: &Telling) -> Judged {
+    fn judge_creature(&self, id: Id, telling: &Telling) -> Judged {
         let creature = self.island.alive(id).ok_or(Refusal::NoCreature(id))?;
         if telling.is_empty() {
             return Err(Refusal::Empty);
@@ -247,16 +247,16 @@ impl Round {
         self.trails.clear();
         self.paths.clear();
         self.enemies.clear();
-        for species in 0..island.species.len() {
+        for species in island.kinds() {
             let enemy = behaviour::declare(island, species, orders.sheet(species));
-            self.enemies.push(enemy.map(|enemy| enemy as u32));
+            self.enemies.push(enemy);
         }
         for place in 0..island.living.len() {
-            let slot = island.living[place] as usize;
-            let creature = island.creatures[slot];
+            let slot = island.living[place];
+            let creature = island[slot];
             let points = creature.genes.movement();
             let mut trail = Trail { path: None, target: None, points, circling: false };
-            let (source, sheet) = orders.of(creature.species as usize);
+            let (source, sheet) = orders.of(creature.species);
             let (mode, intent) = match sheet {
                 None => (creature.diet.default_mode(), Intent::UNTOLD), // PS-MODE-04
                 Some(sheet) => {
@@ -267,7 +267,7 @@ impl Round {
                     (told.mode.unwrap_or(creature.mode), Intent::of(&told, plan))
                 }
             };
-            island.creatures[slot].mode = mode;
+            island[slot].mode = mode;
             self.intents.push(intent);
             self.trails.push(trail);
         }

@@ -7,7 +7,7 @@ use crate::land::Terrain;
 use crate::position::Death;
 use crate::rules::carrion::herd_of_one;
 use crate::rules::feeding::{Beast, Scratch, Spot, scramble, tell};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// Roll-offs of one group after which lots decide. PS-PLANT-08
 const MOST_ROLL_OFFS: usize = 10;
@@ -20,7 +20,7 @@ pub fn graze(
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
-    let ground = spot.meals.max(0) as usize;
+    let ground = spot.meals.max(0).fit::<usize>();
     let treetops = spot.meals >= 0;
     let Scratch { group, fed, .. } = scratch;
     group.clear();
@@ -34,7 +34,7 @@ pub fn graze(
         // with a spare meal too. PS-NECK-08, PS-PLANT-15, PS-STOM-09, PS-FEED-04
         let reaches = ground > 0 || treetops && beast.has(Gene::LongNeck);
         if beast.alive() && !beast.fed && eats && reaches {
-            group.push(i as u16);
+            group.push(i);
         }
     }
     if group.is_empty() {
@@ -53,7 +53,7 @@ pub fn graze(
     let kin = herd_of_one(herd, group); // PS-PLANT-11, PS-PLANT-12
     let (mut lost, mut died) = (vec![], vec![]);
     for i in group.iter() {
-        let beast = &mut herd[*i as usize];
+        let beast = &mut herd[*i];
         if fed.contains(i) {
             beast.fed = true;
             beast.grow(); // PS-PLANT-09, PS-PLANT-14
@@ -67,7 +67,7 @@ pub fn graze(
             lost.push(beast.tag());
         }
     }
-    spot.meals -= fed.len() as i16; // PS-MAP-07, PS-NECK-05
+    spot.meals -= fed.len().fit::<i16>(); // PS-MAP-07, PS-NECK-05
     let prize = match spot.terrain {
         Terrain::Jungle => Prize::Fruit,
         _ => Prize::Grass,
@@ -76,7 +76,7 @@ pub fn graze(
         hex: spot.place,
         prize,
         rolled,
-        fed: fed.iter().map(|i| herd[*i as usize].tag()).collect(),
+        fed: fed.iter().map(|i| herd[*i].tag()).collect(),
         tied: Vec::new(),
         lost,
         died,
@@ -87,13 +87,13 @@ pub fn graze(
 fn in_peace(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
-    group: &[u16],
+    group: &[usize],
     ground: usize,
     log: &mut Log<Event>,
 ) {
     let mut reaching_up = group.len() > ground; // PS-NECK-03
     for i in group {
-        let beast = &mut herd[*i as usize];
+        let beast = &mut herd[*i];
         beast.fed = true;
         let meal = if reaching_up && beast.has(Gene::LongNeck) {
             reaching_up = false;
@@ -105,36 +105,36 @@ fn in_peace(
         };
         tell(log, || Event::Ate { who: beast.tag(), meal });
     }
-    spot.meals -= group.len() as i16; // PS-MAP-07
+    spot.meals -= group.len().fit::<i16>(); // PS-MAP-07
 }
 
 /// Extra Stomachs take what is left, strongest first. PS-STOM-02, PS-STOM-03, PS-STOM-08
 fn second_helping(
     spot: &mut Spot<'_>,
     herd: &mut [Beast],
-    group: &mut Vec<u16>,
+    group: &mut Vec<usize>,
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) {
     let stored =
         spot.terrain == Terrain::Grassland || spot.rulings.stomach_food == StomachFood::Plants;
     group.retain(|i| {
-        let beast = &herd[*i as usize];
+        let beast = &herd[*i];
         beast.uses(Gene::ExtraStomach) && !beast.spare
     });
     // What hangs in the treetops is no second meal. PS-STOM-10
     while stored && spot.meals > 0 && !group.is_empty() {
-        let most = group.iter().map(|i| herd[*i as usize].ap).max().unwrap_or(0);
-        let strongest = |i: &&u16| herd[**i as usize].ap == most;
-        let equals: Vec<u16> = group.iter().filter(strongest).copied().collect();
-        let chosen = if equals.len() > spot.meals as usize {
+        let most = group.iter().map(|i| herd[*i].ap).max().unwrap_or(0);
+        let strongest = |i: &&usize| herd[**i].ap == most;
+        let equals: Vec<usize> = group.iter().filter(strongest).copied().collect();
+        let chosen = if equals.len() > spot.meals.fit::<usize>() {
             dice.pick("second helping", &equals).copied()
         } else {
             equals.first().copied()
         };
         let Some(chosen) = chosen else { break };
         group.retain(|i| *i != chosen);
-        let beast = &mut herd[chosen as usize];
+        let beast = &mut herd[chosen];
         beast.spare = true;
         spot.meals -= 1;
         tell(log, || Event::Stored { who: beast.tag() });
@@ -152,8 +152,8 @@ struct Larder {
 
 impl Larder {
     /// Whether there is enough for those fed and these. PS-NECK-04, PS-NECK-06
-    fn fits(&self, herd: &[Beast], fed: &[u16], more: &[u16]) -> bool {
-        let necks = |group: &[u16]| group.iter().any(|i| herd[*i as usize].has(Gene::LongNeck));
+    fn fits(&self, herd: &[Beast], fed: &[usize], more: &[usize]) -> bool {
+        let necks = |group: &[usize]| group.iter().any(|i| herd[*i].has(Gene::LongNeck));
         let count = fed.len() + more.len();
         let reached = match self.neck_fight {
             NeckFight::Victors if !fed.is_empty() && fed.len() >= self.ground => necks(fed),
@@ -169,16 +169,17 @@ impl Larder {
         &self,
         herd: &[Beast],
         spot: &Spot<'_>,
-        group: &[u16],
+        group: &[usize],
         depth: usize,
-        fed: &mut Vec<u16>,
+        fed: &mut Vec<usize>,
         rolled: &mut Vec<Scored>,
         dice: &mut Dice,
     ) {
         if depth > MOST_ROLL_OFFS {
             let mut waiting = group.to_vec();
             while !waiting.is_empty() {
-                let lot = dice.roll("lots after ten roll-offs", waiting.len() as u32) as usize - 1;
+                let lot =
+                    dice.roll("lots after ten roll-offs", waiting.len().fit::<u32>()) as usize - 1;
                 let next = waiting.remove(lot);
                 if self.fits(herd, fed, &[next]) {
                     fed.push(next);
@@ -187,15 +188,11 @@ impl Larder {
             return;
         }
         let purpose = if depth == 0 { "plant tussle" } else { "roll-off" };
-        let mut scored: Vec<(u8, u16)> = group
-            .iter()
-            .map(|i| (scramble(&herd[*i as usize], spot.rulings, purpose, dice), *i))
-            .collect();
+        let mut scored: Vec<(u8, usize)> =
+            group.iter().map(|i| (scramble(&herd[*i], spot.rulings, purpose, dice), *i)).collect();
         if depth == 0 {
             rolled.extend(
-                scored
-                    .iter()
-                    .map(|(score, i)| Scored { who: herd[*i as usize].tag(), score: *score }),
+                scored.iter().map(|(score, i)| Scored { who: herd[*i].tag(), score: *score }),
             );
         }
         scored.sort_by_key(|(score, i)| (std::cmp::Reverse(*score), *i));
@@ -204,7 +201,7 @@ impl Larder {
             let size = rest.iter().take_while(|(other, _)| other == score).count();
             let (equals, below) = rest.split_at(size);
             rest = below;
-            let able: Vec<u16> =
+            let able: Vec<usize> =
                 equals.iter().map(|(_, i)| *i).filter(|i| self.fits(herd, fed, &[*i])).collect();
             if able.is_empty() {
                 continue;
@@ -220,8 +217,8 @@ impl Larder {
     /// Whether a whole group of equals can be fed. Under `victors` a group that would fill the last
     /// place on the ground and the treetops at once has to be ranked first, unless a long neck is
     /// fed already.
-    fn fits_together(&self, herd: &[Beast], fed: &[u16], able: &[u16]) -> bool {
-        let necks = fed.iter().any(|i| herd[*i as usize].has(Gene::LongNeck));
+    fn fits_together(&self, herd: &[Beast], fed: &[usize], able: &[usize]) -> bool {
+        let necks = fed.iter().any(|i| herd[*i].has(Gene::LongNeck));
         let over = fed.len() + able.len() > self.ground;
         match self.neck_fight {
             NeckFight::Victors if over && able.len() > 1 && !necks => false,

@@ -5,7 +5,7 @@ use super::{Judge, Judged};
 use crate::action::{Action, Line, Whom};
 use crate::event::Event;
 use crate::land::Island;
-use crate::position::{Position, Sheet};
+use crate::position::{Kind, Position, Sheet, Tag};
 use crate::refusal::{BadName, Refusal};
 use table::{Log, Seat};
 
@@ -14,9 +14,9 @@ pub const LONGEST: usize = 40;
 
 impl Position {
     /// The species that an action is about: the one it names, the creature's, or the seat's only one.
-    pub fn subject(&self, seat: Seat, action: &Action) -> Option<usize> {
+    pub fn subject(&self, seat: Seat, action: &Action) -> Option<Kind> {
         if let Some(tag) = action.line.creature() {
-            return self.island.creature(tag.id).map(|creature| creature.species as usize);
+            return self.island.creature(tag.id).map(|creature| creature.species);
         }
         match action.of {
             Some(number) => self.island.species_of(number),
@@ -35,7 +35,7 @@ pub(super) fn judge_subject(
     several: bool,
     seat: Seat,
     action: &Action,
-) -> Result<usize, Refusal> {
+) -> Result<Kind, Refusal> {
     if let (Some(number), false) = (action.of, several) {
         return Err(Refusal::OneSpecies(number));
     }
@@ -46,12 +46,10 @@ pub(super) fn judge_subject(
         (None, None) => Refusal::WhichSpecies,
     };
     let species = position.subject(seat, action).ok_or(unknown)?;
-    let owned = &position.island.species[species];
+    let owned = &position.island[species];
     match creature {
-        Some(tag) if owned.seat != seat.0 => {
-            Err(Refusal::AnothersCreature(tag, owned.name.clone()))
-        }
-        None if owned.seat != seat.0 => Err(Refusal::AnothersSpecies(owned.name.clone())),
+        Some(tag) if owned.seat != seat => Err(Refusal::AnothersCreature(tag, owned.name.clone())),
+        None if owned.seat != seat => Err(Refusal::AnothersSpecies(owned.name.clone())),
         Some(_) if action.of.is_some() => Err(Refusal::NeedsNoFor),
         _ => Ok(species),
     }
@@ -59,7 +57,7 @@ pub(super) fn judge_subject(
 
 impl Line {
     /// The creature that the line is for, if it is for a single one.
-    fn creature(&self) -> Option<crate::Tag> {
+    fn creature(&self) -> Option<Tag> {
         match self {
             Line::Tell(Whom::One(tag), _) | Line::Birth(Whom::One(tag), _) => Some(*tag),
             _ => None,
@@ -79,7 +77,7 @@ pub fn plain(name: &str) -> String {
 }
 
 /// Why the species may not be called that, if so. PS-NAME-03, PS-PRESS-06
-pub fn bad_name(island: &Island, species: usize, name: &str) -> Option<BadName> {
+pub fn bad_name(island: &Island, species: Kind, name: &str) -> Option<BadName> {
     let wanted = plain(name);
     let length = name.trim().chars().count();
     if length == 0 || length > LONGEST {
@@ -91,23 +89,23 @@ pub fn bad_name(island: &Island, species: usize, name: &str) -> Option<BadName> 
     if !name.chars().any(char::is_alphabetic) {
         return Some(BadName::NoLetter);
     }
-    let others = island.species.iter().enumerate().filter(|(index, _)| *index != species);
-    let mut taken = others.flat_map(|(_, other)| [&other.name, &other.player]);
+    let others = island.kinds().filter(|other| *other != species).map(|other| &island[other]);
+    let mut taken = others.flat_map(|other| [&other.name, &other.player]);
     taken.any(|name| plain(name) == wanted).then_some(BadName::Taken)
 }
 
 /// Renames the species that want it and may; the lower number comes first. PS-NAME-02
 pub fn rename(island: &mut Island, sheets: &[Sheet], log: &mut Log<Event>) {
-    for (index, sheet) in sheets.iter().enumerate().take(island.species.len()) {
+    for (species, sheet) in island.kinds().zip(sheets) {
         let Some(name) = &sheet.name else { continue };
-        if bad_name(island, index, name).is_some() || island.species[index].name == *name {
+        if bad_name(island, species, name).is_some() || island[species].name == *name {
             continue;
         }
-        let from = std::mem::replace(&mut island.species[index].name, name.trim().to_string());
+        let from = std::mem::replace(&mut island[species].name, name.trim().to_string());
         tell(log, || Event::Renamed {
-            species: island.species[index].number,
+            species: island[species].number,
             from,
-            to: island.species[index].name.clone(),
+            to: island[species].name.clone(),
         });
     }
 }

@@ -7,7 +7,7 @@ use crate::edition::{Gene, Mode};
 use crate::event::{Event, Fight, Side};
 use crate::position::Death;
 use crate::rules::feeding::{Beast, Scratch, Spot, best, tell};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// The predator phase of one hex, on land as in water. PS-AMPH-05, PS-AMPH-06
 pub fn hunt(
@@ -22,14 +22,14 @@ pub fn hunt(
     for (i, beast) in herd.iter_mut().enumerate() {
         let predator = preys(spot, beast);
         if predator {
-            queue.push(i as u16);
+            queue.push(i);
         }
         // PS-CAMO-01, PS-CAMO-03, PS-CAMO-04
         let shown = beast.leaving.has(Gene::Camouflage);
         beast.hidden = beast.has(Gene::Camouflage) && !predator && !shown;
     }
     line_up(herd, queue, group, dice);
-    for a in queue.iter().map(|place| *place as usize) {
+    for a in queue.iter().copied() {
         let attacker = &herd[a];
         if !attacker.alive() {
             continue; // PS-PRED-07
@@ -55,7 +55,7 @@ pub fn hunt(
                 Choice::Victim(v) => {
                     used += 1;
                     // Not twice by the same, but by others. PS-PRED-10
-                    avoided.push(v as u16);
+                    avoided.push(v);
                     let result = fight(spot, herd, (a, v), used > 1, dice, log);
                     let stops = spot.rulings.killer_standoff == KillerStandOff::Stops;
                     if result == Fight::StandOff && stops {
@@ -85,17 +85,16 @@ fn preys(spot: &Spot<'_>, beast: &Beast) -> bool {
 
 /// Puts the predators in order: strongest first, equals by lots; no die for the last of them.
 /// PS-PRED-04, PS-PRED-05, PS-ODOUR-07, PS-DICE-02
-fn line_up(herd: &[Beast], queue: &mut [u16], group: &mut Vec<u16>, dice: &mut Dice) {
-    queue.sort_by_key(|i| (std::cmp::Reverse(herd[*i as usize].strength()), *i));
+fn line_up(herd: &[Beast], queue: &mut [usize], group: &mut Vec<usize>, dice: &mut Dice) {
+    queue.sort_by_key(|i| (std::cmp::Reverse(herd[*i].strength()), *i));
     let mut start = 0;
     while start < queue.len() {
-        let strength = herd[queue[start] as usize].strength();
-        let equals =
-            queue[start..].iter().take_while(|i| herd[**i as usize].strength() == strength).count();
+        let strength = herd[queue[start]].strength();
+        let equals = queue[start..].iter().take_while(|i| herd[**i].strength() == strength).count();
         group.clear();
         group.extend_from_slice(&queue[start..start + equals]);
         for place in &mut queue[start..start + equals] {
-            let chosen = dice.roll("order of attacks", group.len() as u32) as usize - 1;
+            let chosen = dice.roll("order of attacks", group.len().fit::<u32>()) as usize - 1;
             *place = group.remove(chosen);
         }
         start += equals;
@@ -115,7 +114,7 @@ fn rank(spot: &Spot<'_>, attacker: &Beast, victim: &Beast) -> (bool, bool, bool,
     let poisonous = victim.has(Gene::Poison);
     let mode = match spot.rulings.target_modes {
         // PS-TARG-07
-        TargetModes::Two => (victim.mode == Mode::Aggressive) as u8,
+        TargetModes::Two => u8::from(victim.mode == Mode::Aggressive),
         TargetModes::Three => victim.mode as u8,
     };
     (
@@ -149,8 +148,8 @@ fn choose(
     herd: &[Beast],
     a: usize,
     extra: bool,
-    avoided: &mut Vec<u16>,
-    ties: &mut Vec<u16>,
+    avoided: &mut Vec<usize>,
+    ties: &mut Vec<usize>,
     dice: &mut Dice,
     log: &mut Log<Event>,
 ) -> Choice {
@@ -159,7 +158,7 @@ fn choose(
         let mut lowest = None;
         ties.clear();
         for (i, victim) in herd.iter().enumerate() {
-            if !possible(attacker, victim, extra) || avoided.contains(&(i as u16)) {
+            if !possible(attacker, victim, extra) || avoided.contains(&(i)) {
                 continue;
             }
             let rank = rank(spot, attacker, victim);
@@ -168,15 +167,15 @@ fn choose(
                 ties.clear();
             }
             if lowest == Some(rank) {
-                ties.push(i as u16);
+                ties.push(i);
             }
         }
         let Some(v) = dice.pick("choice of victim", ties).copied() else {
             return Choice::Nobody;
         };
-        let victim = &herd[v as usize];
+        let victim = &herd[v];
         if !victim.hidden || dice.roll("spotting", 6) <= 2 {
-            return Choice::Victim(v as usize); // PS-CAMO-02
+            return Choice::Victim(v); // PS-CAMO-02
         }
         tell(log, || Event::Unseen { by: attacker.tag(), who: victim.tag(), hex: spot.place });
         avoided.push(v);
@@ -219,8 +218,8 @@ fn fight(
         best(dice, "attack", na, &mut a_dice) + herd[a].mode.bonus() + herd[a].genes.fangs();
     let v_score =
         best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
-    let lead = a_score as i8 - v_score as i8;
-    let result = if lead >= herd[v].genes.armour() {
+    let lead = i16::from(a_score) - i16::from(v_score);
+    let result = if lead >= herd[v].genes.armour().into() {
         herd[a].grow(); // PS-FIGHT-05, PS-POIS-03
         herd[a].kills += 1;
         let edible = !herd[v].has(Gene::Poison); // PS-POIS-01

@@ -3,7 +3,7 @@
 use super::{Judge, Judged};
 use crate::action::{Line, Whom};
 use crate::land::Island;
-use crate::position::{Sheet, Standing};
+use crate::position::{Kind, Sheet, Standing};
 use crate::refusal::Refusal;
 
 /// Where a species' orders of a round come from.
@@ -39,8 +39,8 @@ impl<'s> Effective<'s> {
     }
 
     /// The orders of a species, and where they come from.
-    pub fn of(&self, species: usize) -> (Source, Option<&Sheet>) {
-        match (self.sent.get(species), self.standing.get(species)) {
+    pub fn of(&self, species: Kind) -> (Source, Option<&Sheet>) {
+        match (self.sent.get(species.index()), self.standing.get(species.index())) {
             (Some(sent), _) if sent.has_orders() => (Source::Sent, Some(sent)),
             (_, Some(Some(standing))) => (Source::Standing, Some(standing)),
             _ => (Source::Silent, None),
@@ -48,7 +48,7 @@ impl<'s> Effective<'s> {
     }
 
     /// The orders of a species.
-    pub fn sheet(&self, species: usize) -> Option<&Sheet> {
+    pub fn sheet(&self, species: Kind) -> Option<&Sheet> {
         self.of(species).1
     }
 
@@ -69,7 +69,7 @@ impl Judge<'_> {
         lines.iter().try_for_each(|line| match line {
             Line::Tell(Whom::One(tag), telling) => {
                 let own = self.island.alive(tag.id);
-                match own.filter(|own| own.species as usize == self.species) {
+                match own.filter(|own| own.species == self.species) {
                     None => Err(Refusal::NotYours(*tag)),
                     Some(_) if telling.is_empty() => Err(Refusal::Empty),
                     Some(_) => self.judge_poison(telling),

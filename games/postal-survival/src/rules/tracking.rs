@@ -4,8 +4,9 @@ use super::{Judge, Judged};
 use crate::action::{Move, Telling};
 use crate::edition::Gene;
 use crate::land::{Hex, Island, Land, Terrain};
-use crate::position::Creature;
+use crate::position::{Creature, Id};
 use crate::refusal::{Hindrance, Refusal};
+use table::Fit;
 
 /// Offers a tracker everybody in its hex. PS-TRACK-01, PS-TRACK-02
 pub(super) fn offer_tracking(island: &Island, creature: &Creature, tell: &mut dyn FnMut(Telling)) {
@@ -17,7 +18,7 @@ pub(super) fn offer_tracking(island: &Island, creature: &Creature, tell: &mut dy
 }
 
 impl Judge<'_> {
-    pub(super) fn judge_tracking(&self, creature: &Creature, target: u32) -> Judged {
+    pub(super) fn judge_tracking(&self, creature: &Creature, target: Id) -> Judged {
         if !creature.genes.has(Gene::Tracking) {
             return Err(Refusal::NoTracker(creature.tag())); // PS-TRACK-01
         }
@@ -35,17 +36,16 @@ impl Judge<'_> {
 }
 
 /// Where the creature to be tracked stands among the living, if it can be. PS-TRACK-10
-pub(super) fn target_of(island: &Island, tracker: &Creature, id: u32) -> Result<u32, Hindrance> {
+pub(super) fn target_of(island: &Island, tracker: &Creature, id: Id) -> Result<usize, Hindrance> {
     if !tracker.genes.has(Gene::Tracking) {
         return Err(Hindrance::NoTracking);
     }
-    let slot = island.slot(id).map(|slot| slot as u32);
-    let place = slot.and_then(|slot| island.living.binary_search(&slot).ok());
+    let place = island.slot(id).and_then(|slot| island.living.binary_search(&slot).ok());
     let here = |place: &usize| {
-        let other = &island.creatures[island.living[*place] as usize];
+        let other = &island[island.living[*place]];
         other.hex == tracker.hex && other.id != tracker.id
     };
-    place.filter(here).map(|place| place as u32).ok_or(Hindrance::NoTracks)
+    place.filter(here).ok_or(Hindrance::NoTracks)
 }
 
 /// A stretch of the list of all paths of a round.
@@ -71,7 +71,7 @@ pub struct Trail {
     /// The path, once it is known.
     pub path: Option<Span>,
     /// Whom it tracks, as an index.
-    pub target: Option<u32>,
+    pub target: Option<usize>,
     /// How many hexes it can follow. PS-TRACK-04
     pub points: u8,
     /// Whether it went round in circles. PS-TRACK-07
@@ -81,33 +81,33 @@ pub struct Trail {
 /// Gives every tracker its path. Trackers in a closed loop stay; every other chain is worked out
 /// from its head. PS-TRACK-07, PS-TRACK-08, PS-TRACK-09
 pub fn follow_tracks(land: &Land, trails: &mut [Trail], paths: &mut Vec<Hex>) {
-    let mut chain: Vec<u32> = Vec::new();
-    for first in 0..trails.len() as u32 {
+    let mut chain: Vec<usize> = Vec::new();
+    for first in 0..trails.len() {
         chain.clear();
         let mut at = first;
-        while trails[at as usize].path.is_none() {
+        while trails[at].path.is_none() {
             if let Some(place) = chain.iter().position(|link| *link == at) {
                 for link in chain.drain(place..) {
-                    let trail = &mut trails[link as usize];
+                    let trail = &mut trails[link];
                     trail.path = Some(Span::default());
                     trail.circling = true;
                 }
                 break;
             }
             chain.push(at);
-            match trails[at as usize].target {
+            match trails[at].target {
                 Some(target) => at = target,
-                None => trails[at as usize].path = Some(Span::default()),
+                None => trails[at].path = Some(Span::default()),
             }
         }
         while let Some(link) = chain.pop() {
-            let trail = trails[link as usize];
+            let trail = trails[link];
             if trail.path.is_some() {
                 continue;
             }
-            let ahead = trail.target.and_then(|target| trails[target as usize].path);
+            let ahead = trail.target.and_then(|target| trails[target].path);
             let span = copied(land, ahead.unwrap_or_default(), trail.points, paths);
-            trails[link as usize].path = Some(span);
+            trails[link].path = Some(span);
         }
     }
 }
@@ -117,8 +117,8 @@ pub fn follow_tracks(land: &Land, trails: &mut [Trail], paths: &mut Vec<Hex>) {
 fn copied(land: &Land, ahead: Span, points: u8, paths: &mut Vec<Hex>) -> Span {
     let visible = |hex: &Hex| !matches!(land.terrain(*hex), Terrain::Desert | Terrain::Water);
     let followed = ahead.of(paths).iter().take(points as usize);
-    let len = followed.take_while(|hex| visible(hex)).count() as u32;
-    let start = paths.len() as u32;
+    let len = followed.take_while(|hex| visible(hex)).count().fit::<u32>();
+    let start = paths.len().fit::<u32>();
     for i in 0..len {
         paths.push(paths[(ahead.start + i) as usize]);
     }

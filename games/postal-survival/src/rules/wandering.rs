@@ -2,9 +2,9 @@
 
 use crate::edition::{Diet, Gene, Genes};
 use crate::land::{Hex, Island, Land, Terrain};
-use crate::position::Creature;
+use crate::position::{Creature, Slot};
 use crate::rules::movement::{Way, reach};
-use table::Dice;
+use table::{Dice, Fit};
 use terrain::Side;
 
 /// A random walk; the hexes entered are added to `path`. The extra steps of
@@ -20,7 +20,7 @@ pub fn wander(land: &Land, genes: Genes, from: Hex, dice: &mut Dice, path: &mut 
 }
 
 fn side(dice: &mut Dice, purpose: &'static str) -> Side {
-    Side(dice.roll(purpose, 6) as u8 - 1)
+    Side(dice.roll(purpose, 6).fit::<u8>() - 1)
 }
 
 /// One step at random: through water if it can swim, and out on a side at random. PS-NMR-02, PS-NMR-03,
@@ -53,7 +53,7 @@ fn step(land: &Land, genes: Genes, here: Hex, dice: &mut Dice, path: &mut Vec<He
 /// How much there is to eat for a creature in a hex, less the mouths that want it.
 pub fn value(island: &Island, crowd: &Crowd, creature: &Creature, hex: Hex) -> i32 {
     let terrain = island.terrain(hex);
-    let meals = island.meals[hex.index()].max(0) as i32;
+    let meals = i32::from(island.meals[hex.index()].max(0));
     let meat = meat(island, hex);
     let [h, o, c] = crowd.others(creature, hex);
     match creature.diet {
@@ -62,7 +62,7 @@ pub fn value(island: &Island, crowd: &Crowd, creature: &Creature, hex: Hex) -> i
                 && terrain.fertile()
                 && island.meals[hex.index()] >= 0;
             let rivals = h + if terrain == Terrain::Jungle { o } else { 0 };
-            meals + treetops as i32 - rivals
+            meals + i32::from(treetops) - rivals
         }
         Diet::Omnivore if terrain == Terrain::Jungle => meat + meals - (c + o + h),
         Diet::Omnivore | Diet::Carnivore => meat - (c + o),
@@ -73,7 +73,7 @@ pub fn value(island: &Island, crowd: &Crowd, creature: &Creature, hex: Hex) -> i
 fn meat(island: &Island, hex: Hex) -> i32 {
     match island.terrain(hex) {
         Terrain::Water => 1,
-        _ => island.corpses[hex.index()] as i32,
+        _ => island.corpses[hex.index()].fit::<i32>(),
     }
 }
 
@@ -83,7 +83,7 @@ pub struct Crowd {
     counts: Vec<[u16; 3]>,
     /// Where the creatures of each hex begin in `slots`, and one more.
     starts: Vec<u32>,
-    slots: Vec<u32>,
+    slots: Vec<Slot>,
 }
 
 impl Crowd {
@@ -93,7 +93,7 @@ impl Crowd {
         let mut crowd = Crowd {
             counts: vec![[0; 3]; hexes],
             starts: vec![0; hexes + 1],
-            slots: vec![0; island.living.len()],
+            slots: island.living.clone(),
         };
         for creature in island.living().filter(|creature| creature.hex.index() < hexes) {
             crowd.counts[creature.hex.index()][creature.diet as usize] += 1;
@@ -104,7 +104,7 @@ impl Crowd {
         }
         let mut next = crowd.starts.clone();
         for slot in &island.living {
-            let hex = island.creatures[*slot as usize].hex.index();
+            let hex = island[*slot].hex.index();
             if hex < hexes {
                 crowd.slots[next[hex] as usize] = *slot;
                 next[hex] += 1;
@@ -126,7 +126,7 @@ impl Crowd {
     pub fn within<'i>(&self, island: &'i Island, hex: Hex) -> impl Iterator<Item = &'i Creature> {
         let (start, end) = (self.starts[hex.index()], self.starts[hex.index() + 1]);
         let slots = &self.slots[start as usize..end as usize];
-        slots.iter().map(|slot| &island.creatures[*slot as usize])
+        slots.iter().map(|slot| &island[*slot])
     }
 }
 
@@ -141,7 +141,8 @@ pub fn forage(island: &Island, crowd: &Crowd, creature: &Creature, swim_mix: boo
             .within(island, hex)
             .filter(|other| other.species != creature.species && other.edible())
             .filter(|other| other.strength() <= creature.strength())
-            .count() as i32
+            .count()
+            .fit::<i32>()
     };
     let worth = |way: &Way| match hunting {
         true => prey(way.end),

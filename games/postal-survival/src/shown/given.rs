@@ -2,11 +2,11 @@
 
 use crate::edition::{Diet, Gene, Mode};
 use crate::land::{Hex, Island, Land, Place, Terrain};
-use crate::position::{Creature, Species, Tag};
+use crate::position::{Creature, Kind, Number, Species, Tag};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Dice, Edition, Fault, Setup, SetupError};
+use table::{Dice, Edition, Fault, Fit, Seat, Setup, SetupError};
 
 /// The position of a rule case; `cases/README.md` tells what the fields mean.
 #[derive(Clone, Debug, Deserialize)]
@@ -27,7 +27,7 @@ pub struct Given {
     pub(super) pass: bool,
     pub(super) deciding: Option<Vec<u16>>,
     #[serde(default)]
-    dominant: Option<(u32, u16)>,
+    dominant: Option<(Number, u16)>,
 }
 
 fn second_round() -> u16 {
@@ -64,11 +64,11 @@ fn read_hex(line: &str) -> Result<(Place, Terrain, [i32; 3]), SetupError> {
 }
 
 /// A creature such as `9C B7 AP3 A h1 spare FA SP of 4`.
-fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), SetupError> {
+fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<Number>), SetupError> {
     let fault = |problem: String| wrong("creatures", format!("`{line}`: {problem}"));
     let mut words = line.split_whitespace();
     let tag = words.next().unwrap_or_default().parse::<Tag>().map_err(fault)?;
-    let mut creature = Creature::new(tag.id, 0, tag.diet, Hex::NOWHERE);
+    let mut creature = Creature::new(tag.id, Kind::at(0), tag.diet, Hex::NOWHERE);
     let mut kin = None;
     // A hex comes right after the number: B2, F2 and S2 are also codes of genes.
     let mut words = words.peekable();
@@ -91,7 +91,7 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<u32>), Set
             "h1" => creature.hunger = 1,
             "h2" => creature.hunger = 2,
             "spare" => creature.spare = true,
-            "of" => kin = Some(number(words.next().unwrap_or_default())?),
+            "of" => kin = Some(Number(number(words.next().unwrap_or_default())?)),
             _ => match word.strip_prefix("AP") {
                 Some(ap) => creature.ap = number(ap)?.clamp(1, 6) as u8,
                 None => {
@@ -118,7 +118,8 @@ impl Given {
             let island = crate::edition::choose(edition, &drawn)?.island(dice)?;
             for hex in island.land.hexes() {
                 let food = island.food(hex);
-                let numbers = [food.corpses as i32, food.meals as i32, food.most as i32];
+                let numbers =
+                    [food.corpses.fit::<i32>(), i32::from(food.meals), i32::from(food.most)];
                 hexes.insert(island.place(hex), (island.terrain(hex), numbers));
             }
         }
@@ -133,14 +134,14 @@ impl Given {
         let column = |i: usize| hexes.values().map(move |(_, numbers)| numbers[i]);
         let mut island = Island::new(
             Arc::new(land),
-            column(2).map(|most| most as i16).collect(),
-            column(0).map(|corpses| corpses.max(0) as u32).collect(),
+            column(2).map(|most| most.fit::<i16>()).collect(),
+            column(0).map(|corpses| corpses.max(0).fit::<u32>()).collect(),
         );
-        island.meals = column(1).map(|meals| meals as i16).collect();
+        island.meals = column(1).map(|meals| meals.fit::<i16>()).collect();
         island.round = self.round.max(1) - 1;
         for (hex, corpses) in island.corpses.iter().enumerate() {
             if *corpses > 0 {
-                island.bodies.insert(hex as u32, vec![self.round.max(1); *corpses as usize]);
+                island.bodies.insert(Hex(hex.fit()), vec![self.round.max(1); *corpses as usize]);
             }
         }
         Ok(island)
@@ -154,10 +155,10 @@ impl Given {
             if creature.hex == Hex::NOWHERE && self.round > 1 {
                 return Err(wrong("creatures", format!("`{line}`: say in which hex it is")));
             }
-            creatures.push((creature, kin.unwrap_or(creature.id)));
+            creatures.push((creature, kin.unwrap_or(Number::of(creature.id))));
         }
         creatures.sort_by_key(|(creature, _)| creature.id);
-        let mut numbers: Vec<(u32, Diet)> =
+        let mut numbers: Vec<(Number, Diet)> =
             creatures.iter().map(|(c, kin)| (*kin, c.diet)).collect();
         numbers.sort();
         numbers.dedup();
@@ -170,7 +171,7 @@ impl Given {
             let seat = self.seats.get(&number.to_string()).copied();
             island.species.push(Species {
                 number: *number,
-                seat: seat.map_or(index as u16, |seat| seat.max(1) - 1),
+                seat: Seat(seat.map_or(index.fit(), |seat| seat.max(1) - 1)),
                 player: name.clone(),
                 name,
                 diet: *diet,
@@ -181,13 +182,13 @@ impl Given {
             });
         }
         for (mut creature, kin) in creatures {
-            creature.species = island.species_of(kin).unwrap_or(0) as u32;
+            creature.species = island.species_of(kin).unwrap_or(Kind::at(0));
             island.add(creature);
         }
         island.count();
         island.dominant = self.dominant.and_then(|(number, rounds)| {
             let species = island.species_of(number)?;
-            Some((species as u32, rounds))
+            Some((species, rounds))
         });
         Ok(())
     }

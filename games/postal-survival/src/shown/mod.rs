@@ -8,10 +8,10 @@ use crate::PostalSurvival;
 use crate::action::{Action, Berth, Line, Move, Press, Step, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene, Genes};
 use crate::land::Place;
-use crate::position::{Creature, Phase, Position, Sheet, Tag};
+use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Tag};
 use given::wrong;
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Rules, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Fit, Rules, Seat, Setup, SetupError, Shown, texts};
 use terrain::Side;
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
@@ -46,7 +46,7 @@ impl Shown for PostalSurvival {
     ) -> Result<(Self, Position), SetupError> {
         let mut island = given.island(edition, setup, dice)?;
         given.settle(&mut island)?;
-        let seats = island.species.iter().map(|species| species.seat + 1).max().unwrap_or(0);
+        let seats = island.species.iter().map(|species| species.seat.0 + 1).max().unwrap_or(0);
         if seats < 2 {
             return Err(wrong("creatures", "a game has at least two species"));
         }
@@ -91,11 +91,13 @@ impl Conformant for PostalSurvival {
         self.legal(position, next_seat, &mut legal);
         out.extend(dice.pick("probe", &legal).cloned());
         let tags: Vec<Tag> = island.living().map(Creature::tag).collect();
-        let stranger = Tag { id: island.next_id + 7, diet: Diet::Omnivore };
+        let stranger = Tag { id: Id(island.next_id.0 + 7), diet: Diet::Omnivore };
         let tag = dice.pick("probe", &tags).copied().unwrap_or(stranger);
-        let place =
-            Place { column: dice.roll("probe", 12) as u16, row: dice.roll("probe", 12) as u16 };
-        let side = Side(dice.roll("probe", 6) as u8 - 1);
+        let place = Place {
+            column: dice.roll("probe", 12).fit::<u16>(),
+            row: dice.roll("probe", 12).fit::<u16>(),
+        };
+        let side = Side(dice.roll("probe", 6).fit::<u8>() - 1);
         let gene = dice.pick("probe", &Gene::ALL).copied().unwrap_or(Gene::Speed);
         let moves = [
             Move::Path(vec![Step::To(place)]),
@@ -122,10 +124,10 @@ impl Conformant for PostalSurvival {
             Line::Genes(vec![gene]),
             Line::Genes(Vec::new()),
             Line::Start(place),
-            Line::Enemy(Some(tag.id)),
-            Line::Enemy(Some(stranger.id)),
-            Line::Draw(Vote::These(vec![1, 2])),
-            Line::Draw(Vote::These(vec![2, 1])),
+            Line::Enemy(Some(Number::of(tag.id))),
+            Line::Enemy(Some(Number::of(stranger.id))),
+            Line::Draw(Vote::These(vec![Number(1), Number(2)])),
+            Line::Draw(Vote::These(vec![Number(2), Number(1)])),
             Line::Name("Gnashers".into()),
             Line::Name(String::new()),
             Line::Diet(Diet::Herbivore),
@@ -140,18 +142,20 @@ impl Conformant for PostalSurvival {
             Line::Done,
         ];
         out.extend(lines.into_iter().map(Action::from));
-        out.push(Action { of: Some(tag.id), line: Line::Pass });
+        out.push(Action { of: Some(Number::of(tag.id)), line: Line::Pass });
     }
 
     fn conserved(&self, position: &Position) -> Vec<(&'static str, i64)> {
         let island = &position.island;
         let dead = island.creatures.iter().filter(|creature| !creature.alive()).count();
-        let land: i64 = island.land.len() as i64;
+        let land: i64 = island.land.len().fit::<i64>();
         vec![
             ("hexes", land),
             (
                 "creatures less the living and the dead",
-                island.creatures.len() as i64 - island.living.len() as i64 - dead as i64,
+                island.creatures.len().fit::<i64>()
+                    - island.living.len().fit::<i64>()
+                    - dead.fit::<i64>(),
             ),
         ]
     }

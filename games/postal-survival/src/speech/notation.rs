@@ -6,7 +6,7 @@
 use crate::action::{Action, Berth, Line, Move, Press, Step, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::position::Tag;
+use crate::position::{Id, Number, Tag};
 use std::fmt;
 use terrain::{Side, Top};
 
@@ -153,7 +153,7 @@ impl fmt::Display for Action {
 pub const EXPECTED: &str = "say an order such as `17H B7 > C8, aggressive`, `all forage`, `gene Twins`, `enemy 42`, `done`";
 
 /// Reads a canonical line; case and spaces do not matter. `diet_of` gives the letter to a bare number.
-pub fn read(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Action> {
+pub fn read(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Action> {
     let text = text.trim();
     let (of, rest) = match strip_word(text, "for") {
         Some(rest) => {
@@ -173,7 +173,7 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     (head.eq_ignore_ascii_case(word) && apart).then(|| rest.trim_start_matches([' ', ':']))
 }
 
-fn read_line(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Line> {
+fn read_line(text: &str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<Line> {
     let bare = text.trim().to_ascii_lowercase();
     match bare.as_str() {
         "pass" => return Some(Line::Pass),
@@ -218,7 +218,7 @@ fn read_line(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Line> 
         return Some(Line::Enemy(Some(rest.trim().parse().ok()?)));
     }
     if let Some(rest) = strip_word(text, "draw") {
-        let numbers: Result<Vec<u32>, _> = rest.split(',').map(|n| n.trim().parse()).collect();
+        let numbers: Result<Vec<Number>, _> = rest.split(',').map(|n| n.trim().parse()).collect();
         return Some(Line::Draw(Vote::These(numbers.ok()?)));
     }
     if let Some(rest) = strip_word(text, "standing") {
@@ -235,7 +235,7 @@ fn read_line(text: &str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<Line> 
     Some(Line::Tell(whom, telling))
 }
 
-fn read_whom<'t>(text: &'t str, diet_of: &dyn Fn(u32) -> Option<Diet>) -> Option<(Whom, &'t str)> {
+fn read_whom<'t>(text: &'t str, diet_of: &dyn Fn(Id) -> Option<Diet>) -> Option<(Whom, &'t str)> {
     for (word, whom) in [("all", Whom::All), ("newborn", Whom::Newborn)] {
         if let Some(rest) = strip_word(text, word) {
             return Some((whom, rest));

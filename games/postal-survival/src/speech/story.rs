@@ -132,7 +132,10 @@ pub fn narrate(event: &Event) -> StoryLine {
         }
         Event::Extinct { name, creatures, .. } => StoryLine::by(
             PS_DEATH_06,
-            format!("{name} is extinct; it had {} in all.", counted(*creatures as u64, "creature")),
+            format!(
+                "{name} is extinct; it had {} in all.",
+                counted(u64::from(*creatures), "creature")
+            ),
         ),
         Event::Renamed { from, to, .. } => {
             StoryLine::by(PS_NAME_02, format!("{from} is now called {to}."))
@@ -142,7 +145,7 @@ pub fn narrate(event: &Event) -> StoryLine {
             None => StoryLine::by(PS_PRESS_02, format!("Anonymous: {text}")),
         },
         Event::Proposed { species, passed } => {
-            let numbers: Vec<String> = species.iter().map(u32::to_string).collect();
+            let numbers: Vec<String> = species.iter().map(ToString::to_string).collect();
             let result = if *passed { "passed" } else { "failed" };
             StoryLine::by(
                 PS_END_09,

@@ -12,7 +12,7 @@ use crate::speech::notation::switch;
 pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
     let island = desk.island;
     let round = island.coming();
-    let standing = super::standing_after(sheet, island.species[desk.species].standing.as_deref());
+    let standing = super::standing_after(sheet, island[desk.species].standing.as_deref());
     let (used, by_standing) = match (sheet.has_orders(), standing) {
         (true, _) => (Some(sheet), false),
         (false, Some(orders)) => (Some(orders), true),
@@ -32,7 +32,7 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
     let effective = used.cloned().unwrap_or_default();
     match effective.enemy.flatten() {
         Some(number) => {
-            let name = island.species_of(number).map(|index| island.species[index].name.clone());
+            let name = island.species_of(number).map(|index| island[index].name.clone());
             lines.push(format!("Enemy: {}", name.unwrap_or_else(|| number.to_string())));
         }
         None if effective.enemy.is_some() => lines.push("Enemy: none".into()),
@@ -45,7 +45,7 @@ pub fn summary(desk: Desk<'_>, sheet: &Sheet) -> Vec<String> {
             let names: Vec<String> = numbers
                 .iter()
                 .filter_map(|number| island.species_of(*number))
-                .map(|index| island.species[index].name.clone())
+                .map(|index| island[index].name.clone())
                 .collect();
             lines.push(format!("Vote: for a draw of {}", names.join(", ")));
         }

@@ -6,7 +6,7 @@ use super::words::{self, NoGene, Word};
 use crate::action::{Berth, Line, Move, Step, Telling, Whom};
 use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::position::{Creature, Tag};
+use crate::position::{Creature, Id, Tag};
 use crate::refusal::Obstacle;
 use crate::rules::movement::reach;
 use crate::rules::{calendar, movement};
@@ -23,7 +23,7 @@ fn who(page: &mut Page<'_>, words: &[String]) -> Option<(Vec<Whom>, usize)> {
             found.push(Whom::All);
             named = true;
         } else if let Some((from, to)) = bare.split_once('-').and_then(|(a, b)| {
-            Some((a.parse::<u32>().ok()?, b.trim_start_matches('#').parse::<u32>().ok()?))
+            Some((a.parse::<Id>().ok()?, b.trim_start_matches('#').parse::<Id>().ok()?))
         }) {
             named = true;
             let own = island.of(page.desk.species).filter(|c| (from..=to).contains(&c.id));
@@ -43,7 +43,7 @@ fn who(page: &mut Page<'_>, words: &[String]) -> Option<(Vec<Whom>, usize)> {
 }
 
 /// A number with an optional diet letter.
-fn number(word: &str) -> Option<(u32, Option<Diet>)> {
+fn number(word: &str) -> Option<(Id, Option<Diet>)> {
     let digits = word.trim_end_matches(['h', 'o', 'c']);
     let id = digits.parse().ok()?;
     let letter = word[digits.len()..].chars().next().and_then(Diet::from_letter);
@@ -51,12 +51,12 @@ fn number(word: &str) -> Option<(u32, Option<Diet>)> {
 }
 
 /// The player's own living creature of that number, or a remark.
-fn own(page: &mut Page<'_>, id: u32, letter: Option<Diet>) -> Option<Tag> {
+fn own(page: &mut Page<'_>, id: Id, letter: Option<Diet>) -> Option<Tag> {
     let island = page.desk.island;
     match island.creature(id) {
         None => page.say("E03", format!("there is no living creature {id}. Left out.")),
-        Some(creature) if creature.species as usize != page.desk.species => {
-            let name = &island.species[creature.species as usize].name;
+        Some(creature) if creature.species != page.desk.species => {
+            let name = &island[creature.species].name;
             page.say("E02", format!("{} belongs to {name}, not to you. Left out.", creature.tag()));
         }
         Some(creature) => match creature.end {
@@ -425,7 +425,7 @@ fn hex(words: &[String], at: usize) -> Option<(Place, usize)> {
 }
 
 fn poison(page: &mut Page<'_>, telling: &mut Telling, creature: Option<&Creature>, kill: bool) {
-    if page.desk.island.species[page.desk.species].diet != Diet::Carnivore {
+    if page.desk.island[page.desk.species].diet != Diet::Carnivore {
         return page
             .say("E23", "only carnivores can be told to kill poisonous creatures. Left out.");
     }

@@ -12,7 +12,7 @@ pub mod words;
 use crate::action::Line;
 use crate::edition::Rulings;
 use crate::land::Island;
-use crate::position::{Sheet, Standing};
+use crate::position::{Kind, Sheet, Standing};
 
 /// What the reader knows: public things, and whose orders these are.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub struct Desk<'a> {
     /// The readings of the rules.
     pub rulings: &'a Rulings,
     /// The index of the sender's species.
-    pub species: usize,
+    pub species: Kind,
 }
 
 /// Whether a remark stops something from happening.

@@ -5,7 +5,9 @@ use super::words::{self, NoGene, Word, split, tidy, understand};
 use super::{Desk, Reading, Remark, creature};
 use crate::action::{Line, Press, Telling, Vote, Whom};
 use crate::edition::{Diet, Gene};
+use crate::position::{Id, Kind, Number};
 use crate::rules::{calendar, players};
+use table::Fit;
 
 /// A line under the reader's eyes.
 pub(super) struct Page<'a> {
@@ -266,7 +268,7 @@ fn round_stamp(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
         let place = season.iter().position(|name| rest.first().is_some_and(|word| word == name))?;
         let place = if place == 4 { 2 } else { place };
         let year: u16 = rest.iter().find_map(|word| word.parse().ok())?;
-        Some(year.saturating_mul(4).saturating_add(place as u16 + 1))
+        Some(year.saturating_mul(4).saturating_add(place.fit::<u16>() + 1))
     });
     match stamped {
         None => page.lost(None),
@@ -281,7 +283,7 @@ fn round_stamp(page: &mut Page<'_>, rest: &[String], reading: &mut Reading) {
 fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
     let (island, species) = (page.desk.island, page.desk.species);
     let round = island.coming();
-    let diet = island.species[species].diet;
+    let diet = island[species].diet;
     if round != 1 && !page.spring() {
         return;
     }
@@ -319,18 +321,18 @@ fn genes(page: &mut Page<'_>, raw: &str, reading: &mut Reading) {
 }
 
 /// The species that some words name: a number, a creature, a species' or a player's name.
-fn named_species(page: &Page<'_>, text: &str) -> Result<usize, String> {
+fn named_species(page: &Page<'_>, text: &str) -> Result<Kind, String> {
     let island = page.desk.island;
     let text = text.trim().trim_matches(['"', '\'', '.', '!']).trim();
     let digits = text.trim_start_matches('#').trim_end_matches(['h', 'o', 'c', 'H', 'O', 'C']);
-    if let Ok(id) = digits.parse::<u32>() {
-        let found = island.creature(id).map(|creature| creature.species as usize);
+    if let Ok(number) = digits.parse::<u32>() {
+        let found = island.creature(Id(number)).map(|creature| creature.species);
         return found
-            .or_else(|| island.species_of(id))
+            .or_else(|| island.species_of(Number(number)))
             .ok_or_else(|| format!("I know no living rival species \"{text}\"."));
     }
     let wanted = players::plain(text);
-    let all = || island.species.iter().enumerate();
+    let all = || island.kinds().map(|kind| (kind, &island[kind]));
     let exact = all()
         .find(|(_, s)| players::plain(&s.name) == wanted || players::plain(&s.player) == wanted);
     if let Some((index, _)) = exact {
@@ -338,7 +340,7 @@ fn named_species(page: &Page<'_>, text: &str) -> Result<usize, String> {
     }
     let begins =
         |name: &str| wanted.chars().count() >= 3 && players::plain(name).starts_with(&wanted);
-    let found: Vec<usize> = all()
+    let found: Vec<Kind> = all()
         .filter(|(_, s)| begins(&s.name) || begins(&s.player))
         .map(|(index, _)| index)
         .collect();
@@ -347,7 +349,7 @@ fn named_species(page: &Page<'_>, text: &str) -> Result<usize, String> {
         [] => Err(format!("I know no living rival species \"{text}\".")),
         several => {
             let names: Vec<&str> =
-                several.iter().take(5).map(|s| island.species[*s].name.as_str()).collect();
+                several.iter().take(5).map(|s| island[*s].name.as_str()).collect();
             Err(format!("\"{text}\" fits {}.", names.join(", ")))
         }
     }
@@ -363,13 +365,13 @@ fn enemy(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading)
     let text = text.trim_start_matches("is ").trim_start_matches("= ");
     match named_species(page, text) {
         Err(why) => page.say("E19", format!("{why} No enemy.")),
-        Ok(index) if island.species[index].seat == island.species[page.desk.species].seat => {
+        Ok(index) if island[index].seat == island[page.desk.species].seat => {
             page.say("E19", "that is your own species. No enemy.");
         }
         Ok(index) if !island.lives(index) => {
-            page.say("E19", format!("{} is extinct. No enemy.", island.species[index].name));
+            page.say("E19", format!("{} is extinct. No enemy.", island[index].name));
         }
-        Ok(index) => reading.lines.push(Line::Enemy(Some(island.species[index].number))),
+        Ok(index) => reading.lines.push(Line::Enemy(Some(island[index].number))),
     }
 }
 
@@ -385,7 +387,7 @@ fn draw(page: &mut Page<'_>, raw: &str, rest: &[String], reading: &mut Reading) 
     for name in text.split([',', '&', '+']).filter(|name| !name.trim().is_empty()) {
         match named_species(page, name) {
             Err(why) => return page.say("E19", format!("{why} No vote.")),
-            Ok(index) => numbers.push(page.desk.island.species[index].number),
+            Ok(index) => numbers.push(page.desk.island[index].number),
         }
     }
     numbers.sort_unstable();
@@ -438,7 +440,7 @@ fn cut_press(desk: Desk<'_>, reading: &mut Reading, remarks: &mut Vec<Remark>) {
 
 /// Later lines about the same thing replace earlier ones, with a warning. PS-ORD-05
 fn overridden(reading: &Reading, remarks: &mut Vec<Remark>) {
-    let mut told: Vec<(u32, bool)> = Vec::new();
+    let mut told: Vec<(Id, bool)> = Vec::new();
     for line in &reading.lines {
         if let Line::Tell(Whom::One(tag), telling) = line {
             for moving in [true, false] {

@@ -3,7 +3,7 @@
 use crate::edition::Gene;
 use crate::event::{Event, Fight, How, Prize};
 use crate::land::{Island, Place};
-use crate::position::Tag;
+use crate::position::{Kind, Tag};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Edition, Fault, SetupError};
@@ -68,7 +68,7 @@ struct Teller<'a> {
     island: &'a Island,
     phrases: &'a Phrases,
     /// The species that led the standings before the round.
-    leader: Option<usize>,
+    leader: Option<Kind>,
     /// How many sentences each hex has had.
     told: BTreeMap<Option<Place>, usize>,
     story: Vec<Sentence>,
@@ -79,7 +79,7 @@ pub fn story(island: &Island, events: &[Event], phrases: &Phrases) -> Vec<Senten
     let before = island.census.iter().rev().nth(1);
     let leader = before.and_then(|counts| {
         let most = counts.iter().max().filter(|most| **most > 0)?;
-        let mut leaders = counts.iter().enumerate().filter(|(_, count)| *count == most);
+        let mut leaders = island.kinds().zip(counts).filter(|(_, count)| *count == most);
         let (first, _) = leaders.next()?;
         leaders.next().is_none().then_some(first)
     });
@@ -122,13 +122,13 @@ fn listed(names: &[String]) -> String {
 
 impl Teller<'_> {
     fn name(&self, tag: Tag) -> String {
-        let species = self.species(tag).map(|index| &self.island.species[index].name);
+        let species = self.species(tag).map(|index| &self.island[index].name);
         species.map_or(tag.to_string(), |name| format!("{tag} ({name})"))
     }
 
-    fn species(&self, tag: Tag) -> Option<usize> {
+    fn species(&self, tag: Tag) -> Option<Kind> {
         let creature = self.island.creature(tag.id)?;
-        Some(creature.species as usize)
+        Some(creature.species)
     }
 
     fn names(&self, tags: &[Tag]) -> String {
@@ -232,7 +232,7 @@ impl Teller<'_> {
             Event::Extinct { name, creatures, .. } => {
                 let words = [
                     ("L", name.clone()),
-                    ("n", counted(*creatures as u64, "creature")),
+                    ("n", counted(u64::from(*creatures), "creature")),
                     ("r", self.island.round.to_string()),
                 ];
                 self.say(None, &phrases.extinct, &words, 10, Vec::new());
@@ -243,7 +243,7 @@ impl Teller<'_> {
 
     /// One line for every species that has young.
     fn births(&mut self, events: &[Event]) {
-        let mut litters: BTreeMap<usize, (Vec<Tag>, Vec<Option<Gene>>)> = BTreeMap::new();
+        let mut litters: BTreeMap<Kind, (Vec<Tag>, Vec<Option<Gene>>)> = BTreeMap::new();
         for event in events {
             if let Event::Born { who, gene, .. } = event
                 && let Some(species) = self.species(*who)
@@ -281,11 +281,8 @@ impl Teller<'_> {
                 true => &self.phrases.births,
                 false => &self.phrases.births_mixed,
             };
-            let words = [
-                ("L", self.island.species[species].name.clone()),
-                ("n", all.to_string()),
-                ("gene", gene),
-            ];
+            let words =
+                [("L", self.island[species].name.clone()), ("n", all.to_string()), ("gene", gene)];
             self.say(None, variants, &words, 1, young);
         }
     }

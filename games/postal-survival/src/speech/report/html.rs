@@ -2,6 +2,7 @@
 
 use super::personal::{OwnCreature, Personal};
 use super::{Report, map, text};
+use crate::position::Id;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -50,7 +51,7 @@ fn table(
 
 /// The common report as a page, with a personal part if one is given.
 pub fn write(report: &Report, personal: Option<&Personal>) -> String {
-    let own: BTreeSet<u32> = personal
+    let own: BTreeSet<Id> = personal
         .iter()
         .flat_map(|personal| &personal.creatures)
         .filter_map(|creature| creature.id.trim_end_matches(char::is_alphabetic).parse().ok())
@@ -221,7 +222,7 @@ fn families(out: &mut String, score: &super::score::ScoreSheet) {
 
 /// Living creatures of each diet by round.
 fn curves(out: &mut String, curves: &[[u32; 3]]) {
-    let most = curves.iter().flatten().copied().max().unwrap_or(1).max(1) as f64;
+    let most = f64::from(curves.iter().flatten().copied().max().unwrap_or(1).max(1));
     let (width, height) = (600.0, 160.0);
     let step = width / curves.len().saturating_sub(1).max(1) as f64;
     let _ = write!(
@@ -243,12 +244,12 @@ fn curves(out: &mut String, curves: &[[u32; 3]]) {
                 format!(
                     "{:.0},{:.0}",
                     round as f64 * step,
-                    height - counts[diet] as f64 / most * height
+                    height - f64::from(counts[diet]) / most * height
                 )
             })
             .collect();
         let last =
-            curves.last().map_or(height, |counts| height - counts[diet] as f64 / most * height);
+            curves.last().map_or(height, |counts| height - f64::from(counts[diet]) / most * height);
         let label = (last + 4.0).clamp(10.0, height) - diet as f64 * 0.01;
         let _ = write!(
             out,

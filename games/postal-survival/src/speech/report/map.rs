@@ -2,6 +2,7 @@
 //! each hex. PS-MAP-08, PS-MAP-09, PS-MAP-15
 
 use super::{HexLine, Report};
+use crate::position::Id;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -41,7 +42,7 @@ pub fn text(report: &Report) -> String {
 }
 
 /// The ids in lines of so many characters; what does not fit is counted.
-fn wrapped_ids(ids: &[u32], width: usize, lines: usize) -> Vec<String> {
+fn wrapped_ids(ids: &[Id], width: usize, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = vec![String::new()];
     for (place, id) in ids.iter().enumerate() {
         let more = ids.len() - place;
@@ -103,12 +104,12 @@ fn name(terrain: char) -> &'static str {
 }
 
 /// The map as SVG, self-contained; ids in `own` are bold and underlined.
-pub fn svg(report: &Report, own: &BTreeSet<u32>) -> String {
+pub fn svg(report: &Report, own: &BTreeSet<Id>) -> String {
     let left = report.hexes.iter().map(|hex| hex.at.0).min().unwrap_or(1);
     let centre = |hex: &HexLine| {
-        let x = (hex.at.0 - left) as f64 * RADIUS * 1.5 + RADIUS + 4.0;
+        let x = f64::from(hex.at.0 - left) * RADIUS * 1.5 + RADIUS + 4.0;
         let low = if hex.at.0.is_multiple_of(2) { HALF } else { 0.0 };
-        (x, hex.at.1 as f64 * 2.0 * HALF + low)
+        (x, f64::from(hex.at.1) * 2.0 * HALF + low)
     };
     let lowest = report.hexes.iter().map(|hex| centre(hex).1).fold(f64::MAX, f64::min) - HALF - 4.0;
     let highest = report.hexes.iter().map(|hex| centre(hex).1).fold(0.0, f64::max) + HALF + 4.0;
@@ -192,8 +193,8 @@ fn lines_of(words: &[String], lines: usize) -> Option<Vec<usize>> {
 }
 
 /// Ids at the bottom, in as few lines as they need; what does not fit into three is counted.
-fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64) {
-    let mut words: Vec<String> = hex.ids.iter().map(u32::to_string).collect();
+fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<Id>, x: f64, y: f64) {
+    let mut words: Vec<String> = hex.ids.iter().map(Id::to_string).collect();
     let mut shown = words.len();
     let counts = loop {
         let found = (1..=ID_LINES.len()).find_map(|lines| lines_of(&words, lines));
@@ -229,6 +230,7 @@ fn id_lines(out: &mut String, hex: &HexLine, own: &BTreeSet<u32>, x: f64, y: f64
 
 /// Small marks around the words of a hex, so that terrain can be told apart in black and white:
 /// leaves, grains or waves. They are drawn once and used by every hex, which keeps prints small.
+#[allow(clippy::cast_possible_truncation, reason = "a hex holds a few dozen marks")]
 fn marks(out: &mut String, terrain: char) {
     let (across, down, edge, mark, look) = match terrain {
         'J' => (11.0, 11.0, 7.0, "m-3 2l3-5 3 5", "stroke=\"#3f7a45\" stroke-width=\"1\""),
@@ -241,11 +243,11 @@ fn marks(out: &mut String, terrain: char) {
     );
     let rows = (HALF / down) as i32;
     for row in -rows..=rows {
-        let y = row as f64 * down;
+        let y = f64::from(row) * down;
         let shift = if row % 2 == 0 { 0.0 } else { across / 2.0 };
         let columns = (RADIUS / across) as i32 + 1;
         for column in -columns..=columns {
-            let x = column as f64 * across + shift;
+            let x = f64::from(column) * across + shift;
             let inside = y.abs() <= HALF - edge && x.abs() <= RADIUS - y.abs() * 0.577 - edge * 1.2;
             let words = match terrain {
                 'W' => x.abs() < 24.0 && (-20.0..0.0).contains(&y),

@@ -17,7 +17,7 @@ pub mod text;
 use crate::edition::{Diet, Rulings};
 use crate::event::Event;
 use crate::land::{Hex, Island};
-use crate::position::{Creature, Death};
+use crate::position::{Creature, Death, Id, Kind, Number};
 use crate::rules::calendar;
 use crate::rules::ending::{Ended, total_ap};
 use crate::speech::story;
@@ -64,7 +64,7 @@ pub struct HexLine {
     /// Corpses, meals, most meals.
     pub food: (u32, i16, i16),
     /// Who is there, by id.
-    pub ids: Vec<u32>,
+    pub ids: Vec<Id>,
 }
 
 impl HexLine {
@@ -83,7 +83,7 @@ impl HexLine {
 
     /// The bare numbers with commas between them. PS-ID-06, PS-MAP-09
     pub fn id_list(&self) -> String {
-        let ids: Vec<String> = self.ids.iter().map(u32::to_string).collect();
+        let ids: Vec<String> = self.ids.iter().map(Id::to_string).collect();
         ids.join(",")
     }
 }
@@ -93,7 +93,7 @@ impl HexLine {
 #[allow(missing_docs, reason = "each field is the column of its name")]
 pub struct StatusRow {
     pub player: String,
-    pub species: u32,
+    pub species: Number,
     pub id: String,
     pub hex: String,
     pub behaviour: &'static str,
@@ -110,7 +110,7 @@ pub struct StatusRow {
 #[allow(missing_docs, reason = "each field is the column of its name")]
 pub struct StandingRow {
     pub rank: usize,
-    pub number: u32,
+    pub number: Number,
     pub species: String,
     pub player: String,
     pub diet: Diet,
@@ -216,7 +216,7 @@ impl Report {
                     let names: Vec<&str> = species
                         .iter()
                         .filter_map(|number| island.species_of(*number))
-                        .map(|index| island.species[index].name.as_str())
+                        .map(|index| island[index].name.as_str())
                         .collect();
                     let result = if *passed { "passed" } else { "failed" };
                     votes.push(format!(
@@ -245,8 +245,8 @@ impl Report {
             standings: standings(island),
             by_diet,
             food_left: (
-                island.meals.iter().map(|meals| (*meals).max(0) as i64).sum(),
-                island.corpses.iter().map(|corpses| *corpses as u64).sum(),
+                island.meals.iter().map(|meals| i64::from((*meals).max(0))).sum(),
+                island.corpses.iter().map(|corpses| u64::from(*corpses)).sum(),
             ),
             press,
             votes,
@@ -285,9 +285,9 @@ const LARGE_ISLAND: usize = 150;
 
 /// The hexes of an island as the report lists them.
 pub fn hexes(island: &Island) -> Vec<HexLine> {
-    let mut ids: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut ids: BTreeMap<Hex, Vec<Id>> = BTreeMap::new();
     for creature in island.living() {
-        ids.entry(creature.hex.0).or_default().push(creature.id);
+        ids.entry(creature.hex).or_default().push(creature.id);
     }
     let line = |hex: Hex| {
         let (place, food) = (island.place(hex), island.food(hex));
@@ -296,7 +296,7 @@ pub fn hexes(island: &Island) -> Vec<HexLine> {
             at: (place.column, place.row),
             terrain: island.terrain(hex).letter(),
             food: (food.corpses, food.meals, food.most),
-            ids: ids.remove(&hex.0).unwrap_or_default(),
+            ids: ids.remove(&hex).unwrap_or_default(),
         }
     };
     island.land.hexes().map(line).collect()
@@ -327,7 +327,7 @@ fn status(source: &Source<'_>) -> Vec<StatusRow> {
     let mut creatures: Vec<&Creature> = island.creatures.iter().filter(shown).collect();
     creatures.sort_by_key(|creature| (creature.species, creature.id));
     let row = |creature: &&Creature| {
-        let species = &island.species[creature.species as usize];
+        let species = &island[creature.species];
         let enemy = species.enemy.and_then(|number| island.species_of(number));
         StatusRow {
             player: match species.name == species.player {
@@ -350,7 +350,7 @@ fn status(source: &Source<'_>) -> Vec<StatusRow> {
                 true => hunger(creature),
                 false => "-",
             },
-            enemy: enemy.map_or("-".into(), |index| island.species[index].name.clone()),
+            enemy: enemy.map_or("-".into(), |index| island[index].name.clone()),
             notes: notes.get(&creature.id).map(|notes| notes.join("; ")).unwrap_or_default(),
             alive: creature.alive(),
         }
@@ -361,30 +361,29 @@ fn status(source: &Source<'_>) -> Vec<StatusRow> {
 fn standings(island: &Island) -> Vec<StandingRow> {
     let strength = total_ap(island);
     let before = island.census.iter().rev().nth(1).cloned().unwrap_or_default();
-    let count = |species: usize| island.count_of(species);
-    let mut rows: Vec<StandingRow> = island
-        .species
-        .iter()
-        .enumerate()
-        .map(|(index, species)| StandingRow {
+    let row = |kind: Kind| {
+        let (species, alive) = (&island[kind], island.count_of(kind));
+        let before = before.get(kind.index()).copied().unwrap_or(alive);
+        StandingRow {
             rank: 0,
             number: species.number,
             species: species.name.clone(),
             player: species.player.clone(),
             diet: species.diet,
-            alive: count(index),
-            change: count(index) as i64 - before.get(index).copied().unwrap_or(count(index)) as i64,
+            alive,
+            change: i64::from(alive) - i64::from(before),
             born: 0,
             eaten: 0,
             killed: 0,
             starved: 0,
-            ap: strength[index],
+            ap: strength[kind.index()],
             extinct: species.extinct,
-        })
-        .collect();
+        }
+    };
+    let mut rows: Vec<StandingRow> = island.kinds().map(row).collect();
     for creature in &island.creatures {
-        let row = &mut rows[creature.species as usize];
-        row.born += (creature.parent > 0) as u32;
+        let row = &mut rows[creature.species.index()];
+        row.born += u32::from(creature.parent.is_some());
         match creature.end.map(|end| end.death) {
             Some(Death::Eaten(_)) => row.eaten += 1,
             Some(Death::Killed(_) | Death::Tussle) => row.killed += 1,

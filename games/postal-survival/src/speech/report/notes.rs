@@ -1,13 +1,13 @@
 //! The short notes of the status table.
 
 use crate::event::{Event, Fight, How, Meal, Prize};
-use crate::position::Tag;
+use crate::position::{Id, Tag};
 use crate::speech::story::prize;
 use std::collections::BTreeMap;
 
 /// The notes of every creature in a round, in the order of events. PS-REP-04
-pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<u32, Vec<String>> {
-    let mut notes: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
+    let mut notes: BTreeMap<Id, Vec<String>> = BTreeMap::new();
     let mut note = |who: Tag, text: String| notes.entry(who.id).or_default().push(text);
     for event in events {
         match event {

@@ -3,7 +3,7 @@
 use super::{Source, ap, hunger};
 use crate::desk::reader::answer::standing_lines;
 use crate::event::Event;
-use crate::position::{Creature, Sheet};
+use crate::position::{Creature, Id, Kind, Sheet};
 use crate::rules::calendar;
 use crate::rules::movement::reach;
 use crate::speech::story;
@@ -58,14 +58,14 @@ pub struct Personal {
 
 impl Personal {
     /// The personal part of one species' player.
-    pub fn compile(source: &Source<'_>, species: usize, last: Option<&Sheet>) -> Personal {
+    pub fn compile(source: &Source<'_>, species: Kind, last: Option<&Sheet>) -> Personal {
         let island = source.island;
-        let shown = &island.species[species];
+        let shown = &island[species];
         let round = island.coming();
-        let own: BTreeSet<u32> = island
+        let own: BTreeSet<Id> = island
             .creatures
             .iter()
-            .filter(|creature| creature.species as usize == species)
+            .filter(|creature| creature.species == species)
             .map(|creature| creature.id)
             .collect();
         let saw = source
@@ -161,10 +161,10 @@ pub fn lines(sheet: &Sheet) -> Vec<String> {
     lines
 }
 
-fn form(source: &Source<'_>, species: usize) -> String {
+fn form(source: &Source<'_>, species: Kind) -> String {
     let island = source.island;
     let round = island.coming();
-    if source.over.is_some() || island.species[species].extinct.is_some() {
+    if source.over.is_some() || island[species].extinct.is_some() {
         return String::new();
     }
     let mut form = format!("ROUND {round}\n");

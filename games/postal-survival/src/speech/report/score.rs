@@ -3,16 +3,17 @@
 use super::Source;
 use crate::edition::{Diet, Genes};
 use crate::land::Hex;
-use crate::position::{Creature, Death};
+use crate::position::{Creature, Death, Id, Kind, Number};
 use crate::rules::ending::{Ended, total_ap};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use table::Fit;
 
 /// A species on the final sheet.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "each field is the column of its name")]
 pub struct Final {
-    pub number: u32,
+    pub number: Number,
     pub species: String,
     pub player: String,
     pub diet: Diet,
@@ -106,46 +107,50 @@ fn species(source: &Source<'_>) -> Vec<Final> {
     let strength = total_ap(island);
     let mut of: Vec<Vec<&Creature>> = vec![Vec::new(); island.species.len()];
     for creature in &island.creatures {
-        of[creature.species as usize].push(creature);
+        of[creature.species.index()].push(creature);
     }
-    let row = |(index, creatures): (usize, &Vec<&Creature>)| {
-        let shown = &island.species[index];
-        let count = |round: usize| island.census[round].get(index).copied().unwrap_or(0);
+    let row = |(kind, creatures): (Kind, &Vec<&Creature>)| {
+        let shown = &island[kind];
+        let count = |round: usize| island.census[round].get(kind.index()).copied().unwrap_or(0);
         let best =
             (0..island.census.len()).max_by_key(|round| (count(*round), std::cmp::Reverse(*round)));
         let genes =
             creatures.iter().fold(Genes::NONE, |genes, creature| genes.union(creature.genes));
         let ends = |wanted: fn(&Death) -> bool| {
-            creatures.iter().filter(|c| c.end.is_some_and(|end| wanted(&end.death))).count() as u32
+            creatures
+                .iter()
+                .filter(|c| c.end.is_some_and(|end| wanted(&end.death)))
+                .count()
+                .fit::<u32>()
         };
         Final {
             number: shown.number,
             species: shown.name.clone(),
             player: shown.player.clone(),
             diet: shown.diet,
-            alive: island.count_of(index),
+            alive: island.count_of(kind),
             most: best.map_or(0, count),
-            most_in_round: best.unwrap_or(0) as u16,
-            born: creatures.iter().filter(|c| c.parent > 0).count() as u32,
+            most_in_round: best.unwrap_or(0).fit::<u16>(),
+            born: creatures.iter().filter(|c| c.parent.is_some()).count().fit::<u32>(),
             lost_to_others: ends(|death| matches!(death, Death::Eaten(_) | Death::Killed(_))),
             starved: ends(|death| matches!(death, Death::Starved)),
-            kills: creatures.iter().map(|c| c.kills as u32).sum(),
-            ap: strength[index],
+            kills: creatures.iter().map(|c| u32::from(c.kills)).sum(),
+            ap: strength[kind.index()],
             genes: genes.to_string(),
             extinct: shown.extinct,
             family: family(creatures),
         }
     };
-    of.iter().enumerate().map(row).collect()
+    island.kinds().zip(&of).map(row).collect()
 }
 
 /// The tree of one species, as nested brackets.
 fn family(creatures: &[&Creature]) -> String {
-    let mut children: BTreeMap<u32, Vec<&Creature>> = BTreeMap::new();
+    let mut children: BTreeMap<Option<Id>, Vec<&Creature>> = BTreeMap::new();
     for creature in creatures {
         children.entry(creature.parent).or_default().push(creature);
     }
-    fn write(of: u32, children: &BTreeMap<u32, Vec<&Creature>>, out: &mut String) {
+    fn write(of: Option<Id>, children: &BTreeMap<Option<Id>, Vec<&Creature>>, out: &mut String) {
         for (place, creature) in children.get(&of).into_iter().flatten().enumerate() {
             if place > 0 {
                 out.push_str(", ");
@@ -154,23 +159,22 @@ fn family(creatures: &[&Creature]) -> String {
             if !creature.alive() {
                 out.push('†');
             }
-            if children.contains_key(&creature.id) {
+            if children.contains_key(&Some(creature.id)) {
                 out.push_str(" (");
-                write(creature.id, children, out);
+                write(Some(creature.id), children, out);
                 out.push(')');
             }
         }
     }
     let mut out = String::new();
-    write(0, &children, &mut out);
+    write(None, &children, &mut out);
     out
 }
 
 fn records(source: &Source<'_>) -> Vec<String> {
     let island = source.island;
-    let name = |creature: &Creature| {
-        format!("{} ({})", creature.tag(), island.species[creature.species as usize].name)
-    };
+    let name =
+        |creature: &Creature| format!("{} ({})", creature.tag(), island[creature.species].name);
     let age = |creature: &Creature| {
         let end = creature.end.map_or(island.round, |end| end.round);
         end.saturating_sub(creature.born.max(1)) + 1
@@ -184,16 +188,16 @@ fn records(source: &Source<'_>) -> Vec<String> {
             .max_by_key(|creature| key(creature))
             .filter(|creature| key(creature) > 0)
     };
-    if let Some(oldest) = first(&|creature| age(creature) as u32) {
+    if let Some(oldest) = first(&|creature| u32::from(age(creature))) {
         records.push(format!("Longest life: {}, {} rounds.", name(oldest), age(oldest)));
     }
-    if let Some(killer) = first(&|creature| creature.kills as u32) {
+    if let Some(killer) = first(&|creature| u32::from(creature.kills)) {
         records.push(format!("Most kills: {}, {}.", name(killer), killer.kills));
     }
-    if let Some(strongest) = first(&|creature| creature.ap as u32) {
+    if let Some(strongest) = first(&|creature| u32::from(creature.ap)) {
         records.push(format!("Highest AP: {}, {}.", name(strongest), strongest.ap));
     }
-    let mut families: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut families: BTreeMap<Kind, u32> = BTreeMap::new();
     let mut graves: BTreeMap<Hex, u32> = BTreeMap::new();
     for creature in &island.creatures {
         *families.entry(creature.species).or_default() += 1;
@@ -202,10 +206,7 @@ fn records(source: &Source<'_>) -> Vec<String> {
         }
     }
     if let Some((species, size)) = families.iter().rev().max_by_key(|(_, size)| **size) {
-        records.push(format!(
-            "Largest family: {}, {size} creatures.",
-            island.species[*species as usize].name
-        ));
+        records.push(format!("Largest family: {}, {size} creatures.", island[*species].name));
     }
     if let Some((hex, dead)) = graves.iter().rev().max_by_key(|(_, dead)| **dead) {
         records.push(format!("Deadliest hex: {}, {dead} deaths.", island.place(*hex)));

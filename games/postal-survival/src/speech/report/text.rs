@@ -3,6 +3,7 @@
 use super::{Report, map};
 use crate::speech::report::account::counted;
 use std::fmt::Write;
+use table::Fit;
 
 /// Characters in a line of prose.
 const LINE: usize = 76;
@@ -127,10 +128,10 @@ pub fn standing_rows(report: &Report) -> Vec<Vec<String>> {
 
 /// What is left to eat and who is left to eat it, in a sentence.
 pub fn totals(report: &Report) -> String {
-    let diet = |(diet, count): &(crate::Diet, u32)| counted(*count as u64, diet.name());
+    let diet = |(diet, count): &(crate::Diet, u32)| counted(u64::from(*count), diet.name());
     let diets: Vec<String> = report.by_diet.iter().map(diet).collect();
     let (plants, corpses) = report.food_left;
-    let plants = counted(plants.max(0) as u64, "plant meal");
+    let plants = counted(plants.max(0).fit::<u64>(), "plant meal");
     format!("Alive: {}. Food left: {plants}, {}.", diets.join(", "), counted(corpses, "corpse"))
 }
 
