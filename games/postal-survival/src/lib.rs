@@ -75,7 +75,7 @@ impl PostalSurvival {
 
     /// How many species play.
     pub fn species(&self) -> usize {
-        self.setup.seats as usize * self.rulings().species_per_player as usize
+        usize::from(self.setup.seats) * usize::from(self.rulings().species_per_player)
     }
 }
 

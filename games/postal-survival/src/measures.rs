@@ -90,6 +90,42 @@ fn share(species: impl Iterator<Item = Kind>, holds: impl Fn(Kind) -> bool) -> f
     if all > 0 { f64::from(held) / f64::from(all) } else { f64::NAN }
 }
 
+/// Of the dead, those who starved, fell in fights and fell in tussles; and the rounds that all creatures
+/// lived together.
+fn deaths(island: &Island) -> ([f64; 3], f64) {
+    let mut deaths = [0.0; 3];
+    let mut lived = 0.0;
+    for creature in &island.creatures {
+        let until = creature.end.map_or(island.round, |end| end.round);
+        lived += f64::from((until + 1).saturating_sub(creature.born.max(1)));
+        let Some(end) = creature.end else { continue };
+        deaths[match end.death {
+            Death::Starved => 0,
+            Death::Eaten(_) | Death::Killed(_) => 1,
+            Death::Tussle => 2,
+        }] += 1.0;
+    }
+    let dead: f64 = deaths.iter().sum();
+    (deaths.map(|count| if dead > 0.0 { count / dead } else { f64::NAN }), lived)
+}
+
+/// Species alive and creatures of each diet, round by round.
+fn by_round(island: &Island, last: usize, out: &mut Vec<f64>) {
+    let living = |round: usize| census(island, round).iter().filter(|count| **count > 0).count();
+    for round in 1..=ROUNDS {
+        let share = living(round) as f64 / island.species.len() as f64;
+        out.push(if round <= last { share } else { f64::NAN });
+    }
+    for diet in Diet::ALL {
+        for round in 1..=ROUNDS {
+            let counts = census(island, round).iter().zip(&island.species);
+            let own = counts.filter(|(_, species)| species.diet == diet);
+            let creatures: u32 = own.map(|(count, _)| *count).sum();
+            out.push(if round <= last { f64::from(creatures) } else { f64::NAN });
+        }
+    }
+}
+
 /// What one finished game yields: the figures of the balance study. PS-BAL-01, PS-BAL-02
 pub struct Counted;
 
@@ -202,7 +238,7 @@ impl Measures<PostalSurvival> for Counted {
         };
         let living =
             |round: usize| census(island, round).iter().filter(|count| **count > 0).count() as f64;
-        let last = island.round as usize;
+        let last = usize::from(island.round);
         let extinct = |round: usize| 1.0 - living(round.min(last)) / species;
         out.push(last as f64);
         let winners = end.over.as_ref().map_or(&[][..], |over| over.winners.as_slice());
@@ -225,20 +261,8 @@ impl Measures<PostalSurvival> for Counted {
             if before > 0.0 { (before - living(round)) / before } else { 0.0 }
         });
         out.push(lost.fold(0.0, f64::max));
-        let mut deaths = [0.0; 3];
-        let mut lived = 0.0;
-        for creature in &island.creatures {
-            let until = creature.end.map_or(island.round, |end| end.round);
-            lived += f64::from((until + 1).saturating_sub(creature.born.max(1)));
-            let Some(end) = creature.end else { continue };
-            deaths[match end.death {
-                Death::Starved => 0,
-                Death::Eaten(_) | Death::Killed(_) => 1,
-                Death::Tussle => 2,
-            }] += 1.0;
-        }
-        let dead: f64 = deaths.iter().sum();
-        out.extend(deaths.map(|count| if dead > 0.0 { count / dead } else { f64::NAN }));
+        let (deaths, lived) = deaths(island);
+        out.extend(deaths);
         for round in LEADS {
             let leads = leader(island, round).filter(|_| round < last);
             // Of several leaders none is the one to beat.
@@ -289,17 +313,7 @@ impl Measures<PostalSurvival> for Counted {
                 out.push(share(by_chance().filter(began), |index| alive_after(index, 8)));
             }
         }
-        for round in 1..=ROUNDS {
-            out.push(if round <= last { living(round) / species } else { f64::NAN });
-        }
-        for diet in Diet::ALL {
-            for round in 1..=ROUNDS {
-                let counts = census(island, round).iter().zip(&island.species);
-                let own = counts.filter(|(_, species)| species.diet == diet);
-                let creatures: u32 = own.map(|(count, _)| *count).sum();
-                out.push(if round <= last { f64::from(creatures) } else { f64::NAN });
-            }
-        }
+        by_round(island, last, out);
     }
 
     fn stride(

@@ -259,6 +259,11 @@ impl Creature {
         Tag { id: self.id, diet: self.diet }
     }
 
+    /// Where it stands; a founder stands nowhere before round 1.
+    pub fn placed(&self) -> Option<Hex> {
+        (self.hex != Hex::NOWHERE).then_some(self.hex)
+    }
+
     /// Whether it lives.
     pub fn alive(&self) -> bool {
         self.end.is_none()

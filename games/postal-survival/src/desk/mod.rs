@@ -355,7 +355,7 @@ fn opened(
     };
     let setup = Setup {
         scenario: file.scenario.clone(),
-        seats: players.len().min(u16::MAX as usize).fit::<u16>(),
+        seats: players.len().fit::<u16>(),
         names: players.iter().map(|player| player.name.clone()).collect(),
         options: file.options.clone(),
     };

@@ -19,6 +19,11 @@ impl Diet {
     /// All three, in the order of the diet die. PS-SETUP-03
     pub const ALL: [Diet; 3] = [Diet::Herbivore, Diet::Omnivore, Diet::Carnivore];
 
+    /// The index, for arrays with one entry per diet.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
     /// The letter behind an id. PS-ID-01
     pub fn letter(self) -> char {
         match self {

@@ -89,7 +89,7 @@ pub fn choose(edition: &Edition, setup: &Setup) -> Result<Choice, SetupError> {
         let problem = "at least one of herbivores, omnivores and carnivores must weigh something";
         return Err(Fault::field("herbivores", problem).into());
     }
-    let species = setup.seats as usize * rulings.species_per_player as usize;
+    let species = usize::from(setup.seats) * usize::from(rulings.species_per_player);
     let plan = Plan::new(&chosen, species)?;
     let map = match chosen.word("map") {
         "made" | "" => None,

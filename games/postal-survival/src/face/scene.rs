@@ -20,9 +20,8 @@ use terrain::{Lower, Top};
 pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
     let island = &view.island;
     let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
-    let placed = island.living().filter(|creature| creature.hex != Hex::NOWHERE);
-    let marks: BTreeSet<Hex> =
-        view.own().map(|creature| creature.hex).filter(|hex| *hex != Hex::NOWHERE).collect();
+    let placed = island.living().filter(|creature| creature.placed().is_some());
+    let marks: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
     let mark = |hex: &Hex| Mark {
         place: island.place(*hex).to_string(),
         kind: MarkKind::Active,

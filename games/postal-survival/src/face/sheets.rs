@@ -16,48 +16,46 @@ fn fact(label: &str, value: impl Into<String>) -> Fact {
 
 /// The sheets of a view.
 pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
-    let island = &view.island;
-    let mut panels = Vec::new();
-    let seat = view.viewer.seat().map(|seat| seat.0);
-    if view.own().next().is_some() {
-        let row = |creature: &Creature| {
-            let sheet = view.sheet(creature);
-            let told = sheet.map(|sheet| sheet.told(creature.id).to_string()).unwrap_or_default();
-            let told = match told.is_empty() {
-                true => "(default)".into(),
-                false => told,
-            };
-            let hex = match creature.hex {
-                Hex::NOWHERE => "-".into(),
-                hex => island.place(hex).to_string(),
-            };
-            let cells = vec![
-                creature.tag().to_string(),
-                hex,
-                creature.mode.to_string(),
-                creature.ap.to_string(),
-                creature.genes.to_string(),
-                hunger(creature).into(),
-                told,
-            ];
-            Row { cells, lit: false }
+    let sheets = [own_creatures(view), near(game, view), Some(standings(view)), Some(island(view))];
+    sheets.into_iter().flatten().collect()
+}
+
+/// The viewer's creatures with what they are told, if there are any.
+fn own_creatures(view: &View) -> Option<Panel> {
+    view.own().next()?;
+    let row = |creature: &Creature| {
+        let sheet = view.sheet(creature);
+        let told = sheet.map(|sheet| sheet.told(creature.id).to_string()).unwrap_or_default();
+        let told = match told.is_empty() {
+            true => "(default)".into(),
+            false => told,
         };
-        let heads = ["id", "hex", "mode", "AP", "genes", "hunger", "orders"];
-        panels.push(Panel {
-            id: "own".into(),
-            title: "Your creatures".into(),
-            seat,
-            open: true,
-            blocks: vec![
-                Block::Table {
-                    head: heads.map(String::from).to_vec(),
-                    rows: view.own().map(row).collect(),
-                },
-                Block::Text(if_silent(view)),
-            ],
-        });
-    }
-    panels.extend(near(game, view));
+        let hex = creature.placed().map_or("-".into(), |hex| view.island.place(hex).to_string());
+        let cells = vec![
+            creature.tag().to_string(),
+            hex,
+            creature.mode.to_string(),
+            creature.ap.to_string(),
+            creature.genes.to_string(),
+            hunger(creature).into(),
+            told,
+        ];
+        Row { cells, lit: false }
+    };
+    let heads = ["id", "hex", "mode", "AP", "genes", "hunger", "orders"];
+    let (head, rows) = (heads.map(String::from).to_vec(), view.own().map(row).collect());
+    Some(Panel {
+        id: "own".into(),
+        title: "Your creatures".into(),
+        seat: view.viewer.seat().map(|seat| seat.0),
+        open: true,
+        blocks: vec![Block::Table { head, rows }, Block::Text(if_silent(view))],
+    })
+}
+
+/// The species, those with the most creatures first. PS-REP-08
+fn standings(view: &View) -> Panel {
+    let (island, seat) = (&view.island, view.viewer.seat());
     let mut ranked: Vec<Kind> = island.kinds().collect();
     ranked.sort_by_key(|species| (std::cmp::Reverse(island.count_of(*species)), *species));
     let row = |species: &Kind| {
@@ -68,21 +66,24 @@ pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
         };
         let cells =
             vec![shown.number.to_string(), shown.name.clone(), shown.diet.to_string(), count];
-        Row { cells, lit: Some(shown.seat.0) == seat }
+        Row { cells, lit: Some(shown.seat) == seat }
     };
-    panels.push(Panel {
+    let head = ["no.", "species", "diet", "alive"].map(String::from).to_vec();
+    Panel {
         id: "standings".into(),
         title: "Standings".into(),
         seat: None,
         open: view.over.is_some(),
-        blocks: vec![Block::Table {
-            head: ["no.", "species", "diet", "alive"].map(String::from).to_vec(),
-            rows: ranked.iter().map(row).collect(),
-        }],
-    });
+        blocks: vec![Block::Table { head, rows: ranked.iter().map(row).collect() }],
+    }
+}
+
+/// The season and what is left to eat.
+fn island(view: &View) -> Panel {
+    let island = &view.island;
     let plants: i32 = island.meals.iter().map(|meals| i32::from((*meals).max(0))).sum();
     let corpses: u32 = island.corpses.iter().sum();
-    panels.push(Panel {
+    Panel {
         id: "island".into(),
         title: "The island".into(),
         seat: None,
@@ -95,14 +96,13 @@ pub(super) fn panels(game: &PostalSurvival, view: &View) -> Vec<Panel> {
             fact("Players done", view.done.to_string()),
             fact("Next births", format!("round {}", calendar::next_births(island.coming()))),
         ])],
-    });
-    panels
+    }
 }
 
 /// The hexes that own creatures can reach, with their food and who is there now.
 fn near(game: &PostalSurvival, view: &View) -> Option<Panel> {
     let island = &view.island;
-    let placed = view.own().filter(|creature| creature.hex != Hex::NOWHERE);
+    let placed = view.own().filter(|creature| creature.placed().is_some());
     let hexes: BTreeSet<Hex> = placed
         .flat_map(|own| reach(&island.land, own.genes, own.hex, game.rulings().swim_mix))
         .map(|way| way.end)

@@ -183,9 +183,7 @@ struct Shown<'a> {
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let island = &self.island;
-        let hex_of = |creature: &Creature| {
-            (creature.hex != Hex::NOWHERE).then(|| island.place(creature.hex))
-        };
+        let hex_of = |creature: &Creature| creature.placed().map(|hex| island.place(hex));
         let mut ids: BTreeMap<Hex, Vec<Id>> = BTreeMap::new();
         for creature in island.living() {
             ids.entry(creature.hex).or_default().push(creature.id);

@@ -84,7 +84,7 @@ impl fmt::Display for Place {
         let (mut rest, mut count) = (u32::from(self.column), 0);
         while rest > 0 && count < 4 {
             rest -= 1;
-            letters[count] = b'A' + (rest % 26) as u8;
+            letters[count] = b'A' + (rest % 26).fit::<u8>();
             rest /= 26;
             count += 1;
         }
@@ -137,8 +137,9 @@ impl TryFrom<String> for Place {
 pub struct Hex(pub u32);
 
 impl Hex {
-    /// No hex: where a founder is before it is placed.
-    pub const NOWHERE: Hex = Hex(u32::MAX);
+    /// No hex: where a founder is stored before it is placed; [`Creature::placed`](crate::Creature::placed)
+    /// says so.
+    pub(crate) const NOWHERE: Hex = Hex(u32::MAX);
 
     /// The index, for arrays with one entry per hex.
     pub fn index(self) -> usize {
@@ -255,7 +256,7 @@ impl Land {
     /// The neighbour through a side, if it exists: sides count as the wandering die, N first.
     /// PS-MAP-18
     pub fn neighbour(&self, hex: Hex, side: Side) -> Option<Hex> {
-        match self.neighbours[hex.index()][side.0 as usize] {
+        match self.neighbours[hex.index()][usize::from(side.0)] {
             NONE => None,
             next => Some(Hex(next)),
         }
@@ -282,7 +283,7 @@ impl From<Land> for String {
             }
             for column in 0..i32::from(land.grid.columns()) {
                 let hex = land.grid.at(column, row).map(|cell| land.index[cell.index()]);
-                text.push(hex.map_or('.', |hex| land.terrain[hex as usize].letter()));
+                text.push(hex.map_or('.', |hex| land.terrain(Hex(hex)).letter()));
             }
         }
         text

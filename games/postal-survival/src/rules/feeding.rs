@@ -123,7 +123,7 @@ impl Spot<'_> {
 
 /// The best of `count` dice, each asked for by its purpose; they go into `out`. PS-DICE-03
 pub fn best(dice: &mut Dice, purpose: &'static str, count: u8, out: &mut [u8; 6]) -> u8 {
-    for die in out.iter_mut().take(count as usize) {
+    for die in out.iter_mut().take(count.into()) {
         *die = dice.roll(purpose, 6).fit::<u8>();
     }
     out.iter().copied().max().unwrap_or(0)

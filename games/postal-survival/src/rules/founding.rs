@@ -56,7 +56,7 @@ impl Judge<'_> {
 impl Position {
     /// The first position: the map is made and published. PS-MAP-24
     pub fn start(game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        let seats = game.setup().seats as usize;
+        let seats = usize::from(game.setup().seats);
         // Opening the game has tried the settings; if chance alone was unkind, a meadow will do.
         let island = game.choice().island(dice);
         let island = island.unwrap_or_else(|_| maker::meadow(game.choice().plan.hexes));

@@ -27,7 +27,7 @@ impl Position {
     pub fn lines_left(&self, seat: Seat) -> usize {
         let own = self.creatures_of(seat).count();
         let limit = (LINES + LINES_PER_CREATURE * own).min(MOST_LINES);
-        limit.saturating_sub(self.lines.get(seat.index()).copied().unwrap_or(0) as usize)
+        limit.saturating_sub(self.lines.get(seat.index()).copied().unwrap_or(0).into())
     }
 
     /// The most decisions of one seat in one round.

@@ -179,7 +179,7 @@ impl Larder {
             let mut waiting = group.to_vec();
             while !waiting.is_empty() {
                 let lot =
-                    dice.roll("lots after ten roll-offs", waiting.len().fit::<u32>()) as usize - 1;
+                    dice.roll("lots after ten roll-offs", waiting.len().fit()).fit::<usize>() - 1;
                 let next = waiting.remove(lot);
                 if self.fits(herd, fed, &[next]) {
                     fed.push(next);

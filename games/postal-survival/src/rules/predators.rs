@@ -94,7 +94,7 @@ fn line_up(herd: &[Beast], queue: &mut [usize], group: &mut Vec<usize>, dice: &m
         group.clear();
         group.extend_from_slice(&queue[start..start + equals]);
         for place in &mut queue[start..start + equals] {
-            let chosen = dice.roll("order of attacks", group.len().fit::<u32>()) as usize - 1;
+            let chosen = dice.roll("order of attacks", group.len().fit()).fit::<usize>() - 1;
             *place = group.remove(chosen);
         }
         start += equals;
@@ -220,44 +220,9 @@ fn fight(
         best(dice, "defence", nv, &mut v_dice) + herd[v].mode.bonus() + herd[v].genes.fangs();
     let lead = i16::from(a_score) - i16::from(v_score);
     let result = if lead >= herd[v].genes.armour().into() {
-        herd[a].grow(); // PS-FIGHT-05, PS-POIS-03
-        herd[a].kills += 1;
-        let edible = !herd[v].has(Gene::Poison); // PS-POIS-01
-        // A second victim is left. PS-KILL-02, PS-KILL-08
-        if edible && !herd[a].fed {
-            herd[a].fed = true; // PS-FIGHT-07
-            herd[v].death = Some(Death::Eaten(herd[a].tag())); // PS-DEATH-05
-            Fight::Eaten
-        } else {
-            herd[v].death = Some(Death::Killed(herd[a].tag())); // PS-FIGHT-06
-            drop_body(spot, &herd[v]);
-            Fight::Killed
-        }
+        victim_killed(spot, herd, (a, v))
     } else if lead < 0 {
-        herd[v].grow();
-        let fierce = |beast: &Beast| beast.mode == Mode::Aggressive;
-        // PS-MODE-06, PS-MODE-14
-        let to_the_death = match spot.rulings.mercy {
-            Mercy::Off => fierce(&herd[a]) || fierce(&herd[v]), // PS-FIGHT-08, PS-FIGHT-10
-            Mercy::On => fierce(&herd[v]),
-        };
-        if to_the_death {
-            herd[v].defence_kills += 1; // PS-KILL-10
-            herd[v].kills += 1;
-            let edible = !herd[a].has(Gene::Poison); // PS-POIS-08
-            // In any mode, and kin too. PS-FIGHT-12, PS-CANN-04
-            if edible && herd[v].diet.eats_meat() && !herd[v].fed {
-                herd[v].fed = true; // PS-FIGHT-11
-                herd[a].death = Some(Death::Eaten(herd[v].tag()));
-                Fight::AttackerEaten
-            } else {
-                herd[a].death = Some(Death::Killed(herd[v].tag()));
-                drop_body(spot, &herd[a]);
-                Fight::AttackerKilled
-            }
-        } else {
-            Fight::FendedOff // PS-FIGHT-09
-        }
+        attacker_beaten(spot, herd, (a, v))
     } else {
         Fight::StandOff // PS-FIGHT-04
     };
@@ -276,6 +241,51 @@ fn fight(
         }
     });
     result
+}
+
+/// The attacker wins: it eats its victim if it can. PS-FIGHT-06, PS-FIGHT-07
+fn victim_killed(spot: &mut Spot<'_>, herd: &mut [Beast], (a, v): (usize, usize)) -> Fight {
+    herd[a].grow(); // PS-FIGHT-05, PS-POIS-03
+    herd[a].kills += 1;
+    let edible = !herd[v].has(Gene::Poison); // PS-POIS-01
+    // A second victim is left. PS-KILL-02, PS-KILL-08
+    if edible && !herd[a].fed {
+        herd[a].fed = true; // PS-FIGHT-07
+        herd[v].death = Some(Death::Eaten(herd[a].tag())); // PS-DEATH-05
+        Fight::Eaten
+    } else {
+        herd[v].death = Some(Death::Killed(herd[a].tag())); // PS-FIGHT-06
+        drop_body(spot, &herd[v]);
+        Fight::Killed
+    }
+}
+
+/// The attacker loses: it is driven off, or killed and perhaps eaten. PS-FIGHT-08, PS-FIGHT-09
+fn attacker_beaten(spot: &mut Spot<'_>, herd: &mut [Beast], (a, v): (usize, usize)) -> Fight {
+    herd[v].grow();
+    let fierce = |beast: &Beast| beast.mode == Mode::Aggressive;
+    // PS-MODE-06, PS-MODE-14
+    let to_the_death = match spot.rulings.mercy {
+        Mercy::Off => fierce(&herd[a]) || fierce(&herd[v]), // PS-FIGHT-08, PS-FIGHT-10
+        Mercy::On => fierce(&herd[v]),
+    };
+    if to_the_death {
+        herd[v].defence_kills += 1; // PS-KILL-10
+        herd[v].kills += 1;
+        let edible = !herd[a].has(Gene::Poison); // PS-POIS-08
+        // In any mode, and kin too. PS-FIGHT-12, PS-CANN-04
+        if edible && herd[v].diet.eats_meat() && !herd[v].fed {
+            herd[v].fed = true; // PS-FIGHT-11
+            herd[a].death = Some(Death::Eaten(herd[v].tag()));
+            Fight::AttackerEaten
+        } else {
+            herd[a].death = Some(Death::Killed(herd[v].tag()));
+            drop_body(spot, &herd[a]);
+            Fight::AttackerKilled
+        }
+    } else {
+        Fight::FendedOff // PS-FIGHT-09
+    }
 }
 
 /// A body that nobody ate is carrion in the same round. PS-FIGHT-13

@@ -116,7 +116,7 @@ pub fn follow_tracks(land: &Land, trails: &mut [Trail], paths: &mut Vec<Hex>) {
 /// Where both start does not matter. PS-TRACK-03, PS-TRACK-04, PS-TRACK-05, PS-TRACK-06
 fn copied(land: &Land, ahead: Span, points: u8, paths: &mut Vec<Hex>) -> Span {
     let visible = |hex: &Hex| !matches!(land.terrain(*hex), Terrain::Desert | Terrain::Water);
-    let followed = ahead.of(paths).iter().take(points as usize);
+    let followed = ahead.of(paths).iter().take(points.into());
     let len = followed.take_while(|hex| visible(hex)).count().fit::<u32>();
     let start = paths.len().fit::<u32>();
     for i in 0..len {

@@ -96,7 +96,7 @@ impl Crowd {
             slots: island.living.clone(),
         };
         for creature in island.living().filter(|creature| creature.hex.index() < hexes) {
-            crowd.counts[creature.hex.index()][creature.diet as usize] += 1;
+            crowd.counts[creature.hex.index()][creature.diet.index()] += 1;
             crowd.starts[creature.hex.index() + 1] += 1;
         }
         for hex in 0..hexes {
@@ -117,7 +117,7 @@ impl Crowd {
     pub fn others(&self, creature: &Creature, hex: Hex) -> [i32; 3] {
         let mut counts = self.counts[hex.index()].map(i32::from);
         if creature.hex == hex && creature.alive() {
-            counts[creature.diet as usize] -= 1;
+            counts[creature.diet.index()] -= 1;
         }
         counts
     }

@@ -93,7 +93,7 @@ fn read_creature(line: &str, land: &Land) -> Result<(Creature, Option<Number>), 
             "spare" => creature.spare = true,
             "of" => kin = Some(Number(number(words.next().unwrap_or_default())?)),
             _ => match word.strip_prefix("AP") {
-                Some(ap) => creature.ap = number(ap)?.clamp(1, 6) as u8,
+                Some(ap) => creature.ap = number(ap)?.clamp(1, 6).fit(),
                 None => {
                     let known = "AP, mode (D, S, A), gene code, h1, h2, spare or `of N`";
                     return Err(fault(format!("`{word}` is no hex of this map, and no {known}")));
@@ -152,7 +152,7 @@ impl Given {
         let mut creatures = Vec::new();
         for line in &self.creatures {
             let (creature, kin) = read_creature(line, &island.land)?;
-            if creature.hex == Hex::NOWHERE && self.round > 1 {
+            if creature.placed().is_none() && self.round > 1 {
                 return Err(wrong("creatures", format!("`{line}`: say in which hex it is")));
             }
             creatures.push((creature, kin.unwrap_or(Number::of(creature.id))));

@@ -62,8 +62,8 @@ impl Shown for PostalSurvival {
             phase: Phase::Orders,
             sheets: vec![sheet; island.species.len()],
             closed: (1..=seats).map(|seat| !deciding.contains(&seat)).collect(),
-            lines: vec![0; seats as usize],
-            stated: vec![None; seats as usize],
+            lines: vec![0; seats.into()],
+            stated: vec![None; seats.into()],
             over: None,
             island,
         };
@@ -73,8 +73,8 @@ impl Shown for PostalSurvival {
 
 impl Conformant for PostalSurvival {
     fn bound(&self) -> usize {
-        let rounds = self.rulings().rounds as usize + 1;
-        rounds * self.setup().seats as usize * Position::most_lines()
+        let rounds = usize::from(self.rulings().rounds) + 1;
+        rounds * usize::from(self.setup().seats) * Position::most_lines()
     }
 
     /// Lists, longer paths and free text can be written but not counted.

@@ -1,6 +1,6 @@
 //! The story: every event as one plain line, with the rule behind it.
 
-use crate::event::{Event, Fight, How, Meal, Prize};
+use crate::event::{Event, Fight, How, Meal, Prize, Scored, Side};
 use crate::land::Place;
 use crate::position::Tag;
 use crate::rule::*;
@@ -72,48 +72,14 @@ pub fn narrate(event: &Event) -> StoryLine {
             StoryLine::by(PS_CAMO_02, format!("In {hex} {by} does not see {who}."))
         }
         Event::Fought { hex, attacker, victim, result, .. } => {
-            let (a, v) = (attacker.who, victim.who);
-            let (rule, end) = match result {
-                Fight::Eaten => (PS_FIGHT_07, format!("{a} eats {v}")),
-                Fight::Killed => (PS_FIGHT_06, format!("{a} kills {v}")),
-                Fight::AttackerEaten => (PS_FIGHT_11, format!("{v} kills and eats {a}")),
-                Fight::AttackerKilled => (PS_FIGHT_10, format!("{v} kills {a}")),
-                Fight::FendedOff => (PS_FIGHT_09, format!("{a} is fended off")),
-                Fight::StandOff => (PS_FIGHT_04, "a stand-off".into()),
-            };
-            let text = format!(
-                "In {hex} {a} attacks {v}: {} ({}) against {} ({}), {end}.",
-                attacker.score,
-                dice(&attacker.dice),
-                victim.score,
-                dice(&victim.dice),
-            );
-            StoryLine::by(rule, text)
+            fought(*hex, attacker, victim, *result)
         }
         Event::Forgone { who } => {
             StoryLine::by(PS_PRED_08, format!("{who} has eaten and gives up its attack."))
         }
         Event::Ate { who, meal } => ate(*who, *meal),
-        Event::Tussled { hex, prize: over, rolled, fed, tied, died, .. } => {
-            let scores: Vec<String> =
-                rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
-            let rule = match over {
-                Prize::Carrion | Prize::Fish => PS_CARR_10,
-                Prize::Grass | Prize::Fruit => PS_PLANT_05,
-            };
-            let mut text = format!(
-                "Tussle over {} in {hex}: {}. Fed: {}.",
-                prize(*over),
-                scores.join(", "),
-                names(fed)
-            );
-            if !tied.is_empty() {
-                text += &format!(" Stand-off: {}.", names(tied));
-            }
-            if !died.is_empty() {
-                text += &format!(" Killed: {}.", names(died));
-            }
-            StoryLine::by(rule, text)
+        Event::Tussled { hex, prize, rolled, fed, tied, died, .. } => {
+            tussled(*hex, *prize, rolled, (fed, tied, died))
         }
         Event::Stored { who } => StoryLine::by(PS_STOM_02, format!("{who} stores a spare meal.")),
         Event::UsedSpare { who } => {
@@ -157,6 +123,55 @@ pub fn narrate(event: &Event) -> StoryLine {
         }
         Event::Ended { text } => StoryLine::by(PS_END_06, text.clone()),
     }
+}
+
+/// A fight, with the dice of both.
+fn fought(hex: Place, attacker: &Side, victim: &Side, result: Fight) -> StoryLine {
+    let (a, v) = (attacker.who, victim.who);
+    let (rule, end) = match result {
+        Fight::Eaten => (PS_FIGHT_07, format!("{a} eats {v}")),
+        Fight::Killed => (PS_FIGHT_06, format!("{a} kills {v}")),
+        Fight::AttackerEaten => (PS_FIGHT_11, format!("{v} kills and eats {a}")),
+        Fight::AttackerKilled => (PS_FIGHT_10, format!("{v} kills {a}")),
+        Fight::FendedOff => (PS_FIGHT_09, format!("{a} is fended off")),
+        Fight::StandOff => (PS_FIGHT_04, "a stand-off".into()),
+    };
+    let text = format!(
+        "In {hex} {a} attacks {v}: {} ({}) against {} ({}), {end}.",
+        attacker.score,
+        dice(&attacker.dice),
+        victim.score,
+        dice(&victim.dice),
+    );
+    StoryLine::by(rule, text)
+}
+
+/// A tussle, with the scores of all.
+fn tussled(
+    hex: Place,
+    over: Prize,
+    rolled: &[Scored],
+    (fed, tied, died): (&[Tag], &[Tag], &[Tag]),
+) -> StoryLine {
+    let scores: Vec<String> =
+        rolled.iter().map(|one| format!("{} {}", one.who, one.score)).collect();
+    let rule = match over {
+        Prize::Carrion | Prize::Fish => PS_CARR_10,
+        Prize::Grass | Prize::Fruit => PS_PLANT_05,
+    };
+    let mut text = format!(
+        "Tussle over {} in {hex}: {}. Fed: {}.",
+        prize(over),
+        scores.join(", "),
+        names(fed)
+    );
+    if !tied.is_empty() {
+        text += &format!(" Stand-off: {}.", names(tied));
+    }
+    if !died.is_empty() {
+        text += &format!(" Killed: {}.", names(died));
+    }
+    StoryLine::by(rule, text)
 }
 
 fn moved(who: Tag, from: Place, to: Place, how: &How) -> StoryLine {

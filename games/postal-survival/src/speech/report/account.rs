@@ -147,7 +147,7 @@ impl Teller<'_> {
         let number = self.told.entry(hex).or_default();
         let position =
             hex.and_then(|hex| self.island.land.find(hex)).map_or(0, |hex| hex.index() + 1);
-        let variant = self.island.round as usize * 31 + position * 7 + *number;
+        let variant = usize::from(self.island.round) * 31 + position * 7 + *number;
         *number += 1;
         let sentence = &variants[variant % variants.len()];
         let mut text = sentence.clone();

@@ -49,19 +49,8 @@ fn table(
     out.push_str("</tbody></table></div>");
 }
 
-/// The common report as a page, with a personal part if one is given.
-pub fn write(report: &Report, personal: Option<&Personal>) -> String {
-    let own: BTreeSet<Id> = personal
-        .iter()
-        .flat_map(|personal| &personal.creatures)
-        .filter_map(|creature| creature.id.trim_end_matches(char::is_alphabetic).parse().ok())
-        .collect();
-    let mut out = String::with_capacity(64 * 1024);
-    let title = escaped(&report.headline());
-    let _ = write!(
-        out,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>"
-    );
+/// What stands above everything: the round, the introduction, the options.
+fn header(out: &mut String, report: &Report) {
     let (kicker, head) = match report.round {
         0 => ("Before the first round".to_string(), "The island".to_string()),
         round => (format!("Round {round}"), report.season.clone()),
@@ -89,6 +78,22 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         let _ = write!(out, "<p class=\"small\">Options: {}</p>", options.join(", "));
     }
     out.push_str("</header>");
+}
+
+/// The common report as a page, with a personal part if one is given.
+pub fn write(report: &Report, personal: Option<&Personal>) -> String {
+    let own: BTreeSet<Id> = personal
+        .iter()
+        .flat_map(|personal| &personal.creatures)
+        .filter_map(|creature| creature.id.trim_end_matches(char::is_alphabetic).parse().ok())
+        .collect();
+    let mut out = String::with_capacity(64 * 1024);
+    let title = escaped(&report.headline());
+    let _ = write!(
+        out,
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>{STYLE}</style></head><body><main>"
+    );
+    header(&mut out, report);
     if let Some(score) = &report.score {
         the_end(&mut out, score);
     }

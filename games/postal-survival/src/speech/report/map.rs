@@ -14,13 +14,13 @@ const WIDTH: usize = 11;
 /// The staggered text map: cells 11 wide and 4 lines high, even columns 2 lines lower.
 pub fn text(report: &Report) -> String {
     let top =
-        |hex: &HexLine| hex.at.1 as usize * 4 + if hex.at.0.is_multiple_of(2) { 2 } else { 0 };
+        |hex: &HexLine| usize::from(hex.at.1) * 4 + if hex.at.0.is_multiple_of(2) { 2 } else { 0 };
     let first = report.hexes.iter().map(top).min().unwrap_or(0);
     let last = report.hexes.iter().map(top).max().unwrap_or(0);
     let mut rows = vec![String::new(); last - first + 4];
     // Columns from left to right, so that every row only grows.
     for hex in &report.hexes {
-        let column = (hex.at.0 as usize - 1) * WIDTH;
+        let column = (usize::from(hex.at.0) - 1) * WIDTH;
         let mut lines = vec![format!("{} {}", hex.label, hex.terrain), hex.numbers()];
         lines.extend(wrapped_ids(&hex.ids, WIDTH - 1, 2));
         for (line, text) in lines.iter().enumerate() {

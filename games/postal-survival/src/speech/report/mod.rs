@@ -204,7 +204,7 @@ impl Report {
         };
         let mut by_diet: Vec<(Diet, u32)> = Diet::ALL.into_iter().map(|diet| (diet, 0)).collect();
         for creature in island.living() {
-            by_diet[creature.diet as usize].1 += 1;
+            by_diet[creature.diet.index()].1 += 1;
         }
         let (mut press, mut votes, mut notices) = (Vec::new(), Vec::new(), source.notices.to_vec());
         for event in source.events {
@@ -336,10 +336,7 @@ fn status(source: &Source<'_>) -> Vec<StatusRow> {
             },
             species: species.number,
             id: creature.tag().to_string(),
-            hex: match creature.hex {
-                Hex::NOWHERE => "-".into(),
-                hex => island.place(hex).to_string(),
-            },
+            hex: creature.placed().map_or("-".into(), |hex| island.place(hex).to_string()),
             behaviour: creature.mode.name(),
             ap: ap(creature),
             advantages: match creature.genes.is_empty() {

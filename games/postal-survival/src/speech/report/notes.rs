@@ -35,22 +35,7 @@ pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
             }
             Event::Fought { attacker, victim, result, poison, .. } => {
                 let (a, v) = (attacker.who, victim.who);
-                let (for_a, for_v) = match result {
-                    Fight::Eaten => (format!("ate {v}"), format!("eaten by {a}")),
-                    Fight::Killed if *poison => {
-                        (format!("killed poisonous {v}"), format!("killed by {a}"))
-                    }
-                    Fight::Killed => (format!("killed {v}"), format!("killed by {a}")),
-                    Fight::AttackerEaten => (format!("eaten by {v}"), format!("ate {a}")),
-                    Fight::AttackerKilled if *poison => {
-                        (format!("killed by {v}"), format!("killed poisonous {a}"))
-                    }
-                    Fight::AttackerKilled => (format!("killed by {v}"), format!("killed {a}")),
-                    Fight::FendedOff => (format!("fended off by {v}"), format!("fended off {a}")),
-                    Fight::StandOff => {
-                        (format!("stand-off with {v}"), format!("stand-off with {a}"))
-                    }
-                };
+                let (for_a, for_v) = of_fight(a, v, *result, *poison);
                 note(a, for_a);
                 note(v, for_v);
             }
@@ -87,4 +72,20 @@ pub(super) fn of_creatures(events: &[Event]) -> BTreeMap<Id, Vec<String>> {
         }
     }
     notes
+}
+
+/// What a fight is to the attacker and to the victim.
+fn of_fight(a: Tag, v: Tag, result: Fight, poison: bool) -> (String, String) {
+    match result {
+        Fight::Eaten => (format!("ate {v}"), format!("eaten by {a}")),
+        Fight::Killed if poison => (format!("killed poisonous {v}"), format!("killed by {a}")),
+        Fight::Killed => (format!("killed {v}"), format!("killed by {a}")),
+        Fight::AttackerEaten => (format!("eaten by {v}"), format!("ate {a}")),
+        Fight::AttackerKilled if poison => {
+            (format!("killed by {v}"), format!("killed poisonous {a}"))
+        }
+        Fight::AttackerKilled => (format!("killed by {v}"), format!("killed {a}")),
+        Fight::FendedOff => (format!("fended off by {v}"), format!("fended off {a}")),
+        Fight::StandOff => (format!("stand-off with {v}"), format!("stand-off with {a}")),
+    }
 }

@@ -85,7 +85,7 @@ impl ScoreSheet {
         let curves = island.census.iter().map(|counts| {
             let mut sums = [0; 3];
             for (count, species) in counts.iter().zip(&island.species) {
-                sums[species.diet as usize] += count;
+                sums[species.diet.index()] += count;
             }
             sums
         });

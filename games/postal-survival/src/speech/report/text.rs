@@ -1,5 +1,6 @@
 //! The report as plain text, for mails and typewriters.
 
+use super::score::ScoreSheet;
 use super::{Report, map};
 use crate::speech::report::account::counted;
 use std::fmt::Write;
@@ -151,6 +152,40 @@ pub fn next(report: &Report) -> Option<String> {
     Some(text)
 }
 
+/// How the game ended, the records, and every family. PS-END-13
+fn the_end(out: &mut String, score: &ScoreSheet) {
+    heading(out, "The end");
+    out.push_str(&wrapped(&score.text, 0));
+    for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
+        let _ = writeln!(out, "Crown of the {diet}s: {}", best.join(", "));
+    }
+    out.push('\n');
+    for record in &score.records {
+        let _ = writeln!(out, "  {record}");
+    }
+    let [eaten, killed, tussles, starved] = score.deaths;
+    let _ = writeln!(
+        out,
+        "  Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved."
+    );
+    heading(out, "Families");
+    for row in &score.species {
+        let text = format!(
+            "{}: most {} (round {}), {} kills, genes {}. {}",
+            row.species,
+            row.most,
+            row.most_in_round,
+            row.kills,
+            if row.genes.is_empty() { "none" } else { &row.genes },
+            row.family
+        );
+        out.push_str(&wrapped(&text, 2));
+    }
+    if !score.seed.is_empty() {
+        let _ = write!(out, "\nSeed: {}\n", score.seed);
+    }
+}
+
 /// The whole report as plain text, in the order of the rules.
 pub fn write(report: &Report) -> String {
     let mut out = String::new();
@@ -202,36 +237,7 @@ pub fn write(report: &Report) -> String {
         }
     }
     if let Some(score) = &report.score {
-        heading(&mut out, "The end");
-        out.push_str(&wrapped(&score.text, 0));
-        for (diet, best) in score.crowns.iter().filter(|(_, best)| !best.is_empty()) {
-            let _ = writeln!(out, "Crown of the {diet}s: {}", best.join(", "));
-        }
-        out.push('\n');
-        for record in &score.records {
-            let _ = writeln!(out, "  {record}");
-        }
-        let [eaten, killed, tussles, starved] = score.deaths;
-        let _ = writeln!(
-            out,
-            "  Deaths: {eaten} eaten, {killed} killed in fights, {tussles} in tussles, {starved} starved."
-        );
-        heading(&mut out, "Families");
-        for row in &score.species {
-            let text = format!(
-                "{}: most {} (round {}), {} kills, genes {}. {}",
-                row.species,
-                row.most,
-                row.most_in_round,
-                row.kills,
-                if row.genes.is_empty() { "none" } else { &row.genes },
-                row.family
-            );
-            out.push_str(&wrapped(&text, 2));
-        }
-        if !score.seed.is_empty() {
-            let _ = write!(out, "\nSeed: {}\n", score.seed);
-        }
+        the_end(&mut out, score);
     }
     if let Some(next) = next(report) {
         heading(&mut out, "Next");
