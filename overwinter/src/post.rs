@@ -11,6 +11,7 @@ use crate::table_talk::seed;
 use bag::Bag;
 use clap::{Args, Subcommand};
 use folder::GameFolder;
+use postal_survival::Number;
 use postal_survival::desk::{self, Desk, NewGame, Trouble, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -277,7 +278,7 @@ impl Orders {
         folder.change(&work.changes)?;
         let mut out = std::io::stdout().lock();
         if self.json {
-            let answer = |(species, address, text): &(u32, String, String)| {
+            let answer = |(species, address, text): &(Number, String, String)| {
                 let text = if desk.master_plays() { "" } else { text };
                 json!({ "species": species, "address": address, "text": text })
             };

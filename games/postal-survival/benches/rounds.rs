@@ -2,11 +2,14 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use postal_survival::ending::{self, Master};
-use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
-use postal_survival::round::Round;
-use postal_survival::{Diet, Event, Hex, Island, Position, PostalSurvival, Rulings, Sheet};
-use postal_survival::{instinct, maker};
+use postal_survival::Round;
+use postal_survival::bots::instinct;
+use postal_survival::maker;
+use postal_survival::rules::ending::{self, Master};
+use postal_survival::speech::report::{
+    Report, Source, html, json, markdown, personal::Personal, text,
+};
+use postal_survival::{Diet, Event, Hex, Island, Kind, Position, PostalSurvival, Rulings, Sheet};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn main() {
@@ -22,7 +25,7 @@ fn game(players: u16) -> PostalSurvival {
 fn crowded(creatures: usize) -> Island {
     let mut island = maker::meadow(creatures);
     let founders = (creatures * 44).div_ceil(100);
-    island.settle((0..founders).map(|i| (i as u16, format!("Reader {i}"), Diet::ALL[i % 3])));
+    island.settle((0..founders).map(|i| (Seat(i as u16), format!("Reader {i}"), Diet::ALL[i % 3])));
     let hexes = island.land.len();
     for slot in 0..creatures {
         let hex = Hex((slot * 7919 % hexes) as u32);
@@ -32,7 +35,7 @@ fn crowded(creatures: usize) -> Island {
         }
         let mut young = island.creatures[slot % founders];
         young.id = island.next_id;
-        young.parent = young.species + 1;
+        young.parent = Some(island[young.species].number.founder());
         young.hex = hex;
         island.add(young);
     }
@@ -84,19 +87,21 @@ fn whole_game(
     game: &PostalSurvival,
     number: u64,
     round: &mut Round,
-    orders: impl Fn(&Island, usize) -> Sheet,
+    orders: impl Fn(&Island, Kind) -> Sheet,
 ) -> usize {
     let mut dice = Dice::seeded(Seed::from_number(number));
     let mut log: Log<Event> = Log::quiet();
     let mut island = game.choice().island(&mut dice).expect("the first run makes islands");
-    let diets = postal_survival::founding::diets(&[None; 44], game.rulings(), &mut dice);
-    island.settle(diets.iter().enumerate().map(|(i, diet)| (i as u16, String::new(), *diet)));
+    let diets = postal_survival::rules::founding::diets(&[None; 44], game.rulings(), &mut dice);
+    island.settle(diets.iter().enumerate().map(|(i, diet)| (Seat(i as u16), String::new(), *diet)));
     let mut sheets = Vec::new();
     for _ in 0..15 {
         sheets.clear();
-        sheets.extend((0..44).map(|species| orders(&island, species)));
+        sheets.extend(island.kinds().map(|species| orders(&island, species)));
         round.adjudicate(&mut island, &sheets, game.rulings(), &mut dice, &mut log);
-        if ending::judge(&mut island, &sheets, game.rulings(), Master::Absent, &mut log).is_some() {
+        if ending::judge_end(&mut island, &sheets, game.rulings(), Master::Absent, &mut log)
+            .is_some()
+        {
             break;
         }
     }
@@ -184,8 +189,10 @@ fn all_reports_for_1000_players(bencher: Bencher) {
             + markdown::write(&report).len()
             + html::write(&report, None).len()
             + json::write(&report).len();
-        let own: usize =
-            (0..1000).map(|species| Personal::compile(&source, species, None).text().len()).sum();
+        let own: usize = (0..1000)
+            .map(Kind::at)
+            .map(|species| Personal::compile(&source, species, None).text().len())
+            .sum();
         common + own
     });
 }

@@ -1,9 +1,13 @@
 //! A game of silent and foraging species, printed as a report: `season [html|text|markdown|json|scene|board]
 //! [players] [rounds] [seed]`.
 
-use postal_survival::orders::{Move, Press, Telling, Who};
-use postal_survival::report::{Report, Source, html, json, markdown, personal::Personal, text};
-use postal_survival::{Position, PostalSurvival, Sheet, ending::Master};
+use postal_survival::action::{Move, Press, Telling};
+use postal_survival::position::Who;
+use postal_survival::rules::ending::Master;
+use postal_survival::speech::report::{
+    Report, Source, html, json, markdown, personal::Personal, text,
+};
+use postal_survival::{Kind, Position, PostalSurvival, Sheet};
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup};
 
 const NAMES: [&str; 12] =
@@ -56,7 +60,7 @@ fn main() -> Result<(), table::SetupError> {
         seed: None,
     };
     let report = Report::compile(&source);
-    let own = Personal::compile(&source, 4, last.get(4));
+    let own = Personal::compile(&source, Kind::at(4), last.get(4));
     let page = match arguments.first().map(String::as_str) {
         Some("html") => html::write(&report, Some(&own)),
         Some("markdown") => markdown::write(&report),

@@ -1,11 +1,10 @@
-//! One order line: what a player says in one breath.
+//! One order line: what a player says in one breath, and its parts.
 
-use crate::diet::Diet;
-use crate::gene::Gene;
-use crate::island::Tag;
+use crate::edition::{Diet, Gene, Genes, Mode};
 use crate::land::Place;
-use crate::orders::{Berth, Press, Sheet, Standing, Telling, Vote, Who};
+use crate::position::{Id, Number, Tag, Who};
 use serde::{Deserialize, Serialize};
+use terrain::Side;
 
 /// Whom a line is for, with the letter that people write behind the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +46,7 @@ pub enum Line {
     /// Where young are put down.
     Birth(Whom, Vec<Berth>),
     /// The enemy of this round, by number.
-    Enemy(Option<u32>),
+    Enemy(Option<Number>),
     /// A vote on a draw.
     Draw(Vote),
     /// Standing orders; `None` clears them.
@@ -68,7 +67,7 @@ pub enum Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// The species' number, where a player owns several.
-    pub of: Option<u32>,
+    pub of: Option<Number>,
     /// What is said.
     pub line: Line,
 }
@@ -79,31 +78,116 @@ impl From<Line> for Action {
     }
 }
 
-impl Line {
-    /// Writes the line on a sheet: later lines replace earlier ones of the same thing.
-    pub fn write_on(&self, sheet: &mut Sheet) {
-        match self {
-            Line::Diet(_) | Line::Done => {}
-            Line::Name(name) => sheet.name = Some(name.clone()),
-            Line::Start(place) => sheet.start = Some(*place),
-            Line::Genes(genes) => sheet.genes.clone_from(genes),
-            Line::Tell(whom, telling) => sheet.tell(whom.who(), telling),
-            Line::Birth(Whom::One(tag), berths) => {
-                drop(sheet.births.insert(tag.id, berths.clone()))
-            }
-            Line::Birth(_, berths) => sheet.births_of_all.clone_from(berths),
-            Line::Enemy(enemy) => sheet.enemy = Some(*enemy),
-            Line::Draw(vote) => sheet.vote = Some(vote.clone()),
-            Line::Standing(None) => sheet.standing = Some(Standing::Clear),
-            Line::Standing(Some(lines)) => {
-                let mut standing = Sheet::default();
-                lines.iter().for_each(|line| line.write_on(&mut standing));
-                sheet.standing = Some(Standing::Set(Box::new(standing)));
-            }
-            Line::Press(press) => sheet.press.push(press.clone()),
-            Line::Note(note) => sheet.notes.push(note.clone()),
-            Line::Pass => sheet.pass = true,
-            Line::Withdraw => *sheet = Sheet::default(), // PS-ORD-07
+/// One step of a path: a hex, or a side of the hex before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Into this hex.
+    To(Place),
+    /// Through this side.
+    Through(Side),
+}
+
+/// How a creature is to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Move {
+    /// Not at all.
+    Stay,
+    /// Along these steps; the creature's own hex may stand first; a single hex far away is reached
+    /// by the best way. PS-MOVE-07
+    Path(Vec<Step>),
+    /// At random. PS-MOVE-08
+    Wander,
+    /// To the best food in reach. PS-MOVE-09
+    Forage,
+    /// After this creature, and nowhere else; never without being told. PS-TRACK-01, PS-TRACK-11,
+    /// PS-TRACK-12
+    Track(Id),
+}
+
+/// What one creature, or a class of them, is told. What is not said is left as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Telling {
+    /// The move.
+    pub movement: Option<Move>,
+    /// The mode.
+    pub mode: Option<Mode>,
+    /// Genes to use: hide, attack twice.
+    pub using: Genes,
+    /// Genes to leave alone: show, attack once.
+    pub leaving: Genes,
+    /// Whether to go for poisonous creatures. PS-POIS-02
+    pub kill_poison: Option<bool>,
+}
+
+impl Telling {
+    /// Only a move.
+    pub fn moving(movement: Move) -> Telling {
+        Telling { movement: Some(movement), ..Telling::default() }
+    }
+
+    /// Only a mode.
+    pub fn acting(mode: Mode) -> Telling {
+        Telling { mode: Some(mode), ..Telling::default() }
+    }
+
+    /// A gene used or left alone.
+    pub fn switch(gene: Gene, on: bool) -> Telling {
+        let genes = Genes::NONE.with(gene);
+        Telling {
+            using: if on { genes } else { Genes::NONE },
+            leaving: if on { Genes::NONE } else { genes },
+            ..Telling::default()
         }
     }
+
+    /// Whether nothing is told.
+    pub fn is_empty(&self) -> bool {
+        *self == Telling::default()
+    }
+
+    /// Lays another telling over this one: what the other says counts. PS-ORD-05
+    pub fn overlay(&mut self, over: &Telling) {
+        if over.movement.is_some() {
+            self.movement.clone_from(&over.movement);
+        }
+        self.mode = over.mode.or(self.mode);
+        self.using = self.using.minus(over.leaving).union(over.using);
+        self.leaving = self.leaving.minus(over.using).union(over.leaving);
+        self.kill_poison = over.kill_poison.or(self.kill_poison);
+    }
+}
+
+/// Where a young is put down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Berth {
+    /// In the parent's hex.
+    Here,
+    /// Where the most food is.
+    Forage,
+    /// In this hex.
+    At(Step),
+}
+
+/// A vote on ending the game as a draw. PS-END-09
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Vote {
+    /// For a draw of all living species.
+    All,
+    /// For a draw of these species, by number, lowest first.
+    These(Vec<Number>),
+    /// Against any draw.
+    No,
+}
+
+/// A piece for the report. PS-PRESS-01
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Press {
+    /// Whether it is printed without a name. PS-PRESS-02
+    pub anonymous: bool,
+    /// The text.
+    pub text: String,
 }

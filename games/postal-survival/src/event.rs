@@ -1,8 +1,8 @@
 //! What happens in a round, as it is told, noted and reported.
 
-use crate::gene::Gene;
-use crate::island::{Food, Tag};
-use crate::land::Place;
+use crate::edition::Gene;
+use crate::land::{Food, Place};
+use crate::position::{Number, Tag};
 use serde::{Deserialize, Serialize};
 
 /// How a creature came to where it is.
@@ -251,7 +251,7 @@ pub enum Event {
     /// A species died out.
     Extinct {
         /// Its number.
-        species: u32,
+        species: Number,
         /// Its name.
         name: String,
         /// How many creatures it ever had.
@@ -260,7 +260,7 @@ pub enum Event {
     /// A species was renamed.
     Renamed {
         /// Its number.
-        species: u32,
+        species: Number,
         /// Its old name.
         from: String,
         /// Its new name.
@@ -276,14 +276,14 @@ pub enum Event {
     /// A draw was proposed.
     Proposed {
         /// The species that would share it, by number.
-        species: Vec<u32>,
+        species: Vec<Number>,
         /// Whether it passed.
         passed: bool,
     },
     /// One species is clearly dominant.
     Dominates {
         /// Its number.
-        species: u32,
+        species: Number,
         /// Its name.
         name: String,
     },

@@ -1,74 +1,59 @@
 //! Survival, the all-reader postal game: every reader is the god of one species on a small island.
 //!
-//! The order of play is [`round`]; [`feeding`] is its heart, with a file for each phase
-//! ([`predators`], [`carrion`], [`plants`]). Orders as people write them are read by [`reader`],
-//! turn reports are written by [`report`], and [`desk`] runs a whole game in a folder.
+//! The chapters of the rulebook, in its order, are the files of [`rules`]: whose a species is and what
+//! it is called ([`players`](rules::players)), the start ([`founding`](rules::founding)), seasons and
+//! births ([`calendar`](rules::calendar), [`births`](rules::births)), genes
+//! ([`genes`](rules::genes)), moving ([`movement`](rules::movement),
+//! [`tracking`](rules::tracking)), modes and enemies ([`behaviour`](rules::behaviour)), what creatures
+//! do without orders ([`wandering`](rules::wandering), [`standing`](rules::standing)), feeding hex by
+//! hex ([`feeding`](rules::feeding) with [`predators`](rules::predators), [`carrion`](rules::carrion)
+//! and [`plants`](rules::plants)), [`hunger`](rules::hunger), [`orders`](rules::orders),
+//! [`press`](rules::press) and the [`ending`](rules::ending). The order of play is in [`rules`]
+//! itself.
+//!
+//! What a player decides is an [`Action`], what changes is the [`Position`], what happens is an
+//! [`Event`], and why not is a [`Refusal`]. [`edition`] holds what can be edited, [`land`] the map,
+//! [`knowledge`] who may know what, [`speech`] notation, story and reports, `face` the board, [`bots`]
+//! how readers play, [`measures`] what is counted. [`desk`] runs a whole game in a folder and reads
+//! orders as people write them.
 
-pub mod account;
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 pub mod action;
-pub mod balance;
-pub mod births;
 pub mod bots;
-pub mod calendar;
-pub mod carrion;
+mod contract;
 pub mod desk;
-pub mod diet;
-pub mod drawn;
 pub mod edition;
-pub mod ending;
 pub mod event;
-pub mod feeding;
-pub mod founding;
-pub mod gene;
-mod given;
-pub mod hunger;
-pub mod instinct;
-pub mod island;
-mod judge;
+mod face;
+pub mod knowledge;
 pub mod land;
-pub mod maker;
 pub mod measures;
-pub mod movement;
-pub mod names;
-pub mod narration;
-pub mod notation;
-mod offers;
-pub mod orders;
-pub mod plants;
 pub mod position;
-pub mod predators;
-mod quarry;
-pub mod reader;
-pub mod report;
-pub mod round;
-pub mod rulings;
+pub mod refusal;
+pub mod rule;
+pub mod rules;
 mod shown;
-mod slips;
-mod stage;
-pub mod tracking;
-pub mod view;
-pub mod wandering;
+pub mod speech;
 
 pub use action::{Action, Line, Whom};
-pub use diet::{Diet, Mode};
+pub use edition::{Diet, Gene, Genes, Mode, Rulings};
 pub use event::Event;
-pub use gene::{Gene, Genes};
-pub use given::Given;
-pub use island::{Creature, Island, Species, Tag};
-pub use land::{Hex, Land, Place, Terrain};
-pub use orders::Sheet;
-pub use position::{Phase, Position};
-pub use rulings::Rulings;
-pub use view::View;
+pub use knowledge::View;
+pub use land::{Hex, Island, Land, Place, Terrain, maker};
+pub use position::{Creature, Id, Kind, Number, Phase, Position, Sheet, Slot, Species, Tag};
+pub use refusal::Refusal;
+pub use rules::Round;
+pub use shown::Given;
 
 use crate::edition::Choice;
-use crate::ending::Reason;
 use std::sync::Arc;
-use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Seats,
-    Setup, SetupError, Speech,
-};
-use table::{Status, StoryLine, Viewer};
+use table::Setup;
 
 /// The game as set up: the readings of the rules and the kind of island.
 #[derive(Clone, Debug)]
@@ -90,137 +75,7 @@ impl PostalSurvival {
 
     /// How many species play.
     pub fn species(&self) -> usize {
-        self.setup.seats as usize * self.rulings().species_per_player as usize
-    }
-}
-
-impl Rules for PostalSurvival {
-    const ID: &'static str = "postal-survival";
-    const RULES_VERSION: u32 = 1;
-    type Position = Position;
-    type Action = Action;
-    type Event = Event;
-    type View = View;
-    type Refusal = Refusal;
-
-    // Species are called by their players' names until they choose others. PS-NAME-01
-    const USES_NAMES: bool = true;
-
-    fn house() -> Edition {
-        edition::house()
-    }
-
-    fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-        edition::catalogue(edition)
-    }
-
-    fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
-        Ok(PostalSurvival {
-            choice: Arc::new(edition::choose(edition, setup)?),
-            setup: setup.clone(),
-        })
-    }
-
-    fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    fn endings(&self) -> Vec<&'static str> {
-        let mut endings =
-            vec![Reason::LastSpecies, Reason::Extinction, Reason::Rounds, Reason::Draw];
-        if self.rulings().dominance != rulings::Dominance::Off && self.rulings().rounds > 8 {
-            endings.push(Reason::Dominance);
-        }
-        endings.into_iter().map(Reason::name).collect()
-    }
-
-    fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        Position::start(self, dice, log)
-    }
-
-    fn status(&self, position: &Position) -> Status {
-        if let Some(ended) = &position.over {
-            let (island, seats) = (&position.island, self.setup.seats);
-            return Status::Over(Box::new(ending::outcome(island, seats, ended, self.rulings())));
-        }
-        let open = Seat::first(self.setup.seats).filter(|seat| position.awaits(*seat));
-        Status::Deciding(open.collect::<Seats>())
-    }
-
-    fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        offers::list(self, position, seat, out);
-    }
-
-    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        judge::check(self, position, seat, action)
-    }
-
-    fn apply(
-        &self,
-        position: &mut Position,
-        seat: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        position.take(self, seat, action, dice, log);
-    }
-
-    fn lapse(&self, _: &Position, _: Seat) -> Action {
-        Line::Done.into()
-    }
-
-    fn view(&self, position: &Position, viewer: Viewer) -> View {
-        View::new(self, position, viewer)
-    }
-
-    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        position.imagined(seat, dice)
-    }
-}
-
-impl Speech for PostalSurvival {
-    fn notation(&self, action: &Action) -> String {
-        action.to_string()
-    }
-
-    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
-        let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
-        notation::read(line, &diet_of).ok_or_else(|| {
-            Misread::new(
-                line,
-                "say an order such as `17H B7 > C8, aggressive`, `all forage`, `gene Twins`, `enemy 42`, `done`",
-            )
-        })
-    }
-
-    fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
-        narration::narrate(event)
-    }
-
-    fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
-        position.over.as_ref().map(|ended| ended.text.clone()).unwrap_or_default()
-    }
-
-    fn chapter(&self, event: &Event) -> Option<String> {
-        match event {
-            Event::Season { round } => Some(format!("Round {round}")),
-            _ => None,
-        }
-    }
-
-    fn report(&self, position: &Position, events: &[&Event], _: Names<'_>) -> Vec<::stage::Block> {
-        report::page::blocks(self, position, events)
-    }
-}
-
-impl Looks for PostalSurvival {
-    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> ::stage::Scene {
-        stage::scene(self, view, choices)
-    }
-
-    fn preview(&self, position: &Position, _: Seat, action: &Action) -> ::stage::Sketch {
-        slips::sketch(self, &position.island, action)
+        usize::from(self.setup.seats) * usize::from(self.rulings().species_per_player)
     }
 }
 
@@ -234,10 +89,10 @@ pub fn entry() -> arena::Entry<PostalSurvival, bots::Naturalist, measures::Count
     let decent = "the same, with whatever diet it is dealt";
     let maps = table::MapTools {
         terrains: &["grassland", "jungle", "desert", "water"],
-        check: drawn::check_map,
-        house: drawn::house_checks,
-        make: Some(drawn::make_map),
-        look: drawn::map_look,
+        check: land::drawn::check_map,
+        house: land::drawn::house_checks,
+        make: Some(land::drawn::make_map),
+        look: land::drawn::map_look,
     };
     arena::Entry::new()
         .bot("default", silent, || Box::new(bots::Absent))

@@ -1,10 +1,14 @@
 //! Survival by post: the figures of its balance study, and how simple bots play it at a stride.
 
-use crate::island::{Death, Island};
-use crate::orders::{Move, Telling, Who};
-use crate::{Diet, Event, Gene, Mode, Phase, Position, PostalSurvival, instinct};
+use crate::Event;
+use crate::PostalSurvival;
+use crate::action::{Move, Telling};
+use crate::bots::instinct;
+use crate::edition::{Diet, Gene, Mode};
+use crate::land::Island;
+use crate::position::{Death, Kind, Phase, Position, Who};
 use arena::{Column, Measures};
-use table::{Dice, Log, Rules, Seat};
+use table::{Dice, Fit, Log, Rules, Seat};
 
 /// The most rounds that a curve shows.
 const ROUNDS: usize = 15;
@@ -38,10 +42,10 @@ fn census(island: &Island, round: usize) -> &[u32] {
 }
 
 /// The species that alone has the most creatures after a round.
-fn leader(island: &Island, round: usize) -> Option<usize> {
+fn leader(island: &Island, round: usize) -> Option<Kind> {
     let counts = census(island, round);
     let most = counts.iter().max()?;
-    let mut leaders = (0..counts.len()).filter(|index| counts[*index] == *most);
+    let mut leaders = island.kinds().filter(|kind| counts.get(kind.index()) == Some(most));
     leaders.next().filter(|_| leaders.next().is_none())
 }
 
@@ -77,16 +81,52 @@ fn memory(island: &Island, last: usize) -> f64 {
 }
 
 /// The share of those species for which something is true.
-fn share(species: impl Iterator<Item = usize>, holds: impl Fn(usize) -> bool) -> f64 {
+fn share(species: impl Iterator<Item = Kind>, holds: impl Fn(Kind) -> bool) -> f64 {
     let (mut all, mut held) = (0, 0);
     for index in species {
         all += 1;
-        held += holds(index) as u32;
+        held += u32::from(holds(index));
     }
-    if all > 0 { held as f64 / all as f64 } else { f64::NAN }
+    if all > 0 { f64::from(held) / f64::from(all) } else { f64::NAN }
 }
 
-/// What one finished game yields.
+/// Of the dead, those who starved, fell in fights and fell in tussles; and the rounds that all creatures
+/// lived together.
+fn deaths(island: &Island) -> ([f64; 3], f64) {
+    let mut deaths = [0.0; 3];
+    let mut lived = 0.0;
+    for creature in &island.creatures {
+        let until = creature.end.map_or(island.round, |end| end.round);
+        lived += f64::from((until + 1).saturating_sub(creature.born.max(1)));
+        let Some(end) = creature.end else { continue };
+        deaths[match end.death {
+            Death::Starved => 0,
+            Death::Eaten(_) | Death::Killed(_) => 1,
+            Death::Tussle => 2,
+        }] += 1.0;
+    }
+    let dead: f64 = deaths.iter().sum();
+    (deaths.map(|count| if dead > 0.0 { count / dead } else { f64::NAN }), lived)
+}
+
+/// Species alive and creatures of each diet, round by round.
+fn by_round(island: &Island, last: usize, out: &mut Vec<f64>) {
+    let living = |round: usize| census(island, round).iter().filter(|count| **count > 0).count();
+    for round in 1..=ROUNDS {
+        let share = living(round) as f64 / island.species.len() as f64;
+        out.push(if round <= last { share } else { f64::NAN });
+    }
+    for diet in Diet::ALL {
+        for round in 1..=ROUNDS {
+            let counts = census(island, round).iter().zip(&island.species);
+            let own = counts.filter(|(_, species)| species.diet == diet);
+            let creatures: u32 = own.map(|(count, _)| *count).sum();
+            out.push(if round <= last { f64::from(creatures) } else { f64::NAN });
+        }
+    }
+}
+
+/// What one finished game yields: the figures of the balance study. PS-BAL-01, PS-BAL-02
 pub struct Counted;
 
 impl Measures<PostalSurvival> for Counted {
@@ -126,7 +166,7 @@ impl Measures<PostalSurvival> for Counted {
                 "m8.contenders",
                 "1 / sum of squared shares of creatures, after round 12",
             )
-            .within((game.setup().seats as f64 / 8.0).min(4.0), f64::MAX),
+            .within((f64::from(game.setup().seats) / 8.0).min(4.0), f64::MAX),
             Column::number("m9.leads", "rounds with a new sole leader").within(2.0, f64::MAX),
             Column::share("m10.silent", "silent species that live at the end").within(0.05, 1.0),
             Column::number(
@@ -175,11 +215,11 @@ impl Measures<PostalSurvival> for Counted {
         tally.round = now.island.round;
         let fought =
             log.entries().iter().filter(|entry| matches!(entry.event, Event::Fought { .. }));
-        tally.fights += fought.count() as u32;
+        tally.fights += fought.count().fit::<u32>();
         if tally.round.is_multiple_of(4) {
-            let grown: i32 = now.island.most.iter().map(|meals| *meals as i32).sum();
-            let left: i32 = now.island.meals.iter().map(|meals| (*meals).max(0) as i32).sum();
-            tally.eaten.push((grown - left) as f64 / grown.max(1) as f64);
+            let grown: i32 = now.island.most.iter().map(|meals| i32::from(*meals)).sum();
+            let left: i32 = now.island.meals.iter().map(|meals| i32::from((*meals).max(0))).sum();
+            tally.eaten.push(f64::from(grown - left) / f64::from(grown.max(1)));
         }
     }
 
@@ -193,16 +233,16 @@ impl Measures<PostalSurvival> for Counted {
         let island = &end.island;
         let count = island.species.len();
         let species = count as f64;
-        let alive_after = |index: usize, round: usize| {
-            census(island, round).get(index).is_some_and(|count| *count > 0)
+        let alive_after = |index: Kind, round: usize| {
+            census(island, round).get(index.index()).is_some_and(|count| *count > 0)
         };
         let living =
             |round: usize| census(island, round).iter().filter(|count| **count > 0).count() as f64;
-        let last = island.round as usize;
+        let last = usize::from(island.round);
         let extinct = |round: usize| 1.0 - living(round.min(last)) / species;
         out.push(last as f64);
         let winners = end.over.as_ref().map_or(&[][..], |over| over.winners.as_slice());
-        let diet_of = |seat: u16| {
+        let diet_of = |seat: Seat| {
             island.species.iter().find(|species| species.seat == seat).map(|species| species.diet)
         };
         for diet in Diet::ALL {
@@ -213,7 +253,7 @@ impl Measures<PostalSurvival> for Counted {
             out.push(if started > 0.0 { share * species / started } else { f64::NAN });
         }
         let alive = |diet: Diet| island.living().any(|creature| creature.diet == diet);
-        out.push(Diet::ALL.into_iter().all(alive) as u8 as f64);
+        out.push(f64::from(u8::from(Diet::ALL.into_iter().all(alive))));
         out.extend([4, 8, 12].map(extinct));
         out.push(extinct(last));
         let lost = (2..=last).map(|round| {
@@ -221,79 +261,59 @@ impl Measures<PostalSurvival> for Counted {
             if before > 0.0 { (before - living(round)) / before } else { 0.0 }
         });
         out.push(lost.fold(0.0, f64::max));
-        let mut deaths = [0.0; 3];
-        let mut lived = 0.0;
-        for creature in &island.creatures {
-            let until = creature.end.map_or(island.round, |end| end.round);
-            lived += (until + 1).saturating_sub(creature.born.max(1)) as f64;
-            let Some(end) = creature.end else { continue };
-            deaths[match end.death {
-                Death::Starved => 0,
-                Death::Eaten(_) | Death::Killed(_) => 1,
-                Death::Tussle => 2,
-            }] += 1.0;
-        }
-        let dead: f64 = deaths.iter().sum();
-        out.extend(deaths.map(|count| if dead > 0.0 { count / dead } else { f64::NAN }));
+        let (deaths, lived) = deaths(island);
+        out.extend(deaths);
         for round in LEADS {
             let leads = leader(island, round).filter(|_| round < last);
             // Of several leaders none is the one to beat.
             out.push(leads.map_or(f64::NAN, |leader| {
-                winners.contains(&island.species[leader].seat) as u8 as f64
+                f64::from(u8::from(winners.contains(&island[leader].seat)))
             }));
         }
         out.push(memory(island, last));
         let counts = census(island, 12.min(last));
-        let all: f64 = counts.iter().map(|count| *count as f64).sum();
-        let squares: f64 = counts.iter().map(|count| (*count as f64 / all.max(1.0)).powi(2)).sum();
+        let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
+        let squares: f64 =
+            counts.iter().map(|count| (f64::from(*count) / all.max(1.0)).powi(2)).sum();
         out.push(if squares > 0.0 { 1.0 / squares } else { f64::NAN });
         let leads = (2..=last).filter(|round| {
             let now = leader(island, *round);
             now.is_some() && now != leader(island, round - 1)
         });
         out.push(leads.count() as f64);
-        let bot = |index: usize| {
-            let seat = island.species[index].seat as usize;
+        let bot = |index: Kind| {
+            let seat = island[index].seat.index();
             bots.get(seat).copied().unwrap_or_default()
         };
-        let led_by =
-            |names: &'static [&str]| (0..count).filter(move |index| names.contains(&bot(*index)));
+        let led_by = |names: &'static [&str]| {
+            island.kinds().filter(move |index| names.contains(&bot(*index)))
+        };
         out.push(share(led_by(&["default"]), |index| island.lives(index)));
         out.push(share(led_by(&SKILLED), |index| island.lives(index)));
         let creatures: u32 = census(island, last / 4 * 4).iter().sum();
-        out.push(creatures as f64 / game.setup().seats as f64);
-        out.push(tally.fights as f64 / lived.max(1.0));
-        let strength: f64 = island.living().map(|creature| creature.ap as f64).sum();
+        out.push(f64::from(creatures) / f64::from(game.setup().seats));
+        out.push(f64::from(tally.fights) / lived.max(1.0));
+        let strength: f64 = island.living().map(|creature| f64::from(creature.ap)).sum();
         let at_end = island.living().count() as f64;
         out.push(if at_end > 0.0 { strength / at_end } else { f64::NAN });
-        out.push((winners.len() > 1) as u8 as f64);
-        let first = winners.first().map_or(0, |seat| end.creatures_of(Seat(*seat)).count());
+        out.push(f64::from(u8::from(winners.len() > 1)));
+        let first = winners.first().map_or(0, |seat| end.creatures_of(*seat).count());
         out.push(if at_end > 0.0 { first as f64 / at_end } else { f64::NAN });
         let years = tally.eaten.len() as f64;
         out.push(if years > 0.0 { tally.eaten.iter().sum::<f64>() / years } else { f64::NAN });
         for diet in Diet::ALL {
             let by_chance =
-                || led_by(&CASUAL).filter(|index| island.species[*index].diet == diet && last >= 8);
+                || led_by(&CASUAL).filter(|index| island[*index].diet == diet && last >= 8);
             out.push(share(by_chance(), |index| alive_after(index, 8)));
             for gene in first_genes(diet) {
-                let began = |index: &usize| {
-                    let founder = island.creature(island.species[*index].number);
+                let began = |index: &Kind| {
+                    let founder = island.creature(island[*index].number.founder());
                     founder.is_some_and(|founder| founder.genes.has(gene))
                 };
                 out.push(share(by_chance().filter(began), |index| alive_after(index, 8)));
             }
         }
-        for round in 1..=ROUNDS {
-            out.push(if round <= last { living(round) / species } else { f64::NAN });
-        }
-        for diet in Diet::ALL {
-            for round in 1..=ROUNDS {
-                let counts = census(island, round).iter().zip(&island.species);
-                let own = counts.filter(|(_, species)| species.diet == diet);
-                let creatures: u32 = own.map(|(count, _)| *count).sum();
-                out.push(if round <= last { creatures as f64 } else { f64::NAN });
-            }
-        }
+        by_round(island, last, out);
     }
 
     fn stride(
@@ -308,19 +328,19 @@ impl Measures<PostalSurvival> for Counted {
             return 0;
         }
         let seats = Seat::first(game.setup().seats);
-        let decisions = seats.filter(|seat| position.awaits(*seat)).count() as u32;
+        let decisions = seats.filter(|seat| position.awaits(*seat)).count().fit::<u32>();
         let round = position.island.coming();
-        for species in 0..position.island.species.len() {
-            let seat = position.island.species[species].seat as usize;
+        for species in position.island.kinds() {
+            let seat = position.island[species].seat.index();
             if !position.island.lives(species) {
                 continue;
             }
             let bot = bots.get(seat).copied().unwrap_or("default");
             if SKILLED.contains(&bot) {
                 let orders = instinct::orders(&position.island, game.rulings(), species);
-                position.sheets[species] = orders;
+                position.sheets[species.index()] = orders;
             } else if bot != "default" {
-                let sheet = &mut position.sheets[species];
+                let sheet = &mut position.sheets[species.index()];
                 if round > 1 {
                     sheet.tell(Who::All, &Telling::moving(Move::Forage));
                 }

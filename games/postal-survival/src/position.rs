@@ -1,20 +1,15 @@
-//! A game between two decisions: the island, and the orders that are still secret. PS-GEN-04
+//! A game between two decisions: the island with its species and creatures, and the orders that are
+//! still secret. PS-GEN-04
 
-use crate::PostalSurvival;
-use crate::action::{Action, Line, Whom};
-use crate::diet::Diet;
-use crate::ending::{self, Ended, Master};
-use crate::event::Event;
-use crate::feeding::tell;
-use crate::founding;
-use crate::island::{Creature, Island};
-use crate::names;
-use crate::orders::{Move, Sheet, Step, Telling};
-use crate::round::Round;
-use crate::rulings::Rulings;
+use crate::action::{Berth, Press, Telling, Vote};
+use crate::edition::{Diet, Gene, Genes, Mode};
+use crate::land::{Hex, Island, Place};
+use crate::rules::ending::Ended;
 use serde::{Deserialize, Serialize};
-use table::{Audience, Dice, Log, Seat};
-use terrain::Side;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use table::{Fit, Seat};
 
 /// What is decided now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,11 +20,6 @@ pub enum Phase {
     /// Orders for the coming round.
     Orders,
 }
-
-/// Lines that a player may send in a round, and the most of all.
-const LINES: usize = 20;
-const LINES_PER_CREATURE: usize = 5;
-const MOST_LINES: usize = 500;
 
 /// Everything that changes during play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,226 +41,386 @@ pub struct Position {
 }
 
 impl Position {
-    /// The first position: the map is made and published. PS-MAP-24
-    pub fn start(game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) -> Position {
-        let seats = game.setup.seats as usize;
-        // Opening the game has tried the settings; if chance alone was unkind, a meadow will do.
-        let island = game.choice.island(dice);
-        let island = island.unwrap_or_else(|_| crate::maker::meadow(game.choice.plan.hexes));
-        let mut position = Position {
-            phase: Phase::Enrol,
-            island,
-            sheets: vec![Sheet::default(); game.species()],
-            closed: vec![false; seats],
-            lines: vec![0; seats],
-            stated: vec![None; seats],
-            over: None,
-        };
-        if game.rulings().species_per_player > 1 {
-            position.settle(game, dice, log);
-        }
-        position
-    }
-
-    /// Whether the seat has still to decide.
-    pub fn awaits(&self, seat: Seat) -> bool {
-        let open = self.closed.get(seat.index()) == Some(&false) && self.over.is_none();
-        open && (self.phase == Phase::Enrol || self.lives_on(seat))
-    }
-
-    /// Whether a species of the seat lives. With one species a seat nobody else is looked at.
-    fn lives_on(&self, seat: Seat) -> bool {
-        let species = &self.island.species;
-        match species.get(seat.index()) {
-            Some(own) if own.seat == seat.0 && species.len() == self.closed.len() => {
-                own.extinct.is_none()
-            }
-            _ => self.species_of(seat).any(|species| self.island.lives(species)),
-        }
-    }
-
-    /// The species of a seat, as indices.
-    pub fn species_of(&self, seat: Seat) -> impl Iterator<Item = usize> + '_ {
-        let species = self.island.species.iter().enumerate();
-        species.filter(move |(_, species)| species.seat == seat.0).map(|(index, _)| index)
+    /// The species of a seat.
+    pub fn species_of(&self, seat: Seat) -> impl Iterator<Item = Kind> + '_ {
+        self.island.kinds().filter(move |kind| self.island[*kind].seat == seat)
     }
 
     /// The living creatures of a seat, by id.
     pub fn creatures_of(&self, seat: Seat) -> impl Iterator<Item = &Creature> {
-        self.island
-            .living()
-            .filter(move |creature| self.island.species[creature.species as usize].seat == seat.0)
-    }
-
-    /// How many more lines the seat may send this round.
-    pub fn lines_left(&self, seat: Seat) -> usize {
-        let own = self.creatures_of(seat).count();
-        let limit = (LINES + LINES_PER_CREATURE * own).min(MOST_LINES);
-        limit.saturating_sub(self.lines.get(seat.index()).copied().unwrap_or(0) as usize)
-    }
-
-    /// The most decisions of one seat in one round.
-    pub fn most_lines() -> usize {
-        MOST_LINES + 1
-    }
-
-    /// The species that an action is about: the one it names, the creature's, or the seat's only one.
-    pub fn subject(&self, seat: Seat, action: &Action) -> Option<usize> {
-        if let Line::Tell(Whom::One(tag), _) | Line::Birth(Whom::One(tag), _) = &action.line {
-            let creature = self.island.creature(tag.id)?;
-            return Some(creature.species as usize);
-        }
-        match action.of {
-            Some(number) => self.island.species_of(number),
-            None => {
-                let mut own = self.species_of(seat);
-                let first = own.next();
-                first.filter(|_| own.next().is_none())
-            }
-        }
-    }
-
-    /// Takes an action that the judge accepts.
-    pub fn take(
-        &mut self,
-        game: &PostalSurvival,
-        seat: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        if let Some(lines) = self.lines.get_mut(seat.index()) {
-            *lines = lines.saturating_add(1);
-        }
-        match &action.line {
-            Line::Done => {
-                if let Some(closed) = self.closed.get_mut(seat.index()) {
-                    *closed = true;
-                }
-                if Seat::first(self.closed.len() as u16).all(|seat| !self.awaits(seat)) {
-                    log.reveal();
-                    match self.phase {
-                        Phase::Enrol => self.settle(game, dice, log),
-                        Phase::Orders => self.run(game.rulings(), Master::Absent, dice, log),
-                    }
-                }
-                return;
-            }
-            Line::Diet(diet) => {
-                if let Some(stated) = self.stated.get_mut(seat.index()) {
-                    *stated = Some(*diet);
-                }
-            }
-            line => {
-                let species = match self.phase {
-                    Phase::Enrol => Some(seat.index()),
-                    Phase::Orders => self.subject(seat, action),
-                };
-                let sheet = species.and_then(|species| self.sheets.get_mut(species));
-                if let Some(sheet) = sheet {
-                    line.write_on(sheet);
-                }
-            }
-        }
-        log.tell_to(|| Audience::only(seat), || Event::Ordered { line: action.to_string() });
-    }
-
-    /// Closes enrolment: diets for those who stated none, ids, species. PS-SETUP-14
-    fn settle(&mut self, game: &PostalSurvival, dice: &mut Dice, log: &mut Log<Event>) {
-        let seats = game.setup.seats;
-        let players = names::apart(Seat::first(seats).map(|seat| game.setup.name(seat)).collect());
-        let rulings = game.rulings();
-        if rulings.species_per_player > 1 {
-            let species = (0..seats).flat_map(|seat| {
-                let player = &players[seat as usize];
-                Diet::ALL.map(|diet| (seat, format!("{player}'s {diet}s"), diet))
-            });
-            self.island.settle(species.collect::<Vec<_>>());
-        } else {
-            let diets = founding::diets(&self.stated, rulings, dice);
-            let species = (0..seats).zip(players).zip(diets);
-            self.island.settle(species.map(|((seat, player), diet)| (seat, player, diet)));
-        }
-        names::rename(&mut self.island, &self.sheets, log);
-        self.sheets.iter_mut().for_each(|sheet| sheet.name = None);
-        tell(log, || Event::Settled {
-            founders: self.island.living().map(Creature::tag).collect(),
-        });
-        self.phase = Phase::Orders;
-        self.reopen();
-    }
-
-    /// Plays the coming round with the orders as they are.
-    pub fn run(
-        &mut self,
-        rulings: &Rulings,
-        master: Master,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        names::rename(&mut self.island, &self.sheets, log);
-        Round::new().adjudicate(&mut self.island, &self.sheets, rulings, dice, log);
-        print_press(&self.island, &self.sheets, rulings, log);
-        self.over = ending::judge(&mut self.island, &self.sheets, rulings, master, log);
-        self.sheets.clear();
-        self.sheets.resize(self.island.species.len(), Sheet::default());
-        self.reopen();
-    }
-
-    fn reopen(&mut self) {
-        self.closed.iter_mut().for_each(|closed| *closed = false);
-        self.lines.iter_mut().for_each(|lines| *lines = 0);
-    }
-
-    /// A position that the seat cannot tell from this one: what others ordered is drawn anew.
-    pub fn imagined(&self, seat: Seat, dice: &mut Dice) -> Position {
-        let mut imagined = self.clone();
-        for (index, stated) in imagined.stated.iter_mut().enumerate() {
-            if index != seat.index() && self.phase == Phase::Enrol {
-                let diet = dice.roll("another's diet", 4) as usize;
-                *stated = Diet::ALL.get(diet - 1).copied();
-            }
-        }
-        for (index, sheet) in imagined.sheets.iter_mut().enumerate() {
-            let own = match self.phase {
-                Phase::Enrol => index == seat.index(),
-                Phase::Orders => self.island.species[index].seat == seat.0,
-            };
-            if own {
-                continue;
-            }
-            *sheet = Sheet::default();
-            if let Some(species) = imagined.island.species.get_mut(index) {
-                species.standing = None;
-            }
-            if self.phase == Phase::Enrol || dice.roll("whether another orders", 2) == 1 {
-                continue;
-            }
-            for creature in self.island.of(index) {
-                let movement = match dice.roll("another's move", 7) {
-                    7 => Move::Stay,
-                    side => Move::Path(vec![Step::Through(Side(side as u8 - 1))]),
-                };
-                sheet.tell(crate::orders::Who::One(creature.id), &Telling::moving(movement));
-            }
-        }
-        imagined
+        self.island.living().filter(move |creature| self.island[creature.species].seat == seat)
     }
 }
 
-/// Prints the press of a round, cut to its limit. PS-PRESS-01, PS-PRESS-02, PS-PRESS-03
-pub fn print_press(island: &Island, sheets: &[Sheet], rulings: &Rulings, log: &mut Log<Event>) {
-    for (species, sheet) in island.species.iter().zip(sheets) {
-        let mut left = rulings.press_limit;
-        for press in &sheet.press {
-            let text: String = press.text.chars().take(left).collect();
-            let length = text.chars().count();
-            left -= length;
-            if length == 0 {
-                continue;
-            }
-            let signed = !(press.anonymous && rulings.press_anon);
-            tell(log, || Event::Printed { by: signed.then(|| species.name.clone()), text });
+/// A creature's number; never used again. PS-ID-05
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(pub u32);
+
+/// A species' number: the id of its founder. PS-ID-03
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub u32);
+
+impl Number {
+    /// The species of this founder.
+    pub fn of(founder: Id) -> Number {
+        Number(founder.0)
+    }
+
+    /// The creature that founded the species.
+    pub fn founder(self) -> Id {
+        Id(self.0)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Id, Self::Err> {
+        text.parse().map(Id)
+    }
+}
+
+impl FromStr for Number {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Number, Self::Err> {
+        text.parse().map(Number)
+    }
+}
+
+/// A species by its place in the island's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Kind(u32);
+
+impl Kind {
+    /// The species at that place.
+    pub fn at(index: usize) -> Kind {
+        Kind(index.fit())
+    }
+
+    /// The index, for arrays with one entry per species.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A creature by its place in the island's list of all that ever lived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Slot(u32);
+
+impl Slot {
+    /// The creature at that place.
+    pub fn at(index: usize) -> Slot {
+        Slot(index.fit())
+    }
+
+    /// The index, for arrays with one entry per creature.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A creature's number with its diet letter, such as 42H. PS-ID-01
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Tag {
+    /// The number.
+    pub id: Id,
+    /// The diet behind the letter.
+    pub diet: Diet,
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.id, self.diet.letter())
+    }
+}
+
+impl FromStr for Tag {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tag, String> {
+        let wrong = || format!("`{text}` is no creature such as 42H");
+        let text = text.trim();
+        let letter = text.chars().last().ok_or_else(wrong)?;
+        let diet = Diet::from_letter(letter).ok_or_else(wrong)?;
+        let id = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+        Ok(Tag { id, diet })
+    }
+}
+
+impl From<Tag> for String {
+    fn from(tag: Tag) -> String {
+        tag.to_string()
+    }
+}
+
+impl TryFrom<String> for Tag {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Tag, String> {
+        text.parse()
+    }
+}
+
+/// How a creature died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Death {
+    /// Killed in a fight and eaten by the other.
+    Eaten(Tag),
+    /// Killed in a fight and left.
+    Killed(Tag),
+    /// Would not back down in a tussle.
+    Tussle,
+    /// Missed too many meals.
+    Starved,
+}
+
+/// The last of a creature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// The round.
+    pub round: u16,
+    /// How.
+    pub death: Death,
+}
+
+/// A creature, living or dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Creature {
+    /// Its number. PS-ID-05
+    pub id: Id,
+    /// Its species.
+    pub species: Kind,
+    /// Where it is, or died.
+    pub hex: Hex,
+    /// Its genes.
+    pub genes: Genes,
+    /// What it eats.
+    pub diet: Diet,
+    /// Its mode of the last round.
+    pub mode: Mode,
+    /// Attack points, 1 to 6. PS-AP-01
+    pub ap: u8,
+    /// Meals missed running: 1 hungry, 2 ravenous.
+    pub hunger: u8,
+    /// Whether it carries a spare meal. PS-STOM-04
+    pub spare: bool,
+    /// Its parent; a founder has none.
+    #[serde(with = "parent")]
+    pub parent: Option<Id>,
+    /// The round of its birth; 0 for founders placed in round 1.
+    pub born: u16,
+    /// Creatures it has killed.
+    pub kills: u16,
+    /// Its end, if it is dead.
+    pub end: Option<End>,
+}
+
+impl Creature {
+    /// A new creature with 1 AP, without hunger or spare meal. PS-SETUP-05, PS-SETUP-12, PS-BIRTH-11
+    pub fn new(id: Id, species: Kind, diet: Diet, hex: Hex) -> Creature {
+        Creature {
+            id,
+            species,
+            hex,
+            genes: Genes::NONE,
+            diet,
+            mode: diet.default_mode(),
+            ap: 1,
+            hunger: 0,
+            spare: false,
+            parent: None,
+            born: 0,
+            kills: 0,
+            end: None,
         }
+    }
+
+    /// Number and letter.
+    pub fn tag(&self) -> Tag {
+        Tag { id: self.id, diet: self.diet }
+    }
+
+    /// Where it stands; a founder stands nowhere before round 1.
+    pub fn placed(&self) -> Option<Hex> {
+        (self.hex != Hex::NOWHERE).then_some(self.hex)
+    }
+
+    /// Whether it lives.
+    pub fn alive(&self) -> bool {
+        self.end.is_none()
+    }
+
+    /// Attack points as they count before it has eaten: one more while ravenous, never above 6.
+    /// PS-TYPE-07, PS-AP-04
+    pub fn strength(&self) -> u8 {
+        (self.ap + u8::from(self.hunger == 2)).min(6)
+    }
+
+    /// Whether it leaves a corpse. PS-POIS-04
+    pub fn edible(&self) -> bool {
+        !self.genes.has(Gene::Poison)
+    }
+}
+
+/// A parent as it is stored: 0 stands for none.
+pub(crate) mod parent {
+    use super::Id;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+    pub fn serialize<S: Serializer>(parent: &Option<Id>, to: S) -> Result<S::Ok, S::Error> {
+        parent.map_or(0, |id| id.0).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Id>, D::Error> {
+        let number = u32::deserialize(from)?;
+        Ok((number != 0).then_some(Id(number)))
+    }
+}
+
+/// A species: one player's creatures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Species {
+    /// The id of its founder. PS-ID-03
+    pub number: Number,
+    /// The seat that owns it.
+    pub seat: Seat,
+    /// The player's name.
+    pub player: String,
+    /// The species' name; the player's unless another was given. PS-NAME-01
+    pub name: String,
+    /// What all its creatures eat. PS-SETUP-04
+    pub diet: Diet,
+    /// The enemy of the last round played, by number. PS-ENEMY-08
+    pub enemy: Option<Number>,
+    /// Orders for rounds in which none arrive. PS-STAND-01
+    pub standing: Option<Box<Sheet>>,
+    /// The round in which its last creature died. PS-DEATH-06
+    pub extinct: Option<u16>,
+    /// The round in which a species that joins later gets its founder.
+    pub enters: Option<u16>,
+}
+
+/// Whom a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// One creature, by number.
+    One(Id),
+    /// The young of this round.
+    Newborn,
+    /// All creatures alive at the last report.
+    All,
+}
+
+/// A change of the standing orders.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// These from now on. PS-STAND-02
+    Set(Box<Sheet>),
+    /// None from now on.
+    Clear,
+}
+
+/// The orders of one species for one round. An empty sheet is silence.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sheet {
+    /// For single creatures, by number.
+    pub one: BTreeMap<Id, Telling>,
+    /// For all creatures alive at the last report.
+    pub all: Telling,
+    /// For the young of this round.
+    pub newborn: Telling,
+    /// Where the young of single parents are put, first and second.
+    pub births: BTreeMap<Id, Vec<Berth>>,
+    /// Where all other young are put.
+    pub births_of_all: Vec<Berth>,
+    /// The wanted genes, the first choice first.
+    pub genes: Vec<Gene>,
+    /// The enemy by number; `Some(None)` if the player said that there is none.
+    pub enemy: Option<Option<Number>>,
+    /// The start hex. PS-SETUP-06
+    pub start: Option<Place>,
+    /// Whether every creature without another order stays. PS-ORD-10
+    pub pass: bool,
+    /// The vote on a draw.
+    pub vote: Option<Vote>,
+    /// A new name for the species.
+    pub name: Option<String>,
+    /// Press.
+    pub press: Vec<Press>,
+    /// Notes to the master of the game.
+    pub notes: Vec<String>,
+    /// A change of the standing orders.
+    pub standing: Option<Standing>,
+}
+
+impl Sheet {
+    /// Whether the sheet holds an order: press, names, votes and notes are none. PS-NMR-11
+    pub fn has_orders(&self) -> bool {
+        self.pass
+            || !self.one.is_empty()
+            || !self.all.is_empty()
+            || !self.newborn.is_empty()
+            || !self.births.is_empty()
+            || !self.births_of_all.is_empty()
+            || !self.genes.is_empty()
+            || self.enemy.is_some()
+            || self.start.is_some()
+    }
+
+    /// Whether the sheet holds nothing at all.
+    pub fn is_empty(&self) -> bool {
+        !self.has_orders()
+            && self.vote.is_none()
+            && self.name.is_none()
+            && self.press.is_empty()
+            && self.notes.is_empty()
+            && self.standing.is_none()
+    }
+
+    /// Adds a telling to what the sheet already says.
+    pub fn tell(&mut self, who: Who, telling: &Telling) {
+        let told = match who {
+            Who::One(id) => self.one.entry(id).or_default(),
+            Who::Newborn => &mut self.newborn,
+            Who::All => &mut self.all,
+        };
+        told.overlay(telling);
+    }
+
+    /// What a creature is told in the end: its own line over the line for all. PS-ORD-05
+    pub fn told(&self, id: Id) -> Telling {
+        let mut telling = self.all.clone();
+        if let Some(own) = self.one.get(&id) {
+            telling.overlay(own);
+        }
+        telling
+    }
+
+    /// Where the young of a parent are to be put.
+    pub fn berths(&self, parent: Id) -> &[Berth] {
+        self.births.get(&parent).unwrap_or(&self.births_of_all)
     }
 }

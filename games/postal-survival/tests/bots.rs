@@ -65,8 +65,9 @@ fn the_sensible_reader_outlives_the_silent_one_with_every_diet() {
             players.push(if i % 2 == 0 { Box::new(Greedy) } else { Box::new(Absent) });
         }
         let (_, position) = play(&mut players, seed, true);
-        for (index, species) in position.island.species.iter().enumerate() {
-            alive[species.diet as usize][index % 2] += position.island.count_of(index);
+        for species in position.island.kinds() {
+            let diet = position.island[species].diet;
+            alive[diet as usize][species.index() % 2] += position.island.count_of(species);
         }
     }
     for [greedy, silent] in alive {

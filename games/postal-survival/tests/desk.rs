@@ -1,7 +1,7 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
 use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
-use postal_survival::{Diet, Place};
+use postal_survival::{Diet, Id, Kind, Number, Place};
 use std::collections::BTreeMap;
 use table::Seed;
 
@@ -119,10 +119,11 @@ fn a_folder_with_a_fault_says_where() {
 }
 
 /// Orders of one player for the coming round in one of many styles.
-fn styled(desk: &Desk<'_>, species: usize) -> Option<String> {
+fn styled(desk: &Desk<'_>, kind: Kind) -> Option<String> {
     let island = &desk.position().island;
+    let species = kind.index();
     let round = island.coming();
-    let ids: Vec<String> = island.of(species).map(|c| c.tag().to_string()).collect();
+    let ids: Vec<String> = island.of(kind).map(|c| c.tag().to_string()).collect();
     let first = ids.first()?.clone();
     let bare = first.trim_end_matches(char::is_alphabetic).to_string();
     let rival = island.species[(species + 1) % island.species.len()].number;
@@ -157,10 +158,12 @@ fn a_whole_game_of_44_readers_runs_and_runs_again_to_the_same_bytes() {
         let mut folder = begun(44);
         while open(&folder).position().over.is_none() {
             let desk = open(&folder);
-            let bag: Vec<Mail> = (0..44)
-                .filter(|species| desk.position().island.lives(*species))
+            let island = &desk.position().island;
+            let bag: Vec<Mail> = island
+                .kinds()
+                .filter(|species| island.lives(*species))
                 .filter_map(|species| {
-                    let from = desk.position().island.species[species].player.clone();
+                    let from = island[species].player.clone();
                     Some(mail(&from, &styled(&desk, species)?))
                 })
                 .collect();
@@ -182,23 +185,23 @@ fn a_whole_game_of_44_readers_runs_and_runs_again_to_the_same_bytes() {
 fn orders_can_be_sent_again_until_the_deadline() {
     let mut folder = begun(4);
     let work = send(&mut folder, "r1@example.org", "start A9\ngene speed");
-    assert_eq!(work.answers[0].0, 1);
+    assert_eq!(work.answers[0].0, Number(1));
     assert!(work.answers[0].2.contains("Your orders, as read"), "{}", work.answers[0].2);
     send(&mut folder, "Reader 1", "gene twins");
-    assert_eq!(open(&folder).sheet(0).genes.len(), 1);
-    assert!(open(&folder).sheet(0).start.is_none());
+    assert_eq!(open(&folder).sheet(Kind::at(0)).genes.len(), 1);
+    assert!(open(&folder).sheet(Kind::at(0)).start.is_none());
     send(&mut folder, "1", "AMEND\nPRESS hello");
-    let sheet = open(&folder).sheet(0);
+    let sheet = open(&folder).sheet(Kind::at(0));
     assert!(!sheet.genes.is_empty() && sheet.press.len() == 1);
     let status = open(&folder).status();
     assert!(status.contains("1 of 4 living species have sent orders"), "{status}");
     let bag = "From: Reader 2 <r2@example.org>\nSubject: orders\n\ngene speed\n\nPlayer: Reader 3\ngene swim\n";
     let work = open(&folder).orders(&[mail("bag.txt", bag)], false, NOW).unwrap();
-    assert_eq!(work.answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(work.answers.iter().map(|answer| answer.0.0).collect::<Vec<_>>(), [2, 3]);
     let stranger = open(&folder).orders(&[mail("nobody@example.org", "pass")], false, NOW).unwrap();
     assert!(stranger.changes.is_empty() && stranger.messages[0].contains("no player"));
     send(&mut folder, "Reader 1", "WITHDRAW");
-    assert!(open(&folder).sheet(0).is_empty());
+    assert!(open(&folder).sheet(Kind::at(0)).is_empty());
 }
 
 #[test]
@@ -208,9 +211,9 @@ fn a_code_word_keeps_strangers_out() {
     desk::new(&Folder::new(), &game).unwrap().make(&mut folder);
     let refused = send(&mut folder, "Ann", "gene speed");
     assert!(refused.answers[0].2.contains("does not carry your code word"));
-    assert!(open(&folder).sheet(0).is_empty());
+    assert!(open(&folder).sheet(Kind::at(0)).is_empty());
     send(&mut folder, "Ann", "CODE swordfish\ngene speed");
-    assert!(open(&folder).sheet(0).has_orders());
+    assert!(open(&folder).sheet(Kind::at(0)).has_orders());
 }
 
 // rules: PS-ORD-08
@@ -220,9 +223,9 @@ fn late_orders_count_only_if_the_master_lets_them_in() {
     let work = open(&folder).orders(&[mail("Reader 1", "gene speed")], true, NOW).unwrap();
     assert!(work.answers[0].2.contains("deadline has passed"));
     work.make(&mut folder);
-    assert!(open(&folder).sheet(0).is_empty());
+    assert!(open(&folder).sheet(Kind::at(0)).is_empty());
     amend(&mut folder, Amendment::Admit { player: "Reader 1".into() });
-    assert!(open(&folder).sheet(0).has_orders());
+    assert!(open(&folder).sheet(Kind::at(0)).has_orders());
 }
 
 // rules: PS-GM-01, PS-GM-09
@@ -234,7 +237,7 @@ fn the_master_may_enter_orders_and_the_player_gets_a_copy() {
         Amendment::Orders { player: "Reader 1".into(), text: "gene twins".into() },
     );
     assert!(work.answers[0].2.starts_with("The GM changed your orders."));
-    assert!(open(&folder).sheet(0).has_orders());
+    assert!(open(&folder).sheet(Kind::at(0)).has_orders());
     assert!(
         folder["log.txt"]
             .contains("2001-05-01 12:00 round 1: orders of Reader 1 changed to: gene twins")
@@ -274,7 +277,7 @@ fn amending_one_order_leaves_unrelated_dice_alone() {
         let events: Vec<postal_survival::Event> = serde_json::from_str(&events.unwrap()).unwrap();
         let told =
             events.iter().filter(|event| matches!(event, postal_survival::Event::Moved { .. }));
-        told.map(|event| postal_survival::narration::narrate(event).text)
+        told.map(|event| postal_survival::speech::story::narrate(event).text)
             .filter(|text| !text.starts_with("5"))
             .collect()
     };
@@ -301,7 +304,10 @@ fn a_published_round_can_be_withdrawn_and_is_then_marked_as_corrected() {
     run(&mut folder);
     open(&folder).undo("wrong map", NOW).unwrap().make(&mut folder);
     assert_eq!(open(&folder).coming(), 1);
-    assert!(open(&folder).sheet(0).has_orders() && !folder.contains_key("rounds/01/report.html"));
+    assert!(
+        open(&folder).sheet(Kind::at(0)).has_orders()
+            && !folder.contains_key("rounds/01/report.html")
+    );
     run(&mut folder);
     assert!(folder["rounds/01/report.txt"].contains("This report is corrected: wrong map"));
     assert!(open(&begun(4)).undo("", NOW).is_err());
@@ -322,7 +328,7 @@ fn a_species_can_be_handed_over_and_renamed() {
     );
     let desk = open(&folder);
     assert_eq!(desk.position().island.species[1].player, "Newcomer");
-    assert!(desk.sheet(1).has_orders() && desk.sender("new@x.org") == Some(1));
+    assert!(desk.sheet(Kind::at(1)).has_orders() && desk.sender("new@x.org") == Some(Kind::at(1)));
     amend(&mut folder, Amendment::Name { player: "Newcomer".into(), name: "Polite Ones".into() });
     amend(&mut folder, Amendment::Name { player: "Newcomer".into(), name: String::new() });
     assert_eq!(open(&folder).position().island.species[1].name, "Newcomer");
@@ -339,7 +345,7 @@ fn the_master_may_pause_and_move_the_deadline() {
     assert!(open(&folder).status().contains("Deadline: Monday.\nThe game is paused."));
     assert!(open(&folder).run(NOW, None).is_err());
     send(&mut folder, "Reader 1", "gene speed");
-    assert!(open(&folder).sheet(0).has_orders());
+    assert!(open(&folder).sheet(Kind::at(0)).has_orders());
     amend(&mut folder, Amendment::Resume);
     open(&folder).run(NOW, Some("Tuesday")).unwrap().make(&mut folder);
     assert!(folder["rounds/01/report.txt"].contains("Deadline: Tuesday."));
@@ -371,7 +377,7 @@ fn nobody_speaks_for_another_and_odd_addresses_are_told() {
     let forged = taken(letter("r1@example.org", "Player: Reader 2\ngene speed"));
     assert!(forged.changes.is_empty() && forged.messages[0].contains("it speaks for Reader 2"));
     let inside = taken(letter("r1@example.org", "gene speed\nFrom: Reader 2\nWITHDRAW"));
-    assert_eq!(inside.answers.iter().map(|answer| answer.0).collect::<Vec<_>>(), [1]);
+    assert_eq!(inside.answers.iter().map(|answer| answer.0.0).collect::<Vec<_>>(), [1]);
     let elsewhere = taken(letter("Reader 1 <work@example.org>", "gene speed"));
     assert!(elsewhere.messages[0].contains("the list says r1@example.org"));
     let unknown = taken(letter("work@example.org", "Player: Reader 1\ngene speed"));
@@ -391,7 +397,7 @@ fn repairs_are_printed_in_the_next_report() {
     {
         amend(&mut folder, Amendment::Repair { what, reason: "a slip".into() });
     }
-    let creature = *open(&folder).position().island.creature(1).unwrap();
+    let creature = *open(&folder).position().island.creature(Id(1)).unwrap();
     assert_eq!((creature.ap, creature.hunger, creature.hex), (4, 1, postal_survival::Hex(3)));
     assert!(
         open(&folder)
@@ -437,10 +443,10 @@ fn readers_who_join_later_get_a_founder_in_the_next_spring() {
     let desk = open(&folder);
     let island = &desk.position().island;
     let kate = island.species.last().unwrap();
-    let founder = island.creature(kate.number).unwrap();
+    let founder = island.creature(kate.number.founder()).unwrap();
     assert_eq!(
         (kate.player.as_str(), founder.born, founder.parent, founder.genes.iter().count()),
-        ("Late Kate", 5, 0, 1)
+        ("Late Kate", 5, None, 1)
     );
 }
 

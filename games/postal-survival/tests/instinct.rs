@@ -1,9 +1,11 @@
 //! How a decent reader leads a species: away from the crowd at the start; carnivores towards prey that
 //! they cannot reach yet, and boldly only where boldness pays.
 
-use postal_survival::orders::{Move, Step, Telling};
-use postal_survival::{Diet, Gene, Hex, Island, Mode, Place, Rulings, instinct, maker};
+use postal_survival::action::{Move, Step, Telling};
+use postal_survival::bots::instinct;
+use postal_survival::{Diet, Gene, Hex, Island, Kind, Mode, Place, Rulings, maker};
 use std::collections::BTreeSet;
+use table::Seat;
 
 /// A meadow with a carnivore and a herbivore.
 fn meadow(hunter: Place, prey: Place) -> Island {
@@ -12,7 +14,7 @@ fn meadow(hunter: Place, prey: Place) -> Island {
         [Diet::Carnivore, Diet::Herbivore]
             .into_iter()
             .enumerate()
-            .map(|(seat, diet)| (seat as u16, String::new(), diet)),
+            .map(|(seat, diet)| (Seat(seat as u16), String::new(), diet)),
     );
     for (slot, place) in [hunter, prey].into_iter().enumerate() {
         island.creatures[slot].hex = island.land.find(place).unwrap();
@@ -23,7 +25,7 @@ fn meadow(hunter: Place, prey: Place) -> Island {
 }
 
 fn told(island: &Island) -> Telling {
-    let sheet = instinct::orders(island, &Rulings::default(), 0);
+    let sheet = instinct::orders(island, &Rulings::default(), Kind::at(0));
     sheet.one[&island.creatures[0].id].clone()
 }
 
@@ -89,7 +91,7 @@ fn a_hunter_is_bold_only_where_it_starves_otherwise_or_hardly_can_lose() {
 fn a_hunter_wants_to_be_many_before_it_wants_fangs() {
     let mut island = meadow(place(4, 4), place(5, 4));
     island.round = 0;
-    let sheet = instinct::orders(&island, &Rulings::default(), 0);
+    let sheet = instinct::orders(&island, &Rulings::default(), Kind::at(0));
     assert_eq!(sheet.genes[..2], [Gene::Twins, Gene::Fangs]);
 }
 
@@ -98,9 +100,9 @@ fn species_start_apart_on_an_island_of_any_size() {
     for hexes in 20..240 {
         let mut island = maker::meadow(hexes);
         let third = island.land.len() / 3;
-        island.settle((0..third).map(|seat| (seat as u16, String::new(), Diet::Herbivore)));
+        island.settle((0..third).map(|seat| (Seat(seat as u16), String::new(), Diet::Herbivore)));
         let start = |species| instinct::orders(&island, &Rulings::default(), species).start;
-        let starts: BTreeSet<Option<Place>> = (0..third).map(start).collect();
+        let starts: BTreeSet<Option<Place>> = island.kinds().map(start).collect();
         assert_eq!(starts.len(), third, "{hexes} hexes");
     }
 }

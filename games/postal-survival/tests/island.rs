@@ -1,13 +1,12 @@
 //! Islands: made by chance within what was asked for, or drawn by hand; and how they scale.
 
-use postal_survival::balance;
-use postal_survival::drawn;
-use postal_survival::instinct::odds;
+use postal_survival::Round;
+use postal_survival::bots::instinct::odds;
+use postal_survival::land::drawn;
 use postal_survival::maker::{self, Plan, Shape};
-use postal_survival::round::Round;
-use postal_survival::{Diet, Island, PostalSurvival, Rulings, Terrain};
+use postal_survival::{Diet, Id, Island, PostalSurvival, Rulings, Terrain};
 use std::time::Instant;
-use table::{Dice, Log, Rules, Seed, Setup};
+use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn made(plan: &Plan, seed: u64) -> Island {
     maker::make(plan, &mut Dice::seeded(Seed::from_number(seed))).unwrap()
@@ -190,7 +189,7 @@ fn a_drawn_map_with_a_fault_says_where() {
 /// An island with so many creatures, two of each species, spread evenly.
 fn crowded(creatures: usize) -> Island {
     let mut island = maker::meadow(creatures);
-    island.settle((0..creatures / 2).map(|i| (i as u16, String::new(), Diet::ALL[i % 3])));
+    island.settle((0..creatures / 2).map(|i| (Seat(i as u16), String::new(), Diet::ALL[i % 3])));
     let hexes = island.land.len();
     for slot in 0..creatures / 2 {
         let mut twin = island.creatures[slot];
@@ -257,32 +256,6 @@ fn every_die_is_kept_with_what_it_was_for() {
     assert!(rolls.iter().all(|roll| roll.face >= 1 && roll.face <= roll.sides));
 }
 
-const STUDY: &str = r#"
-games = 6
-players = 20
-seed = 3
-scripts = [["silent", 40], ["forage", 20], ["decent", 30], ["fierce", 10]]
-[[cell]]
-name = "first run"
-[[cell]]
-name = "more jungle"
-options = { grass = 20, jungle = 50 }
-"#;
-
-// rules: PS-BAL-01, PS-BAL-02
-#[test]
-fn the_balance_study_plays_itself_and_repeats_itself() {
-    let files = balance::study(STUDY).unwrap();
-    let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    assert_eq!(names, ["cells.csv", "games.csv", "study.md", "wins.svg"]);
-    assert_eq!(files["games.csv"].lines().count(), 13);
-    assert_eq!(files["cells.csv"].lines().count(), 3);
-    assert!(files["study.md"].contains("| more jungle |"));
-    assert_eq!(balance::study(STUDY).unwrap(), files);
-    assert_ne!(balance::study(&STUDY.replace("seed = 3", "seed = 4")).unwrap(), files);
-    assert!(balance::study("games = 1").is_err());
-}
-
 #[test]
 fn the_odds_are_those_of_the_dice() {
     assert_eq!([odds(1, 1, 0, 1), odds(2, 1, 0, 1), odds(3, 2, 0, 1)], [416, 578, 471]);
@@ -296,12 +269,12 @@ fn the_odds_are_those_of_the_dice() {
 #[test]
 fn each_block_of_dice_has_its_own_stream() {
     let island = crowded(200);
-    let played = |seed: u64, stay: Option<u32>| {
+    let played = |seed: u64, stay: Option<Id>| {
         let mut island = island.clone();
         let mut sheets = vec![postal_survival::Sheet::default(); island.species.len()];
         if let Some(id) = stay {
-            let species = island.creature(id).unwrap().species as usize;
-            sheets[species].pass = true;
+            let species = island.creature(id).unwrap().species;
+            sheets[species.index()].pass = true;
         }
         Round::new().adjudicate(
             &mut island,
@@ -312,12 +285,12 @@ fn each_block_of_dice_has_its_own_stream() {
         );
         island
     };
-    let (one, two) = (played(1, None), played(1, Some(5)));
+    let (one, two) = (played(1, None), played(1, Some(Id(5))));
     let elsewhere = one
         .creatures
         .iter()
         .zip(&two.creatures)
-        .filter(|(a, b)| a.species != 4 && a.hex != b.hex)
+        .filter(|(a, b)| a.species.index() != 4 && a.hex != b.hex)
         .count();
     assert_eq!(elsewhere, 0);
     assert_ne!(played(2, None), one);

@@ -1,11 +1,11 @@
 //! Reports say what happened, to everybody and to each player alone.
 
-use postal_survival::account::{self, Phrases};
-use postal_survival::ending::Master;
-use postal_survival::report::{
+use postal_survival::rules::ending::Master;
+use postal_survival::speech::report::account::{self, Phrases};
+use postal_survival::speech::report::{
     Report, Source, html, json, map, markdown, personal::Personal, text,
 };
-use postal_survival::{Event, Given, Position, PostalSurvival};
+use postal_survival::{Event, Given, Id, Kind, Position, PostalSurvival};
 use std::collections::BTreeSet;
 use table::{Dice, Log, Rules, Seed, Setup, Shown};
 
@@ -153,7 +153,7 @@ A8 J                  C8 G
 // rules: PS-MAP-15, PS-MAP-08
 #[test]
 fn the_picture_has_the_four_colours_the_numbers_and_the_ids() {
-    let picture = map::svg(&before(GOLDEN).report(), &BTreeSet::from([7]));
+    let picture = map::svg(&before(GOLDEN).report(), &BTreeSet::from([Id(7)]));
     for part in [
         "#d3ebae",
         "#8cc084",
@@ -181,7 +181,7 @@ fn every_id_on_the_picture_is_shown_or_counted() {
         ((1..200).collect(), vec!["1,2,3,4,5,6,", "7,8,9,10,", "11,+188"]),
     ] {
         report.hexes.truncate(1);
-        report.hexes[0].ids = ids;
+        report.hexes[0].ids = ids.into_iter().map(Id).collect();
         let picture = map::svg(&report, &BTreeSet::new());
         let shown: Vec<&str> = picture
             .split("font-size=\"12.5\" fill=\"#111\">")
@@ -202,7 +202,7 @@ fn standings_and_what_comes_next() {
     )
     .report();
     let order: Vec<(usize, u32)> =
-        report.standings.iter().map(|row| (row.rank, row.number)).collect();
+        report.standings.iter().map(|row| (row.rank, row.number.0)).collect();
     assert_eq!(order, [(1, 2), (1, 1), (3, 5)]);
     let last = &report.standings[2];
     assert_eq!((last.extinct, last.starved, last.change), (Some(4), 1, -1));
@@ -217,11 +217,11 @@ fn the_personal_part_has_reach_orders_and_a_form() {
     let mut played = before("map = 't1'\ncreatures = ['1H B7 SW', '2C A7']\nnames = { 1 = 'Ann' }");
     let mut standing = postal_survival::Sheet::default();
     standing.tell(
-        postal_survival::orders::Who::All,
-        &postal_survival::orders::Telling::moving(postal_survival::orders::Move::Forage),
+        postal_survival::position::Who::All,
+        &postal_survival::action::Telling::moving(postal_survival::action::Move::Forage),
     );
     played.position.island.species[0].standing = Some(Box::new(standing));
-    let own = Personal::compile(&played.source(), 0, None);
+    let own = Personal::compile(&played.source(), Kind::at(0), None);
     assert_eq!(own.creatures[0].reach, ["A6", "A7", "A8", "B5", "B7", "B8", "C8", "D6", "D7"]);
     let text = own.text();
     assert!(
@@ -230,7 +230,7 @@ fn the_personal_part_has_reach_orders_and_a_form() {
             && text.contains("1H WANDER, defensive"),
         "{text}"
     );
-    let other = Personal::compile(&played.source(), 1, None).text();
+    let other = Personal::compile(&played.source(), Kind::at(1), None).text();
     assert!(!other.contains("forage"), "{other}");
 }
 
@@ -268,7 +268,7 @@ fn a_crowded_account_tells_the_forty_most_dramatic_events() {
         story.iter().filter(|sentence| !told.iter().any(|t| std::ptr::eq(*t, *sentence)));
     assert!(left_out.map(|sentence| sentence.drama).max().unwrap() <= least);
     let (creature, _) = (played.events.iter().flat_map(Event::about).next().unwrap(), ());
-    let species = played.position.island.creature(creature.id).unwrap().species as usize;
+    let species = played.position.island.creature(creature.id).unwrap().species;
     assert!(!Personal::compile(&played.source(), species, None).saw.is_empty());
     assert_eq!(crowd(20, 3).report().untold, 0);
 }
@@ -332,7 +332,7 @@ fn the_account_never_says_what_did_not_happen() {
                 .filter(|c| {
                     c.end.is_some_and(|end| {
                         end.round == island.round
-                            && end.death == postal_survival::island::Death::Starved
+                            && end.death == postal_survival::position::Death::Starved
                     })
                 })
                 .count();

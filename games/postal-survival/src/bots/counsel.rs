@@ -2,10 +2,13 @@
 //! species where nothing was ordered yet; whole rounds are played at a stride.
 
 use super::greedy::Greedy;
-use crate::orders::{Sheet, Telling, Who};
-use crate::{Action, Diet, Line, Phase, Position, PostalSurvival, Whom, instinct};
+use crate::PostalSurvival;
+use crate::action::{Action, Line, Telling, Whom};
+use crate::bots::instinct;
+use crate::edition::Diet;
+use crate::position::{Kind, Phase, Position, Sheet, Who};
 use bots::search::{Counsel, SURE, edge};
-use table::{Bot, Dice, Log, Rules, Seat, Sight};
+use table::{Bot, Dice, Fit, Log, Rules, Seat, Sight};
 
 /// Rounds that a playout looks ahead.
 const ROUNDS: u16 = 5;
@@ -18,9 +21,9 @@ const LEAD: i32 = 300;
 pub struct Naturalist;
 
 /// What is left to instinct, with what was ordered laid over it.
-fn filled(game: &PostalSurvival, position: &Position, species: usize) -> Sheet {
+fn filled(game: &PostalSurvival, position: &Position, species: Kind) -> Sheet {
     let mut sheet = instinct::orders(&position.island, game.rulings(), species);
-    let said = &position.sheets[species];
+    let said = &position.sheets[species.index()];
     if said.is_empty() {
         return sheet;
     }
@@ -41,8 +44,9 @@ fn filled(game: &PostalSurvival, position: &Position, species: usize) -> Sheet {
 
 /// The lines in which greedy would send such orders, each a decision of its own.
 fn lines(sheet: &Sheet) -> u32 {
-    let said =
-        |telling: &Telling| telling.movement.is_some() as u32 + telling.mode.is_some() as u32;
+    let said = |telling: &Telling| {
+        u32::from(telling.movement.is_some()) + u32::from(telling.mode.is_some())
+    };
     let others = [sheet.start.is_some(), sheet.enemy.is_some(), !sheet.genes.is_empty()];
     sheet.one.values().map(said).sum::<u32>() + others.map(u32::from).iter().sum::<u32>()
 }
@@ -50,7 +54,9 @@ fn lines(sheet: &Sheet) -> u32 {
 /// The creatures of a seat, in hundredths: the well fed and the strong count more.
 fn creatures(position: &Position, seat: Seat) -> i32 {
     let each = |creature: &crate::Creature| {
-        100 - 30 * creature.hunger as i32 + 4 * creature.ap as i32 + 10 * creature.spare as i32
+        100 - 30 * i32::from(creature.hunger)
+            + 4 * i32::from(creature.ap)
+            + 10 * i32::from(creature.spare)
     };
     position.creatures_of(seat).map(each).sum()
 }
@@ -77,15 +83,15 @@ impl Counsel<PostalSurvival> for Naturalist {
     }
 
     fn worth(&mut self, _: &PostalSurvival, position: &Position, seat: Seat) -> i32 {
-        let seats = position.closed.len() as u16;
+        let seats = position.closed.len().fit::<u16>();
         let own = creatures(position, seat);
         let others = Seat::first(seats).filter(|other| *other != seat);
         let best = others.map(|other| creatures(position, other)).max().unwrap_or(0);
         // To live on at all counts too, or the losing would not care.
         let lead = edge(own - best, LEAD) / 2 + edge(own, LEAD) / 4;
         match &position.over {
-            Some(over) if over.winners.contains(&seat.0) => {
-                lead + SURE / 4 / over.winners.len().max(1) as i32
+            Some(over) if over.winners.contains(&seat) => {
+                lead + SURE / 4 / over.winners.len().max(1).fit::<i32>()
             }
             Some(_) => lead,
             None => lead + SURE / 8,
@@ -130,12 +136,12 @@ impl Counsel<PostalSurvival> for Naturalist {
         if position.phase == Phase::Enrol {
             return;
         }
-        for species in 0..position.island.species.len() {
-            let owner = position.island.species[species].seat;
-            if owner != seat.0 && position.island.lives(species) {
-                position.sheets[species] =
+        for species in position.island.kinds() {
+            let owner = position.island[species].seat;
+            if owner != seat && position.island.lives(species) {
+                position.sheets[species.index()] =
                     instinct::orders(&position.island, game.rulings(), species);
-                position.closed[owner as usize] = true;
+                position.closed[owner.index()] = true;
             }
         }
     }
@@ -147,16 +153,16 @@ impl Counsel<PostalSurvival> for Naturalist {
         dice: &mut Dice,
         log: &mut Log<crate::Event>,
     ) -> u32 {
-        let seats = Seat::first(position.closed.len() as u16);
+        let seats = Seat::first(position.closed.len().fit::<u16>());
         let waiting: Vec<Seat> = seats.filter(|seat| position.awaits(*seat)).collect();
-        let mut decisions = waiting.len() as u32;
+        let mut decisions = waiting.len().fit::<u32>();
         if position.phase == Phase::Orders {
-            for species in 0..position.island.species.len() {
-                let owner = Seat(position.island.species[species].seat);
+            for species in position.island.kinds() {
+                let owner = position.island[species].seat;
                 if position.island.lives(species) && position.awaits(owner) {
                     let sheet = filled(game, position, species);
                     decisions += lines(&sheet);
-                    position.sheets[species] = sheet;
+                    position.sheets[species.index()] = sheet;
                 }
             }
         }

@@ -1,7 +1,11 @@
 //! Survival by post: the silent reader and the sensible one.
 
-use crate::orders::{Move, Sheet, Who};
-use crate::{Action, Diet, Line, Mode, Phase, PostalSurvival, View, Whom, instinct};
+use crate::PostalSurvival;
+use crate::View;
+use crate::action::{Action, Line, Move, Whom};
+use crate::bots::instinct;
+use crate::edition::{Diet, Mode};
+use crate::position::{Phase, Sheet, Who};
 use table::{Bot, Dice, Sight};
 
 /// What the rules do for the absent: says that it is done, and nothing else.
@@ -31,7 +35,7 @@ impl Bot<PostalSurvival> for Forager {
             let Line::Tell(whom @ Whom::One(tag), telling) = &action.line else { return false };
             let Who::One(id) = whom.who() else { return false };
             let Some(creature) = view.island.creature(tag.id) else { return false };
-            let number = view.island.species[creature.species as usize].number;
+            let number = view.island[creature.species].number;
             let Some(sheet) = view.orders.get(&number) else { return false };
             let said = sheet.told(id);
             let forages = telling.movement == Some(Move::Forage) && said.movement.is_none();
@@ -99,19 +103,20 @@ fn wants(
     plans: &mut [Option<Sheet>],
     action: &Action,
 ) -> bool {
-    let seat = sight.seat().0;
+    let seat = sight.seat();
     let island = &view.island;
     let species = match (&action.line, action.of) {
         (Line::Tell(Whom::One(tag), _) | Line::Birth(Whom::One(tag), _), _) => {
-            island.creature(tag.id).map(|creature| creature.species as usize)
+            island.creature(tag.id).map(|creature| creature.species)
         }
         (_, Some(number)) => island.species_of(number),
-        (_, None) => island.species.iter().position(|species| species.seat == seat),
+        (_, None) => island.kinds().find(|species| island[*species].seat == seat),
     };
     let Some(species) = species else { return false };
     let rulings = sight.game().rulings();
-    let plan = plans[species].get_or_insert_with(|| instinct::orders(island, rulings, species));
-    let Some(sheet) = view.orders.get(&island.species[species].number) else {
+    let plan =
+        plans[species.index()].get_or_insert_with(|| instinct::orders(island, rulings, species));
+    let Some(sheet) = view.orders.get(&island[species].number) else {
         return false;
     };
     match &action.line {

@@ -2,6 +2,8 @@
 
 mod counsel;
 mod greedy;
+pub mod instinct;
+mod quarry;
 
 pub use counsel::Naturalist;
 pub use greedy::{Absent, Decent, Forager, Greedy};

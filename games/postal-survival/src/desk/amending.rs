@@ -3,13 +3,12 @@
 
 use super::opening::{Enrolled, write_players};
 use super::{Change, Desk, Trouble, Work, in_round, mail, running, trouble};
-use crate::calendar;
-use crate::diet::Diet;
-use crate::ending;
-use crate::island::Species;
+use crate::desk::reader;
+use crate::edition::Diet;
 use crate::land::Place;
-use crate::names;
-use crate::reader;
+use crate::position::{Kind, Number, Position, Species};
+use crate::rules::{calendar, ending, players};
+use table::{Fit, Seat};
 
 /// One act of the master.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +80,7 @@ pub enum Amendment {
 }
 
 impl Desk<'_> {
-    pub(super) fn known(&self, player: &str) -> Result<usize, Trouble> {
+    pub(super) fn known(&self, player: &str) -> Result<Kind, Trouble> {
         let found = self.sender(player);
         found.ok_or_else(|| {
             Trouble(format!("there is no player `{player}`: say a name, an address or a number"))
@@ -108,9 +107,152 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn keep_position(&self, work: &mut Work, position: &crate::Position) -> Result<(), Trouble> {
+    fn keep_position(&self, work: &mut Work, position: &Position) -> Result<(), Trouble> {
         work.write(in_round(position.island.round, "island.json"), running::json(position)?);
         Ok(())
+    }
+
+    /// Orders entered for a player, who gets a copy. PS-GM-01
+    fn change_orders(
+        &self,
+        work: &mut Work,
+        player: &str,
+        text: &str,
+        now: &str,
+    ) -> Result<String, Trouble> {
+        let species = self.known(player)?;
+        let path = self.orders_path(species, "orders");
+        let before = self.folder.get(&path).cloned().unwrap_or_default();
+        let reading = reader::read(text, self.reading(species));
+        if !reading.counts() {
+            return trouble(format!(
+                "nothing in this counts: {:?}",
+                reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+            ));
+        }
+        let after = mail::with_message(&before, &format!("{now} by the GM"), text);
+        let sheet = self.sheet_of(species, &after);
+        let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
+        let number = self.position.island[species].number;
+        let copy = format!("The GM changed your orders.\n{answer}");
+        work.answers.push((number, self.address(species), copy));
+        work.say(answer);
+        work.write(path, after);
+        Ok(format!("orders of {player} changed to: {}", text.replace('\n', " / ")))
+    }
+
+    /// Late orders count after all. PS-ORD-08
+    fn admit(&self, work: &mut Work, player: &str) -> Result<String, Trouble> {
+        let species = self.known(player)?;
+        let late = self.orders_path(species, "late");
+        let Some(text) = self.folder.get(&late) else {
+            return trouble(format!("nothing of {player} came too late"));
+        };
+        let path = self.orders_path(species, "orders");
+        let before = self.folder.get(&path).map_or("", String::as_str);
+        work.write(path, format!("{before}{text}"));
+        work.changes.push(Change::Remove { path: late });
+        work.say(format!("The late orders of {player} count."));
+        Ok(format!("late orders of {player} admitted"))
+    }
+
+    /// Another person takes over a species. PS-GM-05
+    fn replace(
+        &self,
+        work: &mut Work,
+        position: &mut Position,
+        player: &str,
+        (by, address): (&str, &str),
+    ) -> Result<String, Trouble> {
+        let species = self.known(player)?;
+        let seat = position.island[species].seat;
+        let mut players = self.players.clone();
+        let Some(entry) = players.get_mut(seat.index()) else {
+            return trouble("players.txt is shorter than the list of species");
+        };
+        let before = std::mem::replace(&mut entry.name, by.to_string());
+        entry.address = address.to_string();
+        entry.code.clear();
+        for own in position.island.species.iter_mut().filter(|own| own.seat == seat) {
+            if own.name == own.player {
+                own.name = by.to_string();
+            }
+            own.player = by.to_string();
+        }
+        work.write("players.txt", write_players(&players));
+        self.notice(work, &format!("{by} takes over from {before}."));
+        self.keep_position(work, position)?;
+        work.say(format!("{by} takes over from {before}; orders and standing orders stay."));
+        Ok(format!("player {before} replaced by {by}"))
+    }
+
+    /// A species gets another name. PS-NAME-05
+    fn rename(
+        &self,
+        work: &mut Work,
+        position: &mut Position,
+        player: &str,
+        name: &str,
+    ) -> Result<String, Trouble> {
+        let species = self.known(player)?;
+        let wanted = match name.trim() {
+            "" => position.island[species].player.clone(),
+            name => name.to_string(),
+        };
+        if let Some(why) = players::bad_name(&position.island, species, &wanted) {
+            return trouble(format!("{why}: name unchanged"));
+        }
+        let before = std::mem::replace(&mut position.island[species].name, wanted.clone());
+        if before == wanted {
+            return trouble(format!("the species is called {wanted} already"));
+        }
+        self.notice(work, &format!("{before} is now called {wanted}."));
+        self.keep_position(work, position)?;
+        Ok(format!("species {before} renamed {wanted}"))
+    }
+
+    /// A reader joins later. PS-GM-10
+    fn join(
+        &self,
+        work: &mut Work,
+        position: &mut Position,
+        (name, address): (&str, &str),
+        diet: Diet,
+    ) -> Result<String, Trouble> {
+        if !self.game.rulings().late_entry {
+            return trouble(
+                "readers who join later take no part in this game: option late_entry is off",
+            );
+        }
+        let round = calendar::next_births(self.coming());
+        let mut players = self.players.clone();
+        players.push(Enrolled {
+            name: name.to_string(),
+            address: address.to_string(),
+            diet: Some(diet),
+            code: String::new(),
+        });
+        let unique = players::apart(players.iter().map(|player| player.name.clone()).collect());
+        let name = unique.last().cloned().unwrap_or_else(|| name.to_string());
+        position.island.species.push(Species {
+            // Until it has a founder: above every id, in the order of joining.
+            number: Number(u32::MAX / 2 + position.island.species.len().fit::<u32>()),
+            seat: Seat((players.len() - 1).fit()),
+            player: name.clone(),
+            name: name.clone(),
+            diet,
+            enemy: None,
+            standing: None,
+            extinct: None,
+            enters: Some(round),
+        });
+        position.closed.push(false);
+        position.lines.push(0);
+        position.stated.push(Some(diet));
+        work.write("players.txt", write_players(&players));
+        self.notice(work, &format!("{name} joins with a {diet} in round {round}."));
+        self.keep_position(work, position)?;
+        Ok(format!("{name} joins in round {round}"))
     }
 
     /// Makes one amendment; the log says what was before and what is now.
@@ -119,80 +261,14 @@ impl Desk<'_> {
         let mut position = self.position.clone();
         let act = match amendment {
             Amendment::Orders { player, text } => {
-                let species = self.known(player)?;
-                let path = self.orders_path(species, "orders");
-                let before = self.folder.get(&path).cloned().unwrap_or_default();
-                let reading = reader::read(text, self.reading(species));
-                if !reading.counts() {
-                    return trouble(format!(
-                        "nothing in this counts: {:?}",
-                        reading.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
-                    ));
-                }
-                let after = mail::with_message(&before, &format!("{now} by the GM"), text);
-                let sheet = self.sheet_of(species, &after);
-                let answer = reading.answer(&self.file.name, self.reading(species), &sheet);
-                let number = self.position.island.species[species].number;
-                let copy = format!("The GM changed your orders.\n{answer}");
-                work.answers.push((number, self.address(species), copy));
-                work.say(answer);
-                work.write(path, after);
-                format!("orders of {player} changed to: {}", text.replace('\n', " / "))
+                self.change_orders(&mut work, player, text, now)?
             }
-            Amendment::Admit { player } => {
-                let species = self.known(player)?;
-                let late = self.orders_path(species, "late");
-                let Some(text) = self.folder.get(&late) else {
-                    return trouble(format!("nothing of {player} came too late"));
-                };
-                let path = self.orders_path(species, "orders");
-                let before = self.folder.get(&path).map_or("", String::as_str);
-                work.write(path, format!("{before}{text}"));
-                work.changes.push(Change::Remove { path: late });
-                work.say(format!("The late orders of {player} count."));
-                format!("late orders of {player} admitted")
-            }
+            Amendment::Admit { player } => self.admit(&mut work, player)?,
             Amendment::Replace { player, by, address } => {
-                let species = self.known(player)?;
-                let seat = position.island.species[species].seat;
-                let mut players = self.players.clone();
-                let Some(entry) = players.get_mut(seat as usize) else {
-                    return trouble("players.txt is shorter than the list of species");
-                };
-                let before = std::mem::replace(&mut entry.name, by.clone());
-                entry.address.clone_from(address);
-                entry.code.clear();
-                for own in position.island.species.iter_mut().filter(|own| own.seat == seat) {
-                    if own.name == own.player {
-                        own.name.clone_from(by);
-                    }
-                    own.player.clone_from(by);
-                }
-                work.write("players.txt", write_players(&players));
-                self.notice(&mut work, &format!("{by} takes over from {before}."));
-                self.keep_position(&mut work, &position)?;
-                work.say(format!(
-                    "{by} takes over from {before}; orders and standing orders stay."
-                ));
-                format!("player {before} replaced by {by}")
+                self.replace(&mut work, &mut position, player, (by, address))?
             }
             Amendment::Name { player, name } => {
-                let species = self.known(player)?;
-                let wanted = match name.trim() {
-                    "" => position.island.species[species].player.clone(),
-                    name => name.to_string(),
-                };
-                if let Some(why) = names::fault(&position.island, species, &wanted) {
-                    return trouble(format!("{why}: name unchanged"));
-                }
-                let before =
-                    std::mem::replace(&mut position.island.species[species].name, wanted.clone());
-                if before == wanted {
-                    return trouble(format!("the species is called {wanted} already"));
-                }
-                self.notice(&mut work, &format!("{before} is now called {wanted}."));
-                self.keep_position(&mut work, &position)?;
-                format!("species {before} renamed {wanted}")
+                self.rename(&mut work, &mut position, player, name)?
             }
             Amendment::Hold { player, reason } => {
                 let species = self.known(player)?;
@@ -233,41 +309,7 @@ impl Desk<'_> {
                 format!("repair: {said} ({reason})")
             }
             Amendment::Join { name, address, diet } => {
-                if !self.game.rulings().late_entry {
-                    return trouble(
-                        "readers who join later take no part in this game: option late_entry is off",
-                    );
-                }
-                let round = calendar::next_births(self.coming());
-                let mut players = self.players.clone();
-                players.push(Enrolled {
-                    name: name.clone(),
-                    address: address.clone(),
-                    diet: Some(*diet),
-                    code: String::new(),
-                });
-                let unique =
-                    names::apart(players.iter().map(|player| player.name.clone()).collect());
-                let name = unique.last().cloned().unwrap_or_else(|| name.clone());
-                position.island.species.push(Species {
-                    // Until it has a founder: above every id, in the order of joining.
-                    number: u32::MAX / 2 + position.island.species.len() as u32,
-                    seat: (players.len() - 1) as u16,
-                    player: name.clone(),
-                    name: name.clone(),
-                    diet: *diet,
-                    enemy: None,
-                    standing: None,
-                    extinct: None,
-                    enters: Some(round),
-                });
-                position.closed.push(false);
-                position.lines.push(0);
-                position.stated.push(Some(*diet));
-                work.write("players.txt", write_players(&players));
-                self.notice(&mut work, &format!("{name} joins with a {diet} in round {round}."));
-                self.keep_position(&mut work, &position)?;
-                format!("{name} joins in round {round}")
+                self.join(&mut work, &mut position, (name, address), *diet)?
             }
             Amendment::End(reason) => {
                 let ended = ending::stop(&position.island, self.game.rulings(), reason);
@@ -340,16 +382,17 @@ fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble>
         let before = island.food(at);
         match *field {
             "meals" => {
-                island.meals[at.index()] = number(value)?.clamp(-1, before.most as i64) as i16
+                island.meals[at.index()] =
+                    number(value)?.clamp(-1, i64::from(before.most)).fit::<i16>()
             }
-            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000) as u32,
+            _ => island.corpses[at.index()] = number(value)?.clamp(0, 1000).fit::<u32>(),
         }
         return Ok(format!("{place} {before} is now {}", island.food(at)));
     }
     let id = words.first().map(|word| word.trim_end_matches(['H', 'O', 'C', 'h', 'o', 'c']));
     let slot = id.and_then(|id| id.parse().ok()).and_then(|id| island.slot(id));
     let slot = slot.ok_or_else(|| Trouble(format!("`{what}`: {hint}")))?;
-    let tag = island.creatures[slot].tag();
+    let tag = island[slot].tag();
     match &words[1..] {
         ["to", hex] => {
             let place: Place = hex.parse().map_err(Trouble)?;
@@ -357,35 +400,35 @@ fn repair(position: &mut crate::Position, what: &str) -> Result<String, Trouble>
                 .land
                 .find(place)
                 .ok_or_else(|| Trouble(format!("there is no hex {place}")))?;
-            let from = island.place(island.creatures[slot].hex);
-            island.creatures[slot].hex = to;
+            let from = island.place(island[slot].hex);
+            island[slot].hex = to;
             Ok(format!("{tag} moved from {from} to {place}"))
         }
         ["AP" | "ap", value] => {
-            let before = island.creatures[slot].ap;
-            island.creatures[slot].ap = number(value)?.clamp(1, 6) as u8;
-            Ok(format!("{tag} AP {before} is now {}", island.creatures[slot].ap))
+            let before = island[slot].ap;
+            island[slot].ap = number(value)?.clamp(1, 6).fit::<u8>();
+            Ok(format!("{tag} AP {before} is now {}", island[slot].ap))
         }
         ["hunger", value] => {
-            let creature = &mut island.creatures[slot];
+            let creature = &mut island[slot];
             let before = creature.hunger;
-            creature.hunger = number(value)?.clamp(0, creature.diet.starves_at() as i64 - 1) as u8;
+            creature.hunger =
+                number(value)?.clamp(0, i64::from(creature.diet.starves_at()) - 1).fit::<u8>();
             Ok(format!("{tag} hunger {before} is now {}", creature.hunger))
         }
         ["lives"] => {
-            let creature = &mut island.creatures[slot];
+            let creature = &mut island[slot];
             if creature.alive() {
                 return trouble(format!("{tag} is alive"));
             }
             creature.end = None;
             creature.hunger = 0;
-            let species = creature.species as usize;
-            island.species[species].extinct = None;
-            let slot = slot as u32;
+            let species = creature.species;
+            island[species].extinct = None;
             let place = island.living.partition_point(|other| *other < slot);
             island.living.insert(place, slot);
             if let Some(counts) = island.census.last_mut() {
-                counts[species] += 1;
+                counts[species.index()] += 1;
             }
             Ok(format!("{tag} lives again"))
         }

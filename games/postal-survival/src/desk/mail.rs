@@ -1,8 +1,9 @@
 //! Taking in orders: one message or a whole bag of mail, from many players at once. PS-ORD-02
 
 use super::{Desk, Trouble, Work};
-use crate::names;
-use crate::reader;
+use crate::desk::reader;
+use crate::position::Kind;
+use crate::rules::players;
 use std::collections::BTreeMap;
 
 /// A message as it came.
@@ -100,23 +101,24 @@ fn is_header(lower: &str) -> bool {
 
 impl Desk<'_> {
     /// The species of a sender: an address, a player's or a species' name, or a number.
-    pub fn sender(&self, text: &str) -> Option<usize> {
+    pub fn sender(&self, text: &str) -> Option<Kind> {
         let island = &self.position.island;
         let text = text.trim();
         if let Some(address) = address_in(text) {
             let same = |player: &super::Enrolled| player.address.eq_ignore_ascii_case(address);
             if let Some(seat) = self.players.iter().position(same) {
-                return island.species.iter().position(|species| species.seat as usize == seat);
+                return island.kinds().find(|species| island[*species].seat.index() == seat);
             }
         }
         let name = text.split_once('<').map_or(text, |(name, _)| name);
-        let wanted = names::plain(name.rsplit('/').next().unwrap_or(name));
+        let wanted = players::plain(name.rsplit('/').next().unwrap_or(name));
         let wanted = wanted.strip_suffix("txt").or(wanted.strip_suffix("eml")).unwrap_or(&wanted);
-        let named = |species: &crate::Species| {
-            names::plain(&species.player) == wanted || names::plain(&species.name) == wanted
+        let named = |species: &Kind| {
+            let species = &island[*species];
+            players::plain(&species.player) == wanted || players::plain(&species.name) == wanted
         };
-        let number = wanted.parse::<u32>().ok().and_then(|number| island.species_of(number));
-        island.species.iter().position(named).or(number)
+        let number = wanted.parse().ok().and_then(|number| island.species_of(number));
+        island.kinds().find(named).or(number)
     }
 
     /// Takes in orders. What is accepted is kept message by message; every message is answered.
@@ -162,7 +164,7 @@ impl Intake<'_, '_> {
             return self.work.say(format!("{from}: no player of that name, address or number; nothing was changed. Say `Player: NAME` above the orders."));
         };
         // Nobody speaks for another from his own address.
-        let seat = |species: usize| self.desk.position.island.species[species].seat;
+        let seat = |species: Kind| self.desk.position.island[species].seat;
         let known = self.desk.sender(&mail.source).filter(|_| !mail.bag);
         if known.is_some_and(|known| seat(known) != seat(species)) {
             let source = &mail.source;
@@ -177,12 +179,12 @@ impl Intake<'_, '_> {
         self.take(species, body, &elsewhere.unwrap_or_default());
     }
 
-    fn take(&mut self, species: usize, body: &str, elsewhere: &str) {
+    fn take(&mut self, species: Kind, body: &str, elsewhere: &str) {
         let desk = self.desk;
-        let shown = &desk.position.island.species[species];
+        let shown = &desk.position.island[species];
         let text = clipped(body);
         let reading = reader::read(text, desk.reading(species));
-        let code = desk.players.get(shown.seat as usize).map_or("", |player| player.code.as_str());
+        let code = desk.players.get(shown.seat.index()).map_or("", |player| player.code.as_str());
         if !code.is_empty() && reading.code.as_deref() != Some(code) {
             self.work.say(format!(
                 "{}: the code word is missing or wrong; nothing was changed.{elsewhere}",
@@ -228,11 +230,11 @@ impl Intake<'_, '_> {
         self.kept.get(path).or(self.desk.folder.get(path)).cloned().unwrap_or_default()
     }
 
-    fn answer(&mut self, species: usize, answer: String) {
+    fn answer(&mut self, species: Kind, answer: String) {
         let path = self.desk.orders_path(species, "answers");
         let all = format!("{}== {}\n{answer}\n", self.before(&path), self.now);
         self.kept.insert(path, all);
-        let number = self.desk.position.island.species[species].number;
+        let number = self.desk.position.island[species].number;
         self.work.answers.push((number, self.desk.address(species), answer));
     }
 

@@ -4,7 +4,7 @@ use super::{DRAWN, DRAWN_NAME, Folder, GameFile, Trouble, Work};
 use super::{in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
-use crate::diet::Diet;
+use crate::edition::Diet;
 use std::collections::BTreeMap;
 use table::{Dice, Log, Rules, Seat, Seed};
 

@@ -3,11 +3,10 @@
 use super::amending::one_line;
 use super::{Desk, GameFile, Trouble, Work, in_round, read_position, trouble};
 use crate::PostalSurvival;
-use crate::ending::Master;
 use crate::event::Event;
-use crate::orders::Sheet;
-use crate::position::Position;
-use crate::report::{
+use crate::position::{Kind, Position, Sheet};
+use crate::rules::ending::Master;
+use crate::speech::report::{
     Report, Source, html, json as json_report, map, markdown, personal::Personal, text,
 };
 use serde::Serialize;
@@ -60,16 +59,17 @@ impl Published<'_> {
         work.write(format!("{folder}report.html"), html::write(&report, None));
         work.write(format!("{folder}report.json"), json_report::write(&report));
         work.write(format!("{folder}map.svg"), map::svg(&report, &BTreeSet::new()) + "\n");
-        for (index, species) in source.island.species.iter().enumerate() {
-            let personal = Personal::compile(&source, index, self.sheets.get(index));
-            work.write(format!("{folder}players/{:03}.txt", species.number), personal.text());
+        for species in source.island.kinds() {
+            let number = source.island[species].number;
+            let personal = Personal::compile(&source, species, self.sheets.get(species.index()));
+            work.write(format!("{folder}players/{number:03}.txt"), personal.text());
         }
     }
 
     /// The whole report as a page for one player alone, with the own creatures marked on the map.
-    fn page_for(&self, species: usize) -> String {
+    fn page_for(&self, species: Kind) -> String {
         let source = self.source();
-        let personal = Personal::compile(&source, species, self.sheets.get(species));
+        let personal = Personal::compile(&source, species, self.sheets.get(species.index()));
         html::write(&Report::compile(&source), Some(&personal))
     }
 }
@@ -82,7 +82,7 @@ struct Played {
 }
 
 impl Desk<'_> {
-    /// The coming round as it would be now.
+    /// The coming round as it would be now: it follows from seed, orders and island alone. PS-REP-11
     fn played(&self) -> Result<Played, Trouble> {
         if let Some(ended) = &self.position.over {
             return trouble(format!("the game is over: {}", ended.text));
@@ -92,14 +92,14 @@ impl Desk<'_> {
         }
         let mut position = self.position.clone();
         position.sheets = self.sheets();
-        for (species, sheet) in position.sheets.iter_mut().enumerate() {
+        for (species, sheet) in position.island.kinds().zip(&mut position.sheets) {
             if self.folder.contains_key(&self.orders_path(species, "held")) {
                 sheet.press.clear(); // PS-PRESS-04
             }
         }
         let sheets = position.sheets.clone();
         let round = self.coming();
-        let mut dice = Dice::for_step(self.seed_of(round), round as u64);
+        let mut dice = Dice::for_step(self.seed_of(round), u64::from(round));
         let mut log = Log::new();
         position.run(self.game.rulings(), Master::Present, &mut dice, &mut log);
         let events = log.take().into_iter().map(|entry| entry.event).collect();
@@ -212,8 +212,8 @@ impl Desk<'_> {
         let published = self.published(&played, &notices, None);
         if let Some(player) = player {
             let species = self.known(player)?;
-            let number = self.position.island.species[species].number;
-            if species >= played.position.island.species.len() {
+            let number = self.position.island[species].number;
+            if species.index() >= played.position.island.species.len() {
                 return trouble(format!("{player} had not joined yet in round {round}"));
             }
             let path = in_round(round, &format!("players/{number:03}.html"));

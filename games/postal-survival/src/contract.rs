@@ -1,0 +1,124 @@
+//! The contract of the table, room by room: rules, speech, looks.
+
+use crate::action::{Action, Line};
+use crate::event::Event;
+use crate::knowledge::View;
+use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::speech::{notation, report, story};
+use crate::{PostalSurvival, edition, face, rules};
+use std::sync::Arc;
+use table::{
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
+};
+
+impl Rules for PostalSurvival {
+    const ID: &'static str = "postal-survival";
+    const RULES_VERSION: u32 = 1;
+    type Position = Position;
+    type Action = Action;
+    type Event = Event;
+    type View = View;
+    type Refusal = Refusal;
+
+    // Species are called by their players' names until they choose others. PS-NAME-01
+    const USES_NAMES: bool = true;
+
+    fn house() -> Edition {
+        edition::house()
+    }
+
+    fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+        edition::catalogue(edition)
+    }
+
+    fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
+        let choice = Arc::new(edition::choose(edition, setup)?);
+        Ok(PostalSurvival { choice, setup: setup.clone() })
+    }
+
+    fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    fn endings(&self) -> Vec<&'static str> {
+        rules::endings(self.rulings())
+    }
+
+    fn start(&self, dice: &mut Dice, log: &mut Log<Event>) -> Position {
+        Position::start(self, dice, log)
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        rules::status(self, position)
+    }
+
+    fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
+        rules::legal(self, position, seat, out);
+    }
+
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        rules::check(self, position, seat, action)
+    }
+
+    fn apply(
+        &self,
+        position: &mut Position,
+        seat: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        position.take(self, seat, action, dice, log);
+    }
+
+    fn lapse(&self, _: &Position, _: Seat) -> Action {
+        Line::Done.into()
+    }
+
+    fn view(&self, position: &Position, viewer: Viewer) -> View {
+        View::new(self, position, viewer)
+    }
+
+    fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
+        position.imagined(seat, dice)
+    }
+}
+
+impl Speech for PostalSurvival {
+    fn notation(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn parse(&self, position: &Position, _: Seat, line: &str) -> Result<Action, Misread> {
+        let diet_of = |id| position.island.creature(id).map(|creature| creature.diet);
+        notation::read(line, &diet_of).ok_or_else(|| Misread::new(line, notation::EXPECTED))
+    }
+
+    fn narrate(&self, event: &Event, _: Names<'_>) -> StoryLine {
+        story::narrate(event)
+    }
+
+    fn conclusion(&self, position: &Position, _: &Outcome, _: Names<'_>) -> String {
+        position.over.as_ref().map(|ended| ended.text.clone()).unwrap_or_default()
+    }
+
+    fn chapter(&self, event: &Event) -> Option<String> {
+        story::chapter(event)
+    }
+
+    fn report(&self, position: &Position, events: &[&Event], _: Names<'_>) -> Vec<stage::Block> {
+        report::page::blocks(self, position, events)
+    }
+}
+
+impl Looks for PostalSurvival {
+    fn scene(&self, view: &View, _: Viewer, choices: &[Action], _: Names<'_>) -> stage::Scene {
+        face::scene::scene(self, view, choices)
+    }
+
+    fn preview(&self, position: &Position, _: Seat, action: &Action) -> stage::Sketch {
+        face::preview::sketch(self, &position.island, action)
+    }
+}

@@ -1,0 +1,363 @@
+//! The game-master's desk: a whole game in a folder of plain files, as pure logic.
+//!
+//! A [`Folder`] is a value: paths and texts. Every operation gives back the [`Change`]s to make, in
+//! order, and what to say; a program only has to read the files and to write each one atomically. The
+//! change that makes a round count comes last, so that a program which dies in between has lost
+//! nothing: a round is played when its `island.json` is there, and everything else can be written
+//! again.
+//!
+//! ```text
+//! game.toml                   name, scenario, options, seed
+//! players.txt                 one player a line: name, address, diet, code word
+//! map.toml                    the island that somebody drew, if it was not made by chance
+//! log.txt                     every act of the master, with time
+//! rounds/00/island.json       the island before the first round
+//! rounds/06/orders/017.txt    what species 17 has sent for round 6, message by message
+//! rounds/06/late/017.txt      what came too late
+//! rounds/06/answers/017.txt   what species 17 was answered, message by message
+//! rounds/06/deadline.txt      the deadline of round 6, as reports print it
+//! rounds/06/introduction.txt  what the report of round 6 begins with
+//! rounds/06/notices.txt       what the report of round 6 will say besides
+//! rounds/06/island.json       the island after round 6: the round is played
+//! rounds/06/events.json       what happened
+//! rounds/06/report.*          the report as txt, md, html, json, and the map as svg
+//! rounds/06/players/017.txt   the part for one player alone
+//! draft/…                     the same of a preview
+//! ```
+
+mod amending;
+mod mail;
+mod opening;
+pub mod reader;
+mod running;
+
+pub use amending::Amendment;
+pub use mail::Mail;
+pub use opening::{Enrolled, NewGame, new};
+
+use crate::PostalSurvival;
+use crate::desk::reader::Desk as ReaderDesk;
+use crate::position::{Kind, Number, Position, Sheet};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use table::{Dice, Fit, Rules, Seed, Setup};
+
+/// A folder: paths, with `/` between their parts, and texts.
+pub type Folder = BTreeMap<String, String>;
+
+/// One change of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// Write this text to this file, replacing what is there.
+    Write {
+        /// The path.
+        path: String,
+        /// The text.
+        text: String,
+    },
+    /// Remove this file.
+    Remove {
+        /// The path.
+        path: String,
+    },
+}
+
+impl Change {
+    /// Makes the change in a folder held in memory.
+    pub fn make(&self, folder: &mut Folder) {
+        match self {
+            Change::Write { path, text } => drop(folder.insert(path.clone(), text.clone())),
+            Change::Remove { path } => drop(folder.remove(path)),
+        }
+    }
+}
+
+/// What an operation does and says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The changes, to be made in this order.
+    pub changes: Vec<Change>,
+    /// What to tell the master.
+    pub messages: Vec<String>,
+    /// Answers to players: the species' number, its address, and the text.
+    pub answers: Vec<(Number, String, String)>,
+}
+
+impl Work {
+    fn write(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.changes.push(Change::Write { path: path.into(), text: text.into() });
+    }
+
+    fn say(&mut self, message: impl Into<String>) {
+        self.messages.push(message.into());
+    }
+
+    /// Makes all changes in a folder held in memory.
+    pub fn make(&self, folder: &mut Folder) {
+        self.changes.iter().for_each(|change| change.make(folder));
+    }
+}
+
+/// Why something could not be done; nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble(pub String);
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+fn trouble<T>(text: impl Into<String>) -> Result<T, Trouble> {
+    Err(Trouble(text.into()))
+}
+
+/// `game.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameFile {
+    /// The game's name, as reports print it.
+    pub name: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The secret from which all dice follow. It is shown in the final report.
+    pub seed: String,
+    /// Whether the clocks stand still.
+    #[serde(default)]
+    pub paused: bool,
+    /// Whether the master plays too, and so must not look at orders. PS-GM-08
+    #[serde(default)]
+    pub master_plays: bool,
+    /// Options that differ from their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+/// An open folder.
+pub struct Desk<'f> {
+    folder: &'f Folder,
+    file: GameFile,
+    players: Vec<Enrolled>,
+    game: PostalSurvival,
+    position: Position,
+    seed: Seed,
+}
+
+/// The island that somebody drew: its file, and its name as an option.
+const DRAWN: &str = "map.toml";
+const DRAWN_NAME: &str = "drawn";
+
+/// The path of a file of a round.
+fn in_round(round: u16, file: &str) -> String {
+    format!("rounds/{round:02}/{file}")
+}
+
+impl<'f> Desk<'f> {
+    /// Opens a folder; every fault of its files is told with the file's name.
+    pub fn open(folder: &'f Folder) -> Result<Desk<'f>, Trouble> {
+        let text = folder.get("game.toml").ok_or_else(|| {
+            Trouble("there is no game here: no game.toml. Begin one with `new`.".into())
+        })?;
+        let file: GameFile =
+            toml::from_str(text).map_err(|error| Trouble(format!("game.toml: {error}")))?;
+        let seed: Seed =
+            file.seed.parse().map_err(|why| Trouble(format!("game.toml: seed: {why}")))?;
+        let players = opening::read_players(folder.get("players.txt").map_or("", String::as_str))?;
+        let game = opened(&file, &players, folder.get(DRAWN))?;
+        let round =
+            last_round(folder).ok_or_else(|| Trouble("rounds/00/island.json is missing".into()))?;
+        let position = read_position(folder, round)?;
+        Ok(Desk { folder, file, players, game, position, seed })
+    }
+
+    /// The island and the game as of the last round played.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The coming round.
+    pub fn coming(&self) -> u16 {
+        self.position.island.coming()
+    }
+
+    /// Whether the master plays too, and so must not look at orders. PS-GM-08
+    pub fn master_plays(&self) -> bool {
+        self.file.master_plays
+    }
+
+    fn reading(&self, species: Kind) -> ReaderDesk<'_> {
+        ReaderDesk { island: &self.position.island, rulings: self.game.rulings(), species }
+    }
+
+    fn orders_path(&self, species: Kind, place: &str) -> String {
+        let number = self.position.island[species].number;
+        in_round(self.coming(), &format!("{place}/{number:03}.txt"))
+    }
+
+    /// The orders of every species as they stand: messages are read again in the order they came.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        self.position.island.kinds().map(|species| self.sheet(species)).collect()
+    }
+
+    /// The orders of one species as they stand.
+    pub fn sheet(&self, species: Kind) -> Sheet {
+        let kept = self.folder.get(&self.orders_path(species, "orders"));
+        kept.map(|text| self.sheet_of(species, text)).unwrap_or_default()
+    }
+
+    fn sheet_of(&self, species: Kind, text: &str) -> Sheet {
+        let mut sheet = Sheet::default();
+        for message in mail::messages(text) {
+            let reading = reader::read(&message, self.reading(species));
+            if reading.withdraws {
+                sheet = Sheet::default();
+            }
+            // A message that holds only press or a vote leaves earlier orders in force.
+            if reading.counts() && (reading.has_orders() || !reading.lines.is_empty()) {
+                let replaces = reading.has_orders() && !reading.amends;
+                let mut base = if replaces { Sheet::default() } else { sheet.clone() };
+                reading.lines.iter().for_each(|line| line.write_on(&mut base));
+                sheet = base;
+            }
+        }
+        sheet
+    }
+
+    /// Who has sent what, for the master. PS-ORD-04
+    pub fn status(&self) -> String {
+        let island = &self.position.island;
+        let round = self.coming();
+        let mut lines = vec![format!(
+            "{}, round {round} ({}).",
+            self.file.name,
+            crate::rules::calendar::spoken(round)
+        )];
+        if let Some(ended) = &self.position.over {
+            lines.push(format!("The game is over. {}", ended.text));
+            return lines.join("\n") + "\n";
+        }
+        let deadline = self.deadline(round);
+        if !deadline.is_empty() {
+            lines.push(format!("Deadline: {deadline}."));
+        }
+        if self.file.paused {
+            lines.push("The game is paused.".into());
+        }
+        let mut sent = 0;
+        let mut rows = Vec::new();
+        for index in island.kinds().filter(|species| island.lives(*species)) {
+            let species = &island[index];
+            let text = self.folder.get(&self.orders_path(index, "orders"));
+            let messages = text.map_or(0, |text| mail::messages(text).len());
+            let orders = self.sheet(index).has_orders();
+            sent += usize::from(orders);
+            let late = self.folder.contains_key(&self.orders_path(index, "late"));
+            let what = match (orders, messages, species.standing.is_some()) {
+                (true, ..) => "orders",
+                (false, 0, true) => "nothing; standing orders",
+                (false, 0, false) => "nothing",
+                (false, _, true) => "no orders, but a message; standing orders",
+                (false, _, false) => "no orders, but a message",
+            };
+            let late = if late { ", and something too late" } else { "" };
+            rows.push(format!("  {:>4}  {:<24} {what}{late}", species.number, species.player));
+        }
+        lines.push(format!("{sent} of {} living species have sent orders.", rows.len()));
+        if !self.file.master_plays {
+            lines.append(&mut rows);
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// A line that the master wrote for a round; empty if none.
+    fn words(&self, round: u16, file: &str) -> &str {
+        self.folder.get(&in_round(round, file)).map_or("", |text| text.trim_end())
+    }
+
+    /// The deadline of a round, as reports print it.
+    fn deadline(&self, round: u16) -> &str {
+        self.words(round, "deadline.txt")
+    }
+
+    fn logged(&self, work: &mut Work, now: &str, act: &str) {
+        let before = self.folder.get("log.txt").map_or("", String::as_str);
+        work.write("log.txt", format!("{before}{now} round {}: {act}\n", self.coming()));
+    }
+
+    fn address(&self, species: Kind) -> String {
+        let seat = self.position.island[species].seat.index();
+        self.players.get(seat).map(|player| player.address.clone()).unwrap_or_default()
+    }
+
+    /// The seed of a round: new dice, where the master asked for them, change it from there on.
+    /// PS-GM-03
+    fn seed_of(&self, round: u16) -> Seed {
+        let mut seed = self.seed;
+        for earlier in 0..=round {
+            let rolls = self.folder.get(&in_round(earlier, "new-dice.txt"));
+            for number in 0..rolls.map_or(0, |text| text.lines().count()) {
+                seed = renewed(seed, earlier, number as u64);
+            }
+        }
+        seed
+    }
+}
+
+/// Another seed that follows from this one.
+fn renewed(seed: Seed, round: u16, number: u64) -> Seed {
+    let mut dice = Dice::seeded(seed);
+    dice.stream("new dice", &[u64::from(round), number], |dice| {
+        Seed(std::array::from_fn(|_| (dice.roll("new dice", 256) - 1).fit::<u8>()))
+    })
+}
+
+/// The game after a round, as the folder keeps it.
+fn read_position(folder: &Folder, round: u16) -> Result<Position, Trouble> {
+    let path = in_round(round, "island.json");
+    let text = folder.get(&path);
+    let text =
+        text.ok_or_else(|| Trouble(format!("{path} is missing: round {round} was not played")))?;
+    let position: Position =
+        serde_json::from_str(text).map_err(|error| Trouble(format!("{path}: {error}")))?;
+    if position.island.round != round {
+        return trouble(format!(
+            "{path}: this is the island after round {}",
+            position.island.round
+        ));
+    }
+    match position.island.fault() {
+        Some(fault) => trouble(format!("{path}: {fault}")),
+        None => Ok(position),
+    }
+}
+
+/// The last round that was played.
+fn last_round(folder: &Folder) -> Option<u16> {
+    folder
+        .keys()
+        .filter_map(|path| path.strip_prefix("rounds/")?.strip_suffix("/island.json")?.parse().ok())
+        .max()
+}
+
+/// The game of a folder.
+fn opened(
+    file: &GameFile,
+    players: &[Enrolled],
+    drawn: Option<&String>,
+) -> Result<PostalSurvival, Trouble> {
+    let edition = match drawn {
+        Some(map) => PostalSurvival::house().with(format!("maps/{DRAWN_NAME}.toml"), map.clone()),
+        None => PostalSurvival::house(),
+    };
+    let setup = Setup {
+        scenario: file.scenario.clone(),
+        seats: players.len().fit::<u16>(),
+        names: players.iter().map(|player| player.name.clone()).collect(),
+        options: file.options.clone(),
+    };
+    PostalSurvival::open(&edition, &setup).map_err(|error| Trouble(error.to_string()))
+}

@@ -1,0 +1,8 @@
+//! The game on a board: the map with its creatures, the sheets, the question, the order form, and
+//! what an order would do.
+
+pub(crate) mod preview;
+mod prompt;
+pub(crate) mod scene;
+mod sheets;
+mod slips;

@@ -1,0 +1,54 @@
+//! What an order would do, drawn on the map before it is given.
+
+use crate::PostalSurvival;
+use crate::action::{Action, Berth, Line, Move, Step, Whom};
+use crate::land::Island;
+use crate::rules::movement::reach;
+use stage::{Ink, Point, Sketch};
+
+/// The way that an order names, or would find.
+pub fn sketch(game: &PostalSurvival, island: &Island, action: &Action) -> Sketch {
+    let (tag, steps) = match &action.line {
+        Line::Tell(Whom::One(tag), telling) => match &telling.movement {
+            Some(Move::Path(steps)) => (tag, steps.clone()),
+            _ => return Sketch::default(),
+        },
+        Line::Birth(Whom::One(tag), berths) => {
+            let at = berths.iter().filter_map(|berth| match berth {
+                Berth::At(step) => Some(*step),
+                _ => None,
+            });
+            (tag, at.take(1).collect())
+        }
+        _ => return Sketch::default(),
+    };
+    let Some(creature) = island.creature(tag.id) else {
+        return Sketch::default();
+    };
+    let grid = island.land.grid();
+    let mut here = island.land.cell(creature.hex);
+    let mut points: Vec<Point> = vec![grid.centre(here).into()];
+    for step in &steps {
+        let next = match step {
+            Step::To(place) => island.land.find(*place).map(|hex| island.land.cell(hex)),
+            Step::Through(side) => grid.neighbour(here, *side),
+        };
+        let Some(next) = next.filter(|next| *next != here) else { continue };
+        // A single hex far away is reached by the best way.
+        if grid.distance(here, next) > 1 {
+            let ways = reach(&island.land, creature.genes, creature.hex, game.rulings().swim_mix);
+            if let Some(way) = ways.iter().find(|way| island.land.cell(way.end) == next) {
+                points.extend(
+                    way.path().iter().map(|hex| Point::from(grid.centre(island.land.cell(*hex)))),
+                );
+                here = next;
+                continue;
+            }
+        }
+        points.push(grid.centre(next).into());
+        here = next;
+    }
+    let species = &island[creature.species];
+    let words = format!("{tag} goes {} hexes.", points.len() - 1);
+    Sketch::way(points, Ink::Seat(species.seat.0), "", words)
+}

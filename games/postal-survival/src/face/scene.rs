@@ -1,0 +1,161 @@
+//! The island as a scene: map, creatures, sheets, standings and the question to the player.
+
+use super::{prompt, sheets};
+use crate::PostalSurvival;
+use crate::action::Action;
+use crate::edition::{Diet, Mode};
+use crate::knowledge::View;
+use crate::land::{Hex, Island, Terrain};
+use crate::position::{Creature, Id, Phase};
+use crate::rules::calendar;
+use stage::{
+    At, Field, Form, Ground, HexCell, HexField, Ink, Mark, MarkKind, Piece, Pose, Scene, Symbol,
+    Texture,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use terrain::{Lower, Top};
+
+/// The scene of a view.
+pub fn scene(game: &PostalSurvival, view: &View, choices: &[Action]) -> Scene {
+    let island = &view.island;
+    let own: BTreeSet<Id> = view.own().map(|creature| creature.id).collect();
+    let placed = island.living().filter(|creature| creature.placed().is_some());
+    let marks: BTreeSet<Hex> = view.own().filter_map(Creature::placed).collect();
+    let mark = |hex: &Hex| Mark {
+        place: island.place(*hex).to_string(),
+        kind: MarkKind::Active,
+        tag: String::new(),
+    };
+    Scene {
+        ground: Arc::new(ground(island)),
+        headline: headline(view),
+        pieces: placed
+            .map(|creature| piece(island, creature, own.contains(&creature.id)))
+            .collect(),
+        marks: marks.iter().map(mark).collect(),
+        traces: Vec::new(),
+        panels: sheets::panels(game, view),
+        prompt: prompt::prompt(game, view, choices),
+        focus: marks.iter().next().map(|hex| island.place(*hex).to_string()),
+    }
+}
+
+fn headline(view: &View) -> String {
+    let round = view.island.coming();
+    match (&view.over, view.phase) {
+        (Some(ended), _) => ended.text.clone(),
+        (None, Phase::Enrol) => "Before the start: who eats what?".into(),
+        (None, Phase::Orders) => {
+            format!("Round {round} of {}: {}", view.rounds, calendar::spoken(round))
+        }
+    }
+}
+
+/// The map with (x,y,z) on top of each hex. PS-MAP-08, PS-MAP-15
+pub fn ground(island: &Island) -> Ground {
+    let cell = |hex: Hex| {
+        let (column, row) = island.land.grid().place(island.land.cell(hex));
+        let label = island.place(hex).to_string();
+        let terrain = island.terrain(hex);
+        let food = island.food(hex);
+        HexCell {
+            column,
+            row,
+            id: label.clone(),
+            texture: texture(terrain),
+            symbols: Vec::new(),
+            caption: match terrain {
+                Terrain::Water => String::new(),
+                _ => food.to_string(),
+            },
+            description: match terrain {
+                Terrain::Water => format!("{label}, water"),
+                _ => format!(
+                    "{label}, {}: {} corpses, {} of {} plant meals",
+                    terrain.name(),
+                    food.corpses,
+                    food.meals,
+                    food.most
+                ),
+            },
+            label,
+        }
+    };
+    Ground {
+        title: "Survival".into(),
+        description: format!("An island of {} hexes.", island.land.len()),
+        fields: vec![Field::Hexes(HexField {
+            top: Top::Flat,
+            lower: Lower::Even,
+            cells: island.land.hexes().map(cell).collect(),
+            lines: Vec::new(),
+            outlines: Vec::new(),
+            labelled: true,
+        })],
+    }
+}
+
+fn texture(terrain: Terrain) -> Texture {
+    match terrain {
+        Terrain::Grassland => Texture::Grass,
+        Terrain::Jungle => Texture::Jungle,
+        Terrain::Desert => Texture::Desert,
+        Terrain::Water => Texture::Water,
+    }
+}
+
+/// The picture of a diet.
+pub fn symbol(diet: Diet) -> Symbol {
+    match diet {
+        Diet::Herbivore => Symbol::Herbivore,
+        Diet::Omnivore => Symbol::Omnivore,
+        Diet::Carnivore => Symbol::Carnivore,
+    }
+}
+
+/// How hungry a creature is, in a word. PS-REP-03
+pub fn hunger(creature: &Creature) -> &'static str {
+    match (creature.hunger, creature.spare) {
+        (_, true) => "spare meal",
+        (0, false) => "-",
+        (1, false) => "hungry",
+        (_, false) => "ravenous",
+    }
+}
+
+fn piece(island: &Island, creature: &Creature, own: bool) -> Piece {
+    let species = &island[creature.species];
+    let mut badges = Vec::new();
+    if creature.mode == Mode::Aggressive {
+        badges.push((Symbol::Wound, String::new()));
+    }
+    match creature.hunger {
+        0 => {}
+        1 => badges.push((Symbol::Bone, String::new())),
+        _ => badges.push((Symbol::Skull, String::new())),
+    }
+    let genes = match creature.genes.is_empty() {
+        true => "no genes".into(),
+        false => creature.genes.to_string(),
+    };
+    Piece {
+        id: format!("creature-{}", creature.id),
+        at: At::Place(island.place(creature.hex).to_string()),
+        form: if own { Form::Pawn } else { Form::Token },
+        ink: Ink::Seat(species.seat.0),
+        symbol: Some(symbol(creature.diet)),
+        label: creature.tag().to_string(),
+        pose: Pose::Upright,
+        facing: None,
+        badges,
+        description: format!(
+            "{} of {}, {}, AP {}, {genes}, hunger {}",
+            creature.tag(),
+            species.name,
+            creature.mode,
+            creature.ap,
+            hunger(creature)
+        ),
+    }
+}

@@ -1,0 +1,358 @@
+//! Movement: where a creature can go, the way there, and everybody going at once. PS-MOVE-02, PS-SWIM-05
+
+use super::feeding::tell;
+use super::orders::Plan;
+use super::tracking::{Span, follow_tracks};
+use super::wandering::{Crowd, forage, wander};
+use super::{Judge, Judged, Round};
+use crate::action::{Move, Step, Telling};
+use crate::edition::{Gene, Genes, Rulings};
+use crate::event::{Event, How};
+use crate::land::{Hex, Island, Land};
+use crate::position::Creature;
+use crate::refusal::{Obstacle, Refusal};
+use table::{Dice, Fit, Log};
+use terrain::Side;
+
+/// The most hexes that an order may name: the creature's own stands first.
+const MOST_STEPS: usize = LONGEST + 1;
+
+/// Offers the moves of a creature: paths by their ends. PS-MOVE-02, PS-MOVE-08, PS-MOVE-09
+pub(super) fn offer_moves(
+    island: &Island,
+    swim_mix: bool,
+    creature: &Creature,
+    tell: &mut dyn FnMut(Telling),
+) {
+    for movement in [Move::Stay, Move::Wander, Move::Forage] {
+        tell(Telling::moving(movement));
+    }
+    for way in reach(&island.land, creature.genes, creature.hex, swim_mix) {
+        if way.end != creature.hex {
+            let hexes = std::iter::once(&creature.hex).chain(way.path());
+            let steps = hexes.map(|hex| Step::To(island.place(*hex))).collect();
+            tell(Telling::moving(Move::Path(steps)));
+        }
+    }
+}
+
+/// A path names a hex or more. PS-MOVE-02
+fn judge_length(steps: &[Step]) -> Judged {
+    match (1..=MOST_STEPS).contains(&steps.len()) {
+        true => Ok(()),
+        false => Err(Refusal::PathLength),
+    }
+}
+
+impl Judge<'_> {
+    /// The move of one creature.
+    pub(super) fn judge_move(&self, creature: &Creature, movement: &Move) -> Judged {
+        if self.round() == 1 {
+            return Err(Refusal::PlacedNotMoved); // PS-MOVE-01
+        }
+        match movement {
+            Move::Stay | Move::Wander | Move::Forage => Ok(()),
+            Move::Track(target) => self.judge_tracking(creature, *target),
+            Move::Path(steps) => {
+                judge_length(steps)?;
+                let (land, mixed) = (&self.island.land, self.game.rulings().swim_mix);
+                match follow(land, creature.genes, creature.hex, steps, mixed) {
+                    Ok(_) => Ok(()),
+                    Err(obstacle) => Err(Refusal::Way(creature.tag(), obstacle)),
+                }
+            }
+        }
+    }
+
+    /// The move of all creatures, each from where it is.
+    pub(super) fn judge_common_move(&self, movement: &Move, standing: bool) -> Judged {
+        match movement {
+            Move::Track(_) => Err(Refusal::TrackOneByOne),
+            _ if self.round() == 1 && !standing => Err(Refusal::PlacedNotMoved),
+            Move::Path(steps) => judge_length(steps),
+            Move::Stay | Move::Wander | Move::Forage => Ok(()),
+        }
+    }
+}
+
+/// The most hexes that a move can enter: three times into water and out again.
+pub const LONGEST: usize = 6;
+
+/// One end of a move, with the way there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it ends.
+    pub end: Hex,
+    /// What it costs.
+    pub cost: u8,
+    hexes: [Hex; LONGEST],
+    steps: u8,
+}
+
+impl Way {
+    /// The hexes entered, in order.
+    pub fn path(&self) -> &[Hex] {
+        &self.hexes[..self.steps as usize]
+    }
+}
+
+/// How far along a way one is: walking may be followed by swimming only if the two may mix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gait {
+    Begun,
+    Walking,
+    Swimming,
+    /// Out of the water, and at the end if swimming and walking do not mix.
+    Ashore,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    hex: Hex,
+    gait: Gait,
+    cost: u8,
+    /// The sides taken, in base 6: compares ways of equal length step by step.
+    code: u32,
+    hexes: [Hex; LONGEST],
+}
+
+/// Every hex where a creature with these genes may end its move, its own included, in label order,
+/// each with the way of least cost, then fewest steps, then first in the order of the sides. Water costs
+/// a point like land, so that the fast swim further. PS-SPEED-03, PS-SWIM-03, PS-SWIM-04, PS-AMPH-01
+pub fn reach(land: &Land, genes: Genes, from: Hex, swim_mix: bool) -> Vec<Way> {
+    let points = genes.movement();
+    let start =
+        Node { hex: from, gait: Gait::Begun, cost: 0, code: 0, hexes: [Hex::NOWHERE; LONGEST] };
+    let mut ways = vec![Way { end: from, cost: 0, hexes: start.hexes, steps: 0 }];
+    let mut seen: Vec<Node> = vec![start];
+    let mut layer = vec![start];
+    for step in 1..=LONGEST {
+        let mut next: Vec<Node> = Vec::new();
+        for node in &layer {
+            for side in Side::ALL {
+                let Some(hex) = land.neighbour(node.hex, side) else {
+                    continue;
+                };
+                let water = !land.terrain(hex).is_land();
+                if water && !genes.swims() {
+                    continue;
+                }
+                let mixing = match node.gait {
+                    Gait::Walking => water,
+                    Gait::Ashore => true,
+                    Gait::Begun | Gait::Swimming => false,
+                };
+                if mixing && !swim_mix {
+                    continue;
+                }
+                let landing = node.gait == Gait::Swimming && !water;
+                let cost = node.cost + u8::from(!landing);
+                if cost > points {
+                    continue;
+                }
+                let gait = match (water, landing) {
+                    (true, _) => Gait::Swimming,
+                    (false, true) if !swim_mix => Gait::Ashore,
+                    (false, _) => Gait::Walking,
+                };
+                let mut hexes = node.hexes;
+                hexes[step - 1] = hex;
+                let found =
+                    Node { hex, gait, cost, code: node.code * 6 + u32::from(side.0), hexes };
+                let same = |other: &&Node| other.hex == hex && other.gait == gait;
+                if seen.iter().filter(same).any(|other| other.cost <= cost) {
+                    continue;
+                }
+                match next.iter_mut().find(|other| same(&&**other)) {
+                    Some(other) if (cost, found.code) < (other.cost, other.code) => *other = found,
+                    Some(_) => {}
+                    None => next.push(found),
+                }
+            }
+        }
+        for node in &next {
+            let rests = land.terrain(node.hex).is_land() || genes.has(Gene::Amphibiousness);
+            let way =
+                Way { end: node.hex, cost: node.cost, hexes: node.hexes, steps: step.fit::<u8>() };
+            match ways.iter_mut().find(|way| way.end == node.hex) {
+                _ if !rests => {}
+                Some(known) if way.cost < known.cost => *known = way,
+                Some(_) => {}
+                None => ways.push(way),
+            }
+        }
+        seen.extend_from_slice(&next);
+        layer = next;
+    }
+    ways.sort_by_key(|way| way.end);
+    ways
+}
+
+/// The hexes that the steps enter, if the creature can go that way; empty for staying. The
+/// creature's own hex may stand first. PS-MOVE-06, PS-MOVE-07
+pub fn follow(
+    land: &Land,
+    genes: Genes,
+    from: Hex,
+    steps: &[Step],
+    swim_mix: bool,
+) -> Result<Vec<Hex>, Obstacle> {
+    let mut hexes = Vec::with_capacity(steps.len());
+    let mut here = from;
+    for step in steps {
+        here = match step {
+            Step::To(place) => land.find(*place).ok_or(Obstacle::NoSuchHex(*place))?,
+            Step::Through(side) => {
+                land.neighbour(here, *side).ok_or(Obstacle::Edge(land.place(here), *side))?
+            }
+        };
+        hexes.push(here);
+    }
+    if hexes.first() == Some(&from) && matches!(steps.first(), Some(Step::To(_))) {
+        hexes.remove(0);
+    }
+    match hexes.as_slice() {
+        [] => return Ok(hexes),
+        [end] if !land.touch(from, *end) => {
+            return way_to(land, genes, from, *end, swim_mix);
+        }
+        _ => {}
+    }
+    walkable(land, genes, from, &hexes, swim_mix).map(|()| hexes)
+}
+
+fn way_to(
+    land: &Land,
+    genes: Genes,
+    from: Hex,
+    end: Hex,
+    swim_mix: bool,
+) -> Result<Vec<Hex>, Obstacle> {
+    let ways = reach(land, genes, from, swim_mix);
+    let way = ways.iter().find(|way| way.end == end);
+    way.map(|way| way.path().to_vec()).ok_or_else(|| Obstacle::TooFar(land.place(end)))
+}
+
+/// Whether the creature can enter these hexes one after the other. PS-SWIM-02, PS-SWIM-05, PS-AMPH-01,
+/// PS-AMPH-09
+pub fn walkable(
+    land: &Land,
+    genes: Genes,
+    from: Hex,
+    path: &[Hex],
+    swim_mix: bool,
+) -> Result<(), Obstacle> {
+    let Some(end) = path.last() else {
+        return Ok(());
+    };
+    let wet = |hex: Hex| !land.terrain(hex).is_land();
+    let mut here = from;
+    let mut swimming = false;
+    let mut cost = 0u32;
+    for hex in path {
+        if !land.touch(here, *hex) {
+            return Err(Obstacle::Gap(land.place(here), land.place(*hex)));
+        }
+        if wet(*hex) && !genes.swims() {
+            return Err(Obstacle::Water(land.place(*hex)));
+        }
+        if !swimming || wet(*hex) {
+            cost += 1;
+        }
+        swimming = wet(*hex);
+        here = *hex;
+    }
+    if wet(*end) && !genes.has(Gene::Amphibiousness) {
+        return Err(Obstacle::EndsInWater(land.place(*end)));
+    }
+    if cost > u32::from(genes.movement()) {
+        return Err(Obstacle::TooFar(land.place(*end)));
+    }
+    let swum = path.iter().filter(|hex| wet(**hex)).count();
+    let swim_then_land =
+        path.iter().take_while(|hex| wet(**hex)).count() == swum && path.len() - swum <= 1;
+    if swum > 0 && !swim_then_land && !swim_mix {
+        return Err(Obstacle::Mixed);
+    }
+    Ok(())
+}
+
+impl Round {
+    /// Puts a path among the paths of the round.
+    pub(super) fn lay(&mut self, path: &[Hex]) -> Span {
+        let start = self.paths.len().fit::<u32>();
+        self.paths.extend_from_slice(path);
+        Span { start, len: path.len().fit::<u32>() }
+    }
+
+    /// All creatures move at the same moment: wanderers by id, then trackers. What lies on the way has no
+    /// effect. PS-MOVE-03, PS-NMR-12, PS-SPEED-04, PS-SWIM-06
+    pub(super) fn movement(
+        &mut self,
+        island: &mut Island,
+        rulings: &Rulings,
+        old: usize,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let round = island.coming();
+        let foragers = self.intents[..old].iter().any(|intent| intent.plan == Plan::Forage);
+        let crowd = if foragers { Crowd::new(island) } else { Crowd::default() };
+        for place in 0..old {
+            let creature = &island[island.living[place]];
+            let start = self.paths.len().fit::<u32>();
+            match self.intents[place].plan {
+                Plan::Stay => {}
+                Plan::Path | Plan::Track => continue,
+                Plan::Forage => {
+                    let way = forage(island, &crowd, creature, rulings.swim_mix);
+                    self.paths.extend_from_slice(way.path());
+                }
+                Plan::Wander => {
+                    let (land, paths) = (&island.land, &mut self.paths);
+                    let keys = [round.into(), creature.id.0.into()];
+                    dice.stream("wandering", &keys, |dice| {
+                        wander(land, creature.genes, creature.hex, dice, paths);
+                    });
+                }
+            }
+            let len = self.paths.len().fit::<u32>() - start;
+            self.trails[place].path = Some(Span { start, len });
+        }
+        follow_tracks(&island.land, &mut self.trails, &mut self.paths);
+        for place in 0..old {
+            let slot = island.living[place];
+            let from = island[slot].hex;
+            let path = self.trails[place].path.unwrap_or_default().of(&self.paths);
+            if let Some(end) = path.last() {
+                island[slot].hex = *end;
+            }
+            tell(log, || Event::Moved {
+                who: island[slot].tag(),
+                from: island.place(from),
+                to: island.place(island[slot].hex),
+                how: self.how(island, place, path),
+            });
+        }
+    }
+
+    fn how(&self, island: &Island, place: usize, path: &[Hex]) -> How {
+        let trail = &self.trails[place];
+        match (self.intents[place].plan, trail.target) {
+            _ if trail.circling => How::InCircles,
+            (Plan::Track, Some(target)) => {
+                let ahead = self.trails[target].path.unwrap_or_default();
+                let who = island[island.living[target]].tag();
+                if path.len() == ahead.len as usize {
+                    How::Tracked(who)
+                } else {
+                    How::LostTracks(who)
+                }
+            }
+            (Plan::Wander, _) => How::Wandered,
+            _ if path.is_empty() => How::Stayed,
+            _ if path.iter().any(|hex| !island.terrain(*hex).is_land()) => How::Swam,
+            _ => How::Walked,
+        }
+    }
+}
