@@ -1,10 +1,9 @@
 //! Speed: random play with full lists, candidates, and lines of sight.
 
 use survivors::Survivors;
-use survivors::figure::FOOT;
-use survivors::point::Point;
-use survivors::position::Position;
-use survivors::sight::{Disc, view};
+use survivors::geometry::point::Point;
+use survivors::geometry::sight::{Disc, view};
+use survivors::position::{FOOT, Position};
 use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {

@@ -1,8 +1,9 @@
 //! Decisions: what a player would say at the table.
 
-use crate::feature::Level;
-use crate::figure::{Item, Side};
-use crate::point::{Facing, Mils, Point};
+use crate::edition::components::Item;
+use crate::geometry::feature::Level;
+use crate::geometry::point::{Facing, Mils, Point};
+use crate::position::Side;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

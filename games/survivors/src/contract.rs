@@ -1,10 +1,11 @@
 //! The contract that every game signs.
 
 use crate::action::Action;
-use crate::edition::Book;
+use crate::edition::{Book, options, scenarios, survey};
 use crate::event::Event;
+use crate::knowledge::view;
 use crate::position::{Phase, Position, Step};
-use crate::{Survivors, edition, options, position, scenario, survey, view};
+use crate::{Survivors, edition, position};
 use ::stage::Scene;
 use table::{
     Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, ScenarioInfo,
@@ -27,7 +28,7 @@ impl Rules for Survivors {
     fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
         let mut scenarios = Vec::new();
         for name in edition.names_in("scenarios") {
-            let file = scenario::brief(edition, name)?;
+            let file = scenarios::brief(edition, name)?;
             let least = file.seats.iter().min().copied().unwrap_or(2);
             let most = file.seats.iter().max().copied().unwrap_or(2);
             let info = ScenarioInfo::new(name, &file.name, &file.summary, least..=most)
@@ -48,7 +49,7 @@ impl Rules for Survivors {
         Self::catalogue(edition)?.admits(setup)?;
         let options = Self::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
-        let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
+        let (table, scenario) = scenarios::read(edition, &book, setup, &options)?;
         let game = Self::assemble(setup.clone(), options, book, table, scenario);
         // The house's own tables are walked over by a test.
         let path = format!("scenarios/{}.toml", setup.scenario);

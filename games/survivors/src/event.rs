@@ -1,12 +1,12 @@
 //! What happens, as told to those who may know.
 
 use crate::action::Target;
-use crate::feature::DoorState;
-use crate::figure::{Item, Side};
-use crate::point::{Mils, Point};
-use crate::position::{Ending, Phase};
-use crate::scenario::Light;
-use crate::sight::Cover;
+use crate::edition::components::Item;
+use crate::edition::scenarios::Light;
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::{Mils, Point};
+use crate::geometry::sight::Cover;
+use crate::position::{Ending, Phase, Side};
 use serde::Serialize;
 use std::sync::Arc;
 

@@ -1,91 +1,34 @@
 //! Survivors: a skirmish with single figures on a measured table.
 //!
-//! A turn: sides bid initiative points in secret over four phases ([`initiative`]); then movement
-//! ([`movement`], [`charge`]), firing ([`firing`]), hand-to-hand ([`melee`], [`prisoners`]) and any
-//! other events ([`other`]). [`turn`] holds the order of play. Geometry is exact: [`point`],
-//! [`segment`], [`polygon`] and [`tabletop`] under [`sight`], [`light`] and [`route`]. In [`fog`] a
-//! side knows only what it sees.
-
-pub mod action;
-pub mod alarm;
-pub mod bots;
-pub mod campaign;
-pub mod candidates;
-mod cast;
-pub mod charge;
-mod choices;
-pub mod contact;
-mod contract;
-mod crowd;
-mod decisions;
-mod deeds;
-pub mod deploy;
-pub mod edition;
-mod encounter;
-pub mod ending;
-pub mod event;
-pub mod feature;
-pub mod figure;
-pub mod firing;
-pub mod fog;
-pub mod given;
-mod goods;
-mod horses;
-pub mod initiative;
-mod journey;
-mod judge;
-mod layout;
-mod leaving;
-mod legal;
-pub mod light;
-mod looking;
-mod losses;
-pub mod measures;
-pub mod melee;
-pub mod movement;
-mod moves;
-pub mod notation;
-pub mod options;
-pub mod other;
-pub mod outlook;
-pub mod point;
-pub mod polygon;
-pub mod position;
-pub mod prisoners;
-mod reading;
-pub mod roads;
-mod room;
-pub mod route;
-mod rumour;
-pub mod scenario;
-pub mod scenario_file;
-mod scenery;
-pub mod segment;
-mod shown;
-pub mod sight;
-pub mod speech;
-pub mod spots;
-mod stage;
-mod story;
-pub mod strips;
-pub mod survey;
-pub mod tabletop;
-pub mod turn;
-mod unknown;
-pub mod view;
-
-use action::Stop;
-use edition::Book;
-use options::Options;
-use position::{Position, Step};
-use roads::Roads;
-use scenario::Scenario;
-use spots::Spots;
-use std::sync::{Arc, OnceLock};
-use tabletop::Tabletop;
 
 use ::stage::Ground;
 use ::table::{Chosen, Edition, Rules, Seat, Seats, Setup, SetupError, Status};
+
+pub mod action;
+pub mod bots;
+mod contract;
+pub mod edition;
+pub mod event;
+mod face;
+pub mod geometry;
+pub mod knowledge;
+pub mod measures;
+pub mod position;
+pub mod rules;
+pub mod shown;
+pub mod speech;
+pub mod ways;
+
+use action::Stop;
+use edition::Book;
+use edition::options::Options;
+use edition::scenarios::Scenario;
+use geometry::feature;
+use geometry::tabletop::Tabletop;
+use position::{Position, Step};
+use std::sync::{Arc, OnceLock};
+use ways::roads::Roads;
+use ways::spots::Spots;
 
 /// The game as set up: options, table, scenario, and what is worked out from them once.
 #[derive(Clone)]

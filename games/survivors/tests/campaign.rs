@@ -1,12 +1,12 @@
 //! The campaign over episodes.
 
 use survivors::Survivors;
-use survivors::campaign::{Campaign, Episode, Fate, Purchase, rounded};
+use survivors::edition::components::{Item, Skill};
 use survivors::edition::{Armoury, Book};
-use survivors::figure::{Item, Skill};
+use survivors::rules::campaign::{Campaign, Episode, Fate, Purchase, rounded};
 use table::{Dice, Rules, Seed};
 
-fn begin(factions: &[&str]) -> (Campaign, survivors::campaign::CampaignFile, Book) {
+fn begin(factions: &[&str]) -> (Campaign, survivors::rules::campaign::CampaignFile, Book) {
     let house = Survivors::house();
     let lots = vec![1; factions.len() - 1];
     let campaign =

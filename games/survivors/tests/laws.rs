@@ -3,14 +3,13 @@
 use proptest::prelude::*;
 use survivors::Survivors;
 use survivors::action::{Action, Gait, Stop, Way};
-use survivors::candidates::{Kind, MOST_CANDIDATES};
-use survivors::feature::{AreaKind, LineKind};
-use survivors::figure::FOOT;
-use survivors::point::{Facing, Point, RING, Vector, isqrt, rdiv};
-use survivors::polygon::{entries, octagon, stretches};
-use survivors::position::{Phase, Position, Step};
-use survivors::segment::{crosses, meet};
-use survivors::sight::{Disc, view};
+use survivors::geometry::feature::{AreaKind, LineKind};
+use survivors::geometry::point::{Facing, Point, RING, Vector, isqrt, rdiv};
+use survivors::geometry::polygon::{entries, octagon, stretches};
+use survivors::geometry::segment::{crosses, meet};
+use survivors::geometry::sight::{Disc, view};
+use survivors::position::{FOOT, Phase, Position, Step};
+use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
@@ -322,7 +321,7 @@ fn everything_on_the_house_tables_can_be_reached_at_the_promised_cost() {
         ("duel", 2),
     ] {
         let (game, _) = open(scenario, seats);
-        let faults = survivors::survey::travel(&game, &Survivors::house()).unwrap();
+        let faults = survivors::edition::survey::travel(&game, &Survivors::house()).unwrap();
         assert!(faults.is_empty(), "{scenario}: {faults:?}");
     }
 }

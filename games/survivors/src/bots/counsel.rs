@@ -4,10 +4,11 @@
 use super::greedy::Greedy;
 use crate::Survivors;
 use crate::action::Action;
-use crate::figure::{Figure, HorseFate, NOBODY, Place, Side, Standing, TokenKind};
-use crate::point::{INCH, Point, isqrt};
-use crate::position::{Phase, Position, Step};
-use crate::scenario::{Score, Worth};
+use crate::edition::scenarios::{Score, Worth};
+use crate::geometry::point::{INCH, Point, isqrt};
+use crate::position::{
+    Figure, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
+};
 use bots::search::{Counsel, SURE, edge};
 use table::{Bot, Dice, Seat, Sight};
 

@@ -2,10 +2,11 @@
 
 use super::{IN_RANGE, Mind};
 use crate::action::{Gait, Stop, Way};
-use crate::contact::REACH;
-use crate::figure::{FOOT, HORSE, budget};
-use crate::point::{Facing, INCH, Mils, Point, Vector, isqrt};
-use crate::sight::{Cover, Disc};
+use crate::geometry::point::{Facing, INCH, Mils, Point, Vector, isqrt};
+use crate::geometry::sight::{Cover, Disc};
+use crate::position::{FOOT, HORSE};
+use crate::rules::actions::budget;
+use crate::rules::contact::REACH;
 
 /// What it is worth to stand on a point whose outlook is known.
 const KNOWN_GROUND: i64 = 40;

@@ -2,10 +2,10 @@
 
 use super::Mind;
 use crate::action::Stop;
-use crate::contact::REACH;
-use crate::figure::{FOOT, HorseFate, NOBODY, Place, TokenKind};
-use crate::point::{INCH, Point, isqrt};
-use crate::scenario::Worth;
+use crate::edition::scenarios::Worth;
+use crate::geometry::point::{INCH, Point, isqrt};
+use crate::position::{FOOT, HorseFate, NOBODY, Place, TokenKind};
+use crate::rules::contact::REACH;
 
 /// The most points of a plan.
 const MOST_POINTS: usize = 24;

@@ -1,0 +1,131 @@
+//! Speech and shouts. SV-COM
+
+use crate::Survivors;
+use crate::action::Effect;
+use crate::event::Event;
+use crate::geometry::point::{INCH, Mils};
+use crate::position::{Encouraged, NOBODY, Position};
+use table::{Audience, Log, Refusal, Seats};
+
+/// Speech carries so far. SV-COM-02
+pub const SPEECH: Mils = 4 * INCH;
+/// A shout carries so far. SV-COM-03
+pub const SHOUT: Mils = 8 * INCH;
+
+type Checked = Result<(), Refusal>;
+
+fn no(rule: &'static str, why: impl Into<String>) -> Checked {
+    Err(Refusal::new(rule, why))
+}
+
+impl Survivors {
+    /// SV-COM-01 to SV-COM-08
+    pub(crate) fn check_say(
+        &self,
+        position: &Position,
+        figure: u8,
+        shout: bool,
+        text: Option<&str>,
+        effect: Effect,
+    ) -> Checked {
+        let number = figure as usize;
+        let subject = &position.figures[number];
+        if !subject.is_playing() || !subject.alert {
+            return no("SV-GEN-13", "It is not in play and awake.");
+        }
+        if subject.spoke {
+            return no("SV-COM-01", "Once a turn.");
+        }
+        if !self.options.talk_free {
+            self.check_budget(position, number, 1)?;
+        }
+        let text = text.unwrap_or("");
+        if shout && text.split_whitespace().count() > 3 {
+            return no("SV-COM-04", "Three words at most.");
+        }
+        if text.split_whitespace().any(|word| word.chars().count() > 20)
+            || text.chars().count() > 200
+            || text.contains('"')
+        {
+            return no("SV-COM-07", "A word has at most 20 characters, a speech at most 200.");
+        }
+        match effect {
+            Effect::None if text.is_empty() => no("SV-COM-05", "Say something."),
+            Effect::None | Effect::Alert => Ok(()),
+            Effect::Encourage(friend) => {
+                let fits = position.figures.get(friend as usize).is_some_and(|other| {
+                    other.side == subject.side
+                        && other.is_playing()
+                        && friend != figure
+                        && self.gap_at_most(&subject.disc(), &other.disc(), SPEECH)
+                });
+                if shout {
+                    no("SV-COM-08", "Encouragement is spoken, not shouted.")
+                } else if !fits || !self.sheet(position, friend as usize).civilian {
+                    no("SV-COM-08", "Encourage a friendly civilian who hears it.")
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// Speaks. SV-COM-06, SV-COM-08, SV-COM-10
+    pub(crate) fn say(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        shout: bool,
+        text: &Option<std::sync::Arc<str>>,
+        effect: Effect,
+        log: &mut Log<Event>,
+    ) {
+        let number = figure as usize;
+        position.figures[number].spoke = true;
+        if !self.options.talk_free {
+            position.figures[number].used += 1;
+        }
+        let (disc, side) = (position.figures[number].disc(), position.figures[number].side);
+        let far = if shout { SHOUT } else { SPEECH };
+        let hears = |position: &Position, other: usize| {
+            other != number
+                && position.figures[other].is_playing()
+                && self.gap_at_most(&disc, &position.figures[other].disc(), far)
+        };
+        log.tell_to(
+            || {
+                if !self.options.strict_comms {
+                    return Audience::All;
+                }
+                let heard = (0..position.figures.len())
+                    .filter(|other| hears(position, *other))
+                    .map(|other| position.figures[other].side)
+                    .filter(|side| *side != NOBODY)
+                    .chain([side]);
+                Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
+            },
+            || Event::Says {
+                figure,
+                shout,
+                text: text.clone(),
+                heard: (0..position.figures.len())
+                    .filter(|other| hears(position, *other))
+                    .map(|other| other as u8)
+                    .collect(),
+            },
+        );
+        match effect {
+            Effect::None => {}
+            Effect::Alert => {
+                for other in 0..position.figures.len() {
+                    if position.figures[other].side == side && hears(position, other) {
+                        position.figures[other].waking = true;
+                    }
+                }
+            }
+            Effect::Encourage(friend) => {
+                position.figures[friend as usize].encouraged = Encouraged::Fresh;
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Losses hand-to-hand: how they are shared, and what they do. SV-ALC
+
+use crate::Survivors;
+use crate::action::Figures;
+use crate::event::Event;
+use crate::position::{Fought, Melee, NOBODY, Phase, Position, Side, Step, members};
+use table::{Audience, Dice, Log, Refusal};
+
+impl Survivors {
+    /// The figures to which the next point may go. SV-ALC-02
+    pub fn may_be_hurt(&self, position: &Position, melee: &Melee, i: usize) -> Figures {
+        let side = melee.sides[i];
+        let standing = |figure: &usize| {
+            let subject = &position.figures[*figure];
+            subject.side == side && subject.given - subject.given_to_horse < subject.strength
+        };
+        let fewest = members(melee.members)
+            .filter(standing)
+            .map(|figure| position.figures[figure].given)
+            .min();
+        members(melee.members)
+            .filter(standing)
+            .filter(|figure| Some(position.figures[*figure].given) == fewest)
+            .fold(0, |set, figure| set | 1 << figure)
+    }
+
+    /// Whether a point may fall on a figure's horse instead. SV-ALC-07
+    pub fn horse_may_take(&self, position: &Position, figure: usize) -> bool {
+        let subject = &position.figures[figure];
+        subject
+            .mount
+            .is_some_and(|horse| subject.given_to_horse < position.horses[horse as usize].strength)
+    }
+
+    /// The side that shares out losses now.
+    pub(crate) fn sharing_side(&self, position: &Position) -> Side {
+        position.melee.as_ref().map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
+    }
+
+    /// Shares out losses as far as there is no choice, then asks, then applies. SV-ALC
+    pub(crate) fn share(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        loop {
+            let Some(melee) = &position.melee else {
+                return;
+            };
+            let i = melee.sharing as usize;
+            if i >= 2 {
+                break;
+            }
+            let eligible = self.may_be_hurt(position, melee, i);
+            let left = melee.losses[i];
+            if left == 0 || eligible == 0 {
+                if let Some(melee) = &mut position.melee {
+                    melee.sharing += 1;
+                }
+                continue;
+            }
+            let choice = eligible.count_ones() > left as u32
+                || members(eligible).any(|figure| self.horse_may_take(position, figure));
+            if choice && melee.sides[i] != NOBODY {
+                position.step = Step::Allocate;
+                return;
+            }
+            let figure = eligible.trailing_zeros() as u8;
+            self.hurt(position, figure, false);
+        }
+        self.settle_fight(position, dice, log);
+    }
+
+    /// Gives one point to a figure or its horse.
+    pub(crate) fn hurt(&self, position: &mut Position, figure: u8, horse: bool) {
+        let subject = &mut position.figures[figure as usize];
+        subject.given += 1;
+        subject.given_to_horse += horse as u8;
+        if let Some(melee) = &mut position.melee {
+            melee.losses[melee.sharing as usize % 2] -= 1;
+        }
+    }
+
+    pub(crate) fn check_hurt(
+        &self,
+        position: &Position,
+        side: Side,
+        figure: u8,
+        horse: bool,
+    ) -> Result<(), Refusal> {
+        let Some(melee) = &position.melee else {
+            return Err(Refusal::new("SV-ALC-01", "There are no losses to share."));
+        };
+        let number = figure as usize;
+        if self.sharing_side(position) != side
+            || number >= position.figures.len()
+            || position.figures[number].side != side
+            || melee.members >> figure & 1 == 0
+        {
+            return Err(Refusal::new("SV-ALC-01", "It has no part in these losses."));
+        }
+        if self.may_be_hurt(position, melee, melee.sharing as usize % 2) >> figure & 1 == 0 {
+            return Err(Refusal::new("SV-ALC-02", "Losses must be shared as evenly as possible."));
+        }
+        if horse && !self.horse_may_take(position, number) {
+            return Err(Refusal::new("SV-ALC-07", "It has no horse to take it."));
+        }
+        Ok(())
+    }
+
+    /// Both sides' losses apply together. SV-ALC-06
+    fn settle_fight(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        let Some(melee) = position.melee.take() else {
+            return;
+        };
+        for figure in members(melee.members) {
+            position.figures[figure].fought = true;
+        }
+        if melee.totals[0] != melee.totals[1] {
+            let loser = (melee.totals[1] < melee.totals[0]) as usize;
+            position.fights.push(Fought {
+                members: melee.members,
+                winner: melee.sides[1 - loser],
+                loser: melee.sides[loser],
+                capture: melee.capture[1 - loser] == Some(true),
+            });
+        }
+        let mut unhorsed = 0u64;
+        for figure in members(melee.members) {
+            let subject = &position.figures[figure];
+            let (given, horse) = (subject.given, subject.given_to_horse);
+            if given == 0 {
+                continue;
+            }
+            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            log.tell_to(
+                || Audience::All,
+                || Event::Loses { figure: figure as u8, points: given - horse, horse },
+            );
+            if horse > 0 {
+                unhorsed |= 1 << figure;
+            }
+            self.wound(position, figure, given - horse, opponent, log);
+        }
+        for figure in members(unhorsed) {
+            let subject = &position.figures[figure];
+            let points = subject.given_to_horse;
+            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            let horse = subject.mount.or_else(|| {
+                position
+                    .horses
+                    .iter()
+                    .position(|horse| horse.at == subject.at && horse.is_loose())
+                    .map(|horse| horse as u8)
+            });
+            if let Some(horse) = horse {
+                self.wound_horse(position, horse, points, opponent, dice, log);
+            }
+        }
+        position.step = Step::Phase(Phase::HandToHand);
+    }
+}

@@ -1,0 +1,95 @@
+//! Prisoners: who is taken after all fights, and how they change sides. SV-PRI
+
+use crate::Survivors;
+use crate::edition::components::{Class, Skill};
+use crate::edition::options::Defect;
+use crate::event::{Event, TestFor};
+use crate::position::{NOBODY, Position, Standing, members};
+use table::{Audience, Dice, Log};
+
+impl Survivors {
+    /// Tests of the losers whose winners wanted prisoners. SV-PRI-01 to SV-PRI-07, SV-PRI-12
+    pub(crate) fn test_prisoners(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let mut fights = std::mem::take(&mut position.fights);
+        for fight in &fights {
+            if !fight.capture || fight.winner == NOBODY {
+                continue;
+            }
+            for figure in members(fight.members) {
+                let subject = &position.figures[figure];
+                let held = subject.side == fight.loser
+                    && subject.is_playing()
+                    && members(fight.members).any(|foe| {
+                        position.figures[foe].side == fight.winner
+                            && self.in_contact(position, figure, foe)
+                    });
+                if !held {
+                    continue;
+                }
+                let bonus = self.sheet(position, figure).bonus(Skill::Stalwart);
+                if self.enable_test(figure, TestFor::Capture, bonus, 4, dice, log) {
+                    continue;
+                }
+                let by = fight.winner;
+                self.drop_goods(position, figure as u8, log);
+                let regular = self.sheet(position, figure).class != Class::Ordinary;
+                if self.options.defect == Defect::RegularsHeld && regular {
+                    let mount = position.figures[figure].mount.take();
+                    if let Some(horse) = mount {
+                        position.horses[horse as usize].rider = None;
+                    }
+                    position.figures[figure].standing = Standing::Held;
+                    position.figures[figure].out_by = by;
+                    log.tell_to(|| Audience::All, || Event::Held { figure: figure as u8 });
+                } else {
+                    position.figures[figure].standing = Standing::Captive { by };
+                    log.tell_to(|| Audience::All, || Event::Taken { figure: figure as u8, by });
+                }
+            }
+        }
+        fights.clear();
+        position.fights = fights;
+        self.prune_contacts(position);
+    }
+
+    /// Captives and persuaded strays join their new side. SV-PRI-08, SV-PRI-09, SV-STR-03
+    pub(crate) fn change_sides(&self, position: &mut Position, log: &mut Log<Event>) {
+        for figure in 0..position.figures.len() {
+            let subject = &mut position.figures[figure];
+            let (side, shown) = match subject.standing {
+                Standing::Captive { by } => (by, subject.first_side == NOBODY),
+                Standing::Playing if subject.side == NOBODY && subject.joining != NOBODY => {
+                    (subject.joining, true)
+                }
+                _ => continue,
+            };
+            if position.conceded >> side & 1 == 1 {
+                subject.standing = Standing::Withdrawn;
+                subject.joining = NOBODY;
+                if let Some(horse) = subject.mount.take() {
+                    position.horses[horse as usize].rider = None;
+                }
+                continue;
+            }
+            subject.side = side;
+            subject.standing = Standing::Playing;
+            subject.joining = NOBODY;
+            subject.alert = true;
+            let sheet = subject.sheet;
+            if let Some(horse) = subject.mount {
+                position.horses[horse as usize].side = side;
+            }
+            log.tell_to(|| Audience::All, || Event::Joins { figure: figure as u8, side });
+            if shown {
+                log.reveal();
+                log.tell_to(|| Audience::All, || Event::Stray { figure: figure as u8, sheet });
+            }
+        }
+        self.prune_contacts(position);
+    }
+}
