@@ -8,12 +8,18 @@ pub mod scenario_file;
 pub mod scenarios;
 pub mod survey;
 
+use crate::Survivors;
 use crate::edition::components::{Gun, ITEMS, Item, Sheet};
+use crate::edition::options::Options;
 use crate::edition::scenario_file::{
     ArchetypesFile, FactionFile, Inches, StructuresFile, WeaponsFile,
 };
+use crate::edition::scenarios::Scenario;
+use crate::geometry::feature::LineKind;
+use crate::geometry::tabletop::Tabletop;
 use std::collections::BTreeMap;
-use table::{Edition, Fault, SetupError, line_and_column};
+use std::sync::Arc;
+use table::{Catalogue, Chosen, Edition, Fault, ScenarioInfo, Setup, SetupError, line_and_column};
 
 /// Which weapons there are. Ledger section 10.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +53,51 @@ const HOUSE: [(&str, &str); 16] = [
 /// The house edition.
 pub fn house() -> Edition {
     Edition::new(HOUSE)
+}
+
+/// What can be chosen: scenarios and options.
+pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+    let mut briefs = Vec::new();
+    for name in edition.names_in("scenarios") {
+        let file = scenarios::brief(edition, name)?;
+        let least = file.seats.iter().min().copied().unwrap_or(2);
+        let most = file.seats.iter().max().copied().unwrap_or(2);
+        let info = ScenarioInfo::new(name, &file.name, &file.summary, least..=most)
+            .without((least..=most).filter(|seats| !file.seats.contains(seats)));
+        briefs.push((file.rank, info));
+    }
+    briefs.sort_by_key(|(rank, info)| (*rank, info.id.clone()));
+    Ok(Catalogue {
+        game: <Survivors as table::Rules>::ID.into(),
+        title: "Survivors".into(),
+        summary: "A skirmish with single figures on a measured table, after the plague.".into(),
+        scenarios: briefs.into_iter().map(|(_, info)| info).collect(),
+        options: options::catalogue(&edition.names_in("forces")),
+    })
+}
+
+/// The game of a set-up, every fault of its files found.
+pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Survivors, SetupError> {
+    catalogue(edition)?.admits(setup)?;
+    let options = settings(edition, setup)?;
+    let book = Book::read(edition, options.armoury)?;
+    let (table, scenario) = scenarios::read(edition, &book, setup, &options)?;
+    let game = Survivors::assemble(setup.clone(), options, book, table, scenario);
+    // The house's own tables are walked over by a test.
+    let path = format!("scenarios/{}.toml", setup.scenario);
+    if house_text(&path) != edition.text(&path).ok() {
+        let faults = survey::travel(&game, edition)?;
+        if !faults.is_empty() {
+            return Err(SetupError(faults));
+        }
+    }
+    Ok(game)
+}
+
+pub(crate) fn settings(edition: &Edition, setup: &Setup) -> Result<Options, SetupError> {
+    let catalogue = catalogue(edition)?;
+    let chosen = Chosen::new(&catalogue.options, &Default::default(), setup)?;
+    Ok(Options::read(&chosen))
 }
 
 /// What the house edition has in a file.
@@ -208,5 +259,39 @@ impl Book {
     #[inline]
     pub fn gun(&self, item: Item) -> Option<&Gun> {
         self.guns[item as usize].as_ref()
+    }
+}
+
+impl Survivors {
+    pub(crate) fn assemble(
+        setup: Setup,
+        options: Options,
+        book: Book,
+        table: Tabletop,
+        scenario: Scenario,
+    ) -> Survivors {
+        let doors = Survivors::find_doors(&table);
+        let breakable = table
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| {
+                line.strength > 0 && matches!(line.kind, LineKind::Door | LineKind::Barricade)
+            })
+            .map(|(number, _)| number as u16)
+            .collect();
+        Survivors {
+            setup,
+            options,
+            book: Arc::new(book),
+            fresh: Arc::new(table.fresh()),
+            table: Arc::new(table),
+            scenario: Arc::new(scenario),
+            doors: doors.into(),
+            breakable,
+            roads: Arc::default(),
+            spots: Arc::default(),
+            ground: Arc::default(),
+        }
     }
 }

@@ -132,7 +132,7 @@ impl Survivors {
         kind: Path,
         face: Option<Facing>,
     ) -> Sketch {
-        let Ok((start, way, walked)) = self.check_path(position, figure, gait, way, kind) else {
+        let Ok((start, way, walked)) = self.judge_path(position, figure, gait, way, kind) else {
             return Sketch::default();
         };
         let number = figure as usize;

@@ -118,7 +118,7 @@ impl Survivors {
             _ => return None,
         };
         let known = self.known(position, viewer);
-        let (start, way, _) = self.check_path(&known, figure, gait, way, path).ok()?;
+        let (start, way, _) = self.judge_path(&known, figure, gait, way, path).ok()?;
         Some(Planned { figure, gait, path, face, start, way })
     }
 
@@ -164,7 +164,7 @@ impl Survivors {
                 || !disc.gap_within(&other, CONTACT + HALT - 1)
                 || self.is_parted(position, &disc, &other);
             clear
-                && self.check_rest(position, Some(mover), mount, &disc).is_ok()
+                && self.judge_rest(position, Some(mover), mount, &disc).is_ok()
                 && (planned.path == Path::BreakOff || !self.touches_enemy(position, mover, &disc))
         };
         let stops = planned.way.stops();
@@ -209,7 +209,7 @@ impl Survivors {
         }
         if planned.path == Path::BreakOff {
             position.figures[figure as usize].used += 1;
-            log.tell_to(|| Audience::All, || Event::BreaksOff { figure });
+            log.tell(Event::BreaksOff { figure });
         }
         self.discover(position, side, Some(figure), met.who, log);
         let Some(way) = self.up_to(position, planned, met) else {
@@ -279,7 +279,7 @@ impl Survivors {
         }
         let way = Way::through(&legs)?;
         let (start, way, walked) = self
-            .check_path(position, planned.figure, planned.gait, &way, Path::Charge(targets))
+            .judge_path(position, planned.figure, planned.gait, &way, Path::Charge(targets))
             .ok()?;
         Some(Charge {
             figure: planned.figure,
@@ -307,7 +307,7 @@ impl Survivors {
     }
 
     /// SV-FOG-06
-    pub(crate) fn check_redirect(
+    pub(crate) fn judge_redirect(
         &self,
         position: &Position,
         action: &Action,
@@ -366,5 +366,12 @@ impl Survivors {
         self.give_away(position, side, who);
         let seat = self.seat_of(position, side);
         log.tell_to(|| Audience::only(seat), || Event::ComesUpon { figure, who: who as u8 });
+    }
+
+    pub(crate) fn offer_redirect(&self, position: &Position, out: &mut Vec<Action>) {
+        if let Some(halted) = position.fog.as_ref().and_then(|fog| fog.halted.as_ref()) {
+            out.push(self.redirected(halted));
+            out.push(Action::Done(halted.charge.figure));
+        }
     }
 }

@@ -173,7 +173,7 @@ impl Survivors {
     }
 
     /// Whether a seat may name a figure, in the position as it knows it. SV-FOG-08
-    pub(crate) fn check_seen(&self, position: &Position, figure: usize) -> Result<(), Refusal> {
+    pub(crate) fn judge_seen(&self, position: &Position, figure: usize) -> Result<(), Refusal> {
         match position.figures.get(figure) {
             Some(subject) if subject.standing == Standing::Unseen => Err(Refusal::new(
                 "SV-FOG-08",

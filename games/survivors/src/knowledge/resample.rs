@@ -66,7 +66,7 @@ impl Survivors {
         let seat = self.seat_of(position, side);
         let mut probe = position.clone();
         probe.ready &= !(1 << side);
-        self.list(&probe, seat, out);
+        self.offer(&probe, seat, out);
         out.retain(|action| matches!(action, Action::Deploy { .. }));
     }
 
@@ -229,7 +229,7 @@ impl Survivors {
             let disc = Disc { centre: stop.at, level: stop.level, radius };
             let mount = guess.figures[figure].mount.map(usize::from);
             (radius == FOOT || stop.level == 0)
-                && self.check_rest(guess, Some(figure), mount, &disc).is_ok()
+                && self.judge_rest(guess, Some(figure), mount, &disc).is_ok()
                 && !self.touches_enemy(guess, figure, &disc)
         };
         for tries in 0..96 {

@@ -1,7 +1,17 @@
 //! Actions: how many a turn, what they leave of the move, and what keeps one from acting. SV-ACT
 
-use crate::geometry::point::{INCH, Mils};
-use crate::position::Figure;
+use crate::Survivors;
+use crate::action::Act;
+use crate::edition::components::Sheet;
+use crate::event::Event;
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::{INCH, Mils, Point};
+use crate::geometry::sight::Disc;
+use crate::position::{Figure, Phase, Position};
+use crate::rules::contact::REACH;
+use crate::rules::{Checked, no};
+use crate::speech::notation::inches;
+use table::{Dice, Log, Refusal};
 
 impl Figure {
     /// The base move that a path now would have. SV-MOV-01, SV-HRS-03, SV-ITM-01, SV-CHR-19
@@ -36,6 +46,207 @@ pub fn budget(actions: u8, obstacles: u8, base: Mils) -> Mils {
 /// How far a figure may run over so many obstacles. SV-MOV-07
 pub fn run_budget(obstacles: u8, base: Mils) -> Mils {
     (2 * base - 2 * INCH * obstacles as Mils).max(INCH)
+}
+
+impl Survivors {
+    /// Whether a figure may take so many actions more; if not, which rule forbids it. SV-ACT-01,
+    /// SV-ACT-08, SV-ACT-11
+    pub(crate) fn judge_budget(
+        &self,
+        position: &Position,
+        figure: usize,
+        more: u8,
+    ) -> Result<(), Refusal> {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        if subject.ran {
+            return Err(Refusal::new(
+                "SV-ACT-11",
+                "A running figure can do nothing else this turn.",
+            ));
+        }
+        if subject.used + more > allowance {
+            return Err(Refusal::new("SV-ACT-01", format!("{allowance} actions a turn.")));
+        }
+        let most =
+            crate::rules::actions::budget(subject.used + more, subject.obstacles, subject.pace());
+        if subject.moved > most {
+            return Err(Refusal::new(
+                "SV-ACT-08",
+                format!(
+                    "It moved {}\"; for this action at most {}\" were allowed.",
+                    inches(subject.moved),
+                    inches(most)
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Deeds that are worth listing. Ledger table 4.8
+    pub(crate) fn offer_acts(
+        &self,
+        position: &Position,
+        phase: Phase,
+        figure: usize,
+        each: &mut dyn FnMut(Act),
+    ) {
+        let subject = &position.figures[figure];
+        let sheet = self.sheet(position, figure);
+        if !subject.is_playing() || !subject.alert || !subject.can_act(sheet.class.allowance(), 1) {
+            return;
+        }
+        let doer = Doer { game: self, position, number: figure, figure: subject, sheet };
+        doer.draws(each);
+        if self.is_held(position, figure) {
+            return; // SV-ACT-16
+        }
+        doer.goods(each);
+        doer.horses(each);
+        doer.doors(each);
+        doer.lamps(each);
+        if phase == Phase::Other {
+            doer.reloads(each);
+            doer.locks(each);
+            doer.places(each);
+            doer.patients(each);
+            doer.strays(each);
+        }
+    }
+
+    /// Whether a figure may take an action of the table now. SV-ACT-12, SV-ACT-14
+    pub(crate) fn judge_act(
+        &self,
+        position: &Position,
+        phase: Phase,
+        figure: u8,
+        act: &Act,
+    ) -> Checked {
+        let number = figure as usize;
+        let subject = &position.figures[number];
+        let only_other = matches!(
+            act,
+            Act::Reload
+                | Act::Force(_)
+                | Act::Search(_)
+                | Act::Persuade(_)
+                | Act::Aid(_)
+                | Act::Machine(_)
+                | Act::Light(_)
+        );
+        if only_other && phase != Phase::Other {
+            return no("SV-ACT-14", "That waits for Any Other Events.");
+        }
+        if !subject.is_playing() || !subject.alert {
+            return no("SV-GEN-13", "It is not in play and awake.");
+        }
+        if let Act::Drop(thing) = act {
+            return self.judge_drop(position, number, *thing); // SV-ACT-15
+        }
+        let fighting = self.is_held(position, number);
+        if fighting && !matches!(act, Act::Draw(_) | Act::Stow) {
+            return no("SV-ACT-16", "Busy fighting.");
+        }
+        self.judge_budget(position, number, 1)?;
+        match *act {
+            Act::Draw(item) => self.judge_draw(position, number, item),
+            Act::Stow => self.judge_stow(position, number),
+            Act::Mount(horse) => self.judge_mount(position, number, horse),
+            Act::Dismount(at) => self.judge_dismount(position, number, at),
+            Act::PickUp(token) => self.judge_pick_up(position, number, token),
+            Act::HandOver { to, thing } => self.judge_hand_over(position, number, to, thing),
+            Act::Load(horse) => self.judge_load(position, number, horse),
+            Act::Unload(horse) => self.judge_unload(position, number, horse),
+            Act::Open(door)
+            | Act::Close(door)
+            | Act::Lock(door)
+            | Act::Unlock(door)
+            | Act::Bar(door)
+            | Act::Unbar(door)
+            | Act::Force(door) => self.judge_door(position, number, door, act),
+            Act::Search(point) => self.judge_search(position, number, point),
+            Act::Persuade(stray) => self.judge_persuade(position, number, stray as usize),
+            Act::Aid(patient) => self.judge_aid(position, number, patient),
+            Act::Machine(machine) => self.judge_machine(position, number, machine),
+            Act::Reload => self.judge_reload(position, number),
+            Act::Lamp(on) => self.judge_lamp_in_hand(position, number, on),
+            Act::LampAt { lamp, on } => self.judge_lamp_at(position, number, lamp, on),
+            Act::Light(fire) => self.judge_light(position, number, fire),
+            Act::Drop(_) => Ok(()),
+        }
+    }
+
+    /// Does an action of the table. SV-ACT-05, SV-ACT-12, SV-ACT-14, SV-ACT-15
+    pub(crate) fn perform(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        act: &Act,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        if !matches!(act, Act::Drop(_)) {
+            position.figures[figure as usize].used += 1;
+        }
+        match *act {
+            Act::Draw(item) => self.take_in_hand(position, figure, Some(item), log),
+            Act::Stow => self.take_in_hand(position, figure, None, log),
+            Act::Mount(horse) => self.mount(position, figure, horse, log),
+            Act::Dismount(at) => self.dismount(position, figure, at, log),
+            Act::PickUp(token) => {
+                self.take_token(position, figure as usize, token);
+                log.tell(Event::PicksUp { figure, token });
+            }
+            Act::HandOver { to, thing } => {
+                self.hand_over(position, figure as usize, to as usize, thing);
+                log.tell(Event::HandsOver { figure, to });
+            }
+            Act::Load(horse) => self.load(position, figure, horse, log),
+            Act::Unload(horse) => self.unload(position, figure, horse, log),
+            Act::Open(line) => self.work_door(position, figure, line, DoorState::Open, log),
+            Act::Lock(line) => self.work_door(position, figure, line, DoorState::Locked, log),
+            Act::Bar(line) => self.work_door(position, figure, line, DoorState::Barred, log),
+            Act::Unbar(line) | Act::Unlock(line) | Act::Close(line) => {
+                self.work_door(position, figure, line, DoorState::Closed, log);
+            }
+            Act::Force(line) => self.force_door(position, figure, line, dice, log),
+            Act::Search(search) => self.search(position, figure, search, dice, log),
+            Act::Persuade(stray) => self.persuade(position, figure, stray, dice, log),
+            Act::Aid(patient) => self.aid(position, figure, patient, dice, log),
+            Act::Machine(machine) => self.start_machine(position, figure, machine, dice, log),
+            Act::Reload => self.reload(position, figure, log),
+            Act::Lamp(on) => {
+                position.figures[figure as usize].lamp_lit = on;
+                log.tell(Event::Lamp { figure, on });
+            }
+            Act::LampAt { lamp, on } => {
+                position.lamps[lamp as usize] = on;
+                log.tell(Event::Lamp { figure, on });
+            }
+            Act::Light(bonfire) => self.light_bonfire(position, figure, bonfire, log),
+            Act::Drop(thing) => self.drop_thing(position, figure, thing, log),
+        }
+    }
+}
+
+/// A figure that looks for something to do.
+pub(super) struct Doer<'a> {
+    pub(super) game: &'a Survivors,
+    pub(super) position: &'a Position,
+    pub(super) number: usize,
+    pub(super) figure: &'a Figure,
+    pub(super) sheet: &'a Sheet,
+}
+
+impl Doer<'_> {
+    pub(super) fn reaches(&self, other: &Disc) -> bool {
+        self.figure.disc().gap_within(other, REACH)
+            && self.game.reaches_disc(self.position, self.number, other)
+    }
+
+    pub(super) fn reaches_point(&self, at: Point, level: i8) -> bool {
+        self.game.reaches_point(self.position, self.number, at, level, None)
+    }
 }
 
 #[cfg(test)]

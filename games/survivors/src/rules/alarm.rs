@@ -2,10 +2,15 @@
 
 use crate::Survivors;
 use crate::event::Event;
-use crate::geometry::point::{Mils, Point};
+use crate::geometry::point::{INCH, Mils, Point};
 use crate::position::Position;
-use crate::rules::firing::{DOOR_EARSHOT, EARSHOT};
-use table::{Audience, Dice, Log};
+use table::{Dice, Log};
+
+/// How far a shot is heard. SV-ALT-02
+pub const EARSHOT: Mils = 24 * INCH;
+
+/// How far a door is heard.
+pub const DOOR_EARSHOT: Mils = 8 * INCH;
 
 impl Survivors {
     fn wake_within(&self, position: &mut Position, at: Point, far: Mils) {
@@ -58,7 +63,7 @@ impl Survivors {
         for (number, figure) in position.figures.iter_mut().enumerate() {
             if figure.waking && !figure.alert && figure.is_playing() {
                 figure.alert = true;
-                log.tell_to(|| Audience::All, || Event::Wakes { figure: number as u8 });
+                log.tell(Event::Wakes { figure: number as u8 });
             }
             figure.waking = false;
         }
@@ -82,7 +87,7 @@ impl Survivors {
                 5 | 6 => figure.facing.right(),
                 _ => figure.facing,
             };
-            log.tell_to(|| Audience::All, || Event::SentryTurns { figure: number as u8, roll });
+            log.tell(Event::SentryTurns { figure: number as u8, roll });
         }
     }
 }

@@ -4,23 +4,18 @@ use crate::Survivors;
 use crate::action::Effect;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Encouraged, NOBODY, Position};
-use table::{Audience, Log, Refusal, Seats};
+use crate::position::{Encouraged, Figure, NOBODY, Position};
+use crate::rules::{Checked, no};
+use table::{Audience, Log, Seats};
 
 /// Speech carries so far. SV-COM-02
 pub const SPEECH: Mils = 4 * INCH;
 /// A shout carries so far. SV-COM-03
 pub const SHOUT: Mils = 8 * INCH;
 
-type Checked = Result<(), Refusal>;
-
-fn no(rule: &'static str, why: impl Into<String>) -> Checked {
-    Err(Refusal::new(rule, why))
-}
-
 impl Survivors {
     /// SV-COM-01 to SV-COM-08
-    pub(crate) fn check_say(
+    pub(crate) fn judge_say(
         &self,
         position: &Position,
         figure: u8,
@@ -37,7 +32,7 @@ impl Survivors {
             return no("SV-COM-01", "Once a turn.");
         }
         if !self.options.talk_free {
-            self.check_budget(position, number, 1)?;
+            self.judge_budget(position, number, 1)?;
         }
         let text = text.unwrap_or("");
         if shout && text.split_whitespace().count() > 3 {
@@ -125,6 +120,48 @@ impl Survivors {
             }
             Effect::Encourage(friend) => {
                 position.figures[friend as usize].encouraged = Encouraged::Fresh;
+            }
+        }
+    }
+
+    /// Messages that do something. SV-COM-08
+    pub(crate) fn offer_says(
+        &self,
+        position: &Position,
+        figure: usize,
+        each: &mut dyn FnMut((bool, Effect)),
+    ) {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        if !subject.is_playing()
+            || subject.spoke
+            || !subject.alert
+            || !self.options.talk_free && !subject.can_act(allowance, 1)
+        {
+            return;
+        }
+        let hears =
+            |other: &Figure, far: i32| self.gap_at_most(&subject.disc(), &other.disc(), far);
+        let friends = || {
+            let all = position.figures.iter().enumerate();
+            all.filter(|(number, other)| {
+                *number != figure && other.side == subject.side && other.is_playing()
+            })
+        };
+        if self.scenario.alarm {
+            for (shout, far) in [(true, SHOUT), (false, SPEECH)] {
+                let asleep = |other: &Figure| !other.alert && !other.waking && hears(other, far);
+                if friends().any(|(_, other)| asleep(other)) {
+                    each((shout, Effect::Alert));
+                }
+            }
+        }
+        for (number, friend) in friends() {
+            if friend.encouraged == Encouraged::No
+                && self.needs_courage(position, number)
+                && hears(friend, SPEECH)
+            {
+                each((false, Effect::Encourage(number as u8)));
             }
         }
     }

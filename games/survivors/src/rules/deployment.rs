@@ -1,15 +1,17 @@
 //! Setting up: placing figures, holding them back, and the default places. SV-SET
 
 use crate::Survivors;
-use crate::action::Stop;
+use crate::action::{Action, Stop};
 use crate::edition::components::Item;
 use crate::event::Event;
 use crate::geometry::point::{Facing, INCH, Point};
+use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Fog;
 use crate::position::{
     Figure, Horse, HorseFate, NOBODY, Place, Position, Side, Standing, Step, Token, TokenKind,
 };
+use crate::rules::{Checked, no};
 use table::{Audience, Dice, Log, Refusal};
 
 impl Survivors {
@@ -137,7 +139,7 @@ impl Survivors {
     }
 
     /// SV-SET-05
-    pub(crate) fn check_deploy(
+    pub(crate) fn judge_deploy(
         &self,
         position: &Position,
         side: Side,
@@ -170,14 +172,14 @@ impl Survivors {
                 return no("All but sentries start inside the building.");
             }
         }
-        self.check_rest(position, Some(figure as usize), subject.mount.map(usize::from), &disc)?;
+        self.judge_rest(position, Some(figure as usize), subject.mount.map(usize::from), &disc)?;
         if self.touches_enemy(position, figure as usize, &disc) {
             return no("Not in contact with an enemy.");
         }
         Ok(())
     }
 
-    pub(crate) fn check_held_back(
+    pub(crate) fn judge_held_back(
         &self,
         position: &Position,
         side: Side,
@@ -211,7 +213,7 @@ impl Survivors {
     }
 
     /// SV-NGT-09
-    pub(crate) fn check_lamp(
+    pub(crate) fn judge_lamp(
         &self,
         position: &Position,
         side: Side,
@@ -360,14 +362,14 @@ impl Survivors {
     ) {
         self.deploy_rest(position, side);
         position.ready |= 1 << side;
-        log.tell_to(|| Audience::All, || Event::Deployed { side });
+        log.tell(Event::Deployed { side });
         let all = (1u8 << self.side_count()) - 1;
         if !self.scenario.simultaneous {
             log.reveal();
         }
         if position.ready & all == all {
             log.reveal();
-            log.tell_to(|| Audience::All, || Event::AllDeployed);
+            log.tell(Event::AllDeployed);
             self.begin_turn(position, dice, log);
         }
     }
@@ -379,5 +381,119 @@ impl Survivors {
         if let Some(slot) = subject.kit.iter().position(Option::is_none) {
             subject.kit[slot] = Some(Item::Lamp);
         }
+    }
+
+    pub(super) fn offer_deployment(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        let setup = &self.scenario.sides[side as usize];
+        let next = setup
+            .figures
+            .clone()
+            .find(|figure| position.figures[*figure as usize].standing == Standing::Undeployed);
+        if let Some(figure) = next {
+            let waiting = |other: &u8| {
+                matches!(position.figures[*other as usize].standing, Standing::Waiting { .. })
+            };
+            if setup.figures.clone().filter(waiting).count() < setup.hold_back as usize {
+                for zone in &setup.entries {
+                    out.push(Action::Enter { figure, zone: *zone });
+                }
+            }
+            let mut place = |at: Point, level: i8, sentry: bool| {
+                let stop = Stop { at, level };
+                if self.can_deploy(position, figure, stop, sentry) {
+                    out.push(Action::Deploy { figure, stop, face: None });
+                }
+            };
+            for spot in self.scenario.spots.iter().filter(|spot| spot.side == side) {
+                place(spot.at, spot.level, true);
+            }
+            if let Some(zone) = setup.zone {
+                let zone = &self.scenario.zones[zone as usize].bounds;
+                for level in 0..2 {
+                    for y in (zone.low.y + INCH..zone.high.y).step_by(2 * INCH as usize) {
+                        for x in (zone.low.x + INCH..zone.high.x).step_by(2 * INCH as usize) {
+                            let at = Point::new(x, y);
+                            if self.table.has_floor(at, level) {
+                                place(at, level, false);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        out.push(Action::Ready);
+    }
+
+    /// Whether a figure can be placed at a sentry's spot, or inside its zone. SV-SET-05
+    pub(crate) fn can_deploy(
+        &self,
+        position: &Position,
+        figure: u8,
+        stop: Stop,
+        sentry: bool,
+    ) -> bool {
+        let subject = &position.figures[figure as usize];
+        let setup = &self.scenario.sides[subject.side as usize];
+        let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
+        let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
+        let placed = sentry
+            || setup.zone.is_some_and(|zone| holds(&self.scenario.zones[zone as usize].bounds))
+                && setup
+                    .inside
+                    .is_none_or(|within| holds(&self.table.buildings[within as usize].plan));
+        let mount = subject.mount.map(usize::from);
+        placed
+            && !self.overlaps(position, Some(figure as usize), mount, &disc)
+            && !self.touches_enemy(position, figure as usize, &disc)
+            && self.table.bars_rest(&position.works, stop.level, stop.at, disc.radius).is_none()
+    }
+
+    pub(super) fn judge_deployment(
+        &self,
+        position: &Position,
+        side: Side,
+        action: &Action,
+    ) -> Checked {
+        match action {
+            Action::Deploy { figure, stop, .. } => {
+                self.judge_deploy(position, side, *figure, *stop)
+            }
+            Action::Enter { figure, zone } => self.judge_held_back(position, side, *figure, *zone),
+            Action::GiveLamp(figure) => self.judge_lamp(position, side, *figure),
+            Action::Ready => Ok(()),
+            _ => no("SV-SET-05", "Place your figures, or say ready."),
+        }
+    }
+
+    /// Places a figure as its side decides; in secret, where all place at once. SV-SET-03, SV-SET-04
+    pub(super) fn place(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        stop: Stop,
+        face: Option<Facing>,
+        log: &mut Log<Event>,
+    ) {
+        self.deploy(position, figure, stop, face);
+        let seat = self.seat_of(position, position.figures[figure as usize].side);
+        let secret = self.scenario.simultaneous;
+        log.tell_to(
+            || if secret { Audience::only(seat) } else { Audience::All },
+            || Event::Placed { figure, at: stop.at, level: stop.level },
+        );
+    }
+
+    /// Holds a figure back, to enter from a zone. SV-SCN-04, SV-SCN-21
+    pub(super) fn hold_back(
+        &self,
+        position: &mut Position,
+        side: Side,
+        figure: u8,
+        zone: u8,
+        log: &mut Log<Event>,
+    ) {
+        let turn = self.scenario.sides[side as usize].enters;
+        position.figures[figure as usize].standing = Standing::Waiting { zone, turn };
+        log.tell_only(self.seat_of(position, side), || Event::HeldBack { figure, zone });
     }
 }

@@ -5,7 +5,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::event::Event;
 use crate::position::{
-    Ending, HorseFate, NOBODY, Place, Position, Side, Standing, Step, TokenKind,
+    Ending, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
 use table::{Audience, Dice, Log, Outcome, Seats};
@@ -275,6 +275,63 @@ impl Survivors {
         match close.as_slice() {
             [_] => format!("{how}: victory for {} with {best} points.", names.join("")),
             _ => format!("{how}: a draw between {}.", names.join(" and ")),
+        }
+    }
+
+    /// A side gives up. SV-END-09
+    pub(crate) fn concede(
+        &self,
+        position: &mut Position,
+        side: Side,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        position.conceded |= 1 << side;
+        position.ready |= 1 << side;
+        position.bid_in |= 1 << side;
+        log.tell(Event::Concedes { side });
+        for figure in 0..position.figures.len() {
+            if position.figures[figure].side == side
+                && matches!(
+                    position.figures[figure].standing,
+                    Standing::Playing | Standing::Waiting { .. } | Standing::Undeployed
+                )
+            {
+                if position.figures[figure].is_playing() {
+                    self.drop_goods(position, figure as u8, log);
+                }
+                let subject = &mut position.figures[figure];
+                subject.standing = Standing::Withdrawn;
+                if let Some(horse) = subject.mount.take() {
+                    position.horses[horse as usize].rider = None;
+                }
+            }
+        }
+        position.charge = None;
+        position.melee = None;
+        if let Some(fog) = &mut position.fog {
+            fog.halted = None;
+        }
+        self.done(position);
+        self.prune_contacts(position);
+        let left = (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        if left.count() <= 1 {
+            self.finish(position, Ending::Conceded, dice, log);
+            return;
+        }
+        match position.step {
+            Step::Deploy => {
+                let all = (1u8 << self.side_count()) - 1;
+                if position.ready & all == all {
+                    self.begin_turn(position, dice, log);
+                }
+            }
+            Step::PreContact | Step::Redirect => position.step = Step::Phase(Phase::Movement),
+            Step::State | Step::Allocate => position.step = Step::Phase(Phase::HandToHand),
+            Step::Order(phase) => {
+                position.step = Step::Phase(phase);
+            }
+            _ => {}
         }
     }
 }

@@ -1,24 +1,20 @@
 //! Firing: who may shoot at what, hits, damage, structures. SV-FIR, SV-HIT, SV-DMG, SV-STC
 
 use crate::Survivors;
-use crate::action::Target;
+use crate::action::{Action, Target};
 use crate::edition::components::{Class, Gun, Item, Skill};
 use crate::edition::options::Tape;
 use crate::event::Event;
-use crate::geometry::feature::{Acting, DoorState, LineKind};
-use crate::geometry::point::{INCH, Mils};
-use crate::geometry::sight::{Cover, is_clear};
-use crate::position::{NOBODY, Position, Side, Standing, members};
+use crate::geometry::feature::{DoorState, LineKind};
+use crate::geometry::point::{COMPASS, INCH, Mils};
+use crate::geometry::sight::{Cover, Disc, is_clear};
+use crate::position::{NOBODY, Position, Side, members};
+use crate::rules::{Checked, no};
 use crate::speech::notation::inches;
-use table::{Audience, Dice, Log, Refusal};
+use table::{Dice, Log, Refusal};
 
 /// The faces of a D5. SV-GEN-03
 pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
-/// How far a shot is heard. SV-ALT-02
-pub const EARSHOT: Mils = 24 * INCH;
-/// How far a door is heard.
-pub const DOOR_EARSHOT: Mils = 8 * INCH;
-
 impl Survivors {
     /// The gun in a figure's hand, with its slot; a stone where the armoury has them and the hand
     /// is free.
@@ -34,7 +30,7 @@ impl Survivors {
     }
 
     /// What keeps a figure from shooting at anything.
-    pub(crate) fn check_shooter(
+    pub(crate) fn judge_shooter(
         &self,
         position: &Position,
         side: Side,
@@ -73,45 +69,11 @@ impl Survivors {
         if self.is_held(position, number) {
             return no("SV-FIR-16", "It is in contact with an enemy.");
         }
-        self.check_budget(position, number, 1 + aimed as u8)
-    }
-
-    /// Whether a figure may take so many actions more; if not, which rule forbids it. SV-ACT-01,
-    /// SV-ACT-08, SV-ACT-11
-    pub(crate) fn check_budget(
-        &self,
-        position: &Position,
-        figure: usize,
-        more: u8,
-    ) -> Result<(), Refusal> {
-        let subject = &position.figures[figure];
-        let allowance = self.sheet(position, figure).class.allowance();
-        if subject.ran {
-            return Err(Refusal::new(
-                "SV-ACT-11",
-                "A running figure can do nothing else this turn.",
-            ));
-        }
-        if subject.used + more > allowance {
-            return Err(Refusal::new("SV-ACT-01", format!("{allowance} actions a turn.")));
-        }
-        let most =
-            crate::rules::actions::budget(subject.used + more, subject.obstacles, subject.pace());
-        if subject.moved > most {
-            return Err(Refusal::new(
-                "SV-ACT-08",
-                format!(
-                    "It moved {}\"; for this action at most {}\" were allowed.",
-                    inches(subject.moved),
-                    inches(most)
-                ),
-            ));
-        }
-        Ok(())
+        self.judge_budget(position, number, 1 + aimed as u8)
     }
 
     /// Whether a shot is allowed, and the cover that the target has.
-    pub(crate) fn check_shot(
+    pub(crate) fn judge_shot(
         &self,
         position: &Position,
         figure: u8,
@@ -132,7 +94,7 @@ impl Survivors {
         let unseen = || Err(Refusal::new("SV-FIR-01", "There is no line of sight to the target."));
         match target {
             Target::Figure(other) => {
-                self.check_target(position, number, other as usize)?;
+                self.judge_target(position, number, other as usize)?;
                 let to = position.figures[other as usize].disc();
                 if !self.gap_at_most(&shooter.disc(), &to, gun.range) {
                     return out_of_range(shooter.disc().gap(&to));
@@ -151,7 +113,7 @@ impl Survivors {
                     return Err(Refusal::new("SV-HRS-12", "There is no such horse."));
                 };
                 if let Some(rider) = beast.rider {
-                    return self.check_shot(position, figure, Target::Figure(rider));
+                    return self.judge_shot(position, figure, Target::Figure(rider));
                 }
                 if !beast.is_loose() {
                     return Err(Refusal::new("SV-HRS-12", "There is no such horse."));
@@ -200,22 +162,8 @@ impl Survivors {
         }
     }
 
-    /// Whether a structure still stands and can be shot at. SV-STC-03, SV-STC-06
-    pub fn can_be_shot_down(&self, position: &Position, line: u16) -> bool {
-        let piece = &self.table.lines[line as usize];
-        piece.strength > 0
-            && match piece.kind {
-                LineKind::Door => position.works.doors[line as usize] != DoorState::Destroyed,
-                LineKind::Wall => self.table.acting(&position.works, line as usize) == Acting::Wall,
-                LineKind::Barricade => {
-                    self.table.acting(&position.works, line as usize) != Acting::Nothing
-                }
-                _ => false,
-            }
-    }
-
     /// SV-FIR-17, SV-FIR-18
-    fn check_target(
+    fn judge_target(
         &self,
         position: &Position,
         shooter: usize,
@@ -229,7 +177,7 @@ impl Survivors {
         if !stray && !self.hostile(position, shooter, other) {
             return no("SV-FIR-18", "Friends and allies may not be targeted.");
         }
-        self.check_seen(position, other)?;
+        self.judge_seen(position, other)?;
         if !target.is_playing() {
             return no("SV-FIR-18", "It is out of play or a captive.");
         }
@@ -320,19 +268,16 @@ impl Survivors {
         let score = roll as i32 + self.hit_bonus(position, shooter, aimed)
             - Survivors::hit_penalty(covered);
         let hit = score >= 4;
-        log.tell_to(
-            || Audience::All,
-            || Event::Shoots {
-                figure: shooter as u8,
-                target: target.into(),
-                aimed,
-                gap,
-                cover: covered,
-                roll,
-                score,
-                hit,
-            },
-        );
+        log.tell(Event::Shoots {
+            figure: shooter as u8,
+            target: target.into(),
+            aimed,
+            gap,
+            cover: covered,
+            roll,
+            score,
+            hit,
+        });
         if let Target::Figure(other) = target {
             position.figures[other as usize].waking = true;
         }
@@ -344,10 +289,7 @@ impl Survivors {
         let damage =
             (gun.strength + plus as i32 - minus as i32 - self.damage_penalty(covered)).max(0);
         let tell = |left: u8, log: &mut Log<Event>| {
-            log.tell_to(
-                || Audience::All,
-                || Event::Damage { target: target.into(), plus, minus, damage, left },
-            )
+            log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
         };
         match target {
             Target::Figure(other) => {
@@ -374,7 +316,7 @@ impl Survivors {
                         position.works.doors[line as usize] = DoorState::Destroyed;
                         position.forced[line as usize] = true;
                     }
-                    log.tell_to(|| Audience::All, || Event::Structure { line });
+                    log.tell(Event::Structure { line });
                 }
             }
         }
@@ -401,54 +343,151 @@ impl Survivors {
         members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure as u8))
     }
 
-    /// SV-CHR-19
-    fn limb_wound(
-        &self,
-        position: &mut Position,
-        figure: usize,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        let roll = dice.roll("limb", 6);
-        let limbs = &mut position.figures[figure].limbs;
-        match roll {
-            1 | 2 => limbs.leg = true,
-            3 | 4 => limbs.arm = true,
-            5 => limbs.head = true,
-            _ => {}
+    pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        for (figure, shooter) in position.figures.iter().enumerate() {
+            if shooter.side != side {
+                continue;
+            }
+            if let Some(gun) = self.ready_gun(position, figure, 1) {
+                let aims = shooter.can_act(self.sheet(position, figure).class.allowance(), 2);
+                let number = figure as u8;
+                self.targets(position, figure, gun, &mut |target| {
+                    out.push(Action::Shoot { figure: number, target, aimed: false });
+                    if aims {
+                        out.push(Action::Shoot { figure: number, target, aimed: true });
+                    }
+                    false
+                });
+            }
+            if self.may_turn(position, figure) {
+                for (_, face) in COMPASS {
+                    if face != shooter.facing {
+                        out.push(Action::Face { figure: figure as u8, face });
+                    }
+                }
+            }
         }
-        log.tell_to(|| Audience::All, || Event::Limb { figure: figure as u8, roll });
+        out.push(Action::End);
     }
 
-    /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01 to SV-CHR-05, SV-DMG-07
-    pub(crate) fn wound(
+    /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14 to SV-FIR-19
+    fn ready_gun(&self, position: &Position, figure: usize, actions: u8) -> Option<&Gun> {
+        let subject = &position.figures[figure];
+        let (slot, item, gun) = self.weapon(position, figure)?;
+        let ready = subject.is_playing()
+            && subject.alert
+            && !subject.fired
+            && subject.carrying.is_none()
+            && (!gun.reloads || subject.is_loaded(slot))
+            && !(subject.limbs.arm && item == Item::Shotgun)
+            && subject.can_act(self.sheet(position, figure).class.allowance(), actions)
+            && !self.is_held(position, figure);
+        ready.then_some(gun)
+    }
+
+    /// Whether a side has any shot to take, or figure to turn, now.
+    pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
+        (0..position.figures.len()).any(|figure| {
+            position.figures[figure].side == side
+                && (self.may_turn(position, figure)
+                    || self
+                        .ready_gun(position, figure, 1)
+                        .is_some_and(|gun| self.targets(position, figure, gun, &mut |_| true)))
+        })
+    }
+
+    /// Whether a figure may turn before its side fires. SV-LOS-16
+    pub(crate) fn may_turn(&self, position: &Position, figure: usize) -> bool {
+        self.options.free_turn_fire
+            && !position.figures[figure].turned
+            && self.ready_gun(position, figure, 1).is_some()
+    }
+
+    /// Shows every target worth a shot to `each`, until it has enough; whether it had.
+    fn targets(
         &self,
-        position: &mut Position,
+        position: &Position,
         figure: usize,
-        points: u8,
-        by: Side,
-        log: &mut Log<Event>,
-    ) {
-        let subject = &mut position.figures[figure];
-        subject.strength = subject.strength.saturating_sub(points);
-        subject.waking |= points > 0;
-        if subject.strength > 0 || !subject.stands() {
-            return;
+        gun: &Gun,
+        each: &mut dyn FnMut(Target) -> bool,
+    ) -> bool {
+        let shooter = &position.figures[figure];
+        let disc = shooter.disc();
+        let in_arc = |other: &Disc| {
+            self.gap_at_most(&disc, other, gun.range)
+                && shooter.facing.covers(shooter.at, other.centre)
+        };
+        for (other, target) in position.figures.iter().enumerate() {
+            let fair = target.is_playing()
+                && (target.side == NOBODY || self.hostile(position, figure, other));
+            if !fair
+                || !in_arc(&target.disc())
+                || !self.options.fire_into_melee && self.is_held(position, other)
+                || self.sees(position, figure, other).is_none()
+            {
+                continue;
+            }
+            if each(Target::Figure(other as u8))
+                || target.mount.is_some_and(|horse| each(Target::Horse(horse)))
+            {
+                return true;
+            }
         }
-        subject.standing = Standing::Down;
-        subject.out_by = by;
-        let mount = subject.mount.take();
-        if let Some(horse) = mount {
-            position.horses[horse as usize].rider = None;
+        for (number, horse) in position.horses.iter().enumerate() {
+            if horse.is_loose()
+                && in_arc(&horse.disc())
+                && self.sees_horse(position, figure, number).is_some()
+                && each(Target::Horse(number as u8))
+            {
+                return true;
+            }
         }
-        let stray = position.figures[figure].first_side == NOBODY;
-        let sheet = position.figures[figure].sheet;
-        log.tell_to(|| Audience::All, || Event::Falls { figure: figure as u8, by });
-        if stray {
-            log.reveal();
-            log.tell_to(|| Audience::All, || Event::Stray { figure: figure as u8, sheet });
+        // Barricades, and doors that keep people out: other structures are for people to name.
+        self.breakable.iter().any(|line| {
+            let piece = &self.table.lines[*line as usize];
+            let stands = match piece.kind {
+                LineKind::Door => matches!(
+                    position.works.doors[*line as usize],
+                    DoorState::Locked | DoorState::Barred
+                ),
+                _ => position.works.damage[*line as usize] < piece.strength,
+            };
+            let middle = piece.middle();
+            stands
+                && piece.level == shooter.level
+                && shooter.at.leg(middle) - disc.radius <= gun.range
+                && shooter.facing.covers(shooter.at, middle)
+                && is_clear(
+                    &self.table,
+                    &position.works,
+                    piece.level,
+                    shooter.at,
+                    middle,
+                    Some(*line as usize),
+                )
+                && each(Target::Line(*line))
+        })
+    }
+
+    pub(super) fn judge_firing(&self, position: &Position, side: Side, action: &Action) -> Checked {
+        match action {
+            Action::Shoot { figure, target, aimed } => {
+                self.judge_shooter(position, side, *figure, *aimed)?;
+                self.judge_shot(position, *figure, *target).map(drop)
+            }
+            Action::Face { figure, .. } => {
+                let own = position
+                    .figures
+                    .get(*figure as usize)
+                    .is_some_and(|subject| subject.side == side);
+                if own && self.may_turn(position, *figure as usize) {
+                    Ok(())
+                } else {
+                    no("SV-LOS-16", "A figure turns only in its own movement.")
+                }
+            }
+            Action::End => Ok(()),
+            _ => no("SV-SEQ-01", "This is the Firing phase."),
         }
-        self.drop_goods(position, figure as u8, log);
-        self.prune_contacts(position);
     }
 }

@@ -1,11 +1,13 @@
 //! Goods and kit: what changes hands, and what falls. SV-ITM, SV-AOE-06, SV-ACT-15
 
 use crate::Survivors;
-use crate::action::Thing;
+use crate::action::{Act, Thing};
 use crate::edition::components::Item;
 use crate::event::Event;
-use crate::position::{Place, Position, Token, TokenKind};
-use table::{Audience, Log};
+use crate::position::{Figure, Place, Position, Token, TokenKind};
+use crate::rules::actions::Doer;
+use crate::rules::{Checked, no};
+use table::Log;
 
 impl Survivors {
     /// SV-ITM-02
@@ -14,7 +16,7 @@ impl Survivors {
         if let Some(token) = subject.carrying.take() {
             let (at, level) = (subject.at, subject.level);
             position.tokens[token as usize].place = Place::Table { at, level };
-            log.tell_to(|| Audience::All, || Event::Drops { figure, token });
+            log.tell(Event::Drops { figure, token });
         }
     }
 
@@ -28,7 +30,7 @@ impl Survivors {
         for (number, token) in position.tokens.iter_mut().enumerate() {
             if token.place == (Place::Carried { by: figure }) {
                 token.place = Place::Table { at, level };
-                log.tell_to(|| Audience::All, || Event::Drops { figure, token: number as u8 });
+                log.tell(Event::Drops { figure, token: number as u8 });
             }
         }
     }
@@ -129,6 +131,170 @@ impl Survivors {
                 (position.tokens.len() - 1) as u8
             }
         };
-        log.tell_to(|| Audience::All, || Event::Drops { figure, token });
+        log.tell(Event::Drops { figure, token });
+    }
+
+    pub(super) fn judge_pick_up(&self, position: &Position, figure: usize, token: u8) -> Checked {
+        let subject = &position.figures[figure];
+        let Some(Token { kind, place: Place::Table { at, level } }) =
+            position.tokens.get(token as usize)
+        else {
+            return no("SV-AOE-06", "It does not lie on the table.");
+        };
+        match kind {
+            TokenKind::Crate if subject.carrying.is_some() || subject.mount.is_some() => {
+                return no("SV-ITM-01", "One crate each, on foot.");
+            }
+            TokenKind::Item { .. } if !subject.kit.contains(&None) => {
+                return no("SV-CHR-20", "Three things at most.");
+            }
+            _ => {}
+        }
+        if !self.reaches_point(position, figure, *at, *level, None) {
+            return no("SV-GEO-21", "Out of reach.");
+        }
+        Ok(())
+    }
+
+    fn judge_has(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
+        let subject = &position.figures[figure];
+        let has = match thing {
+            Thing::Item(item) => subject.kit.contains(&Some(item)),
+            Thing::Token(token) => position
+                .tokens
+                .get(token as usize)
+                .is_some_and(|token| token.place == Place::Carried { by: figure as u8 }),
+        };
+        if has { Ok(()) } else { no("SV-AOE-06", "It does not have that.") }
+    }
+
+    pub(super) fn judge_drop(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
+        self.judge_has(position, figure, thing)?;
+        if position.tokens.len() >= 250 {
+            return no("SV-ACT-15", "The table is full.");
+        }
+        Ok(())
+    }
+
+    pub(super) fn judge_hand_over(
+        &self,
+        position: &Position,
+        figure: usize,
+        to: u8,
+        thing: Thing,
+    ) -> Checked {
+        self.judge_has(position, figure, thing)?;
+        let Some(other) = position.figures.get(to as usize) else {
+            return no("SV-AOE-06", "There is no such figure.");
+        };
+        if to as usize == figure
+            || !other.is_playing()
+            || other.side != position.figures[figure].side
+        {
+            return no("SV-AOE-06", "Only to a friend in play.");
+        }
+        let room = match thing {
+            Thing::Item(_) => other.kit.contains(&None),
+            Thing::Token(token) if self.is_crate(position, token) => {
+                other.carrying.is_none() && other.mount.is_none()
+            }
+            Thing::Token(_) => true,
+        };
+        if !room || self.is_held(position, to as usize) {
+            return no("SV-CHR-20", "It cannot take more.");
+        }
+        self.judge_reach(position, figure, &other.disc())
+    }
+
+    /// SV-FIR-15, SV-AOE-03
+    pub(super) fn judge_draw(&self, position: &Position, figure: usize, item: Item) -> Checked {
+        let subject = &position.figures[figure];
+        if subject.held() == Some(item) {
+            return no("SV-FIR-15", "It is in hand already.");
+        }
+        if !subject.kit.contains(&Some(item)) {
+            return no("SV-FIR-15", format!("It has no {}.", item.word()));
+        }
+        Ok(())
+    }
+
+    pub(super) fn judge_stow(&self, position: &Position, figure: usize) -> Checked {
+        match position.figures[figure].in_hand {
+            Some(_) => Ok(()),
+            None => no("SV-FIR-15", "Its hands are empty."),
+        }
+    }
+
+    /// Takes something in hand, or puts away what is there.
+    pub(super) fn take_in_hand(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        item: Option<Item>,
+        log: &mut Log<Event>,
+    ) {
+        let subject = &mut position.figures[figure as usize];
+        let slot = item.and_then(|item| subject.kit.iter().position(|held| *held == Some(item)));
+        subject.in_hand = slot.map(|slot| slot as u8);
+        log.tell(Event::Draws { figure, item });
+    }
+}
+
+impl Doer<'_> {
+    pub(super) fn draws(&self, each: &mut dyn FnMut(Act)) {
+        let kit = &self.figure.kit;
+        for (slot, item) in kit.iter().enumerate() {
+            if let Some(item) = item
+                && self.figure.held() != Some(*item)
+                && !kit[..slot].contains(&Some(*item))
+            {
+                each(Act::Draw(*item));
+            }
+        }
+    }
+
+    /// Picking up, and handing to friends beside.
+    pub(super) fn goods(&self, each: &mut dyn FnMut(Act)) {
+        let hands_free = self.figure.carrying.is_none() && self.figure.mount.is_none();
+        for (token, thing) in self.position.tokens.iter().enumerate() {
+            match thing.place {
+                Place::Table { at, level } => {
+                    let room = match thing.kind {
+                        TokenKind::Crate => hands_free,
+                        TokenKind::Medicine => true,
+                        TokenKind::Item { .. } => self.figure.kit.contains(&None),
+                    };
+                    if room && self.reaches_point(at, level) {
+                        each(Act::PickUp(token as u8));
+                    }
+                }
+                Place::Carried { by }
+                    if by as usize == self.number && thing.kind == TokenKind::Crate =>
+                {
+                    self.friends(|to, friend| {
+                        if friend.carrying.is_none()
+                            && friend.mount.is_none()
+                            && !self.game.is_held(self.position, to as usize)
+                        {
+                            each(Act::HandOver { to, thing: Thing::Token(token as u8) });
+                        }
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Friends in reach.
+    pub(super) fn friends(&self, mut each: impl FnMut(u8, &Figure)) {
+        for (number, friend) in self.position.figures.iter().enumerate() {
+            if number != self.number
+                && friend.side == self.figure.side
+                && friend.is_playing()
+                && self.reaches(&friend.disc())
+            {
+                each(number as u8, friend);
+            }
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Initiative points: pools, bids, ties, and the order of the sides. SV-IP
 
 use crate::Survivors;
+use crate::action::Action;
 use crate::edition::components::Class;
 use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
 use crate::position::{NOBODY, PHASES, Phase, Position, Side, Standing, Step};
-use table::{Dice, Log, Refusal};
+use table::{Audience, Dice, Log, Refusal};
 
 impl Survivors {
     /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07
@@ -65,7 +66,7 @@ impl Survivors {
     }
 
     /// SV-IP-09, SV-IP-10
-    pub(crate) fn check_bid(
+    pub(crate) fn judge_bid(
         &self,
         position: &Position,
         side: Side,
@@ -90,7 +91,7 @@ impl Survivors {
         for side in 0..self.side_count() {
             let bid = position.bids[side as usize];
             if self.options.reveal == Reveal::Together {
-                log.tell_to(|| table::Audience::All, || Event::BidIs { side, bid });
+                log.tell(Event::BidIs { side, bid });
             }
         }
         for (number, phase) in PHASES.into_iter().enumerate() {
@@ -111,7 +112,7 @@ impl Survivors {
                         let roll = dice.roll("initiative tie", 6);
                         rolls[side as usize] = roll;
                         best = best.max(roll);
-                        log.tell_to(|| table::Audience::All, || Event::Tie { phase, side, roll });
+                        log.tell(Event::Tie { phase, side, roll });
                     }
                 }
                 for side in 0..self.side_count() {
@@ -124,14 +125,14 @@ impl Survivors {
             let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros() as Side };
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
-                log.tell_to(|| table::Audience::All, || Event::Initiative { phase, side: winner });
+                log.tell(Event::Initiative { phase, side: winner });
             }
         }
         self.begin_phase(position, Phase::Movement, log);
     }
 
     /// SV-IP-19
-    pub(crate) fn check_order(&self, position: &Position, sides: &[Side]) -> Result<(), Refusal> {
+    pub(crate) fn judge_order(&self, position: &Position, sides: &[Side]) -> Result<(), Refusal> {
         let expected = self.sides_in_play(position);
         let mut named = 0u8;
         for side in sides {
@@ -169,7 +170,7 @@ impl Survivors {
                     },
                 );
             }
-            log.tell_to(|| table::Audience::All, || Event::Initiative { phase, side: winner });
+            log.tell(Event::Initiative { phase, side: winner });
             log.reveal();
         }
         let asked =
@@ -194,5 +195,76 @@ impl Survivors {
             order[place] = side;
         }
         position.order = order;
+    }
+
+    /// Every way to share out the whole pool.
+    pub(super) fn offer_bids(&self, pool: u8, out: &mut Vec<Action>) {
+        for mv in 0..=pool {
+            for fi in 0..=pool - mv {
+                for hh in 0..=pool - mv - fi {
+                    out.push(Action::Bid([mv, fi, hh, pool - mv - fi - hh]));
+                }
+            }
+        }
+    }
+
+    pub(super) fn offer_orders(&self, position: &Position, out: &mut Vec<Action>) {
+        let sides = self.sides_in_play(position);
+        let count = sides.count_ones() as u8;
+        fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
+            if at == count {
+                out.push(Action::Order { sides: so_far, count });
+                return;
+            }
+            for side in 0..8 {
+                if left >> side & 1 == 1 {
+                    let mut next = so_far;
+                    next[at as usize] = side;
+                    grow(left & !(1 << side), next, at + 1, count, out);
+                }
+            }
+        }
+        grow(sides, [NOBODY; 4], 0, count.min(4), out);
+    }
+
+    /// Sides that have yet to bid, by bit.
+    pub(crate) fn waiting_bids(&self, position: &Position) -> u8 {
+        let all = (1u8 << self.side_count()) - 1;
+        all & !position.bid_in
+    }
+
+    /// Whether a side's bid for a phase is shown to others now.
+    pub(crate) fn bid_is_shown(&self, position: &Position, phase: Phase) -> bool {
+        let reached = match position.step {
+            Step::Deploy | Step::Bid => return false,
+            Step::Order(now) | Step::Phase(now) => now,
+            Step::PreContact | Step::Redirect => Phase::Movement,
+            Step::State | Step::Allocate => Phase::HandToHand,
+            Step::Umpire | Step::Stop | Step::Over => Phase::Other,
+        };
+        self.options.reveal == Reveal::Together || phase <= reached
+    }
+
+    /// Takes a side's bid in. SV-IP-12
+    pub(super) fn bid(
+        &self,
+        position: &mut Position,
+        side: Side,
+        bid: &[u8; 4],
+        log: &mut Log<Event>,
+    ) {
+        position.bids[side as usize] = *bid;
+        position.bid_in |= 1 << side;
+        log.tell(Event::BidMade { side });
+    }
+
+    /// The winner's order of the sides. SV-IP-19
+    pub(super) fn name_order(&self, position: &mut Position, sides: &[Side], log: &mut Log<Event>) {
+        let Step::Order(phase) = position.step else { return };
+        position.order = [NOBODY; 4];
+        position.order[..sides.len()].copy_from_slice(sides);
+        position.place = 0;
+        position.step = Step::Phase(phase);
+        log.tell_to(|| Audience::All, || Event::Ordered { phase, order: sides.to_vec() });
     }
 }

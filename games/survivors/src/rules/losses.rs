@@ -1,10 +1,10 @@
 //! Losses hand-to-hand: how they are shared, and what they do. SV-ALC
 
 use crate::Survivors;
-use crate::action::Figures;
+use crate::action::{Action, Figures};
 use crate::event::Event;
 use crate::position::{Fought, Melee, NOBODY, Phase, Position, Side, Step, members};
-use table::{Audience, Dice, Log, Refusal};
+use table::{Dice, Log, Refusal};
 
 impl Survivors {
     /// The figures to which the next point may go. SV-ALC-02
@@ -77,7 +77,7 @@ impl Survivors {
         }
     }
 
-    pub(crate) fn check_hurt(
+    pub(crate) fn judge_hurt(
         &self,
         position: &Position,
         side: Side,
@@ -129,10 +129,7 @@ impl Survivors {
                 continue;
             }
             let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
-            log.tell_to(
-                || Audience::All,
-                || Event::Loses { figure: figure as u8, points: given - horse, horse },
-            );
+            log.tell(Event::Loses { figure: figure as u8, points: given - horse, horse });
             if horse > 0 {
                 unhorsed |= 1 << figure;
             }
@@ -154,5 +151,15 @@ impl Survivors {
             }
         }
         position.step = Step::Phase(Phase::HandToHand);
+    }
+
+    pub(super) fn offer_losses(&self, position: &Position, out: &mut Vec<Action>) {
+        let Some(melee) = &position.melee else { return };
+        for figure in members(self.may_be_hurt(position, melee, melee.sharing as usize % 2)) {
+            out.push(Action::Hurt { figure: figure as u8, horse: false });
+            if self.horse_may_take(position, figure) {
+                out.push(Action::Hurt { figure: figure as u8, horse: true });
+            }
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! Hand-to-hand: who fights whom, and the totals. SV-HTH
 
 use crate::Survivors;
-use crate::action::{Answer, Figures};
+use crate::action::{Action, Answer, Figures};
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
 use crate::position::{Melee, NOBODY, Phase, Position, Side, Step, members};
+use crate::rules::{Checked, no};
 use table::{Audience, Dice, Log, Refusal};
 
 impl Survivors {
@@ -65,7 +66,7 @@ impl Survivors {
     }
 
     /// Whether these figures can form a fight. SV-HTH-03 to SV-HTH-08
-    pub(crate) fn check_fight(
+    pub(crate) fn judge_fight(
         &self,
         position: &Position,
         side: Side,
@@ -117,7 +118,7 @@ impl Survivors {
     }
 
     /// All fights that a side may form, where it has a choice.
-    pub(crate) fn list_fights(
+    pub(crate) fn offer_fights(
         &self,
         position: &Position,
         side: Side,
@@ -125,7 +126,7 @@ impl Survivors {
     ) {
         for figure in 0..position.figures.len() {
             if let Some(group) = self.fresh_group(position, side, figure) {
-                self.list_parts(position, side, group, each);
+                self.offer_parts(position, side, group, each);
             }
         }
     }
@@ -144,7 +145,7 @@ impl Survivors {
 
     /// The parts of a contact group that are fights: two sides, one of them this one, joined by
     /// contact, within the cap. A crowd of more than ten is told in pairs.
-    fn list_parts(
+    fn offer_parts(
         &self,
         position: &Position,
         side: Side,
@@ -388,17 +389,14 @@ impl Survivors {
                     if passed {
                         improvised |= 1 << figure;
                     }
-                    log.tell_to(
-                        || Audience::All,
-                        || Event::Tested {
-                            figure: figure as u8,
-                            of: TestFor::Improvise,
-                            roll,
-                            bonus: 0,
-                            target: mind,
-                            passed,
-                        },
-                    );
+                    log.tell(Event::Tested {
+                        figure: figure as u8,
+                        of: TestFor::Improvise,
+                        roll,
+                        bonus: 0,
+                        target: mind,
+                        passed,
+                    });
                 }
             }
         }
@@ -428,11 +426,72 @@ impl Survivors {
             melee.losses[loser] = lost as u8;
             melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]) as u8;
         }
-        log.tell_to(
-            || Audience::All,
-            || Event::Totals { rolls, totals: melee.totals, losses: melee.losses },
-        );
+        log.tell(Event::Totals { rolls, totals: melee.totals, losses: melee.losses });
         position.melee = Some(melee);
         self.share(position, dice, log);
+    }
+
+    pub(super) fn offer_statements(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        let Some(melee) = &position.melee else {
+            return;
+        };
+        let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
+        if waits {
+            out.extend([Action::Capture(true), Action::Capture(false)]);
+        }
+        for figure in members(melee.unsaid) {
+            if position.figures[figure].side == side {
+                for yes in [true, false] {
+                    out.push(Action::Improvise { figure: figure as u8, yes });
+                }
+            }
+        }
+    }
+
+    pub(super) fn judge_statement(
+        &self,
+        position: &Position,
+        side: Side,
+        action: &Action,
+    ) -> Checked {
+        let Some(melee) = &position.melee else {
+            return no("SV-PRI-03", "There is no fight.");
+        };
+        match action {
+            Action::Capture(_) => {
+                let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
+                if waits { Ok(()) } else { no("SV-PRI-03", "That is stated already.") }
+            }
+            Action::Improvise { figure, .. } => {
+                let waits = (*figure as usize) < position.figures.len()
+                    && position.figures[*figure as usize].side == side
+                    && melee.unsaid >> figure & 1 == 1;
+                if waits {
+                    Ok(())
+                } else {
+                    no("SV-HTH-12", "Only an unarmed figure in this fight improvises.")
+                }
+            }
+            _ => no("SV-PRI-03", "Say whether you want prisoners."),
+        }
+    }
+
+    /// A side says whether it wants prisoners. SV-PRI-03
+    pub(super) fn state_capture(&self, position: &mut Position, side: Side, want: bool) {
+        let Some(melee) = &mut position.melee else { return };
+        for i in 0..2 {
+            if melee.sides[i] == side {
+                melee.capture[i] = Some(want);
+            }
+        }
+    }
+
+    /// An unarmed figure says whether it improvises. SV-HTH-12
+    pub(super) fn state_improvising(&self, position: &mut Position, figure: u8, yes: bool) {
+        let Some(melee) = &mut position.melee else { return };
+        melee.unsaid &= !(1 << figure);
+        if yes {
+            melee.improvising |= 1 << figure;
+        }
     }
 }

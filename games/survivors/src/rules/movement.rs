@@ -1,19 +1,19 @@
 //! Movement: paths, their cost, who is in the way; breaking off. SV-MOV, SV-BRK
 
 use crate::Survivors;
-use crate::action::{Figures, Gait, Stop, Way};
+use crate::action::{Action, Figures, Gait, Stop, Way};
 use crate::event::Event;
-use crate::geometry::feature::{Acting, DoorState};
-use crate::geometry::point::{Facing, Mils};
-use crate::geometry::segment::{crosses, near, nearest, within};
+use crate::geometry::point::{COMPASS, Facing, Mils};
+use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::geometry::tabletop::Barrier;
-use crate::position::{FOOT, Figure, HORSE, NOBODY, Position, Side, Standing};
+use crate::position::{Charge, FOOT, Figure, HORSE, NOBODY, Phase, Position, Side, Standing, Step};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
+use crate::rules::{Checked, no};
 use crate::speech::notation::inches;
 use crate::ways::roads::OBSTACLE;
-use table::{Audience, Log, Refusal};
+use table::{Audience, Dice, Log, Refusal};
 
 /// What a path costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +36,6 @@ pub enum Path {
 }
 
 impl Survivors {
-    /// The sheet of a figure.
-    #[inline]
-    pub fn sheet(&self, position: &Position, figure: usize) -> &crate::edition::components::Sheet {
-        &self.scenario.sheets[position.figures[figure].sheet as usize % self.scenario.sheets.len()]
-    }
-
     /// What a path costs, people left aside. SV-GEO-15 to SV-GEO-20
     pub fn measure(
         &self,
@@ -209,7 +203,7 @@ impl Survivors {
     }
 
     /// Whether a base can rest at a point: terrain, then people. SV-GEO-11, SV-GEO-12, SV-GEO-18
-    pub fn check_rest(
+    pub fn judge_rest(
         &self,
         position: &Position,
         mover: Option<usize>,
@@ -235,7 +229,7 @@ impl Survivors {
     }
 
     /// What every decision about a figure in its Movement activation needs.
-    pub(crate) fn check_activation(
+    pub(crate) fn judge_activation(
         &self,
         position: &Position,
         side: Side,
@@ -260,47 +254,8 @@ impl Survivors {
         Ok(())
     }
 
-    /// Where a figure's path begins: where it stands, or the first point of an entry.
-    fn start_of(&self, position: &Position, figure: u8, way: &Way) -> Result<(Stop, Way), Refusal> {
-        let subject = &position.figures[figure as usize];
-        let Standing::Waiting { zone, .. } = subject.standing else {
-            let start = Stop { at: subject.at, level: subject.level };
-            return Ok((start, *way));
-        };
-        // SV-MOV-19
-        let entry = way.stops().first().copied().unwrap_or_default();
-        if !self.is_entry(zone, entry, subject.radius()) {
-            return Err(Refusal::new(
-                "SV-MOV-19",
-                format!(
-                    "{} enters with its base against the edge of {}.",
-                    self.figure_id(figure as usize),
-                    self.scenario.zones[zone as usize].id
-                ),
-            ));
-        }
-        match Way::through(&way.stops()[1..]) {
-            Some(rest) => Ok((entry, rest)),
-            None => Ok((entry, Way::to(entry))),
-        }
-    }
-
-    /// Whether a figure may enter at this point: one radius inside a table edge of the zone.
-    pub fn is_entry(&self, zone: u8, entry: Stop, radius: Mils) -> bool {
-        let Some(zone) = self.scenario.zones.get(zone as usize) else {
-            return false;
-        };
-        let (zone, high, at) = (&zone.bounds, self.table.bounds.high, entry.at);
-        entry.level == 0
-            && zone.holds(at)
-            && (zone.low.x == 0 && at.x == radius
-                || zone.low.y == 0 && at.y == radius
-                || zone.high.x == high.x && at.x == high.x - radius
-                || zone.high.y == high.y && at.y == high.y - radius)
-    }
-
     /// Whether a figure may make this path now. SV-MOV, SV-CHG, SV-BRK
-    pub(crate) fn check_path(
+    pub(crate) fn judge_path(
         &self,
         position: &Position,
         figure: u8,
@@ -321,7 +276,7 @@ impl Survivors {
             return Err(Refusal::new("SV-MOV-16", "Held in combat: it can only break off."));
         }
         if path == Path::BreakOff {
-            self.check_break_off(position, number, held)?;
+            self.judge_break_off(position, number, held)?;
         }
         if gait == Gait::Run {
             let no = |rule, why: &str| Err(Refusal::new(rule, format!("No run: it {why}.")));
@@ -345,12 +300,12 @@ impl Survivors {
             self.settle(position, start, &way, subject.radius())
                 .map_err(|barrier| self.no_way(barrier))?
         };
-        self.check_length(subject, gait, path, &walked)?;
+        self.judge_length(subject, gait, path, &walked)?;
         self.people_in_way(position, number, start, way.stops(), path)?;
         let end = way.end();
         let disc = Disc { centre: end.at, level: end.level, radius: subject.radius() };
-        self.check_rest(position, Some(number), subject.mount.map(usize::from), &disc)?;
-        self.check_end(position, number, &disc, path)?;
+        self.judge_rest(position, Some(number), subject.mount.map(usize::from), &disc)?;
+        self.judge_end(position, number, &disc, path)?;
         Ok((start, way, walked))
     }
 
@@ -364,7 +319,7 @@ impl Survivors {
         Refusal::new(rule, format!("No way through here: {}.", self.table.name(barrier)))
     }
 
-    fn check_length(
+    fn judge_length(
         &self,
         subject: &Figure,
         gait: Gait,
@@ -393,34 +348,8 @@ impl Survivors {
         Ok(())
     }
 
-    /// SV-BRK-02 to SV-BRK-08
-    fn check_break_off(
-        &self,
-        position: &Position,
-        figure: usize,
-        held: bool,
-    ) -> Result<(), Refusal> {
-        if !held {
-            return Err(Refusal::new("SV-BRK-01", "There is no combat to break off from."));
-        }
-        let charged = position.contacts.iter().any(|contact| {
-            contact.on as usize == figure
-                && contact.turn == position.turn
-                && self.in_contact(position, contact.by as usize, figure)
-        });
-        if charged {
-            return Err(Refusal::new("SV-BRK-07", "Fight one round first."));
-        }
-        let subject = &position.figures[figure];
-        let allowance = self.sheet(position, figure).class.allowance();
-        if !subject.can_act(allowance, 1) {
-            return Err(Refusal::new("SV-BRK-02", "Breaking off is an action, and none is left."));
-        }
-        Ok(())
-    }
-
     /// What a path ends in contact with.
-    fn check_end(
+    fn judge_end(
         &self,
         position: &Position,
         figure: usize,
@@ -496,7 +425,7 @@ impl Survivors {
             position.figures[number].facing =
                 Facing::towards(start.at, self.table.bounds.centre()).unwrap_or(Facing::NORTH);
             log.reveal();
-            log.tell_to(|| Audience::All, || Event::Enters { figure, zone });
+            log.tell(Event::Enters { figure, zone });
         }
         let subject = &mut position.figures[number];
         let mut from = start;
@@ -523,35 +452,228 @@ impl Survivors {
         self.noticed(position, number);
     }
 
-    /// SV-OBS-07
-    pub(crate) fn open_doors(
+    #[allow(clippy::too_many_arguments, reason = "all that a path is told by")]
+    pub(crate) fn tell_path(
         &self,
-        position: &mut Position,
         figure: u8,
         start: Stop,
         stops: &[Stop],
+        walked: &Walked,
+        ran: bool,
         log: &mut Log<Event>,
     ) {
-        let mut from = start;
-        for to in stops {
-            if from.level == to.level {
-                let found = self.table.along(from.level, from.at, to.at, 0);
-                for number in found.lines.iter() {
-                    let line = &self.table.lines[number];
-                    let shut = matches!(
-                        self.table.acting(&position.works, number),
-                        Acting::ShutDoor { keeps_out: false }
-                    );
-                    if shut && crosses(from.at, to.at, line.a, line.b) {
-                        position.works.doors[number] = DoorState::Open;
-                        log.tell_to(
-                            || Audience::All,
-                            || Event::Opens { figure, line: number as u16, state: DoorState::Open },
-                        );
-                    }
+        log.tell_to(
+            || Audience::All,
+            || Event::Moves {
+                figure,
+                ran,
+                path: std::iter::once(start)
+                    .chain(stops.iter().copied())
+                    .map(|stop| (stop.at, stop.level))
+                    .collect(),
+                length: walked.length,
+                obstacles: walked.obstacles,
+            },
+        );
+    }
+
+    pub(super) fn offer_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        let Some(active) = position.active else {
+            for (number, figure) in position.figures.iter().enumerate() {
+                if figure.side == side
+                    && figure.alert
+                    && !figure.activated
+                    && self.counts(position, number)
+                {
+                    out.push(Action::Take(number as u8));
                 }
             }
-            from = *to;
+            out.push(Action::End);
+            return;
+        };
+        let figure = active as usize;
+        let subject = &position.figures[figure];
+        if !subject.has_moved {
+            if subject.is_playing() && self.is_held(position, figure) {
+                self.offer_breaks(position, figure, out);
+            } else {
+                self.offer_moves(position, figure, out);
+            }
         }
+        if subject.is_playing() {
+            self.offer_acts(position, Phase::Movement, figure, &mut |act| {
+                out.push(Action::Do { figure: active, act });
+            });
+            self.offer_leads(position, figure, out);
+            if self.can_leave(position, figure) {
+                out.push(Action::Exit(active));
+            }
+            for (_, face) in COMPASS {
+                if face != subject.facing {
+                    out.push(Action::Face { figure: active, face });
+                }
+            }
+        }
+        out.push(Action::Done(active));
+    }
+
+    pub(super) fn judge_movement(
+        &self,
+        position: &Position,
+        side: Side,
+        action: &Action,
+    ) -> Checked {
+        let activation = |figure: u8| self.judge_activation(position, side, figure);
+        match action {
+            Action::Take(figure) => activation(*figure),
+            Action::Move { figure, gait, way, charge, .. } => {
+                activation(*figure)?;
+                let path = self.judge_charge(position, *figure, *charge)?;
+                self.judge_path(position, *figure, *gait, way, path).map(drop)
+            }
+            Action::BreakOff { figure, way, .. } => {
+                activation(*figure)?;
+                self.judge_path(position, *figure, Gait::Walk, way, Path::BreakOff).map(drop)
+            }
+            Action::Lead { figure, horse, way } => {
+                activation(*figure)?;
+                self.judge_lead(position, *figure, *horse, way).map(drop)
+            }
+            Action::Exit(figure) => {
+                activation(*figure)?;
+                self.judge_exit(position, *figure)
+            }
+            Action::Face { figure, .. } => {
+                activation(*figure)?;
+                if !position.figures[*figure as usize].is_playing() {
+                    return no("SV-MOV-19", "It is not on the table yet.");
+                }
+                Ok(())
+            }
+            Action::Done(figure) => activation(*figure),
+            Action::Do { figure, act } => {
+                activation(*figure)?;
+                self.judge_act(position, Phase::Movement, *figure, act)
+            }
+            Action::End => Ok(()),
+            Action::Say { .. } => no("SV-COM-01", "Talk waits for Any Other Events."),
+            Action::Shoot { .. } => no("SV-SEQ-01", "Shots wait for the Firing phase."),
+            _ => no("SV-SEQ-01", "This is the Movement phase."),
+        }
+    }
+
+    pub(super) fn go(
+        &self,
+        position: &mut Position,
+        action: &Action,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        match action {
+            Action::Move { figure, gait, way, charge, face } => {
+                let path = if *charge == 0 { Path::Plain } else { Path::Charge(*charge) };
+                self.activate(position, *figure);
+                let Ok((start, way, walked)) = self.judge_path(position, *figure, *gait, way, path)
+                else {
+                    self.done(position);
+                    return;
+                };
+                let number = *figure as usize;
+                let ran = *gait == Gait::Run;
+                if *charge == 0 {
+                    self.tell_path(*figure, start, way.stops(), &walked, ran, log);
+                    self.complete_path(
+                        position,
+                        *figure,
+                        start,
+                        way.stops(),
+                        walked,
+                        ran,
+                        *face,
+                        log,
+                    );
+                    self.after_action(position, *figure);
+                    return;
+                }
+                if !self.dares(position, number, dice, log) {
+                    return;
+                }
+                let charge = Charge {
+                    figure: *figure,
+                    targets: *charge,
+                    start,
+                    way,
+                    length: walked.length,
+                    obstacles: walked.obstacles,
+                    ran,
+                    face: *face,
+                    waiting: 0,
+                };
+                self.begin_charge(position, charge, log);
+            }
+            Action::BreakOff { figure, way, face } => {
+                let Ok((start, way, walked)) =
+                    self.judge_path(position, *figure, Gait::Walk, way, Path::BreakOff)
+                else {
+                    return;
+                };
+                self.activate(position, *figure);
+                position.figures[*figure as usize].used += 1;
+                log.tell(Event::BreaksOff { figure: *figure });
+                self.tell_path(*figure, start, way.stops(), &walked, false, log);
+                self.complete_path(
+                    position,
+                    *figure,
+                    start,
+                    way.stops(),
+                    walked,
+                    false,
+                    *face,
+                    log,
+                );
+                self.prune_contacts(position);
+                self.after_action(position, *figure);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the activation of a figure that can do nothing more.
+    pub(crate) fn after_action(&self, position: &mut Position, figure: u8) {
+        let subject = &position.figures[figure as usize];
+        let allowance = self.sheet(position, figure as usize).class.allowance();
+        let leads = position.horses.iter().any(|horse| horse.is_loose() && !horse.has_moved);
+        let more = subject.is_playing()
+            && (subject.can_act(allowance, 1)
+                || !subject.has_moved
+                || leads && !subject.ran
+                || self.can_leave(position, figure as usize));
+        if !more {
+            self.done(position);
+        }
+    }
+
+    /// A figure turns on the spot: in its own activation, or before its side fires. SV-ACT-10
+    pub(super) fn turn_to(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        face: Facing,
+        log: &mut Log<Event>,
+    ) {
+        position.figures[figure as usize].facing = face;
+        if position.step == Step::Phase(Phase::Movement) {
+            self.activate(position, figure);
+            self.done(position);
+        } else {
+            position.figures[figure as usize].turned = true;
+        }
+        log.tell(Event::Turns { figure });
+    }
+
+    /// The start of a path, as a stop.
+    #[inline]
+    pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
+        Stop { at: position.figures[figure].at, level: position.figures[figure].level }
     }
 }

@@ -5,7 +5,7 @@ use crate::edition::components::{Class, Skill};
 use crate::edition::options::Defect;
 use crate::event::{Event, TestFor};
 use crate::position::{NOBODY, Position, Standing, members};
-use table::{Audience, Dice, Log};
+use table::{Dice, Log};
 
 impl Survivors {
     /// Tests of the losers whose winners wanted prisoners. SV-PRI-01 to SV-PRI-07, SV-PRI-12
@@ -45,10 +45,10 @@ impl Survivors {
                     }
                     position.figures[figure].standing = Standing::Held;
                     position.figures[figure].out_by = by;
-                    log.tell_to(|| Audience::All, || Event::Held { figure: figure as u8 });
+                    log.tell(Event::Held { figure: figure as u8 });
                 } else {
                     position.figures[figure].standing = Standing::Captive { by };
-                    log.tell_to(|| Audience::All, || Event::Taken { figure: figure as u8, by });
+                    log.tell(Event::Taken { figure: figure as u8, by });
                 }
             }
         }
@@ -84,10 +84,10 @@ impl Survivors {
             if let Some(horse) = subject.mount {
                 position.horses[horse as usize].side = side;
             }
-            log.tell_to(|| Audience::All, || Event::Joins { figure: figure as u8, side });
+            log.tell(Event::Joins { figure: figure as u8, side });
             if shown {
                 log.reveal();
-                log.tell_to(|| Audience::All, || Event::Stray { figure: figure as u8, sheet });
+                log.tell(Event::Stray { figure: figure as u8, sheet });
             }
         }
         self.prune_contacts(position);

@@ -1,7 +1,6 @@
 //! The order of play: turns, phases, and what happens between decisions. SV-SEQ
 
 use crate::Survivors;
-use crate::edition::options::Reveal;
 use crate::event::Event;
 use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
 use table::{Audience, Dice, Log, Seat};
@@ -70,12 +69,6 @@ impl Survivors {
         }
     }
 
-    /// Sides that have yet to bid, by bit.
-    pub(crate) fn waiting_bids(&self, position: &Position) -> u8 {
-        let all = (1u8 << self.side_count()) - 1;
-        all & !position.bid_in
-    }
-
     pub(crate) fn next_side(&self, position: &mut Position) {
         self.done(position);
         position.place += 1;
@@ -134,7 +127,7 @@ impl Survivors {
             smoke.turns = smoke.turns.saturating_sub(1);
             if smoke.turns == 0 {
                 let at = smoke.centre;
-                log.tell_to(|| Audience::All, || Event::SmokeClears { at });
+                log.tell(Event::SmokeClears { at });
             }
             smoke.turns > 0
         });
@@ -175,75 +168,6 @@ impl Survivors {
             };
             if side == NOBODY || position.has_conceded(side) { sides } else { sides | 1 << side }
         })
-    }
-
-    /// A side gives up. SV-END-09
-    pub(crate) fn concede(
-        &self,
-        position: &mut Position,
-        side: Side,
-        dice: &mut Dice,
-        log: &mut Log<Event>,
-    ) {
-        position.conceded |= 1 << side;
-        position.ready |= 1 << side;
-        position.bid_in |= 1 << side;
-        log.tell_to(|| Audience::All, || Event::Concedes { side });
-        for figure in 0..position.figures.len() {
-            if position.figures[figure].side == side
-                && matches!(
-                    position.figures[figure].standing,
-                    Standing::Playing | Standing::Waiting { .. } | Standing::Undeployed
-                )
-            {
-                if position.figures[figure].is_playing() {
-                    self.drop_goods(position, figure as u8, log);
-                }
-                let subject = &mut position.figures[figure];
-                subject.standing = Standing::Withdrawn;
-                if let Some(horse) = subject.mount.take() {
-                    position.horses[horse as usize].rider = None;
-                }
-            }
-        }
-        position.charge = None;
-        position.melee = None;
-        if let Some(fog) = &mut position.fog {
-            fog.halted = None;
-        }
-        self.done(position);
-        self.prune_contacts(position);
-        let left = (0..self.side_count()).filter(|side| !position.has_conceded(*side));
-        if left.count() <= 1 {
-            self.finish(position, Ending::Conceded, dice, log);
-            return;
-        }
-        match position.step {
-            Step::Deploy => {
-                let all = (1u8 << self.side_count()) - 1;
-                if position.ready & all == all {
-                    self.begin_turn(position, dice, log);
-                }
-            }
-            Step::PreContact | Step::Redirect => position.step = Step::Phase(Phase::Movement),
-            Step::State | Step::Allocate => position.step = Step::Phase(Phase::HandToHand),
-            Step::Order(phase) => {
-                position.step = Step::Phase(phase);
-            }
-            _ => {}
-        }
-    }
-
-    /// Whether a side's bid for a phase is shown to others now.
-    pub(crate) fn bid_is_shown(&self, position: &Position, phase: Phase) -> bool {
-        let reached = match position.step {
-            Step::Deploy | Step::Bid => return false,
-            Step::Order(now) | Step::Phase(now) => now,
-            Step::PreContact | Step::Redirect => Phase::Movement,
-            Step::State | Step::Allocate => Phase::HandToHand,
-            Step::Umpire | Step::Stop | Step::Over => Phase::Other,
-        };
-        self.options.reveal == Reveal::Together || phase <= reached
     }
 
     /// The seat of a side.

@@ -207,7 +207,7 @@ impl Survivors {
         dice: &mut Dice,
     ) -> Result<(Survivors, Position), SetupError> {
         Survivors::open(edition, setup)?;
-        let options = Survivors::settings(edition, setup)?;
+        let options = crate::edition::settings(edition, setup)?;
         let book = Book::read(edition, options.armoury)?;
         let (table, mut scenario) =
             crate::edition::scenarios::read(edition, &book, setup, &options)?;

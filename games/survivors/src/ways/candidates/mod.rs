@@ -1,6 +1,7 @@
 //! Candidate end points for movement: a finite list for bots and clicks. SV-CAN, ledger section 5.3
 
 mod enemies;
+mod facings;
 mod goals;
 mod list;
 mod ranks;

@@ -1,0 +1,78 @@
+//! Breaking off: the way out of hand-to-hand. SV-BRK
+
+use crate::Survivors;
+use crate::action::{Action, Figures, Stop, Way};
+use crate::geometry::point::{Mils, Point, RING, rdiv};
+use crate::geometry::sight::Disc;
+use crate::position::Position;
+use crate::rules::actions::budget;
+use crate::ways::crowd::Crowd;
+use table::Refusal;
+
+impl Survivors {
+    /// Ways out of hand-to-hand: straight to points of two rings. SV-BRK
+    pub(crate) fn offer_breaks(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        let charged = position.contacts.iter().any(|contact| {
+            (contact.on as usize, contact.turn) == (figure, position.turn)
+                && self.in_contact(position, contact.by as usize, figure)
+        });
+        if charged || !subject.can_act(allowance, 1) {
+            return;
+        }
+        let start = self.stop_of(position, figure);
+        let most = budget(subject.used + 1, 0, subject.stride());
+        let crowd = Crowd::about(self, position, figure, most);
+        for far in [most, most / 2] {
+            for way in RING {
+                let at = Point::new(
+                    subject.at.x + rdiv(way.x * far as i64, 1000) as Mils,
+                    subject.at.y + rdiv(way.y * far as i64, 1000) as Mils,
+                );
+                let end = Stop { at, level: subject.level };
+                let disc = Disc { centre: at, level: end.level, radius: subject.radius() };
+                let way = Way::to(end);
+                let free = subject.at.leg(at) <= most
+                    && matches!(
+                        self.straight(&position.works, start, end, disc.radius),
+                        Some((_, 0))
+                    )
+                    && self.table.bars_rest(&position.works, end.level, at, disc.radius).is_none()
+                    && crowd.has_room(&disc)
+                    // On the way out it may brush past those whom it leaves.
+                    && crowd.lets_pass(self, position, start, &way, Figures::MAX)
+                    && crowd.lets_end(self, position, &disc, 0);
+                if free {
+                    out.push(Action::BreakOff { figure: figure as u8, way, face: None });
+                }
+            }
+        }
+    }
+
+    /// SV-BRK-02 to SV-BRK-08
+    pub(super) fn judge_break_off(
+        &self,
+        position: &Position,
+        figure: usize,
+        held: bool,
+    ) -> Result<(), Refusal> {
+        if !held {
+            return Err(Refusal::new("SV-BRK-01", "There is no combat to break off from."));
+        }
+        let charged = position.contacts.iter().any(|contact| {
+            contact.on as usize == figure
+                && contact.turn == position.turn
+                && self.in_contact(position, contact.by as usize, figure)
+        });
+        if charged {
+            return Err(Refusal::new("SV-BRK-07", "Fight one round first."));
+        }
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        if !subject.can_act(allowance, 1) {
+            return Err(Refusal::new("SV-BRK-02", "Breaking off is an action, and none is left."));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! Characters: their sheets, wounds and limbs. SV-CHR
+
+use crate::Survivors;
+use crate::event::Event;
+use crate::position::{NOBODY, Position, Side, Standing};
+use table::{Dice, Log};
+
+impl Survivors {
+    /// The sheet of a figure.
+    #[inline]
+    pub fn sheet(&self, position: &Position, figure: usize) -> &crate::edition::components::Sheet {
+        &self.scenario.sheets[position.figures[figure].sheet as usize % self.scenario.sheets.len()]
+    }
+
+    /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01 to SV-CHR-05, SV-DMG-07
+    pub(crate) fn wound(
+        &self,
+        position: &mut Position,
+        figure: usize,
+        points: u8,
+        by: Side,
+        log: &mut Log<Event>,
+    ) {
+        let subject = &mut position.figures[figure];
+        subject.strength = subject.strength.saturating_sub(points);
+        subject.waking |= points > 0;
+        if subject.strength > 0 || !subject.stands() {
+            return;
+        }
+        subject.standing = Standing::Down;
+        subject.out_by = by;
+        let mount = subject.mount.take();
+        if let Some(horse) = mount {
+            position.horses[horse as usize].rider = None;
+        }
+        let stray = position.figures[figure].first_side == NOBODY;
+        let sheet = position.figures[figure].sheet;
+        log.tell(Event::Falls { figure: figure as u8, by });
+        if stray {
+            log.reveal();
+            log.tell(Event::Stray { figure: figure as u8, sheet });
+        }
+        self.drop_goods(position, figure as u8, log);
+        self.prune_contacts(position);
+    }
+
+    /// SV-CHR-19
+    pub(super) fn limb_wound(
+        &self,
+        position: &mut Position,
+        figure: usize,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let roll = dice.roll("limb", 6);
+        let limbs = &mut position.figures[figure].limbs;
+        match roll {
+            1 | 2 => limbs.leg = true,
+            3 | 4 => limbs.arm = true,
+            5 => limbs.head = true,
+            _ => {}
+        }
+        log.tell(Event::Limb { figure: figure as u8, roll });
+    }
+}

@@ -1,0 +1,23 @@
+//! Enable Tests. SV-TST
+
+use crate::Survivors;
+use crate::event::{Event, TestFor};
+use table::{Dice, Log};
+
+impl Survivors {
+    /// An Enable Test. SV-TST-01, SV-TST-05, SV-TST-06
+    pub(crate) fn enable_test(
+        &self,
+        figure: usize,
+        of: TestFor,
+        bonus: i32,
+        target: u32,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) -> bool {
+        let roll = dice.roll("enable test", 6);
+        let passed = roll as i32 + bonus >= target as i32;
+        log.tell(Event::Tested { figure: figure as u8, of, roll, bonus, target, passed });
+        passed
+    }
+}

@@ -1,0 +1,327 @@
+//! Any other events: searching, first aid, machines, lamps, reloading. SV-AOE
+
+use crate::Survivors;
+use crate::action::{Act, Action};
+use crate::edition::components::{Item, Skill};
+use crate::event::{Event, TestFor};
+use crate::geometry::feature::Smoke;
+use crate::position::{NOBODY, Phase, Place, Position, Side, Token, TokenKind};
+use crate::rules::actions::Doer;
+use crate::rules::{Checked, no};
+use table::{Dice, Log};
+
+impl Survivors {
+    /// Whether a side has anything to do in Any Other Events.
+    pub(crate) fn has_other(&self, position: &Position, side: Side) -> bool {
+        let mut any = false;
+        for figure in 0..position.figures.len() {
+            if position.figures[figure].side == side {
+                self.offer_acts(position, Phase::Other, figure, &mut |_| any = true);
+                self.offer_says(position, figure, &mut |_| any = true);
+            }
+            if any {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// SV-AOE-05
+    pub(super) fn judge_search(&self, position: &Position, figure: usize, point: u8) -> Checked {
+        let Some(place) = self.scenario.searches.get(point as usize) else {
+            return no("SV-AOE-05", "There is no such place.");
+        };
+        if position.searched[point as usize] {
+            return no("SV-AOE-05", "It has been searched.");
+        }
+        if !self.reaches_point(position, figure, place.at, place.level, None) {
+            return no("SV-AOE-05", "Out of reach.");
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-07
+    pub(super) fn judge_aid(&self, position: &Position, figure: usize, patient: u8) -> Checked {
+        let Some(other) = position.figures.get(patient as usize) else {
+            return no("SV-AOE-07", "There is no such figure.");
+        };
+        if !self.sheet(position, figure).has(Skill::Medic) {
+            return no("SV-AOE-07", "Only a MEDIC gives first aid.");
+        }
+        if !other.is_playing() || other.side == NOBODY {
+            return no("SV-AOE-07", "The patient is not in play.");
+        }
+        let full = self.sheet(position, patient as usize).strength;
+        if other.strength >= full || other.aided {
+            return no("SV-AOE-07", "There is nothing that first aid can do.");
+        }
+        if self.is_held(position, patient as usize) {
+            return no("SV-AOE-07", "The patient is fighting.");
+        }
+        if patient as usize != figure {
+            self.judge_reach(position, figure, &other.disc())?;
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-09
+    pub(super) fn judge_machine(&self, position: &Position, figure: usize, machine: u8) -> Checked {
+        let Some(place) = self.scenario.machines.get(machine as usize) else {
+            return no("SV-AOE-09", "There is no such machine.");
+        };
+        if position.running[machine as usize] {
+            return no("SV-AOE-09", "It runs already.");
+        }
+        if !self.reaches_point(position, figure, place.at, place.level, None) {
+            return no("SV-AOE-09", "Out of reach.");
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-02, SV-FIR-10, SV-FIR-11
+    pub(super) fn judge_reload(&self, position: &Position, figure: usize) -> Checked {
+        match self.weapon(position, figure) {
+            Some((slot, _, gun)) if gun.reloads && !position.figures[figure].is_loaded(slot) => {
+                Ok(())
+            }
+            Some(_) => no("SV-FIR-10", "It is loaded."),
+            None => no("SV-FIR-11", "There is no gun in hand to reload."),
+        }
+    }
+
+    /// SV-AOE-11
+    pub(super) fn judge_lamp_in_hand(
+        &self,
+        position: &Position,
+        figure: usize,
+        on: bool,
+    ) -> Checked {
+        let subject = &position.figures[figure];
+        if subject.held() != Some(Item::Lamp) {
+            return no("SV-AOE-11", "There is no lamp in hand.");
+        }
+        if subject.lamp_lit == on {
+            return no("SV-AOE-11", "It is so already.");
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-11
+    pub(super) fn judge_lamp_at(
+        &self,
+        position: &Position,
+        figure: usize,
+        lamp: u8,
+        on: bool,
+    ) -> Checked {
+        let Some(place) = self.scenario.lamps.get(lamp as usize) else {
+            return no("SV-AOE-11", "There is no such lamp.");
+        };
+        if position.lamps[lamp as usize] == on {
+            return no("SV-AOE-11", "It is so already.");
+        }
+        if !self.reaches_point(position, figure, place.at, place.level, None) {
+            return no("SV-AOE-11", "Out of reach.");
+        }
+        Ok(())
+    }
+
+    /// SV-SCN-13
+    pub(super) fn judge_light(&self, position: &Position, figure: usize, fire: u8) -> Checked {
+        let Some(place) = self.scenario.bonfires.get(fire as usize) else {
+            return no("SV-SCN-13", "There is no such bonfire.");
+        };
+        let side = position.figures[figure].side;
+        let may = self.scenario.sides.get(side as usize).is_some_and(|side| side.lights);
+        if !may || position.lit[fire as usize] {
+            return no("SV-SCN-13", "It cannot be lit.");
+        }
+        if !self.reaches_point(position, figure, place.at, place.level, None) {
+            return no("SV-SCN-13", "Out of reach.");
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-05, SV-TST-05
+    pub(super) fn search(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        search: u8,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let bonus = self.sheet(position, figure as usize).bonus(Skill::Scrounger);
+        let target = self.scenario.searches[search as usize].target as u32;
+        if self.enable_test(figure as usize, TestFor::Search, bonus, target, dice, log) {
+            position.searched[search as usize] = true;
+            let medicine = position.contents[search as usize];
+            if medicine {
+                let place = Place::Carried { by: figure };
+                position.tokens.push(Token { kind: TokenKind::Medicine, place });
+            }
+            log.reveal();
+            log.tell(Event::Finds { figure, search, medicine });
+        }
+    }
+
+    /// SV-AOE-07
+    pub(super) fn aid(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        patient: u8,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let bonus = self.sheet(position, figure as usize).bonus(Skill::Medic);
+        if self.enable_test(figure as usize, TestFor::Aid, bonus, 4, dice, log) {
+            position.figures[patient as usize].strength += 1;
+            position.figures[patient as usize].aided = true;
+            log.tell(Event::Heals { figure, patient });
+        }
+    }
+
+    /// SV-AOE-09
+    pub(super) fn start_machine(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        machine: u8,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let bonus = self.sheet(position, figure as usize).bonus(Skill::Mechanic);
+        let target = self.scenario.machines[machine as usize].target as u32;
+        if self.enable_test(figure as usize, TestFor::Machine, bonus, target, dice, log) {
+            position.running[machine as usize] = true;
+            log.tell(Event::Starts { machine });
+        }
+    }
+
+    pub(super) fn reload(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
+        let subject = &mut position.figures[figure as usize];
+        if let Some(slot) = subject.in_hand {
+            subject.loaded |= 1 << slot;
+        }
+        log.tell(Event::Reloads { figure });
+    }
+
+    /// SV-SCN-13
+    pub(super) fn light_bonfire(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        bonfire: u8,
+        log: &mut Log<Event>,
+    ) {
+        position.lit[bonfire as usize] = true;
+        let fire = &self.scenario.bonfires[bonfire as usize];
+        position.works.smoke.push(Smoke {
+            centre: fire.at,
+            radius: fire.radius,
+            turns: fire.turns + 1,
+        });
+        log.tell(Event::Bonfire { figure, bonfire });
+    }
+
+    pub(super) fn offer_other(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        for figure in 0..position.figures.len() {
+            if position.figures[figure].side == side {
+                let number = figure as u8;
+                self.offer_acts(position, Phase::Other, figure, &mut |act| {
+                    out.push(Action::Do { figure: number, act });
+                });
+                self.offer_says(position, figure, &mut |(shout, effect)| {
+                    out.push(Action::Say { figure: number, shout, text: None, effect });
+                });
+            }
+        }
+        out.push(Action::End);
+    }
+
+    pub(super) fn judge_other(&self, position: &Position, side: Side, action: &Action) -> Checked {
+        let own = |figure: u8| {
+            let own =
+                position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
+            if own { Ok(()) } else { no("SV-SEQ-03", "That figure is not yours.") }
+        };
+        match action {
+            Action::Do { figure, act } => {
+                own(*figure)?;
+                self.judge_act(position, Phase::Other, *figure, act)
+            }
+            Action::Say { figure, shout, text, effect } => {
+                own(*figure)?;
+                self.judge_say(position, *figure, *shout, text.as_deref(), *effect)
+            }
+            Action::End => Ok(()),
+            _ => no("SV-SEQ-01", "This is the phase of Any Other Events."),
+        }
+    }
+}
+
+impl Doer<'_> {
+    /// Points to search, machines and bonfires.
+    pub(super) fn places(&self, each: &mut dyn FnMut(Act)) {
+        let (game, position) = (self.game, self.position);
+        for (number, place) in game.scenario.searches.iter().enumerate() {
+            if !position.searched[number] && self.reaches_point(place.at, place.level) {
+                each(Act::Search(number as u8));
+            }
+        }
+        for (number, place) in game.scenario.machines.iter().enumerate() {
+            if !position.running[number] && self.reaches_point(place.at, place.level) {
+                each(Act::Machine(number as u8));
+            }
+        }
+        let lights = game.scenario.sides.get(self.figure.side as usize);
+        if lights.is_some_and(|side| side.lights) {
+            for (number, place) in game.scenario.bonfires.iter().enumerate() {
+                if !position.lit[number] && self.reaches_point(place.at, place.level) {
+                    each(Act::Light(number as u8));
+                }
+            }
+        }
+    }
+
+    /// Patients in reach. SV-AOE-07
+    pub(super) fn patients(&self, each: &mut dyn FnMut(Act)) {
+        let (game, position) = (self.game, self.position);
+        if self.sheet.has(Skill::Medic) {
+            for (number, patient) in position.figures.iter().enumerate() {
+                let hurt = patient.is_playing()
+                    && patient.side == self.figure.side
+                    && !patient.aided
+                    && patient.strength < game.sheet(position, number).strength;
+                if hurt
+                    && (number == self.number || self.reaches(&patient.disc()))
+                    && !game.is_held(position, number)
+                {
+                    each(Act::Aid(number as u8));
+                }
+            }
+        }
+    }
+
+    pub(super) fn lamps(&self, each: &mut dyn FnMut(Act)) {
+        if !self.game.scenario.is_dark() {
+            return;
+        }
+        if self.figure.held() == Some(Item::Lamp) {
+            each(Act::Lamp(!self.figure.lamp_lit));
+        }
+        for (lamp, place) in self.game.scenario.lamps.iter().enumerate() {
+            if self.reaches_point(place.at, place.level) {
+                each(Act::LampAt { lamp: lamp as u8, on: !self.position.lamps[lamp] });
+            }
+        }
+    }
+
+    pub(super) fn reloads(&self, each: &mut dyn FnMut(Act)) {
+        let gun = self.game.weapon(self.position, self.number);
+        if gun.is_some_and(|(slot, _, gun)| gun.reloads && !self.figure.is_loaded(slot)) {
+            each(Act::Reload);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Strays: neutral people who may be persuaded. SV-STR
+
+use crate::Survivors;
+use crate::action::Act;
+use crate::edition::components::Skill;
+use crate::event::{Event, TestFor};
+use crate::position::{NOBODY, Position};
+use crate::rules::actions::Doer;
+use crate::rules::communication::SPEECH;
+use crate::rules::{Checked, no};
+use table::{Dice, Log};
+
+impl Survivors {
+    /// SV-AOE-08, SV-STR-04, SV-STR-05
+    pub(super) fn judge_persuade(
+        &self,
+        position: &Position,
+        figure: usize,
+        stray: usize,
+    ) -> Checked {
+        let subject = &position.figures[figure];
+        let Some(other) = position.figures.get(stray) else {
+            return no("SV-AOE-08", "There is no such figure.");
+        };
+        if other.side != NOBODY || !other.is_playing() || other.joining != NOBODY {
+            return no("SV-AOE-08", "There is nobody to persuade.");
+        }
+        if subject.spoke {
+            return no("SV-COM-09", "It has communicated this turn.");
+        }
+        if other.wary >> subject.side & 1 == 1 {
+            return no("SV-STR-05", "It will not listen to you any more.");
+        }
+        if other.asked >> subject.side & 1 == 1 {
+            return no("SV-AOE-08", "One attempt a turn.");
+        }
+        if !self.gap_at_most(&subject.disc(), &other.disc(), SPEECH) {
+            return no("SV-AOE-08", "It must be within 4\".");
+        }
+        let guarded = (0..position.figures.len()).any(|third| {
+            let third = &position.figures[third];
+            third.is_playing()
+                && third.side != NOBODY
+                && third.side != subject.side
+                && self.bases_touch(position, &third.disc(), &other.disc())
+        });
+        if guarded {
+            return no("SV-STR-04", "Another side has it by the arm.");
+        }
+        Ok(())
+    }
+
+    /// SV-AOE-08
+    pub(super) fn persuade(
+        &self,
+        position: &mut Position,
+        figure: u8,
+        stray: u8,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let subject = &mut position.figures[figure as usize];
+        subject.spoke = true;
+        let side = subject.side;
+        position.figures[stray as usize].asked |= 1 << side;
+        let bonus = self.sheet(position, figure as usize).bonus(Skill::Talker);
+        if self.enable_test(figure as usize, TestFor::Persuade, bonus, 4, dice, log) {
+            position.figures[stray as usize].joining = side;
+        }
+    }
+}
+
+impl Doer<'_> {
+    /// Strays who would listen. SV-AOE-08
+    pub(super) fn strays(&self, each: &mut dyn FnMut(Act)) {
+        let (game, position) = (self.game, self.position);
+        if self.figure.spoke {
+            return;
+        }
+        let side = self.figure.side;
+        for (number, stray) in position.figures.iter().enumerate() {
+            let listens = stray.side == NOBODY
+                && stray.is_playing()
+                && stray.joining == NOBODY
+                && (stray.wary | stray.asked) >> side & 1 == 0;
+            if !listens || !game.gap_at_most(&self.figure.disc(), &stray.disc(), SPEECH) {
+                continue;
+            }
+            let held = position.figures.iter().any(|third| {
+                third.is_playing()
+                    && third.side != NOBODY
+                    && third.side != side
+                    && game.bases_touch(position, &third.disc(), &stray.disc())
+            });
+            if !held {
+                each(Act::Persuade(number as u8));
+            }
+        }
+    }
+}

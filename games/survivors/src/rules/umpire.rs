@@ -1,0 +1,110 @@
+//! The umpire: tests and smoke at the end of a turn. SV-GEN-12
+
+use crate::Survivors;
+use crate::action::{Action, Ruling};
+use crate::edition::components::Class;
+use crate::event::{Event, TestFor};
+use crate::geometry::point::INCH;
+use crate::position::Position;
+use crate::rules::{Checked, no};
+use table::{Dice, Log};
+
+impl Survivors {
+    pub(super) fn offer_rulings(&self, position: &Position, out: &mut Vec<Action>) {
+        for figure in 0..position.figures.len() {
+            if position.figures[figure].is_playing() && position.tested >> figure & 1 == 0 {
+                out.push(Action::Rule(Ruling::Test { figure: figure as u8, target: 4 }));
+            }
+        }
+        for number in 0..position.works.smoke.len() {
+            out.push(Action::Rule(Ruling::Clear(number as u8)));
+        }
+        if position.works.smoke.is_empty() && position.tested == 0 {
+            out.push(Action::Rule(Ruling::Smoke {
+                at: self.table.bounds.centre(),
+                radius: 2 * INCH,
+                turns: 2,
+            }));
+        }
+        out.push(Action::End);
+    }
+
+    /// SV-GEN-12
+    pub(super) fn judge_umpire(&self, position: &Position, action: &Action) -> Checked {
+        match action {
+            Action::End => Ok(()),
+            Action::Rule(Ruling::Test { figure, target }) => {
+                let playing = position
+                    .figures
+                    .get(*figure as usize)
+                    .is_some_and(|figure| figure.is_playing());
+                if !playing || position.tested >> figure & 1 == 1 {
+                    return no("SV-GEN-12", "One test a turn, on a figure in play.");
+                }
+                if !(2..=6).contains(target) {
+                    return no("SV-GEN-12", "The target number is 2 to 6.");
+                }
+                Ok(())
+            }
+            Action::Rule(Ruling::Smoke { at, radius, turns }) => {
+                let fits = self.table.bounds.holds(*at)
+                    && (INCH..=6 * INCH).contains(radius)
+                    && (1..=6).contains(turns)
+                    && position.works.smoke.len() < 4;
+                if fits {
+                    Ok(())
+                } else {
+                    no(
+                        "SV-GEN-12",
+                        "Smoke: on the table, 1\" to 6\" wide, 1 to 6 turns, four at most.",
+                    )
+                }
+            }
+            Action::Rule(Ruling::Clear(number)) => {
+                if (*number as usize) < position.works.smoke.len() {
+                    Ok(())
+                } else {
+                    no("SV-GEN-12", "There is no such smoke.")
+                }
+            }
+            _ => no("SV-GEN-12", "An umpire rules, or ends."),
+        }
+    }
+
+    /// What the umpire does. SV-GEN-12
+    pub(super) fn rule(
+        &self,
+        position: &mut Position,
+        ruling: &Ruling,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        match *ruling {
+            Ruling::Test { figure, target } => {
+                position.tested |= 1 << figure;
+                let hero = self.sheet(position, figure as usize).class == Class::Hero;
+                self.enable_test(
+                    figure as usize,
+                    TestFor::Umpire,
+                    hero as i32,
+                    target as u32,
+                    dice,
+                    log,
+                );
+            }
+            Ruling::Smoke { at, radius, turns } => {
+                position.works.smoke.push(crate::geometry::feature::Smoke {
+                    centre: at,
+                    radius,
+                    turns,
+                });
+                position.tested |= 1 << 63;
+                log.tell(Event::Smoke { at, turns });
+            }
+            Ruling::Clear(number) => {
+                let smoke = position.works.smoke.remove(number as usize);
+                log.tell(Event::SmokeClears { at: smoke.centre });
+            }
+        }
+    }
+}
