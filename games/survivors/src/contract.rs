@@ -4,11 +4,12 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::knowledge::view;
 use crate::position::Position;
+use crate::refusal::Refusal;
 use crate::{Survivors, edition};
 use ::stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Setup,
-    SetupError, Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Survivors {

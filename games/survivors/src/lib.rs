@@ -29,6 +29,8 @@ pub mod geometry;
 pub mod knowledge;
 pub mod measures;
 pub mod position;
+pub mod refusal;
+pub mod rule;
 pub mod rules;
 pub mod shown;
 pub mod speech;

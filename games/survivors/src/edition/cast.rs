@@ -33,15 +33,15 @@ pub(crate) fn cast(
         .map(|zone| {
             let [west, south, east, north] = zone.rect.map(|Inches(mils)| mils);
             Zone {
-                id: zone.id.get_ref().clone(),
+                id: zone.id.get_ref().clone().into(),
                 bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
             }
         })
         .collect();
     let zone = |page: &mut Page<'_>, id: &Spanned<String>| {
-        let found = zones.iter().position(|zone| zone.id == *id.get_ref());
+        let found = zones.iter().position(|zone| *zone.id == **id.get_ref());
         if found.is_none() {
-            let known: Vec<&str> = zones.iter().map(|zone| zone.id.as_str()).collect();
+            let known: Vec<&str> = zones.iter().map(|zone| &*zone.id).collect();
             page.blame(id.span(), "zone", unknown("zone", id.get_ref(), known.iter().copied()));
         }
         found.map(|zone| zone as u8)
@@ -168,7 +168,7 @@ pub(crate) fn cast(
         }
         let mut taken = vec![false; faction.people.len()];
         for (at, mut sheet) in mustered.into_iter().enumerate() {
-            sheet.id = format!("{}{}", side.id.get_ref(), at + 1);
+            sheet.id = format!("{}{}", side.id.get_ref(), at + 1).into();
             if sheet.name.is_empty() {
                 let person = faction
                     .people
@@ -270,7 +270,7 @@ pub(crate) fn cast(
     for archetype in &file.strays {
         match book.sheet(archetype.get_ref()) {
             Some(mut sheet) => {
-                sheet.id = format!("N{}", scenario.sheets.len() - cast as usize + 1);
+                sheet.id = format!("N{}", scenario.sheets.len() - cast as usize + 1).into();
                 sheet.name = format!("a stray {}", sheet.archetype);
                 scenario.sheets.push(sheet);
             }
@@ -368,14 +368,14 @@ fn pieces(page: &mut Page<'_>, file: &ScenarioFile, table: &Tabletop, scenario: 
         };
         let mut radius = crate::position::FOOT;
         match piece.kind.get_ref().as_str() {
-            "crate" => scenario.crates.push((id.clone(), at, level)),
+            "crate" => scenario.crates.push((id.clone().into(), at, level)),
             "search" => scenario.searches.push(fixture(0, 0, 4)),
             "horse" | "pack horse" => {
                 radius = HORSE;
                 let pack = piece.kind.get_ref() == "pack horse";
-                scenario.horses.push((id.clone(), at, pack));
+                scenario.horses.push((id.clone().into(), at, pack));
             }
-            "stray" => scenario.strays.push((id.clone(), at, level)),
+            "stray" => scenario.strays.push((id.clone().into(), at, level)),
             "lamp" => scenario.lamps.push(fixture(4 * INCH, 0, 0)),
             "bonfire" => scenario.bonfires.push(fixture(2500, 3, 0)),
             "machine" => scenario.machines.push(fixture(0, 0, 4)),
@@ -450,7 +450,7 @@ fn scores(
             "crate exited" => Some(Worth::CrateExited),
             "crate carried" => Some(Worth::CrateCarried),
             "crate secured" | "horse secured" => {
-                let found = zones.iter().position(|zone| Some(zone.id.as_str()) == of);
+                let found = zones.iter().position(|zone| Some(&*zone.id) == of);
                 scenario.secure = found.map(|zone| zone as u8);
                 found.map(|_| {
                     if score.what.get_ref() == "crate secured" {

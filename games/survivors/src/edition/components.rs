@@ -2,6 +2,7 @@
 
 use crate::geometry::point::Mils;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The class of a character. SV-CHR-06 to SV-CHR-10
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -131,7 +132,7 @@ pub struct Gun {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     /// Its id on the table, such as `A3`.
-    pub id: String,
+    pub id: Arc<str>,
     /// Its name.
     pub name: String,
     /// Its archetype.

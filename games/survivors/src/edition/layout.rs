@@ -80,9 +80,9 @@ pub(crate) fn lay(
             }
             lines.push(Line {
                 id: if line.points.len() == 2 {
-                    whole.clone()
+                    whole.clone().into()
                 } else {
-                    format!("{whole}.{}", number + 1)
+                    format!("{whole}.{}", number + 1).into()
                 },
                 kind: line.kind,
                 a,
@@ -114,7 +114,7 @@ pub(crate) fn lay(
             page.blame(span, "area.corners", "an area has at most 16 corners");
         }
         areas.push(Area {
-            id: area.id.get_ref().clone(),
+            id: area.id.get_ref().clone().into(),
             kind: area.kind,
             bounds: Bounds::of(&corners),
             anticlockwise: doubled > 0,
@@ -182,7 +182,7 @@ pub(crate) fn lay(
                     if from < to {
                         section += 1;
                         lines.push(Line {
-                            id: format!("{id}.{wall}{level}.{section}"),
+                            id: format!("{id}.{wall}{level}.{section}").into(),
                             kind: LineKind::Wall,
                             a: along(from),
                             b: along(to),
@@ -206,7 +206,7 @@ pub(crate) fn lay(
                     }
                     build(&mut lines, reached, start);
                     lines.push(Line {
-                        id: format!("{id}.{}", opening.id.get_ref()),
+                        id: format!("{id}.{}", opening.id.get_ref()).into(),
                         kind: opening.kind,
                         a: along(start),
                         b: along(end),

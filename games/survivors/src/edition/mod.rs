@@ -186,7 +186,7 @@ impl Book {
                 blame("shirker", "a Shirker is a civilian"); // SV-CHR-16
             }
             archetypes.push(Sheet {
-                id: String::new(),
+                id: Arc::default(),
                 name: String::new(),
                 archetype: archetype.name.get_ref().clone(),
                 class: archetype.class,

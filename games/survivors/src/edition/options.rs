@@ -1,6 +1,7 @@
 //! Rival readings and house settings, as values. Ledger section "Settings".
 
 use crate::edition::Armoury;
+use crate::rule::*;
 use table::{Chosen, OptionInfo};
 
 /// How the bonus for five figures is read. SV-IP-05
@@ -127,135 +128,135 @@ pub fn catalogue(forces: &[&str]) -> Vec<OptionInfo> {
         OptionInfo::choice(
             "ip_bonus",
             &["literal", "all_or_nothing", "single"],
-            "SV-IP-05",
+            SV_IP_05.0,
             "The bonus for five figures: 5 and then 4, or 5 and then nothing, or 1 and then nothing.",
         ),
         OptionInfo::choice(
             "reveal",
             &["together", "staged"],
-            "SV-IP-13",
+            SV_IP_13.0,
             "Whether all bids are shown together, or each when its phase begins.",
         ),
         OptionInfo::choice(
             "tape",
             &["exact", "rounded"],
-            "SV-GEN-06",
+            SV_GEN_06.0,
             "Whether gaps are measured exactly, or read to the nearest inch.",
         ),
         OptionInfo::flag(
             "aim_stack",
             false,
-            "SV-HIT-03",
+            SV_HIT_03.0,
             "A Hero who aims adds 2 to hit instead of 1.",
         ),
         OptionInfo::flag(
             "obscured_is_soft",
             false,
-            "SV-COV-02",
+            SV_COV_02.0,
             "An obscured target takes 1 less damage too, as in soft cover.",
         ),
         OptionInfo::choice(
             "precontact_by",
             &["charged", "any"],
-            "SV-PRE-05",
+            SV_PRE_05.0,
             "Who may fire at a charger: those charged, or every enemy who sees it.",
         ),
         OptionInfo::choice(
             "winner_half",
             &["actual", "difference"],
-            "SV-HTH-25",
+            SV_HTH_25.0,
             "The winner of a melee loses half of what the loser really lost, or half the difference.",
         ),
         OptionInfo::choice(
             "melee_cap",
             &["5", "none"],
-            "SV-HTH-03",
+            SV_HTH_03.0,
             "At most five in one fight, or no limit.",
         ),
         OptionInfo::choice(
             "defect",
             &["all", "regulars_held"],
-            "SV-PRI-10",
+            SV_PRI_10.0,
             "Whether captured Heroes and Main Characters join their captors, or are held.",
         ),
         OptionInfo::choice(
             "civilians",
             &["start_only", "strict"],
-            "SV-CIV-06",
+            SV_CIV_06.0,
             "Unarmed civilians test only when they charge, or in every hand-to-hand phase.",
         ),
         OptionInfo::flag(
             "improvise",
             true,
-            "SV-HTH-12",
+            SV_HTH_12.0,
             "An unarmed figure may test its Intelligence to lose the penalty in a fight.",
         ),
         OptionInfo::flag(
             "free_turn_fire",
             false,
-            "SV-LOS-16",
+            SV_LOS_16.0,
             "Figures may turn freely when their side begins to fire.",
         ),
         OptionInfo::flag(
             "fire_into_melee",
             false,
-            "SV-FIR-17",
+            SV_FIR_17.0,
             "Figures in contact may be shot at; chance decides who is hit.",
         ),
         OptionInfo::flag(
             "door_action",
             false,
-            "SV-OBS-07",
+            SV_OBS_07.0,
             "Opening a door is an action; a closed door is impassable until then.",
         ),
-        OptionInfo::flag("talk_free", false, "SV-COM-05", "Communicating costs no action."),
+        OptionInfo::flag("talk_free", false, SV_COM_05.0, "Communicating costs no action."),
         OptionInfo::flag(
             "strict_comms",
             false,
-            "SV-COM-10",
+            SV_COM_10.0,
             "What is said is heard only by sides with a figure in hearing.",
         ),
         OptionInfo::flag(
             "limb_wounds",
             false,
-            "SV-CHR-19",
+            SV_CHR_19.0,
             "A shot that wounds may disable a leg, an arm or the head.",
         ),
         OptionInfo::flag(
             "umpire",
             false,
-            "SV-GEN-12",
+            SV_GEN_12.0,
             "One more seat adjudicates: it calls tests and places smoke at the end of a turn.",
         )
         .seating(1),
         OptionInfo::flag(
             "mirror_match",
             false,
-            "SV-END-08",
+            SV_END_08.0,
             "Two sides play twice with sides changed; the higher total wins.",
         ),
         OptionInfo::flag(
             "fog",
             false,
-            "SV-FOG-01",
+            SV_FOG_01.0,
             "Enemies whom none of your figures sees are hidden.",
         ),
         OptionInfo::flag(
             "lucky",
             false,
-            "SV-CAM-09",
+            SV_CAM_09.0,
             "In a campaign an ordinary figure that fell lives on a 6.",
         ),
         OptionInfo::choice(
             "armoury",
             &["text", "extended"],
-            "SV-FIR-06",
+            SV_FIR_06.0,
             "Pistols and shotguns only, or rifles, bows and stones too.",
         ),
         OptionInfo::choice(
             "forces",
             &forces_words,
-            "SV-SET-02",
+            SV_SET_02.0,
             "The scenario's default forces, or those of a file of forces.",
         ),
     ]

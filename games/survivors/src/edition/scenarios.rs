@@ -11,6 +11,7 @@ use crate::geometry::tabletop::Tabletop;
 use crate::position::Side;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::sync::Arc;
 use table::{Edition, Setup, SetupError};
 
 /// How much light there is. SV-NGT-02
@@ -29,7 +30,7 @@ pub enum Light {
 #[derive(Clone, Debug)]
 pub struct Zone {
     /// Its id.
-    pub id: String,
+    pub id: Arc<str>,
     /// Where it lies.
     pub bounds: Bounds,
 }
@@ -198,11 +199,11 @@ pub struct Scenario {
     /// How many figures the sides have; strays follow.
     pub cast: u8,
     /// Where strays stand.
-    pub strays: Vec<(String, Point, Level)>,
+    pub strays: Vec<(Arc<str>, Point, Level)>,
     /// Crates, with their ids.
-    pub crates: Vec<(String, Point, Level)>,
+    pub crates: Vec<(Arc<str>, Point, Level)>,
     /// Horses: id, place, pack.
-    pub horses: Vec<(String, Point, bool)>,
+    pub horses: Vec<(Arc<str>, Point, bool)>,
     /// Search points.
     pub searches: Vec<Fixture>,
     /// How many of them hold a medicine.

@@ -237,7 +237,7 @@ pub fn travel(game: &Survivors, edition: &Edition) -> Result<Vec<Fault>, SetupEr
         }
     }
     for route in &file.route {
-        let from = scenario.zones.iter().find(|zone| zone.id == *route.from.get_ref());
+        let from = scenario.zones.iter().find(|zone| *zone.id == **route.from.get_ref());
         let to = goals.iter().find(|(id, _)| id == route.to.get_ref());
         let (Some(from), Some((_, to))) = (from, to) else {
             blame(route.from.span(), "route", "a route leads from a zone to a piece".into());

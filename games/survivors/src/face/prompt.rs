@@ -244,7 +244,7 @@ impl Survivors {
                     ),
                     Shot::Line(line) => {
                         let line = &self.table.lines[*line as usize];
-                        (line.id.clone(), at(line.middle()), String::new())
+                        (line.id.to_string(), at(line.middle()), String::new())
                     }
                 };
                 (

@@ -304,7 +304,7 @@ impl Survivors {
             }
         }
         for line in self.doors.iter().map(|door| &self.table.lines[*door as usize]) {
-            let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&line.id));
+            let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&*line.id));
             let ink = match state {
                 Some(DoorState::Closed) => Ink::Neutral,
                 Some(DoorState::Locked) => Ink::Warm,

@@ -71,7 +71,7 @@ impl Survivors {
                 label: if self.table.buildings.iter().any(|b| is_about(&zone.bounds, b)) {
                     String::new()
                 } else {
-                    zone.id.clone()
+                    zone.id.to_string()
                 },
                 description: format!("zone {}", zone.id),
             });
@@ -95,7 +95,7 @@ impl Survivors {
         }
         let mut lines: Vec<Line> = Vec::new();
         for line in &self.table.lines {
-            let description = format!("{} {}", crate::geometry::tabletop::word(line.kind), line.id);
+            let description = format!("{} {}", line.kind.word(), line.id);
             let style = match line.kind {
                 // Upper floors share their outer walls with the ground floor; only what opens in
                 // them is worth a line of its own.

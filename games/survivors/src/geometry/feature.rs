@@ -3,6 +3,7 @@
 use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::Bounds;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A floor of the table: 0 is the ground. SV-GEO-22
 pub type Level = i8;
@@ -27,6 +28,22 @@ pub enum LineKind {
     Hedge,
     /// An obstacle without cover.
     Wire,
+}
+
+impl LineKind {
+    /// Its word in descriptions.
+    pub fn word(self) -> &'static str {
+        match self {
+            LineKind::Wall => "wall",
+            LineKind::Door => "door",
+            LineKind::Window => "window",
+            LineKind::LowWall => "low wall",
+            LineKind::Barricade => "barricade",
+            LineKind::Fence => "fence",
+            LineKind::Hedge => "hedge",
+            LineKind::Wire => "wire",
+        }
+    }
 }
 
 /// The kinds of area. SV-TER-02, SV-TER-09 to SV-TER-15
@@ -116,7 +133,7 @@ impl DoorState {
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its id, such as `L1`, `B1.d1` or `B1.S0.1`.
-    pub id: String,
+    pub id: Arc<str>,
     /// What it is.
     pub kind: LineKind,
     /// One end.
@@ -207,7 +224,7 @@ impl Acting {
 #[derive(Clone, Debug)]
 pub struct Area {
     /// Its id.
-    pub id: String,
+    pub id: Arc<str>,
     /// What it is.
     pub kind: AreaKind,
     /// Its corners.

@@ -413,7 +413,7 @@ impl Tabletop {
             Barrier::Edge => "the edge of the table".into(),
             Barrier::Line(number) => {
                 let line = &self.lines[number];
-                format!("{} {}", word(line.kind), line.id)
+                format!("{} {}", line.kind.word(), line.id)
             }
             Barrier::Area(number) => {
                 let area = &self.areas[number];
@@ -436,18 +436,4 @@ pub struct Parted {
     pub window: Option<u16>,
     /// A low line or open door, which can be defended.
     pub low: Option<u16>,
-}
-
-/// The word for a kind of line.
-pub fn word(kind: LineKind) -> &'static str {
-    match kind {
-        LineKind::Wall => "wall",
-        LineKind::Door => "door",
-        LineKind::Window => "window",
-        LineKind::LowWall => "low wall",
-        LineKind::Barricade => "barricade",
-        LineKind::Fence => "fence",
-        LineKind::Hedge => "hedge",
-        LineKind::Wire => "wire",
-    }
 }

@@ -9,9 +9,10 @@ use crate::geometry::segment::nearest;
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Halted;
 use crate::position::{Charge, Phase, Position, Side, Standing, Step, members};
+use crate::refusal::{Refusal, Unseen, no};
 use crate::rules::contact::CONTACT;
 use crate::rules::movement::{Path, Walked};
-use table::{Audience, Dice, Log, Refusal, Seat, Viewer};
+use table::{Audience, Dice, Log, Seat, Viewer};
 
 /// How far outside contact one halts. SV-FOG-05
 const HALT: Mils = 10;
@@ -316,7 +317,7 @@ impl Survivors {
         let fits = halted.is_some_and(|halted| {
             *action == Action::Done(halted.charge.figure) || *action == self.redirected(halted)
         });
-        if fits { Ok(()) } else { Err(Refusal::new("SV-FOG-06", "Charge whom you met, or halt.")) }
+        if fits { Ok(()) } else { no(Unseen::ChargeOrHalt) }
     }
 
     /// A halted charge goes on at whom it met, or not.

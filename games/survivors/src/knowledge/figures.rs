@@ -76,7 +76,7 @@ impl Survivors {
         };
         let entry = match subject.standing {
             Standing::Waiting { zone, .. } if own => {
-                Some(self.scenario.zones[zone as usize].id.clone())
+                Some(self.scenario.zones[zone as usize].id.to_string())
             }
             _ => None,
         };

@@ -8,9 +8,10 @@ use crate::Survivors;
 use crate::action::{Figures, Way};
 use crate::geometry::point::{INCH, Mils};
 use crate::position::{Charge, Figure, NOBODY, Phase, Position, Side, Standing, Step, members};
+use crate::refusal::{Refusal, Unseen, no};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use table::{Refusal, Viewer};
+use table::Viewer;
 
 /// How near one must be to be given away to by a shot. SV-FOG-03
 const FLASH: Mils = 24 * INCH;
@@ -175,10 +176,9 @@ impl Survivors {
     /// Whether a seat may name a figure, in the position as it knows it. SV-FOG-08
     pub(crate) fn judge_seen(&self, position: &Position, figure: usize) -> Result<(), Refusal> {
         match position.figures.get(figure) {
-            Some(subject) if subject.standing == Standing::Unseen => Err(Refusal::new(
-                "SV-FOG-08",
-                format!("You do not see {}.", self.figure_id(figure)),
-            )),
+            Some(subject) if subject.standing == Standing::Unseen => {
+                no(Unseen::Hidden { figure: self.figure_name(figure) })
+            }
             _ => Ok(()),
         }
     }

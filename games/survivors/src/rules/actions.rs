@@ -8,10 +8,10 @@ use crate::geometry::feature::DoorState;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{Figure, Phase, Position};
+use crate::refusal::{Actions, Checked, Refusal, Turn, no};
 use crate::rules::contact::REACH;
-use crate::rules::{Checked, no};
-use crate::speech::notation::inches;
-use table::{Dice, Log, Refusal};
+use crate::speech::notation::InInches;
+use table::{Dice, Log};
 
 impl Figure {
     /// The base move that a path now would have. SV-MOV-01, SV-HRS-03, SV-ITM-01, SV-CHR-19
@@ -60,25 +60,18 @@ impl Survivors {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if subject.ran {
-            return Err(Refusal::new(
-                "SV-ACT-11",
-                "A running figure can do nothing else this turn.",
-            ));
+            return no(Actions::Ran);
         }
         if subject.used + more > allowance {
-            return Err(Refusal::new("SV-ACT-01", format!("{allowance} actions a turn.")));
+            return no(Actions::NoneLeft { allowance });
         }
         let most =
             crate::rules::actions::budget(subject.used + more, subject.obstacles, subject.pace());
         if subject.moved > most {
-            return Err(Refusal::new(
-                "SV-ACT-08",
-                format!(
-                    "It moved {}\"; for this action at most {}\" were allowed.",
-                    inches(subject.moved),
-                    inches(most)
-                ),
-            ));
+            return no(Actions::MovedTooFar {
+                moved: InInches(subject.moved),
+                most: InInches(most),
+            });
         }
         Ok(())
     }
@@ -135,17 +128,17 @@ impl Survivors {
                 | Act::Light(_)
         );
         if only_other && phase != Phase::Other {
-            return no("SV-ACT-14", "That waits for Any Other Events.");
+            return no(Actions::Waits);
         }
         if !subject.is_playing() || !subject.alert {
-            return no("SV-GEN-13", "It is not in play and awake.");
+            return no(Turn::NotInPlayAndAwake);
         }
         if let Act::Drop(thing) = act {
             return self.judge_drop(position, number, *thing); // SV-ACT-15
         }
         let fighting = self.is_held(position, number);
         if fighting && !matches!(act, Act::Draw(_) | Act::Stow) {
-            return no("SV-ACT-16", "Busy fighting.");
+            return no(Actions::BusyFighting);
         }
         self.judge_budget(position, number, 1)?;
         match *act {

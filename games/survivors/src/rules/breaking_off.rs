@@ -5,9 +5,9 @@ use crate::action::{Action, Figures, Stop, Way};
 use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::sight::Disc;
 use crate::position::Position;
+use crate::refusal::{BreakingOff, Refusal, no};
 use crate::rules::actions::budget;
 use crate::ways::crowd::Crowd;
-use table::Refusal;
 
 impl Survivors {
     /// Ways out of hand-to-hand: straight to points of two rings. SV-BRK
@@ -58,7 +58,7 @@ impl Survivors {
         held: bool,
     ) -> Result<(), Refusal> {
         if !held {
-            return Err(Refusal::new("SV-BRK-01", "There is no combat to break off from."));
+            return no(BreakingOff::NoCombat);
         }
         let charged = position.contacts.iter().any(|contact| {
             contact.on as usize == figure
@@ -66,12 +66,12 @@ impl Survivors {
                 && self.in_contact(position, contact.by as usize, figure)
         });
         if charged {
-            return Err(Refusal::new("SV-BRK-07", "Fight one round first."));
+            return no(BreakingOff::FightFirst);
         }
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if !subject.can_act(allowance, 1) {
-            return Err(Refusal::new("SV-BRK-02", "Breaking off is an action, and none is left."));
+            return no(BreakingOff::NoActionLeft);
         }
         Ok(())
     }

@@ -4,8 +4,9 @@ use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
 use crate::position::{Charge, NOBODY, Phase, Position, Step, members};
+use crate::refusal::{Charging, Refusal, no};
 use crate::rules::movement::{Path, Walked};
-use table::{Audience, Log, Refusal};
+use table::{Audience, Log};
 
 impl Survivors {
     /// Waits for those who may still fire, or brings the charge home.
@@ -85,11 +86,11 @@ impl Survivors {
                         || other.side == crate::position::NOBODY)
             });
             if !fits {
-                return Err(Refusal::new("SV-CHG-02", "Only enemies can be charged."));
+                return no(Charging::OnlyEnemies);
             }
         }
         if subject.shirked {
-            return Err(Refusal::new("SV-CIV-04", "It has lost its nerve for this turn."));
+            return no(Charging::LostNerve);
         }
         Ok(Path::Charge(charge))
     }

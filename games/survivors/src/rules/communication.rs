@@ -5,7 +5,7 @@ use crate::action::Effect;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils};
 use crate::position::{Encouraged, Figure, NOBODY, Position};
-use crate::rules::{Checked, no};
+use crate::refusal::{Checked, Communication, Turn, no};
 use table::{Audience, Log, Seats};
 
 /// Speech carries so far. SV-COM-02
@@ -26,26 +26,26 @@ impl Survivors {
         let number = figure as usize;
         let subject = &position.figures[number];
         if !subject.is_playing() || !subject.alert {
-            return no("SV-GEN-13", "It is not in play and awake.");
+            return no(Turn::NotInPlayAndAwake);
         }
         if subject.spoke {
-            return no("SV-COM-01", "Once a turn.");
+            return no(Communication::OnceATurn);
         }
         if !self.options.talk_free {
             self.judge_budget(position, number, 1)?;
         }
         let text = text.unwrap_or("");
         if shout && text.split_whitespace().count() > 3 {
-            return no("SV-COM-04", "Three words at most.");
+            return no(Communication::ThreeWords);
         }
         if text.split_whitespace().any(|word| word.chars().count() > 20)
             || text.chars().count() > 200
             || text.contains('"')
         {
-            return no("SV-COM-07", "A word has at most 20 characters, a speech at most 200.");
+            return no(Communication::TooLong);
         }
         match effect {
-            Effect::None if text.is_empty() => no("SV-COM-05", "Say something."),
+            Effect::None if text.is_empty() => no(Communication::SaySomething),
             Effect::None | Effect::Alert => Ok(()),
             Effect::Encourage(friend) => {
                 let fits = position.figures.get(friend as usize).is_some_and(|other| {
@@ -55,9 +55,9 @@ impl Survivors {
                         && self.gap_at_most(&subject.disc(), &other.disc(), SPEECH)
                 });
                 if shout {
-                    no("SV-COM-08", "Encouragement is spoken, not shouted.")
+                    no(Communication::SpokenNotShouted)
                 } else if !fits || !self.sheet(position, friend as usize).civilian {
-                    no("SV-COM-08", "Encourage a friendly civilian who hears it.")
+                    no(Communication::NobodyToEncourage)
                 } else {
                     Ok(())
                 }

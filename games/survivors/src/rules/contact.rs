@@ -8,7 +8,7 @@ use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{Contact, NOBODY, Position};
-use crate::rules::{Checked, no};
+use crate::refusal::{Checked, Room, no};
 use table::Log;
 
 /// How near bases must be to touch. SV-GEO-08
@@ -171,10 +171,6 @@ impl Survivors {
     }
 
     pub(crate) fn judge_reach(&self, position: &Position, figure: usize, other: &Disc) -> Checked {
-        if self.reaches_disc(position, figure, other) {
-            Ok(())
-        } else {
-            no("SV-GEO-21", "Out of reach.")
-        }
+        if self.reaches_disc(position, figure, other) { Ok(()) } else { no(Room::OutOfReach) }
     }
 }

@@ -11,8 +11,8 @@ use crate::knowledge::fog::Fog;
 use crate::position::{
     Figure, Horse, HorseFate, NOBODY, Place, Position, Side, Standing, Step, Token, TokenKind,
 };
-use crate::rules::{Checked, no};
-use table::{Audience, Dice, Log, Refusal};
+use crate::refusal::{Checked, Deployment, Refusal, no};
+use table::{Audience, Dice, Log};
 
 impl Survivors {
     /// The first position: everything of the scenario on the table, hidden things shuffled.
@@ -146,11 +146,10 @@ impl Survivors {
         figure: u8,
         stop: Stop,
     ) -> Result<(), Refusal> {
-        let no = |why: &str| Err(Refusal::new("SV-SET-05", why.to_string()));
         let Some(subject) =
             position.figures.get(figure as usize).filter(|subject| subject.side == side)
         else {
-            return no("That figure is not yours.");
+            return no(Deployment::NotYours);
         };
         let setup = &self.scenario.sides[side as usize];
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
@@ -162,19 +161,19 @@ impl Survivors {
         if !spot {
             let zone = setup.zone.map(|zone| &self.scenario.zones[zone as usize].bounds);
             if !zone.is_some_and(|zone| zone.holds_disc(disc.centre, disc.radius)) {
-                return no("A base lies wholly inside its zone.");
+                return no(Deployment::OutsideZone);
             }
             if let Some(building) = setup.inside
                 && !self.table.buildings[building as usize]
                     .plan
                     .holds_disc(disc.centre, disc.radius)
             {
-                return no("All but sentries start inside the building.");
+                return no(Deployment::OutsideBuilding);
             }
         }
         self.judge_rest(position, Some(figure as usize), subject.mount.map(usize::from), &disc)?;
         if self.touches_enemy(position, figure as usize, &disc) {
-            return no("Not in contact with an enemy.");
+            return no(Deployment::TouchesEnemy);
         }
         Ok(())
     }
@@ -186,14 +185,13 @@ impl Survivors {
         figure: u8,
         zone: u8,
     ) -> Result<(), Refusal> {
-        let no = |why: &str| Err(Refusal::new("SV-SCN-21", why.to_string()));
         let setup = &self.scenario.sides[side as usize];
         let own = position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
         if !own {
-            return no("That figure is not yours.");
+            return no(Deployment::HeldBackNotYours);
         }
         if !setup.entries.contains(&zone) {
-            return no("There is no such entry for your side.");
+            return no(Deployment::NoSuchEntry);
         }
         let held = setup
             .figures
@@ -207,7 +205,7 @@ impl Survivors {
             })
             .count();
         if held >= setup.hold_back as usize {
-            return no("No more may be held back.");
+            return no(Deployment::EnoughHeldBack);
         }
         Ok(())
     }
@@ -222,10 +220,7 @@ impl Survivors {
         let subject = position.figures.get(figure as usize).filter(|subject| subject.side == side);
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
         if !self.scenario.is_dark() || position.lamp_given >> side & 1 == 1 || !fits {
-            return Err(Refusal::new(
-                "SV-NGT-09",
-                "One lamp a side, in dark scenarios, for a figure with room in its kit.",
-            ));
+            return no(Deployment::OneLamp);
         }
         Ok(())
     }
@@ -461,7 +456,7 @@ impl Survivors {
             Action::Enter { figure, zone } => self.judge_held_back(position, side, *figure, *zone),
             Action::GiveLamp(figure) => self.judge_lamp(position, side, *figure),
             Action::Ready => Ok(()),
-            _ => no("SV-SET-05", "Place your figures, or say ready."),
+            _ => no(Deployment::PlaceOrReady),
         }
     }
 

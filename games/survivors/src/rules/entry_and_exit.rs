@@ -7,10 +7,11 @@ use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::position::{Figure, HorseFate, NOBODY, Place, Position, Standing};
+use crate::refusal::{Movement, Name, Refusal, no};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::REACH;
 use crate::ways::crowd::Crowd;
-use table::{Log, Refusal};
+use table::Log;
 
 /// How near to the edge a figure must be to leave. SV-MOV-18
 const EXIT_GAP: Mils = 100;
@@ -23,16 +24,13 @@ impl Survivors {
         let in_zone =
             exits.iter().any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
         if !subject.is_playing() || !in_zone || !self.at_edge(subject) {
-            return Err(Refusal::new(
-                "SV-MOV-18",
-                "It leaves only where its base ends a path at the edge inside an exit of its side.",
-            ));
+            return no(Movement::LeavesAtEdge);
         }
         if !subject.has_moved {
-            return Err(Refusal::new("SV-MOV-18", "It leaves at the end of a path."));
+            return no(Movement::LeavesAfterPath);
         }
         if self.is_held(position, figure as usize) {
-            return Err(Refusal::new("SV-MOV-16", "Held in combat."));
+            return no(Movement::HeldHere);
         }
         Ok(())
     }
@@ -199,14 +197,10 @@ impl Survivors {
         // SV-MOV-19
         let entry = way.stops().first().copied().unwrap_or_default();
         if !self.is_entry(zone, entry, subject.radius()) {
-            return Err(Refusal::new(
-                "SV-MOV-19",
-                format!(
-                    "{} enters with its base against the edge of {}.",
-                    self.figure_id(figure as usize),
-                    self.scenario.zones[zone as usize].id
-                ),
-            ));
+            return no(Movement::EntersAtEdge {
+                figure: self.figure_name(figure as usize),
+                zone: Name::from(&self.scenario.zones[zone as usize].id),
+            });
         }
         match Way::through(&way.stops()[1..]) {
             Some(rest) => Ok((entry, rest)),

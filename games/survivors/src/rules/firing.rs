@@ -9,9 +9,9 @@ use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
 use crate::position::{NOBODY, Position, Side, members};
-use crate::rules::{Checked, no};
-use crate::speech::notation::inches;
-use table::{Dice, Log, Refusal};
+use crate::refusal::{Checked, Firing, Name, Refusal, Turn, no};
+use crate::speech::notation::InInches;
+use table::{Dice, Log};
 
 /// The faces of a D5. SV-GEN-03
 pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
@@ -38,36 +38,35 @@ impl Survivors {
         aimed: bool,
     ) -> Result<(), Refusal> {
         let number = figure as usize;
-        let no = |rule, why: &str| Err(Refusal::new(rule, why.to_string()));
         let Some(subject) = position.figures.get(number) else {
-            return no("SV-SEQ-03", "There is no such figure.");
+            return no(Turn::NoSuchFigure);
         };
         if subject.side != side {
-            return no("SV-SEQ-03", "That figure is not yours.");
+            return no(Turn::NotYours);
         }
         if !subject.is_playing() {
-            return no("SV-SEQ-05", "It is out of play.");
+            return no(Firing::OutOfPlay);
         }
         if !subject.alert {
-            return no("SV-ALT-01", "It has noticed nothing yet.");
+            return no(Firing::NoticedNothing);
         }
         if subject.fired {
-            return no("SV-FIR-02", "It has fired this turn.");
+            return no(Firing::Fired);
         }
         let Some((slot, item, gun)) = self.weapon(position, number) else {
-            return no("SV-FIR-14", "It has no gun in hand.");
+            return no(Firing::NoGun);
         };
         if gun.reloads && !subject.is_loaded(slot) {
-            return no("SV-FIR-09", "Its gun is not loaded.");
+            return no(Firing::NotLoaded);
         }
         if subject.carrying.is_some() {
-            return no("SV-FIR-19", "It carries a crate.");
+            return no(Firing::Laden);
         }
         if subject.limbs.arm && item == Item::Shotgun {
-            return no("SV-CHR-19", "It cannot handle a shotgun with that arm.");
+            return no(Firing::ArmHurt);
         }
         if self.is_held(position, number) {
-            return no("SV-FIR-16", "It is in contact with an enemy.");
+            return no(Firing::InContact);
         }
         self.judge_budget(position, number, 1 + aimed as u8)
     }
@@ -82,16 +81,12 @@ impl Survivors {
         let number = figure as usize;
         let shooter = &position.figures[number];
         let Some((_, _, gun)) = self.weapon(position, number) else {
-            return Err(Refusal::new("SV-FIR-14", "It has no gun in hand."));
+            return no(Firing::NoGun);
         };
-        let out_of_range = |gap: Mils| {
-            Err(Refusal::new(
-                "SV-FIR-08",
-                format!("Out of range: range {}\", gap {}\".", inches(gun.range), inches(gap)),
-            ))
-        };
-        let arc = || Err(Refusal::new("SV-FIR-04", "It is not in the front arc."));
-        let unseen = || Err(Refusal::new("SV-FIR-01", "There is no line of sight to the target."));
+        let out_of_range =
+            |gap: Mils| no(Firing::OutOfRange { range: InInches(gun.range), gap: InInches(gap) });
+        let arc = || no(Firing::OutOfArc);
+        let unseen = || no(Firing::NoSight);
         match target {
             Target::Figure(other) => {
                 self.judge_target(position, number, other as usize)?;
@@ -105,18 +100,18 @@ impl Survivors {
                 match self.sees(position, number, other as usize) {
                     Some(cover) => Ok(cover),
                     None if self.cover(position, number, other as usize, &to).is_none() => unseen(),
-                    None => Err(Refusal::new("SV-NGT-03", "It is too dark to see that far.")),
+                    None => no(Firing::TooDark),
                 }
             }
             Target::Horse(horse) => {
                 let Some(beast) = position.horses.get(horse as usize) else {
-                    return Err(Refusal::new("SV-HRS-12", "There is no such horse."));
+                    return no(Firing::NoSuchHorse);
                 };
                 if let Some(rider) = beast.rider {
                     return self.judge_shot(position, figure, Target::Figure(rider));
                 }
                 if !beast.is_loose() {
-                    return Err(Refusal::new("SV-HRS-12", "There is no such horse."));
+                    return no(Firing::NoSuchHorse);
                 }
                 if !self.gap_at_most(&shooter.disc(), &beast.disc(), gun.range) {
                     return out_of_range(shooter.disc().gap(&beast.disc()));
@@ -128,13 +123,10 @@ impl Survivors {
             }
             Target::Line(line) => {
                 let Some(piece) = self.table.lines.get(line as usize) else {
-                    return Err(Refusal::new("SV-STC-04", "There is no such structure."));
+                    return no(Firing::NoSuchStructure);
                 };
                 if !self.can_be_shot_down(position, line) {
-                    return Err(Refusal::new(
-                        "SV-STC-03",
-                        format!("Shots do nothing to {}.", piece.id),
-                    ));
+                    return no(Firing::ShotsDoNothing { structure: Name::from(&piece.id) });
                 }
                 let middle = piece.middle();
                 let gap = shooter.at.leg(middle) - shooter.radius();
@@ -169,20 +161,19 @@ impl Survivors {
         shooter: usize,
         other: usize,
     ) -> Result<(), Refusal> {
-        let no = |rule, why: &str| Err(Refusal::new(rule, why.to_string()));
         let Some(target) = position.figures.get(other) else {
-            return no("SV-FIR-18", "There is no such figure.");
+            return no(Firing::NoSuchTarget);
         };
         let stray = target.side == NOBODY;
         if !stray && !self.hostile(position, shooter, other) {
-            return no("SV-FIR-18", "Friends and allies may not be targeted.");
+            return no(Firing::Friend);
         }
         self.judge_seen(position, other)?;
         if !target.is_playing() {
-            return no("SV-FIR-18", "It is out of play or a captive.");
+            return no(Firing::TargetOut);
         }
         if !self.options.fire_into_melee && self.is_held(position, other) {
-            return no("SV-FIR-17", "The target is in hand-to-hand combat.");
+            return no(Firing::TargetFights);
         }
         Ok(())
     }
@@ -483,11 +474,11 @@ impl Survivors {
                 if own && self.may_turn(position, *figure as usize) {
                     Ok(())
                 } else {
-                    no("SV-LOS-16", "A figure turns only in its own movement.")
+                    no(Firing::TurnsInMovement)
                 }
             }
             Action::End => Ok(()),
-            _ => no("SV-SEQ-01", "This is the Firing phase."),
+            _ => no(Turn::FiringPhase),
         }
     }
 }

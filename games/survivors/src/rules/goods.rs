@@ -5,8 +5,8 @@ use crate::action::{Act, Thing};
 use crate::edition::components::Item;
 use crate::event::Event;
 use crate::position::{Figure, Place, Position, Token, TokenKind};
+use crate::refusal::{Checked, Goods, Room, no};
 use crate::rules::actions::Doer;
-use crate::rules::{Checked, no};
 use table::Log;
 
 impl Survivors {
@@ -139,19 +139,19 @@ impl Survivors {
         let Some(Token { kind, place: Place::Table { at, level } }) =
             position.tokens.get(token as usize)
         else {
-            return no("SV-AOE-06", "It does not lie on the table.");
+            return no(Goods::NotOnTable);
         };
         match kind {
             TokenKind::Crate if subject.carrying.is_some() || subject.mount.is_some() => {
-                return no("SV-ITM-01", "One crate each, on foot.");
+                return no(Goods::OneCrate);
             }
             TokenKind::Item { .. } if !subject.kit.contains(&None) => {
-                return no("SV-CHR-20", "Three things at most.");
+                return no(Goods::ThreeThings);
             }
             _ => {}
         }
         if !self.reaches_point(position, figure, *at, *level, None) {
-            return no("SV-GEO-21", "Out of reach.");
+            return no(Room::OutOfReach);
         }
         Ok(())
     }
@@ -165,13 +165,13 @@ impl Survivors {
                 .get(token as usize)
                 .is_some_and(|token| token.place == Place::Carried { by: figure as u8 }),
         };
-        if has { Ok(()) } else { no("SV-AOE-06", "It does not have that.") }
+        if has { Ok(()) } else { no(Goods::HasNot) }
     }
 
     pub(super) fn judge_drop(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
         self.judge_has(position, figure, thing)?;
         if position.tokens.len() >= 250 {
-            return no("SV-ACT-15", "The table is full.");
+            return no(Goods::TableFull);
         }
         Ok(())
     }
@@ -185,13 +185,13 @@ impl Survivors {
     ) -> Checked {
         self.judge_has(position, figure, thing)?;
         let Some(other) = position.figures.get(to as usize) else {
-            return no("SV-AOE-06", "There is no such figure.");
+            return no(Goods::NoSuchFigure);
         };
         if to as usize == figure
             || !other.is_playing()
             || other.side != position.figures[figure].side
         {
-            return no("SV-AOE-06", "Only to a friend in play.");
+            return no(Goods::OnlyToFriend);
         }
         let room = match thing {
             Thing::Item(_) => other.kit.contains(&None),
@@ -201,7 +201,7 @@ impl Survivors {
             Thing::Token(_) => true,
         };
         if !room || self.is_held(position, to as usize) {
-            return no("SV-CHR-20", "It cannot take more.");
+            return no(Goods::CannotTakeMore);
         }
         self.judge_reach(position, figure, &other.disc())
     }
@@ -210,10 +210,10 @@ impl Survivors {
     pub(super) fn judge_draw(&self, position: &Position, figure: usize, item: Item) -> Checked {
         let subject = &position.figures[figure];
         if subject.held() == Some(item) {
-            return no("SV-FIR-15", "It is in hand already.");
+            return no(Goods::InHand);
         }
         if !subject.kit.contains(&Some(item)) {
-            return no("SV-FIR-15", format!("It has no {}.", item.word()));
+            return no(Goods::HasNone { item });
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl Survivors {
     pub(super) fn judge_stow(&self, position: &Position, figure: usize) -> Checked {
         match position.figures[figure].in_hand {
             Some(_) => Ok(()),
-            None => no("SV-FIR-15", "Its hands are empty."),
+            None => no(Goods::HandsEmpty),
         }
     }
 

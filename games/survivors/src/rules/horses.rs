@@ -8,12 +8,12 @@ use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::segment::near;
 use crate::geometry::sight::Disc;
 use crate::position::{FOOT, HORSE, HorseFate, NOBODY, Place, Position, Side};
+use crate::refusal::{Actions, Checked, Goods, Horses, Refusal, Room, no};
 use crate::rules::actions::{Doer, budget};
 use crate::rules::contact::REACH;
 use crate::rules::movement::Walked;
-use crate::rules::{Checked, no};
-use crate::speech::notation::inches;
-use table::{Dice, Log, Refusal};
+use crate::speech::notation::InInches;
+use table::{Dice, Log};
 
 impl Survivors {
     /// SV-HRS-09
@@ -25,39 +25,37 @@ impl Survivors {
         way: &Way,
     ) -> Result<(Way, Walked), Refusal> {
         let leader = &position.figures[figure as usize];
-        let no = |why: &str| Err(Refusal::new("SV-HRS-09", why.to_string()));
         let Some(beast) = position.horses.get(horse as usize) else {
-            return no("There is no such horse.");
+            return no(Horses::NoneToLead);
         };
         if !leader.is_playing() || leader.mount.is_some() {
-            return no("Only a figure on foot leads a horse.");
+            return no(Horses::LeaderOnFoot);
         }
         if leader.ran {
-            return no("No run with a horse on the rein.");
+            return no(Horses::NoRun);
         }
         if self.is_held(position, figure as usize) {
-            return Err(Refusal::new("SV-ACT-16", "Busy fighting."));
+            return no(Actions::BusyFighting);
         }
         if !beast.is_loose() || beast.has_moved {
-            return no("That horse cannot be led now.");
+            return no(Horses::CannotBeLed);
         }
         let (began, level) = leader.began;
         let from = Disc { centre: began, level, radius: FOOT };
         let in_reach = |disc: &Disc| disc.level == 0 && disc.gap_within(&beast.disc(), REACH);
         let held = in_reach(&leader.disc()) || leader.has_moved && in_reach(&from);
         if !held {
-            return no("The horse is out of reach.");
+            return no(Horses::OutOfReach);
         }
         let start = Stop { at: beast.at, level: 0 };
         let (way, walked) =
             self.settle(position, start, way, HORSE).map_err(|barrier| self.no_way(barrier))?;
         let most = budget(leader.used, walked.obstacles, leader.pace());
         if walked.length > most {
-            return no(&format!(
-                "It can be led {}\"; this path is {}\".",
-                inches(most),
-                inches(walked.length)
-            ));
+            return no(Horses::LeadTooLong {
+                most: InInches(most),
+                length: InInches(walked.length),
+            });
         }
         let end = Disc { centre: way.end().at, level: 0, radius: HORSE };
         let mut last = start;
@@ -69,14 +67,14 @@ impl Survivors {
                     && other.level == 0
                     && near(other.at, last.at, stop.at, HORSE + other.radius())
                 {
-                    return no(&format!("No way through {}.", self.figure_id(number)));
+                    return no(Horses::NoWayThrough { figure: self.figure_name(number) });
                 }
             }
             last = *stop;
         }
         self.judge_rest(position, None, Some(horse as usize), &end)?;
         if !leader.disc().gap_within(&end, REACH) || leader.level != 0 {
-            return no("It must end in reach of its leader.");
+            return no(Horses::EndsInReach);
         }
         Ok((way, walked))
     }
@@ -128,25 +126,24 @@ impl Survivors {
         figure: usize,
         horse: u8,
     ) -> Result<(), Refusal> {
-        let no = |rule, why: &str| Err(Refusal::new(rule, why.to_string()));
         let subject = &position.figures[figure];
         let Some(beast) = position.horses.get(horse as usize) else {
-            return no("SV-HRS-05", "There is no such horse.");
+            return no(Horses::NoneToMount);
         };
         if subject.mount.is_some() || !beast.is_loose() {
-            return no("SV-HRS-05", "It cannot be mounted now.");
+            return no(Horses::CannotBeMounted);
         }
         if beast.pack {
-            return no("SV-HRS-10", "A pack horse is never ridden.");
+            return no(Horses::PackHorse);
         }
         if subject.carrying.is_some() {
-            return no("SV-ITM-01", "Not with a crate.");
+            return no(Horses::NotWithCrate);
         }
         let disc = beast.disc();
         if self.overlaps(position, Some(figure), Some(horse as usize), &disc)
             || self.touches_enemy(position, figure, &disc)
         {
-            return no("SV-HRS-05", "No room to mount.");
+            return no(Horses::NoRoomToMount);
         }
         self.judge_reach(position, figure, &disc)
     }
@@ -290,24 +287,24 @@ impl Survivors {
     pub(super) fn judge_dismount(&self, position: &Position, figure: usize, at: Point) -> Checked {
         let subject = &position.figures[figure];
         let Some(horse) = subject.mount else {
-            return no("SV-HRS-05", "It is not mounted.");
+            return no(Horses::NotMounted);
         };
         let disc = Disc { centre: at, level: 0, radius: FOOT };
         let beast = Disc { centre: subject.at, level: 0, radius: HORSE };
         let far = (REACH + FOOT + HORSE) as i64;
         if disc.centre.distance2(beast.centre) > far * far {
-            return no("SV-HRS-05", "Out of reach of the horse.");
+            return no(Horses::OutOfReachOfHorse);
         }
         let clear = (FOOT + HORSE) as i64;
         if disc.centre.distance2(beast.centre) < clear * clear {
-            return no("SV-GEO-11", "No room to stand.");
+            return no(Room::Taken);
         }
         if self.table.bars(&position.works, 0, beast.centre, at, FOOT, false).is_some() {
-            return no("SV-HRS-05", "No way down there.");
+            return no(Horses::NoWayDown);
         }
         self.judge_rest(position, Some(figure), Some(horse as usize), &disc)?;
         if self.touches_enemy(position, figure, &disc) {
-            return no("SV-HRS-05", "That would be contact with an enemy.");
+            return no(Horses::TouchesEnemy);
         }
         Ok(())
     }
@@ -315,13 +312,13 @@ impl Survivors {
     /// SV-HRS-10
     pub(super) fn judge_load(&self, position: &Position, figure: usize, horse: u8) -> Checked {
         let Some(beast) = position.horses.get(horse as usize) else {
-            return no("SV-HRS-10", "There is no such horse.");
+            return no(Horses::NoSuchHorse);
         };
         if !beast.pack || !beast.is_loose() || !beast.crates.contains(&None) {
-            return no("SV-HRS-10", "It cannot be loaded.");
+            return no(Horses::CannotBeLoaded);
         }
         if position.figures[figure].carrying.is_none() {
-            return no("SV-HRS-10", "There is nothing to load.");
+            return no(Horses::NothingToLoad);
         }
         self.judge_reach(position, figure, &beast.disc())
     }
@@ -329,13 +326,13 @@ impl Survivors {
     pub(super) fn judge_unload(&self, position: &Position, figure: usize, horse: u8) -> Checked {
         let subject = &position.figures[figure];
         let Some(beast) = position.horses.get(horse as usize) else {
-            return no("SV-HRS-10", "There is no such horse.");
+            return no(Horses::NoSuchHorse);
         };
         if !beast.is_loose() || beast.crates == [None; 2] {
-            return no("SV-HRS-10", "There is nothing to unload.");
+            return no(Horses::NothingToUnload);
         }
         if subject.carrying.is_some() || subject.mount.is_some() {
-            return no("SV-ITM-01", "One crate each, on foot.");
+            return no(Goods::OneCrate);
         }
         self.judge_reach(position, figure, &beast.disc())
     }

@@ -6,7 +6,8 @@ use crate::edition::components::Class;
 use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
 use crate::position::{NOBODY, PHASES, Phase, Position, Side, Standing, Step};
-use table::{Audience, Dice, Log, Refusal};
+use crate::refusal::{Initiative, Refusal, no};
+use table::{Audience, Dice, Log};
 
 impl Survivors {
     /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07
@@ -75,7 +76,7 @@ impl Survivors {
         let pool = position.pools[side as usize];
         let sum: u32 = bid.iter().map(|points| *points as u32).sum();
         if sum > pool as u32 {
-            return Err(Refusal::new("SV-IP-10", format!("You have {pool} points to share out.")));
+            return no(Initiative::TooMuch { pool });
         }
         Ok(())
     }
@@ -137,12 +138,12 @@ impl Survivors {
         let mut named = 0u8;
         for side in sides {
             if *side >= 8 || named >> side & 1 == 1 || expected >> side & 1 == 0 {
-                return Err(Refusal::new("SV-IP-19", "Name each side once."));
+                return no(Initiative::EachOnce);
             }
             named |= 1 << side;
         }
         if named != expected {
-            return Err(Refusal::new("SV-IP-19", "Name each side once."));
+            return no(Initiative::EachOnce);
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use crate::Survivors;
 use crate::action::{Action, Figures};
 use crate::event::Event;
 use crate::position::{Fought, Melee, NOBODY, Phase, Position, Side, Step, members};
-use table::{Dice, Log, Refusal};
+use crate::refusal::{HandToHand, Refusal, no};
+use table::{Dice, Log};
 
 impl Survivors {
     /// The figures to which the next point may go. SV-ALC-02
@@ -85,7 +86,7 @@ impl Survivors {
         horse: bool,
     ) -> Result<(), Refusal> {
         let Some(melee) = &position.melee else {
-            return Err(Refusal::new("SV-ALC-01", "There are no losses to share."));
+            return no(HandToHand::NoLosses);
         };
         let number = figure as usize;
         if self.sharing_side(position) != side
@@ -93,13 +94,13 @@ impl Survivors {
             || position.figures[number].side != side
             || melee.members >> figure & 1 == 0
         {
-            return Err(Refusal::new("SV-ALC-01", "It has no part in these losses."));
+            return no(HandToHand::NoPart);
         }
         if self.may_be_hurt(position, melee, melee.sharing as usize % 2) >> figure & 1 == 0 {
-            return Err(Refusal::new("SV-ALC-02", "Losses must be shared as evenly as possible."));
+            return no(HandToHand::Evenly);
         }
         if horse && !self.horse_may_take(position, number) {
-            return Err(Refusal::new("SV-ALC-07", "It has no horse to take it."));
+            return no(HandToHand::NoHorse);
         }
         Ok(())
     }

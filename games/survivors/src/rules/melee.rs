@@ -6,8 +6,8 @@ use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
 use crate::position::{Melee, NOBODY, Phase, Position, Side, Step, members};
-use crate::rules::{Checked, no};
-use table::{Audience, Dice, Log, Refusal};
+use crate::refusal::{Checked, HandToHand, Refusal, no};
+use table::{Audience, Dice, Log};
 
 impl Survivors {
     /// The figures joined to this one by contact, itself included; only those that have not fought,
@@ -72,35 +72,30 @@ impl Survivors {
         side: Side,
         set: Figures,
     ) -> Result<(), Refusal> {
-        let no = |rule, why: String| Err(Refusal::new(rule, why));
         if set >> position.figures.len() != 0 {
-            return no("SV-HTH-04", "There is no such figure.".into());
+            return no(HandToHand::NoSuchFigure);
         }
         if set.count_ones() > self.options.melee_cap {
-            return no("SV-HTH-03", format!("At most {} in one fight.", self.options.melee_cap));
+            return no(HandToHand::TooMany { most: self.options.melee_cap });
         }
         for figure in members(set) {
             let subject = &position.figures[figure];
-            let id = self.figure_id(figure);
             if !subject.is_playing() {
-                return no("SV-HTH-01", format!("{id} is not in play."));
+                return no(HandToHand::NotInPlay { figure: self.figure_name(figure) });
             }
             if subject.fought {
-                return no("SV-HTH-06", format!("{id} has fought this turn."));
+                return no(HandToHand::HasFought { figure: self.figure_name(figure) });
             }
         }
         if self.sides_of(position, set).count_ones() != 2 {
-            return no("SV-HTH-08", "A fight has exactly two sides.".into());
+            return no(HandToHand::TwoSides);
         }
         if !members(set).any(|figure| position.figures[figure].side == side) {
-            return no("SV-HTH-05", "One of yours must be in it.".into());
+            return no(HandToHand::NoneOfYours);
         }
         for figure in members(set) {
             if self.enemies_in_contact(position, figure) & set == 0 {
-                return no(
-                    "SV-HTH-04",
-                    format!("{} touches no opponent in it.", self.figure_id(figure)),
-                );
+                return no(HandToHand::TouchesNobody { figure: self.figure_name(figure) });
             }
         }
         let first = set.trailing_zeros() as usize;
@@ -112,7 +107,7 @@ impl Survivors {
             joined |= fresh;
         }
         if joined != set {
-            return no("SV-HTH-04", "They do not form one group.".into());
+            return no(HandToHand::NotOneGroup);
         }
         Ok(())
     }
@@ -455,24 +450,20 @@ impl Survivors {
         action: &Action,
     ) -> Checked {
         let Some(melee) = &position.melee else {
-            return no("SV-PRI-03", "There is no fight.");
+            return no(HandToHand::NoFight);
         };
         match action {
             Action::Capture(_) => {
                 let waits = (0..2).any(|i| melee.sides[i] == side && melee.capture[i].is_none());
-                if waits { Ok(()) } else { no("SV-PRI-03", "That is stated already.") }
+                if waits { Ok(()) } else { no(HandToHand::Stated) }
             }
             Action::Improvise { figure, .. } => {
                 let waits = (*figure as usize) < position.figures.len()
                     && position.figures[*figure as usize].side == side
                     && melee.unsaid >> figure & 1 == 1;
-                if waits {
-                    Ok(())
-                } else {
-                    no("SV-HTH-12", "Only an unarmed figure in this fight improvises.")
-                }
+                if waits { Ok(()) } else { no(HandToHand::NotUnarmed) }
             }
-            _ => no("SV-PRI-03", "Say whether you want prisoners."),
+            _ => no(HandToHand::SayCapture),
         }
     }
 

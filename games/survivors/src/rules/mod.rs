@@ -34,13 +34,8 @@ use crate::Survivors;
 use crate::action::{Action, Question};
 use crate::event::Event;
 use crate::position::{Ending, NOBODY, Phase, Position, Step, members};
-use table::{Dice, Log, Refusal, Seat, Seats, Status, Viewer};
-
-pub(crate) type Checked = Result<(), Refusal>;
-
-pub(crate) fn no(rule: &'static str, why: impl Into<String>) -> Checked {
-    Err(Refusal::new(rule, why))
-}
+use crate::refusal::{Charging, Checked, HandToHand, Initiative, Turn, Umpire, no};
+use table::{Dice, Log, Seat, Seats, Status, Viewer};
 
 impl Survivors {
     /// Who must decide, or `Over`.
@@ -106,34 +101,34 @@ impl Survivors {
     /// Whether a seat may decide so now, and if not, why not.
     pub(crate) fn judge(&self, position: &Position, seat: Seat, action: &Action) -> Checked {
         let Status::Deciding(seats) = self.who_decides(position) else {
-            return no("SV-END-04", "The game is over.");
+            return no(Turn::GameOver);
         };
         if !seats.has(seat) {
-            return no("SV-SEQ-02", "It is not your turn to decide.");
+            return no(Turn::NotYourTurn);
         }
         let Some(side) = self.side_of(position, seat) else {
             return self.judge_umpire(position, action);
         };
         match action {
             Action::Concede | Action::Stand { .. } => Ok(()),
-            Action::Rule(_) => no("SV-GEN-12", "Only an umpire rules."),
+            Action::Rule(_) => no(Umpire::NotYou),
             action => match position.step {
                 Step::Deploy => self.judge_deployment(position, side, action),
                 Step::Bid => match action {
                     Action::Bid(bid) => self.judge_bid(position, side, bid),
-                    _ => no("SV-IP-09", "Share out your initiative points first."),
+                    _ => no(Initiative::BidFirst),
                 },
                 Step::Order(_) => match action {
                     Action::Order { sides, count } => {
                         self.judge_order(position, &sides[..(*count as usize).min(4)])
                     }
-                    _ => no("SV-IP-19", "Name the order of the sides first."),
+                    _ => no(Initiative::OrderFirst),
                 },
                 Step::Phase(Phase::Movement) => self.judge_movement(position, side, action),
                 Step::Phase(Phase::Firing) => self.judge_firing(position, side, action),
                 Step::Phase(Phase::HandToHand) => match action {
                     Action::Fight(set) => self.judge_fight(position, side, *set),
-                    _ => no("SV-HTH-05", "Form a fight."),
+                    _ => no(HandToHand::FormAFight),
                 },
                 Step::Phase(Phase::Other) => self.judge_other(position, side, action),
                 Step::PreContact => match action {
@@ -141,7 +136,7 @@ impl Survivors {
                     Action::Fire { figure, aimed, horse } => {
                         self.judge_precontact(position, side, *figure, Some((*aimed, *horse)))
                     }
-                    _ => no("SV-PRE-01", "You are being charged: hold, fire or aim."),
+                    _ => no(Charging::HoldFireOrAim),
                 },
                 Step::Redirect => self.judge_redirect(position, action),
                 Step::State => self.judge_statement(position, side, action),
@@ -149,13 +144,13 @@ impl Survivors {
                     Action::Hurt { figure, horse } => {
                         self.judge_hurt(position, side, *figure, *horse)
                     }
-                    _ => no("SV-ALC-01", "Share out your losses."),
+                    _ => no(HandToHand::ShareLosses),
                 },
                 Step::Stop => match action {
                     Action::Stop | Action::PlayOn => Ok(()),
-                    _ => no("SV-END-05", "Play on, or stop."),
+                    _ => no(Turn::PlayOnOrStop),
                 },
-                Step::Umpire | Step::Over => no("SV-END-04", "The game is over."),
+                Step::Umpire | Step::Over => no(Turn::GameOver),
             },
         }
     }

@@ -8,12 +8,14 @@ use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::geometry::tabletop::Barrier;
 use crate::position::{Charge, FOOT, Figure, HORSE, NOBODY, Phase, Position, Side, Standing, Step};
+use crate::refusal::{
+    BreakingOff, Charging, Checked, Movement, Name, Refusal, Room, Solid, Turn, no,
+};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
-use crate::rules::{Checked, no};
-use crate::speech::notation::inches;
+use crate::speech::notation::InInches;
 use crate::ways::roads::OBSTACLE;
-use table::{Audience, Dice, Log, Refusal};
+use table::{Audience, Dice, Log};
 
 /// What a path costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,10 +129,7 @@ impl Survivors {
                         && from.level == 0
                         && near(horse.at, from.at, to.at, radius + HORSE)
                     {
-                        return Err(Refusal::new(
-                            "SV-MOV-15",
-                            format!("No way through here: horse {}.", self.horse_id(number)),
-                        ));
+                        return no(Movement::HorseInTheWay { horse: self.horse_name(number) });
                     }
                 }
             }
@@ -157,31 +156,24 @@ impl Survivors {
         if !hostile && !declared {
             let friend = other.side != NOBODY && other.is_playing();
             if overlaps && !friend {
-                return Err(Refusal::new(
-                    "SV-MOV-15",
-                    format!("No way through here: {}.", self.figure_id(number)),
-                ));
+                return no(Movement::InTheWay { figure: self.figure_name(number) });
             }
             return Ok(());
         }
         let radius = position.figures[mover].radius();
         let touches = || self.would_touch(position, other, radius, from, to);
         match path {
-            Path::Plain if touches() => Err(Refusal::new(
-                "SV-MOV-14",
-                format!(
-                    "That would be contact with {}: declare a charge or keep clear.",
-                    self.figure_id(number)
-                ),
-            )),
-            Path::Charge(_) if !declared && touches() => Err(Refusal::new(
-                "SV-CHG-04",
-                format!("Contact with {} as well.", self.figure_id(number)),
-            )),
-            Path::Charge(_) | Path::BreakOff if overlaps => Err(Refusal::new(
-                if path == Path::BreakOff { "SV-BRK-05" } else { "SV-CHG-04" },
-                format!("No way through {}.", self.figure_id(number)),
-            )),
+            Path::Plain if touches() => {
+                no(Movement::WouldTouch { figure: self.figure_name(number) })
+            }
+            Path::Charge(_) if !declared && touches() => {
+                no(Charging::PassesInContact { figure: self.figure_name(number) })
+            }
+            Path::Charge(_) | Path::BreakOff if overlaps => Err(if path == Path::BreakOff {
+                BreakingOff::NoWayThrough { figure: self.figure_name(number) }.into()
+            } else {
+                Charging::NoWayThrough { figure: self.figure_name(number) }.into()
+            }),
             _ => Ok(()),
         }
     }
@@ -213,17 +205,10 @@ impl Survivors {
         if let Some(barrier) =
             self.table.bars_rest(&position.works, disc.level, disc.centre, disc.radius)
         {
-            let rule = match barrier {
-                Barrier::Edge => "SV-GEO-12",
-                _ => "SV-GEO-18",
-            };
-            return Err(Refusal::new(
-                rule,
-                format!("No room to stand: {}.", self.table.name(barrier)),
-            ));
+            return Err(self.no_room(barrier));
         }
         if self.overlaps(position, mover, horse, disc) {
-            return Err(Refusal::new("SV-GEO-11", "No room to stand."));
+            return no(Room::Taken);
         }
         Ok(())
     }
@@ -235,21 +220,21 @@ impl Survivors {
         side: Side,
         figure: u8,
     ) -> Result<(), Refusal> {
-        let id = || self.figure_id(figure as usize);
+        let name = || self.figure_name(figure as usize);
         let Some(subject) = position.figures.get(figure as usize) else {
-            return Err(Refusal::new("SV-SEQ-03", "There is no such figure."));
+            return no(Turn::NoSuchFigure);
         };
         if subject.side != side {
-            return Err(Refusal::new("SV-SEQ-03", format!("{} is not yours.", id())));
+            return no(Turn::FigureNotYours { figure: name() });
         }
         if !self.counts(position, figure as usize) {
-            return Err(Refusal::new("SV-GEN-13", format!("{} is not in play.", id())));
+            return no(Turn::NotInPlay { figure: name() });
         }
         if !subject.alert {
-            return Err(Refusal::new("SV-ALT-01", format!("{} has noticed nothing yet.", id())));
+            return no(Turn::NoticedNothing { figure: name() });
         }
         if subject.activated && position.active != Some(figure) {
-            return Err(Refusal::new("SV-SEQ-04", "This figure has moved this turn."));
+            return no(Turn::HasMoved);
         }
         Ok(())
     }
@@ -266,31 +251,30 @@ impl Survivors {
         let number = figure as usize;
         let subject = &position.figures[number];
         if way.stops().is_empty() {
-            return Err(Refusal::new("SV-GEO-16", "A path has 1 to 16 legs."));
+            return no(Movement::Legs);
         }
         if subject.has_moved {
-            return Err(Refusal::new("SV-MOV-10", "This figure has made its path this turn."));
+            return no(Movement::MadeItsPath);
         }
         let held = self.is_held(position, number);
         if held && path != Path::BreakOff {
-            return Err(Refusal::new("SV-MOV-16", "Held in combat: it can only break off."));
+            return no(Movement::HeldInCombat);
         }
         if path == Path::BreakOff {
             self.judge_break_off(position, number, held)?;
         }
         if gait == Gait::Run {
-            let no = |rule, why: &str| Err(Refusal::new(rule, format!("No run: it {why}.")));
             if subject.used > 0 {
-                return no("SV-MOV-03", "acted");
+                return no(Movement::Acted);
             }
             if subject.ran_last {
-                return no("SV-MOV-04", "ran last turn");
+                return no(Movement::RanLastTurn);
             }
             if subject.carrying.is_some() {
-                return no("SV-ITM-01", "carries a crate");
+                return no(Movement::Laden);
             }
             if subject.limbs.leg {
-                return no("SV-CHR-19", "has a wounded leg");
+                return no(Movement::Lame);
             }
         }
         let (start, way) = self.start_of(position, figure, way)?;
@@ -309,43 +293,60 @@ impl Survivors {
         Ok((start, way, walked))
     }
 
+    /// Why a path cannot go on.
     pub(crate) fn no_way(&self, barrier: Barrier) -> Refusal {
-        let rule = match barrier {
-            Barrier::Edge => "SV-GEO-12",
-            Barrier::Line(_) | Barrier::Area(_) => "SV-GEO-17",
-            Barrier::NoFloor => "SV-OBS-15",
-            Barrier::NoStairs => "SV-OBS-13",
-        };
-        Refusal::new(rule, format!("No way through here: {}.", self.table.name(barrier)))
+        match self.solid(barrier) {
+            Ok(by) => Movement::Blocked { by }.into(),
+            Err(Barrier::NoFloor) => Movement::NoFloor.into(),
+            Err(Barrier::NoStairs) => Movement::NoStairs.into(),
+            Err(_) => Movement::OffTable.into(),
+        }
     }
 
-    fn judge_length(
-        &self,
-        subject: &Figure,
-        gait: Gait,
-        path: Path,
-        walked: &Walked,
-    ) -> Result<(), Refusal> {
+    /// Why a base cannot rest.
+    fn no_room(&self, barrier: Barrier) -> Refusal {
+        match self.solid(barrier) {
+            Ok(by) => Room::Blocked { by }.into(),
+            Err(Barrier::NoFloor) => Room::NoFloor.into(),
+            Err(Barrier::NoStairs) => Room::NoStairs.into(),
+            Err(_) => Room::OffTable.into(),
+        }
+    }
+
+    /// What is in the way, if it is a thing; the barrier itself otherwise.
+    fn solid(&self, barrier: Barrier) -> Result<Solid, Barrier> {
+        match barrier {
+            Barrier::Line(number) => {
+                let line = &self.table.lines[number];
+                Ok(Solid::Line(line.kind, Name::from(&line.id)))
+            }
+            Barrier::Area(number) => {
+                let area = &self.table.areas[number];
+                Ok(Solid::Area(area.kind, Name::from(&area.id)))
+            }
+            Barrier::Edge | Barrier::NoFloor | Barrier::NoStairs => Err(barrier),
+        }
+    }
+
+    /// SV-MOV-01, SV-MOV-02, SV-MOV-07, SV-MOV-11
+    fn judge_length(&self, subject: &Figure, gait: Gait, path: Path, walked: &Walked) -> Checked {
         let base = subject.stride();
         let actions = subject.used + (path == Path::BreakOff) as u8;
-        let (most, rule) = match gait {
-            Gait::Run => (run_budget(walked.obstacles, base), "SV-MOV-07"),
-            Gait::Walk => (budget(actions, walked.obstacles, base), "SV-MOV-11"),
+        let most = match gait {
+            Gait::Run => run_budget(walked.obstacles, base),
+            Gait::Walk => budget(actions, walked.obstacles, base),
         };
-        if walked.length > most {
-            let offer = if gait == Gait::Walk && path != Path::BreakOff { " Run?" } else { "" };
-            let whole = if gait == Gait::Run { 2 * base } else { base };
-            return Err(Refusal::new(
-                rule,
-                format!(
-                    "{}\" less 2\" for each action and obstacle leaves {}\"; this path is {}\".{offer}",
-                    inches(whole),
-                    inches(most),
-                    inches(walked.length)
-                ),
-            ));
+        if walked.length <= most {
+            return Ok(());
         }
-        Ok(())
+        let (whole, most, length) = (InInches(base), InInches(most), InInches(walked.length));
+        match gait {
+            Gait::Run => no(Movement::RunTooLong { whole: InInches(2 * base), most, length }),
+            Gait::Walk if path == Path::BreakOff => {
+                no(Movement::BreakOffTooLong { whole, most, length })
+            }
+            Gait::Walk => no(Movement::WalkTooLong { whole, most, length }),
+        }
     }
 
     /// What a path ends in contact with.
@@ -367,24 +368,14 @@ impl Survivors {
             let touches = self.bases_touch(position, disc, &other.disc());
             if declared && !touches {
                 let short = (disc.gap(&other.disc()) - CONTACT).max(1);
-                return Err(Refusal::new(
-                    "SV-CHG-02",
-                    format!("Falls short by {}\".", inches(short)),
-                ));
+                return no(Charging::FallsShort { by: InInches(short) });
             }
             if touches && !declared {
-                let id = self.figure_id(number);
+                let figure = self.figure_name(number);
                 return Err(match path {
-                    Path::Charge(_) => {
-                        Refusal::new("SV-CHG-02", format!("Contact with {id} as well."))
-                    }
-                    Path::BreakOff => {
-                        Refusal::new("SV-BRK-05", format!("It would still touch {id}."))
-                    }
-                    Path::Plain => Refusal::new(
-                        "SV-MOV-14",
-                        format!("That would be contact with {id}: declare a charge or keep clear."),
-                    ),
+                    Path::Charge(_) => Charging::EndsInContact { figure }.into(),
+                    Path::BreakOff => BreakingOff::StillTouches { figure }.into(),
+                    Path::Plain => Movement::WouldTouch { figure }.into(),
                 });
             }
         }
@@ -546,7 +537,7 @@ impl Survivors {
             Action::Face { figure, .. } => {
                 activation(*figure)?;
                 if !position.figures[*figure as usize].is_playing() {
-                    return no("SV-MOV-19", "It is not on the table yet.");
+                    return no(Movement::NotOnTable);
                 }
                 Ok(())
             }
@@ -556,9 +547,9 @@ impl Survivors {
                 self.judge_act(position, Phase::Movement, *figure, act)
             }
             Action::End => Ok(()),
-            Action::Say { .. } => no("SV-COM-01", "Talk waits for Any Other Events."),
-            Action::Shoot { .. } => no("SV-SEQ-01", "Shots wait for the Firing phase."),
-            _ => no("SV-SEQ-01", "This is the Movement phase."),
+            Action::Say { .. } => no(Turn::TalkWaits),
+            Action::Shoot { .. } => no(Turn::ShotsWait),
+            _ => no(Turn::MovementPhase),
         }
     }
 

@@ -7,9 +7,9 @@ use crate::event::{Event, TestFor};
 use crate::geometry::feature::{Acting, DoorState, LineKind};
 use crate::geometry::segment::{crosses, near};
 use crate::position::Position;
+use crate::refusal::{Checked, Doors, Room, no};
 use crate::rules::actions::Doer;
 use crate::rules::contact::REACH;
-use crate::rules::{Checked, no};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -57,10 +57,10 @@ impl Survivors {
         let Some(line) =
             self.table.lines.get(door as usize).filter(|line| line.kind == LineKind::Door)
         else {
-            return no("SV-OBS-09", "That is no door.");
+            return no(Doors::NoDoor);
         };
         if !self.reaches_point(position, figure, line.middle(), line.level, Some(door as usize)) {
-            return no("SV-GEO-21", "Out of reach.");
+            return no(Room::OutOfReach);
         }
         let state = position.works.doors[door as usize];
         let inside = line.building.is_some_and(|building| {
@@ -68,28 +68,26 @@ impl Survivors {
         });
         match act {
             Act::Open(_) if state == DoorState::Closed => Ok(()),
-            Act::Open(_) => no("SV-OBS-09", format!("The door is {}.", state.word())),
-            Act::Close(_) if state != DoorState::Open => {
-                no("SV-OBS-09", format!("The door is {}.", state.word()))
-            }
+            Act::Open(_) => no(Doors::Standing { state }),
+            Act::Close(_) if state != DoorState::Open => no(Doors::Standing { state }),
             Act::Close(_) => {
                 let blocked = position.discs().any(|disc| {
                     disc.level == line.level && near(disc.centre, line.a, line.b, disc.radius)
                 });
                 if blocked {
-                    return no("SV-OBS-09", "Somebody stands in the door.");
+                    return no(Doors::SomebodyInIt);
                 }
                 Ok(())
             }
             Act::Lock(_) | Act::Bar(_) => {
                 if !inside {
-                    return no("SV-OBS-10", "Only from inside.");
+                    return no(Doors::OnlyFromInside);
                 }
                 if state != DoorState::Closed {
-                    return no("SV-OBS-10", format!("The door is {}.", state.word()));
+                    return no(Doors::CannotLock { state });
                 }
                 if matches!(act, Act::Bar(_)) && !line.barrable {
-                    return no("SV-OBS-10", "This door has no bar.");
+                    return no(Doors::NoBar);
                 }
                 Ok(())
             }
@@ -100,16 +98,16 @@ impl Survivors {
                     DoorState::Barred
                 };
                 if !inside {
-                    return no("SV-OBS-10", "Only from inside.");
+                    return no(Doors::OnlyFromInside);
                 }
                 if state != wanted {
-                    return no("SV-OBS-10", format!("The door is {}.", state.word()));
+                    return no(Doors::CannotLock { state });
                 }
                 Ok(())
             }
             _ => match state {
                 DoorState::Locked | DoorState::Barred => Ok(()),
-                _ => no("SV-OBS-11", format!("The door is {}.", state.word())),
+                _ => no(Doors::NothingToForce { state }),
             },
         }
     }

@@ -6,8 +6,8 @@ use crate::edition::components::{Item, Skill};
 use crate::event::{Event, TestFor};
 use crate::geometry::feature::Smoke;
 use crate::position::{NOBODY, Phase, Place, Position, Side, Token, TokenKind};
+use crate::refusal::{Checked, Other, Turn, no};
 use crate::rules::actions::Doer;
-use crate::rules::{Checked, no};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -29,13 +29,13 @@ impl Survivors {
     /// SV-AOE-05
     pub(super) fn judge_search(&self, position: &Position, figure: usize, point: u8) -> Checked {
         let Some(place) = self.scenario.searches.get(point as usize) else {
-            return no("SV-AOE-05", "There is no such place.");
+            return no(Other::NoSuchPlace);
         };
         if position.searched[point as usize] {
-            return no("SV-AOE-05", "It has been searched.");
+            return no(Other::Searched);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
-            return no("SV-AOE-05", "Out of reach.");
+            return no(Other::PlaceOutOfReach);
         }
         Ok(())
     }
@@ -43,20 +43,20 @@ impl Survivors {
     /// SV-AOE-07
     pub(super) fn judge_aid(&self, position: &Position, figure: usize, patient: u8) -> Checked {
         let Some(other) = position.figures.get(patient as usize) else {
-            return no("SV-AOE-07", "There is no such figure.");
+            return no(Other::NoSuchPatient);
         };
         if !self.sheet(position, figure).has(Skill::Medic) {
-            return no("SV-AOE-07", "Only a MEDIC gives first aid.");
+            return no(Other::OnlyMedic);
         }
         if !other.is_playing() || other.side == NOBODY {
-            return no("SV-AOE-07", "The patient is not in play.");
+            return no(Other::PatientOut);
         }
         let full = self.sheet(position, patient as usize).strength;
         if other.strength >= full || other.aided {
-            return no("SV-AOE-07", "There is nothing that first aid can do.");
+            return no(Other::NothingToHeal);
         }
         if self.is_held(position, patient as usize) {
-            return no("SV-AOE-07", "The patient is fighting.");
+            return no(Other::PatientFights);
         }
         if patient as usize != figure {
             self.judge_reach(position, figure, &other.disc())?;
@@ -67,13 +67,13 @@ impl Survivors {
     /// SV-AOE-09
     pub(super) fn judge_machine(&self, position: &Position, figure: usize, machine: u8) -> Checked {
         let Some(place) = self.scenario.machines.get(machine as usize) else {
-            return no("SV-AOE-09", "There is no such machine.");
+            return no(Other::NoSuchMachine);
         };
         if position.running[machine as usize] {
-            return no("SV-AOE-09", "It runs already.");
+            return no(Other::MachineRuns);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
-            return no("SV-AOE-09", "Out of reach.");
+            return no(Other::MachineOutOfReach);
         }
         Ok(())
     }
@@ -84,8 +84,8 @@ impl Survivors {
             Some((slot, _, gun)) if gun.reloads && !position.figures[figure].is_loaded(slot) => {
                 Ok(())
             }
-            Some(_) => no("SV-FIR-10", "It is loaded."),
-            None => no("SV-FIR-11", "There is no gun in hand to reload."),
+            Some(_) => no(Other::Loaded),
+            None => no(Other::NothingToReload),
         }
     }
 
@@ -98,10 +98,10 @@ impl Survivors {
     ) -> Checked {
         let subject = &position.figures[figure];
         if subject.held() != Some(Item::Lamp) {
-            return no("SV-AOE-11", "There is no lamp in hand.");
+            return no(Other::NoLampInHand);
         }
         if subject.lamp_lit == on {
-            return no("SV-AOE-11", "It is so already.");
+            return no(Other::LampIsSo);
         }
         Ok(())
     }
@@ -115,13 +115,13 @@ impl Survivors {
         on: bool,
     ) -> Checked {
         let Some(place) = self.scenario.lamps.get(lamp as usize) else {
-            return no("SV-AOE-11", "There is no such lamp.");
+            return no(Other::NoSuchLamp);
         };
         if position.lamps[lamp as usize] == on {
-            return no("SV-AOE-11", "It is so already.");
+            return no(Other::LampIsSo);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
-            return no("SV-AOE-11", "Out of reach.");
+            return no(Other::LampOutOfReach);
         }
         Ok(())
     }
@@ -129,15 +129,15 @@ impl Survivors {
     /// SV-SCN-13
     pub(super) fn judge_light(&self, position: &Position, figure: usize, fire: u8) -> Checked {
         let Some(place) = self.scenario.bonfires.get(fire as usize) else {
-            return no("SV-SCN-13", "There is no such bonfire.");
+            return no(Other::NoSuchBonfire);
         };
         let side = position.figures[figure].side;
         let may = self.scenario.sides.get(side as usize).is_some_and(|side| side.lights);
         if !may || position.lit[fire as usize] {
-            return no("SV-SCN-13", "It cannot be lit.");
+            return no(Other::CannotBeLit);
         }
         if !self.reaches_point(position, figure, place.at, place.level, None) {
-            return no("SV-SCN-13", "Out of reach.");
+            return no(Other::BonfireOutOfReach);
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl Survivors {
         let own = |figure: u8| {
             let own =
                 position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
-            if own { Ok(()) } else { no("SV-SEQ-03", "That figure is not yours.") }
+            if own { Ok(()) } else { no(Turn::NotYours) }
         };
         match action {
             Action::Do { figure, act } => {
@@ -256,7 +256,7 @@ impl Survivors {
                 self.judge_say(position, *figure, *shout, text.as_deref(), *effect)
             }
             Action::End => Ok(()),
-            _ => no("SV-SEQ-01", "This is the phase of Any Other Events."),
+            _ => no(Turn::OtherPhase),
         }
     }
 }

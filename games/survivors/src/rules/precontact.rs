@@ -10,9 +10,10 @@ use crate::geometry::sight::{Cover, Disc};
 use crate::position::{
     Charge, FOOT, HORSE, NOBODY, Phase, Position, Side, Standing, Step, members,
 };
-use crate::speech::notation::inches;
+use crate::refusal::{Charging, Refusal, no};
+use crate::speech::notation::InInches;
 use crate::ways::crowd::apart;
-use table::{Dice, Log, Refusal};
+use table::{Dice, Log};
 
 /// A charge from farther than this can be fired at. SV-PRE-01
 const SHOT_GAP: Mils = 2 * INCH;
@@ -115,12 +116,12 @@ impl Survivors {
         fire: Option<(bool, bool)>,
     ) -> Result<(), Refusal> {
         let Some(charge) = &position.charge else {
-            return Err(Refusal::new("SV-PRE-01", "Nobody is charging."));
+            return no(Charging::NobodyCharges);
         };
         let number = figure as usize;
         let owned = position.figures.get(number).is_some_and(|figure| figure.side == side);
         if !owned || charge.waiting >> figure & 1 == 0 {
-            return Err(Refusal::new("SV-PRE-05", "That figure cannot fire at this charge."));
+            return no(Charging::CannotFire);
         }
         if let Some((aimed, horse)) = fire {
             let shooter = &position.figures[number];
@@ -132,20 +133,14 @@ impl Survivors {
                     radius: runner.radius(),
                 };
                 if self.gap_at_most(&start, &shooter.disc(), AIM_GAP) {
-                    return Err(Refusal::new(
-                        "SV-PRE-04",
-                        format!(
-                            "No time to aim: the charge began {}\" away.",
-                            inches(start.gap(&shooter.disc()))
-                        ),
-                    ));
+                    return no(Charging::NoTimeToAim { gap: InInches(start.gap(&shooter.disc())) });
                 }
                 if !shooter.can_act(self.sheet(position, number).class.allowance(), 2) {
-                    return Err(Refusal::new("SV-PRE-03", "An aimed shot needs two actions."));
+                    return no(Charging::AimNeedsTwo);
                 }
             }
             if horse && position.figures[charge.figure as usize].mount.is_none() {
-                return Err(Refusal::new("SV-FIR-21", "The charger has no horse."));
+                return no(Charging::NoHorse);
             }
         }
         Ok(())

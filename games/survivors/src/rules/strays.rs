@@ -5,9 +5,9 @@ use crate::action::Act;
 use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
 use crate::position::{NOBODY, Position};
+use crate::refusal::{Checked, Strays, no};
 use crate::rules::actions::Doer;
 use crate::rules::communication::SPEECH;
-use crate::rules::{Checked, no};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -20,22 +20,22 @@ impl Survivors {
     ) -> Checked {
         let subject = &position.figures[figure];
         let Some(other) = position.figures.get(stray) else {
-            return no("SV-AOE-08", "There is no such figure.");
+            return no(Strays::NoSuchFigure);
         };
         if other.side != NOBODY || !other.is_playing() || other.joining != NOBODY {
-            return no("SV-AOE-08", "There is nobody to persuade.");
+            return no(Strays::NobodyToPersuade);
         }
         if subject.spoke {
-            return no("SV-COM-09", "It has communicated this turn.");
+            return no(Strays::Communicated);
         }
         if other.wary >> subject.side & 1 == 1 {
-            return no("SV-STR-05", "It will not listen to you any more.");
+            return no(Strays::WillNotListen);
         }
         if other.asked >> subject.side & 1 == 1 {
-            return no("SV-AOE-08", "One attempt a turn.");
+            return no(Strays::OneAttempt);
         }
         if !self.gap_at_most(&subject.disc(), &other.disc(), SPEECH) {
-            return no("SV-AOE-08", "It must be within 4\".");
+            return no(Strays::TooFar);
         }
         let guarded = (0..position.figures.len()).any(|third| {
             let third = &position.figures[third];
@@ -45,7 +45,7 @@ impl Survivors {
                 && self.bases_touch(position, &third.disc(), &other.disc())
         });
         if guarded {
-            return no("SV-STR-04", "Another side has it by the arm.");
+            return no(Strays::HeldByOthers);
         }
         Ok(())
     }

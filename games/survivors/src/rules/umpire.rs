@@ -6,7 +6,7 @@ use crate::edition::components::Class;
 use crate::event::{Event, TestFor};
 use crate::geometry::point::INCH;
 use crate::position::Position;
-use crate::rules::{Checked, no};
+use crate::refusal::{Checked, Umpire, no};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -39,10 +39,10 @@ impl Survivors {
                     .get(*figure as usize)
                     .is_some_and(|figure| figure.is_playing());
                 if !playing || position.tested >> figure & 1 == 1 {
-                    return no("SV-GEN-12", "One test a turn, on a figure in play.");
+                    return no(Umpire::OneTest);
                 }
                 if !(2..=6).contains(target) {
-                    return no("SV-GEN-12", "The target number is 2 to 6.");
+                    return no(Umpire::TargetNumber);
                 }
                 Ok(())
             }
@@ -51,23 +51,16 @@ impl Survivors {
                     && (INCH..=6 * INCH).contains(radius)
                     && (1..=6).contains(turns)
                     && position.works.smoke.len() < 4;
-                if fits {
-                    Ok(())
-                } else {
-                    no(
-                        "SV-GEN-12",
-                        "Smoke: on the table, 1\" to 6\" wide, 1 to 6 turns, four at most.",
-                    )
-                }
+                if fits { Ok(()) } else { no(Umpire::SmokeSize) }
             }
             Action::Rule(Ruling::Clear(number)) => {
                 if (*number as usize) < position.works.smoke.len() {
                     Ok(())
                 } else {
-                    no("SV-GEN-12", "There is no such smoke.")
+                    no(Umpire::NoSuchSmoke)
                 }
             }
-            _ => no("SV-GEN-12", "An umpire rules, or ends."),
+            _ => no(Umpire::RulesOrEnds),
         }
     }
 

@@ -239,9 +239,9 @@ impl Given {
                 let id = &line.id;
                 lines.push(Line {
                     id: if line.points.len() == 2 {
-                        id.clone()
+                        id.clone().into()
                     } else {
-                        format!("{id}.{}", number + 1)
+                        format!("{id}.{}", number + 1).into()
                     },
                     kind: line.kind,
                     a: point(pair[0]),
@@ -263,7 +263,7 @@ impl Given {
         for area in &self.area {
             let corners: Vec<Point> = area.corners.iter().copied().map(point).collect();
             areas.push(Area {
-                id: area.id.clone(),
+                id: area.id.clone().into(),
                 kind: area.kind,
                 bounds: Bounds::of(&corners),
                 anticlockwise: doubled_area(&corners) > 0,
@@ -326,7 +326,7 @@ impl Given {
             for (id, at) in &self.crates {
                 let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
                 scenario.crates.push((
-                    id.clone(),
+                    id.clone().into(),
                     Point::new(mils(0), mils(1)),
                     (mils(2) / INCH) as i8,
                 ));
@@ -336,13 +336,13 @@ impl Given {
             scenario.horses.clear();
             for (id, horse) in &self.horses {
                 let at = horse.at.map(point).unwrap_or_default();
-                scenario.horses.push((id.clone(), at, horse.pack));
+                scenario.horses.push((id.clone().into(), at, horse.pack));
             }
         }
         for rect in &self.exits {
             let [west, south, east, north] = rect.map(|Inches(mils)| mils);
             scenario.zones.push(Zone {
-                id: format!("X{}", scenario.zones.len()),
+                id: format!("X{}", scenario.zones.len()).into(),
                 bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
             });
             let number = scenario.zones.len() as u8 - 1;
@@ -375,7 +375,7 @@ impl Given {
         scenario.cast = sheets.len() as u8;
         for (id, figure) in self.figures.iter().filter(|(_, figure)| figure.stray) {
             sheets.push(self.sheet(book, id, figure)?);
-            scenario.strays.push((id.clone(), Point::default(), 0));
+            scenario.strays.push((id.clone().into(), Point::default(), 0));
         }
         if sheets.len() != self.figures.len() {
             return Err(wrong(
@@ -397,7 +397,7 @@ impl Given {
         let mut sheet = book
             .sheet(is)
             .ok_or_else(|| wrong("figures", format!("there is no archetype `{is}`")))?;
-        sheet.id = id.to_string();
+        sheet.id = id.to_string().into();
         sheet.name = format!("{} {id}", sheet.archetype);
         if let Some(kit) = &figure.kit {
             sheet.kit = kit.clone();

@@ -223,7 +223,7 @@ impl Given {
         }
         let carrying = match &given.carrying {
             Some(id) => {
-                let token = game.scenario.crates.iter().position(|(known, _, _)| known == id);
+                let token = game.scenario.crates.iter().position(|(known, _, _)| **known == **id);
                 let token = match token {
                     Some(token) => token,
                     None => {

@@ -6,18 +6,30 @@ use crate::action::{
 };
 use crate::geometry::point::{COMPASS, Facing, Mils, Point};
 use crate::position::{Position, Side, members};
+use crate::refusal::Name;
+use std::fmt;
 use std::fmt::Write;
 
-/// Mils as inches, with as many decimals as needed.
-pub fn inches(mils: Mils) -> String {
-    let sign = if mils < 0 { "-" } else { "" };
-    let (whole, rest) = (mils.abs() / 1000, mils.abs() % 1000);
-    if rest == 0 {
-        format!("{sign}{whole}")
-    } else {
-        let digits = format!("{rest:03}");
-        format!("{sign}{whole}.{}", digits.trim_end_matches('0'))
+/// A length that is written in inches, with as many decimals as it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InInches(pub Mils);
+
+impl fmt::Display for InInches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, rest) = (self.0.abs() / 1000, self.0.abs() % 1000);
+        match rest {
+            0 => write!(f, "{sign}{whole}"),
+            _ if rest % 100 == 0 => write!(f, "{sign}{whole}.{}", rest / 100),
+            _ if rest % 10 == 0 => write!(f, "{sign}{whole}.{:02}", rest / 10),
+            _ => write!(f, "{sign}{whole}.{rest:03}"),
+        }
     }
+}
+
+/// A length in inches, as text.
+pub fn inches(mils: Mils) -> String {
+    InInches(mils).to_string()
 }
 
 /// Inches as mils; decimals beyond the third are rounded half up.
@@ -86,6 +98,21 @@ impl Survivors {
         }
     }
 
+    /// What a figure is called, for a refusal.
+    pub(crate) fn figure_name(&self, figure: usize) -> Name {
+        let cast = self.scenario.cast as usize;
+        let id = match figure.checked_sub(cast) {
+            None => self.scenario.sheets.get(figure).map(|sheet| &sheet.id),
+            Some(stray) => self.scenario.strays.get(stray).map(|(id, _, _)| id),
+        };
+        id.map_or(Name::Unknown, Name::from)
+    }
+
+    /// What a horse is called, for a refusal.
+    pub(crate) fn horse_name(&self, horse: usize) -> Name {
+        self.scenario.horses.get(horse).map_or(Name::Mount(horse), |(id, _, _)| Name::from(id))
+    }
+
     /// The figure of this id.
     pub fn figure_of(&self, id: &str) -> Option<u8> {
         (0..self.scenario.sheets.len())
@@ -96,7 +123,7 @@ impl Survivors {
     /// The id of a horse.
     pub fn horse_id(&self, horse: usize) -> String {
         match self.scenario.horses.get(horse) {
-            Some((id, _, _)) => id.clone(),
+            Some((id, _, _)) => id.to_string(),
             None => format!("H{}", horse + 1),
         }
     }
@@ -110,7 +137,7 @@ impl Survivors {
     /// The id of a token.
     pub fn token_id(&self, token: usize) -> String {
         match self.scenario.crates.get(token) {
-            Some((id, _, _)) => id.clone(),
+            Some((id, _, _)) => id.to_string(),
             None => format!("T{}", token + 1),
         }
     }

@@ -4,6 +4,7 @@ use crate::Survivors;
 use crate::event::{Event, Hit, TestFor};
 use crate::geometry::sight::Cover;
 use crate::position::{Ending, NOBODY, Side};
+use crate::rule::*;
 use crate::speech::notation::{inches, point};
 use table::StoryLine;
 
@@ -29,7 +30,7 @@ impl Survivors {
         match hit {
             Hit::Figure(figure) => self.who(*figure),
             Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse as usize)),
-            Hit::Line(line) => self.table.lines[*line as usize].id.clone(),
+            Hit::Line(line) => self.table.lines[*line as usize].id.to_string(),
         }
     }
 
@@ -38,11 +39,11 @@ impl Survivors {
         let horse = |horse: &u8| self.horse_id(*horse as usize);
         match event {
             Event::Placed { figure, at, level } => StoryLine::by(
-                "SV-SET-05",
+                SV_SET_05,
                 format!("{} is placed at {}, level {level}.", self.who(*figure), point(*at)),
             ),
             Event::HeldBack { figure, zone } => StoryLine::by(
-                "SV-SCN-21",
+                SV_SCN_21,
                 format!(
                     "{} will enter from {}.",
                     self.who(*figure),
@@ -50,9 +51,9 @@ impl Survivors {
                 ),
             ),
             Event::Deployed { side } => {
-                StoryLine::by("SV-SET-06", format!("{}: all placed.", self.faction(*side)))
+                StoryLine::by(SV_SET_06, format!("{}: all placed.", self.faction(*side)))
             }
-            Event::AllDeployed => StoryLine::by("SV-SET-03", "Everybody is placed."),
+            Event::AllDeployed => StoryLine::by(SV_SET_03, "Everybody is placed."),
             Event::Turn { turn, light, pools } => {
                 let pools: Vec<String> = pools
                     .iter()
@@ -65,12 +66,12 @@ impl Survivors {
                     crate::edition::scenarios::Light::Night => "night",
                 };
                 StoryLine::by(
-                    "SV-IP-06",
+                    SV_IP_06,
                     format!("Turn {turn}, {light}. Initiative points: {}.", pools.join(", ")),
                 )
             }
             Event::SentryTurns { figure, roll } => StoryLine::by(
-                "SV-ALT-04",
+                SV_ALT_04,
                 format!(
                     "Sentry {}: D6 {roll}, {}.",
                     self.who(*figure),
@@ -82,35 +83,35 @@ impl Survivors {
                 ),
             ),
             Event::Joins { figure, side } => StoryLine::by(
-                "SV-PRI-08",
+                SV_PRI_08,
                 format!("{} joins {}.", self.who(*figure), self.faction(*side)),
             ),
             Event::BidMade { side } => {
-                StoryLine::by("SV-IP-12", format!("{}: the bid is in.", self.faction(*side)))
+                StoryLine::by(SV_IP_12, format!("{}: the bid is in.", self.faction(*side)))
             }
             Event::BidIs { side, bid: [mv, fi, hh, ot] } => StoryLine::by(
-                "SV-IP-13",
+                SV_IP_13,
                 format!("{}: bid {mv}/{fi}/{hh}/{ot}.", self.faction(*side)),
             ),
             Event::Tie { phase, side, roll } => StoryLine::by(
-                "SV-IP-15",
+                SV_IP_15,
                 format!("Tie in {}: {roll} for {}.", phase.name(), self.faction(*side)),
             ),
             Event::Initiative { phase, side } => StoryLine::by(
-                "SV-IP-14",
+                SV_IP_14,
                 format!("{}: initiative {}.", phase.name(), self.faction(*side)),
             ),
             Event::Ordered { phase, order } => {
                 let names: Vec<String> = order.iter().map(|side| self.faction(*side)).collect();
                 StoryLine::by(
-                    "SV-IP-19",
+                    SV_IP_19,
                     format!("{} in the order {}.", phase.name(), names.join(", ")),
                 )
             }
             Event::Moves { figure, ran, path, length, obstacles } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
                 StoryLine::by(
-                    "SV-MOV-01",
+                    SV_MOV_01,
                     format!(
                         "{} {} {}\" to {end}{}.",
                         self.who(*figure),
@@ -127,21 +128,20 @@ impl Survivors {
             Event::Charges { figure, targets } => {
                 let names: Vec<String> = targets.iter().map(|target| self.who(*target)).collect();
                 StoryLine::by(
-                    "SV-CHG-02",
+                    SV_CHG_02,
                     format!("{} charges {}.", self.who(*figure), names.join(" and ")),
                 )
             }
             Event::BreaksOff { figure } => {
-                StoryLine::by("SV-BRK-02", format!("{} breaks off.", self.who(*figure)))
+                StoryLine::by(SV_BRK_02, format!("{} breaks off.", self.who(*figure)))
             }
-            Event::Leads { figure, horse: h } => StoryLine::by(
-                "SV-HRS-09",
-                format!("{} leads horse {}.", self.who(*figure), horse(h)),
-            ),
+            Event::Leads { figure, horse: h } => {
+                StoryLine::by(SV_HRS_09, format!("{} leads horse {}.", self.who(*figure), horse(h)))
+            }
             Event::ComesUpon { figure, who } => {
                 let who = self.who(*who);
                 StoryLine::by(
-                    "SV-FOG-05",
+                    SV_FOG_05,
                     match figure {
                         Some(figure) => format!("{} comes upon {who}.", self.who(*figure)),
                         None => format!("{who} is in the way."),
@@ -151,15 +151,15 @@ impl Survivors {
             Event::Sighted { figure, at, level } => {
                 let floor = if *level > 0 { format!(", level {level}") } else { String::new() };
                 StoryLine::by(
-                    "SV-FOG-01",
+                    SV_FOG_01,
                     format!("{} is seen at {}{floor}.", self.who(*figure), point(*at)),
                 )
             }
             Event::LostFromSight { figure } => {
-                StoryLine::by("SV-FOG-04", format!("{} is out of sight.", self.who(*figure)))
+                StoryLine::by(SV_FOG_04, format!("{} is out of sight.", self.who(*figure)))
             }
             Event::Enters { figure, zone } => StoryLine::by(
-                "SV-MOV-19",
+                SV_MOV_19,
                 format!(
                     "{} enters from {}.",
                     self.who(*figure),
@@ -167,13 +167,13 @@ impl Survivors {
                 ),
             ),
             Event::Leaves { figure } => {
-                StoryLine::by("SV-MOV-18", format!("{} leaves the table.", self.who(*figure)))
+                StoryLine::by(SV_MOV_18, format!("{} leaves the table.", self.who(*figure)))
             }
             Event::Turns { figure } => {
-                StoryLine::by("SV-ACT-10", format!("{} turns.", self.who(*figure)))
+                StoryLine::by(SV_ACT_10, format!("{} turns.", self.who(*figure)))
             }
             Event::Opens { figure, line, state } => StoryLine::by(
-                "SV-OBS-07",
+                SV_OBS_07,
                 format!(
                     "{}: door {} is {}.",
                     self.who(*figure),
@@ -183,17 +183,17 @@ impl Survivors {
             ),
             Event::Tested { figure, of, roll, bonus, target, passed } => {
                 let (rule, what) = match of {
-                    TestFor::StuckIn => ("SV-CIV-01", "to get stuck in"),
-                    TestFor::Capture => ("SV-PRI-06", "against capture"),
-                    TestFor::Thrown => ("SV-HRS-07", "thrown from the horse"),
-                    TestFor::Force => ("SV-OBS-11", "to force the door"),
-                    TestFor::Search => ("SV-AOE-05", "to search"),
-                    TestFor::Aid => ("SV-AOE-07", "first aid"),
-                    TestFor::Persuade => ("SV-AOE-08", "to persuade"),
-                    TestFor::Machine => ("SV-AOE-09", "at the machine"),
-                    TestFor::Strict => ("SV-CIV-06", "to fight at all"),
-                    TestFor::Umpire => ("SV-GEN-12", "called by the umpire"),
-                    TestFor::Improvise => ("SV-HTH-12", "to improvise"),
+                    TestFor::StuckIn => (SV_CIV_01, "to get stuck in"),
+                    TestFor::Capture => (SV_PRI_06, "against capture"),
+                    TestFor::Thrown => (SV_HRS_07, "thrown from the horse"),
+                    TestFor::Force => (SV_OBS_11, "to force the door"),
+                    TestFor::Search => (SV_AOE_05, "to search"),
+                    TestFor::Aid => (SV_AOE_07, "first aid"),
+                    TestFor::Persuade => (SV_AOE_08, "to persuade"),
+                    TestFor::Machine => (SV_AOE_09, "at the machine"),
+                    TestFor::Strict => (SV_CIV_06, "to fight at all"),
+                    TestFor::Umpire => (SV_GEN_12, "called by the umpire"),
+                    TestFor::Improvise => (SV_HTH_12, "to improvise"),
                 };
                 let sum = match bonus {
                     0 => format!("D6 {roll}"),
@@ -214,10 +214,10 @@ impl Survivors {
                 )
             }
             Event::Holds { figure } => {
-                StoryLine::by("SV-PRE-14", format!("{} holds fire.", self.who(*figure)))
+                StoryLine::by(SV_PRE_14, format!("{} holds fire.", self.who(*figure)))
             }
             Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => StoryLine::by(
-                "SV-HIT-01",
+                SV_HIT_01,
                 format!(
                     "{} -> {}{}, gap {}\", {}. D6 {roll}{} = {score}, {}.",
                     self.who(*figure),
@@ -233,14 +233,14 @@ impl Survivors {
                 ),
             ),
             Event::Damage { target, plus, minus, damage, left } => StoryLine::by(
-                "SV-DMG-01",
+                SV_DMG_01,
                 format!(
                     "{}: D5 {plus} - D5 {minus}, damage {damage}; {left} left.",
                     self.what(target)
                 ),
             ),
             Event::Limb { figure, roll } => StoryLine::by(
-                "SV-CHR-19",
+                SV_CHR_19,
                 format!(
                     "{}: D6 {roll}, {}.",
                     self.who(*figure),
@@ -257,13 +257,13 @@ impl Survivors {
                     sheet.class != crate::edition::components::Class::Ordinary
                 });
                 let how = if back { "incapacitated" } else { "killed" };
-                StoryLine::by("SV-CHR-02", format!("{} is {how}.", self.who(*figure)))
+                StoryLine::by(SV_CHR_02, format!("{} is {how}.", self.who(*figure)))
             }
             Event::HorseFalls { horse: h } => {
-                StoryLine::by("SV-HRS-07", format!("Horse {} is down.", horse(h)))
+                StoryLine::by(SV_HRS_07, format!("Horse {} is down.", horse(h)))
             }
             Event::Structure { line } => StoryLine::by(
-                "SV-STC-06",
+                SV_STC_06,
                 format!("{} gives way.", self.table.lines[*line as usize].id),
             ),
             Event::Fight { members, capture, .. } => {
@@ -273,31 +273,31 @@ impl Survivors {
                     [true, false] | [false, true] => "one side wants prisoners",
                     [false, false] => "nobody wants prisoners",
                 };
-                StoryLine::by("SV-HTH-01", format!("Fight: {}; {wants}.", names.join(", ")))
+                StoryLine::by(SV_HTH_01, format!("Fight: {}; {wants}.", names.join(", ")))
             }
             Event::Totals { rolls, totals, losses } => StoryLine::by(
-                "SV-HTH-23",
+                SV_HTH_23,
                 format!(
                     "D6 {} and {}: totals {} to {}; losses {} and {}.",
                     rolls[0], rolls[1], totals[0], totals[1], losses[0], losses[1]
                 ),
             ),
             Event::Loses { figure, points, horse } => StoryLine::by(
-                "SV-ALC-01",
+                SV_ALC_01,
                 match horse {
                     0 => format!("{} loses {points}.", self.who(*figure)),
                     n => format!("{} loses {points}, the horse {n}.", self.who(*figure)),
                 },
             ),
             Event::Taken { figure, by } => StoryLine::by(
-                "SV-PRI-07",
+                SV_PRI_07,
                 format!("{} is taken by {}.", self.who(*figure), self.faction(*by)),
             ),
             Event::Held { figure } => {
-                StoryLine::by("SV-PRI-10", format!("{} is held.", self.who(*figure)))
+                StoryLine::by(SV_PRI_10, format!("{} is held.", self.who(*figure)))
             }
             Event::Draws { figure, item } => StoryLine::by(
-                "SV-FIR-15",
+                SV_FIR_15,
                 match item {
                     Some(item) => {
                         format!("{} takes the {} in hand.", self.who(*figure), item.word())
@@ -306,32 +306,32 @@ impl Survivors {
                 },
             ),
             Event::Mounts { figure, horse: h } => {
-                StoryLine::by("SV-HRS-05", format!("{} mounts {}.", self.who(*figure), horse(h)))
+                StoryLine::by(SV_HRS_05, format!("{} mounts {}.", self.who(*figure), horse(h)))
             }
             Event::Dismounts { figure, horse: h } => StoryLine::by(
-                "SV-HRS-05",
+                SV_HRS_05,
                 format!("{} dismounts from {}.", self.who(*figure), horse(h)),
             ),
             Event::PicksUp { figure, token: t } => {
-                StoryLine::by("SV-AOE-06", format!("{} picks up {}.", self.who(*figure), token(t)))
+                StoryLine::by(SV_AOE_06, format!("{} picks up {}.", self.who(*figure), token(t)))
             }
             Event::HandsOver { figure, to } => StoryLine::by(
-                "SV-AOE-06",
+                SV_AOE_06,
                 format!("{} hands something to {}.", self.who(*figure), self.who(*to)),
             ),
             Event::Drops { figure, token: t } => {
-                StoryLine::by("SV-ITM-02", format!("{} drops {}.", self.who(*figure), token(t)))
+                StoryLine::by(SV_ITM_02, format!("{} drops {}.", self.who(*figure), token(t)))
             }
             Event::Loads { figure, horse: h, token: t } => StoryLine::by(
-                "SV-HRS-10",
+                SV_HRS_10,
                 format!("{} loads {} on {}.", self.who(*figure), token(t), horse(h)),
             ),
             Event::Unloads { figure, horse: h, token: t } => StoryLine::by(
-                "SV-HRS-10",
+                SV_HRS_10,
                 format!("{} takes {} off {}.", self.who(*figure), token(t), horse(h)),
             ),
             Event::Finds { figure, search, medicine } => StoryLine::by(
-                "SV-AOE-05",
+                SV_AOE_05,
                 format!(
                     "{} searches {}: {}.",
                     self.who(*figure),
@@ -340,22 +340,22 @@ impl Survivors {
                 ),
             ),
             Event::Heals { figure, patient } => StoryLine::by(
-                "SV-AOE-07",
+                SV_AOE_07,
                 format!("{} patches up {}.", self.who(*figure), self.who(*patient)),
             ),
             Event::Starts { machine } => StoryLine::by(
-                "SV-AOE-09",
+                SV_AOE_09,
                 format!("{} runs.", self.scenario.machines[*machine as usize].id),
             ),
             Event::Reloads { figure } => {
-                StoryLine::by("SV-FIR-10", format!("{} reloads.", self.who(*figure)))
+                StoryLine::by(SV_FIR_10, format!("{} reloads.", self.who(*figure)))
             }
             Event::Lamp { figure, on } => StoryLine::by(
-                "SV-AOE-11",
+                SV_AOE_11,
                 format!("{} {} a lamp.", self.who(*figure), if *on { "lights" } else { "douses" }),
             ),
             Event::Bonfire { figure, bonfire } => StoryLine::by(
-                "SV-SCN-13",
+                SV_SCN_13,
                 format!(
                     "{} lights the bonfire {}.",
                     self.who(*figure),
@@ -363,13 +363,13 @@ impl Survivors {
                 ),
             ),
             Event::Smoke { at, turns } => {
-                StoryLine::by("SV-SMK-01", format!("Smoke about {} for {turns} turns.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("Smoke about {} for {turns} turns.", point(*at)))
             }
             Event::SmokeClears { at } => {
-                StoryLine::by("SV-SMK-01", format!("The smoke about {} clears.", point(*at)))
+                StoryLine::by(SV_SMK_01, format!("The smoke about {} clears.", point(*at)))
             }
             Event::Says { figure, shout, text, .. } => StoryLine::by(
-                "SV-COM-06",
+                SV_COM_06,
                 format!(
                     "{} {}{}.",
                     self.who(*figure),
@@ -378,18 +378,18 @@ impl Survivors {
                 ),
             ),
             Event::Wakes { figure } => {
-                StoryLine::by("SV-ALT-02", format!("{} is alert.", self.who(*figure)))
+                StoryLine::by(SV_ALT_02, format!("{} is alert.", self.who(*figure)))
             }
             Event::Secured { token: t, side } => StoryLine::by(
-                "SV-SCN-05",
+                SV_SCN_05,
                 format!("{} is secured by {}.", token(t), self.faction(*side)),
             ),
             Event::HorseSecured { horse: h, side } => StoryLine::by(
-                "SV-SCN-06",
+                SV_SCN_06,
                 format!("Horse {} is secured by {}.", horse(h), self.faction(*side)),
             ),
             Event::Stray { figure, sheet } => StoryLine::by(
-                "SV-STR-03",
+                SV_STR_03,
                 format!(
                     "{} is a {}.",
                     self.who(*figure),
@@ -397,10 +397,10 @@ impl Survivors {
                 ),
             ),
             Event::Concedes { side } => {
-                StoryLine::by("SV-END-09", format!("{}: conceded.", self.faction(*side)))
+                StoryLine::by(SV_END_09, format!("{}: conceded.", self.faction(*side)))
             }
             Event::Ends { ending, scores } => StoryLine::by(
-                "SV-END-04",
+                SV_END_04,
                 format!(
                     "{}: {}.",
                     match ending {
@@ -413,7 +413,7 @@ impl Survivors {
                 ),
             ),
             Event::HalfTime { scores } => StoryLine::by(
-                "SV-END-08",
+                SV_END_08,
                 format!("Half time, sides change: {}.", self.score_line(scores)),
             ),
         }

@@ -4,7 +4,8 @@
 use super::{Campaign, CampaignFile, Episode, Fate, Person, Purchase, rounded};
 use crate::edition::Book;
 use crate::edition::components::{Class, Skill};
-use table::{Dice, Refusal};
+use crate::refusal::{Episodes, Refusal, no};
+use table::Dice;
 
 impl Campaign {
     /// Steps 1 to 6 and 8 of the aftermath, after all games of an episode. `medics` names two
@@ -185,7 +186,6 @@ impl Campaign {
         purchase: &Purchase,
         dice: &mut Dice,
     ) -> Result<(), Refusal> {
-        let no = |why: &str| Err(Refusal::new("SV-CAM-13", why.to_string()));
         let price = |what: &str| file.prices.get(what).copied().unwrap_or(i32::MAX);
         let cost = match purchase {
             Purchase::Heal(_) => price("heal"),
@@ -195,14 +195,11 @@ impl Campaign {
             Purchase::Recruit => price("recruit"),
         };
         if cost > self.bands[band].supplies {
-            return no("There are not enough supplies.");
+            return no(Episodes::TooFewSupplies);
         }
         if *purchase == Purchase::Recruit {
             if self.bands[band].people.len() >= file.most_people {
-                return Err(Refusal::new(
-                    "SV-CAM-15",
-                    format!("A roster has at most {} people.", file.most_people),
-                ));
+                return no(Episodes::RosterFull { most: file.most_people });
             }
             self.recruit(file, book, band, dice);
             self.bands[band].supplies -= cost;
@@ -216,23 +213,23 @@ impl Campaign {
             Purchase::Recruit => String::new(),
         };
         let Some(person) = self.bands[band].people.iter_mut().find(|p| p.name == name) else {
-            return no("There is nobody of that name.");
+            return no(Episodes::NobodyOfThatName);
         };
         match purchase {
             Purchase::Heal(_) if person.strength < person.full => person.strength += 1,
-            Purchase::Heal(_) => return no("There is nothing to heal."),
+            Purchase::Heal(_) => return no(Episodes::NothingToHeal),
             Purchase::Arm(_, item) if person.kit.len() < 3 => person.kit.push(*item),
-            Purchase::Arm(..) => return no("Three things at most."),
+            Purchase::Arm(..) => return no(Episodes::ThreeThings),
             Purchase::Horse(_) => {
                 let rides = person.class == Class::Hero || person.skills.contains(&Skill::Rider);
                 if !rides || person.horse {
-                    return no("A horse is for a RIDER or a Hero without one.");
+                    return no(Episodes::HorseForRider);
                 }
                 person.horse = true;
             }
             Purchase::Train(_) => {
                 if person.archetype != "Fitter" || person.skills.contains(&Skill::Mechanic) {
-                    return no("Only a Fitter learns to be a MECHANIC.");
+                    return no(Episodes::OnlyFitter);
                 }
                 person.skills.push(Skill::Mechanic);
             }

@@ -10,10 +10,11 @@ use crate::Survivors;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
 use crate::position::{HorseFate, NOBODY, Place, Position, Standing, TokenKind};
+use crate::refusal::{Episodes, Refusal, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use table::{Dice, Edition, Fault, Refusal, Setup, SetupError};
+use table::{Dice, Edition, Fault, Setup, SetupError};
 
 /// A campaign file.
 #[derive(Clone, Debug, Deserialize)]
@@ -249,25 +250,24 @@ impl Campaign {
         names: &[String],
         points: i32,
     ) -> Result<(), Refusal> {
-        let no = |why: String| Err(Refusal::new("SV-CAM-05", why));
         let mut cost = 0;
         let mut heroes = 0;
         for name in names {
             let Some(person) = self.bands[band].people.iter().find(|p| p.name == *name) else {
-                return no(format!("{name} is not one of yours."));
+                return no(Episodes::NotYours { name: name.to_string() });
             };
             cost += book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
             heroes += (person.class == Class::Hero) as usize;
         }
         let any_hero = self.bands[band].people.iter().any(|person| person.class == Class::Hero);
         if names.len() < 4 {
-            return no("At least four must go.".into());
+            return no(Episodes::FourMustGo);
         }
         if any_hero && heroes == 0 {
-            return no("A Hero must go, if there is one.".into());
+            return no(Episodes::HeroMustGo);
         }
         if cost > points {
-            return no(format!("They cost {cost} points of {points}."));
+            return no(Episodes::TooDear { cost, points });
         }
         Ok(())
     }
