@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::knowledge::view;
 use crate::position::Position;
-use crate::refusal::Refusal;
+use crate::refusal::{Checked, Refusal};
 use crate::{Survivors, edition};
 use ::stage::Scene;
 use table::{
@@ -53,7 +53,7 @@ impl Rules for Survivors {
         self.offer(&self.known(position, Viewer::Seat(seat)), seat, out);
     }
 
-    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Checked {
         self.judge(&self.known(position, Viewer::Seat(seat)), seat, action)
     }
 

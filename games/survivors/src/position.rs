@@ -267,7 +267,7 @@ impl Position {
 /// Which side; `NOBODY` for a stray.
 pub type Side = u8;
 
-/// The side of strays.
+/// The side of strays. SV-STR-01
 pub const NOBODY: Side = u8::MAX;
 
 /// Whether a figure is in play, and if not, why not. SV-GEN-13
@@ -313,7 +313,7 @@ pub struct Limbs {
     pub head: bool,
 }
 
-/// A figure on the table.
+/// A figure on the table. SV-GEN-01
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// The sheet it has: its own number, or for a stray the sheet that the shuffle gave it.
@@ -423,7 +423,7 @@ pub const FOOT: Mils = 500;
 pub const HORSE: Mils = 750;
 
 impl Figure {
-    /// A figure of this sheet, not yet placed, with its kit in order. SV-SET-08
+    /// A figure of this sheet, not yet placed, with its kit in order. SV-SET-08, SV-FIR-12
     pub fn new(number: u8, side: Side, sheet: &Sheet) -> Figure {
         let mut kit = [None; 3];
         for (slot, item) in kit.iter_mut().zip(&sheet.kit) {

@@ -1,4 +1,4 @@
-//! Casting a scenario: sides with their figures, pieces, light, and what they are worth. SV-SET
+//! Casting a scenario: sides with their figures, pieces, light, and what they are worth.
 
 use crate::edition::components::{Class, Sheet};
 use crate::edition::layout::Page;

@@ -1,10 +1,10 @@
-//! What characters are: class, skills, kit, and the sheet that holds them. SV-CHR
+//! What characters are: class, skills, kit, and the sheet that holds them.
 
 use crate::geometry::point::Mils;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The class of a character. SV-CHR-06 to SV-CHR-10
+/// The class of a character. SV-CHR-06, SV-CHR-07, SV-CHR-08, SV-CHR-09, SV-CHR-10
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
@@ -17,7 +17,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Actions a turn.
+    /// Actions a turn. SV-CHR-06, SV-CHR-07, SV-CHR-12
     pub fn allowance(self) -> u8 {
         if self == Class::Hero { 3 } else { 2 }
     }
@@ -165,7 +165,8 @@ impl Sheet {
         self.skills.contains(&skill)
     }
 
-    /// The bonus of Heroes and of this skill: one, never two. SV-TST-02 to SV-TST-04
+    /// The bonus of Heroes and of this skill: one, never two. SV-TST-02, SV-TST-03, SV-TST-04,
+    /// SV-TST-03
     pub fn bonus(&self, skill: Skill) -> i32 {
         (self.class == Class::Hero || self.has(skill)) as i32
     }

@@ -30,8 +30,9 @@ pub enum Armoury {
     Extended,
 }
 
-/// The files of the house edition.
+/// The files of the house edition, each with the rules that it alone carries.
 const HOUSE: [(&str, &str); 16] = [
+    // SV-FIR-06, SV-FIR-07, SV-HTH-10
     ("weapons.toml", include_str!("../../data/weapons.toml")),
     ("structures.toml", include_str!("../../data/structures.toml")),
     ("archetypes.toml", include_str!("../../data/archetypes.toml")),
@@ -41,10 +42,14 @@ const HOUSE: [(&str, &str); 16] = [
     ("factions/cut.toml", include_str!("../../data/factions/cut.toml")),
     ("campaigns/first-winter.toml", include_str!("../../data/campaigns/first-winter.toml")),
     ("scenarios/forecourt.toml", include_str!("../../data/scenarios/forecourt.toml")),
+    // SV-SCN-09
     ("scenarios/barn.toml", include_str!("../../data/scenarios/barn.toml")),
     ("scenarios/tollgate.toml", include_str!("../../data/scenarios/tollgate.toml")),
+    // SV-SCN-16, SV-SCN-17
     ("scenarios/surgery.toml", include_str!("../../data/scenarios/surgery.toml")),
+    // SV-SCN-20
     ("scenarios/strays.toml", include_str!("../../data/scenarios/strays.toml")),
+    // SV-SCN-25
     ("scenarios/mill.toml", include_str!("../../data/scenarios/mill.toml")),
     ("scenarios/quick.toml", include_str!("../../data/scenarios/quick.toml")),
     ("scenarios/duel.toml", include_str!("../../data/scenarios/duel.toml")),

@@ -204,8 +204,9 @@ impl Survivors {
         sketch
     }
 
-    /// What a viewer can measure from a figure: its ranges, or distance and sight to another or to a
-    /// point. While sides deploy unseen nothing is said of sight.
+    /// What a viewer can measure from a figure: its ranges, or distance and sight to another or to
+    /// a
+    /// point. While sides deploy unseen nothing is said of sight. SV-GEN-10
     pub(crate) fn measured(
         &self,
         position: &Position,

@@ -8,25 +8,25 @@ use std::sync::Arc;
 /// A floor of the table: 0 is the ground. SV-GEO-22
 pub type Level = i8;
 
-/// The kinds of line. SV-TER-01, SV-TER-03 to SV-TER-08
+/// The kinds of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LineKind {
-    /// Impassable, blocks sight.
+    /// Impassable, blocks sight. SV-TER-01
     Wall,
-    /// Passable unless locked or barred; blocks sight while shut.
+    /// Passable unless locked or barred; blocks sight while shut. SV-TER-03
     Door,
-    /// Sight passes; a person on foot may climb through.
+    /// Sight passes; a person on foot may climb through. SV-TER-04
     Window,
-    /// Hard cover, an obstacle, low.
+    /// Hard cover, an obstacle, low. SV-TER-05
     LowWall,
     /// Hard cover, an obstacle, low; can be shot to pieces.
     Barricade,
-    /// Soft cover, an obstacle, low.
+    /// Soft cover, an obstacle, low. SV-TER-06
     Fence,
-    /// Soft cover, an obstacle; half an inch of foliage for sight.
+    /// Soft cover, an obstacle; half an inch of foliage for sight. SV-TER-07
     Hedge,
-    /// An obstacle without cover.
+    /// An obstacle without cover. SV-TER-08
     Wire,
 }
 
@@ -46,25 +46,25 @@ impl LineKind {
     }
 }
 
-/// The kinds of area. SV-TER-02, SV-TER-09 to SV-TER-15
+/// The kinds of area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AreaKind {
-    /// Impassable, blocks sight.
+    /// Impassable, blocks sight. SV-TER-02
     Solid,
-    /// Impassable, hard cover for one behind it.
+    /// Impassable, hard cover for one behind it. SV-TER-12
     LowSolid,
-    /// Sight reaches two inches; soft cover.
+    /// Sight reaches two inches; soft cover. SV-TER-09
     Foliage,
-    /// Foliage whose entering is an obstacle.
+    /// Foliage whose entering is an obstacle. SV-TER-10
     Thicket,
-    /// Sight reaches two inches; obscures.
+    /// Sight reaches two inches; obscures. SV-TER-11
     Smoke,
-    /// Entering is an obstacle; hard cover for one in it.
+    /// Entering is an obstacle; hard cover for one in it. SV-TER-13
     Rubble,
-    /// Impassable, no effect on sight.
+    /// Impassable, no effect on sight. SV-TER-14
     Water,
-    /// Entering is an obstacle, no cover.
+    /// Entering is an obstacle, no cover. SV-TER-15
     Ditch,
 }
 
@@ -188,7 +188,7 @@ pub enum Acting {
 }
 
 impl Acting {
-    /// Whether sight never passes.
+    /// Whether sight never passes. SV-LOS-05
     #[inline]
     pub fn stops_sight(self) -> bool {
         matches!(self, Acting::Wall | Acting::ShutDoor { .. })

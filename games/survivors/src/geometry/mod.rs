@@ -1,4 +1,4 @@
-//! The measured table in whole numbers: points, lines, areas, sight, and the index over them. SV-GEO
+//! The measured table in whole numbers: points, lines, areas, sight, and the index over them.
 
 pub mod feature;
 pub mod outlook;

@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 /// A mil: a thousandth of an inch.
 pub type Mils = i32;
 
-/// One inch.
+/// One inch. SV-GEN-02
 pub const INCH: Mils = 1000;
 
 /// A point of the table: x to the east, y to the north, from the south-west corner. SV-GEO-02
@@ -36,7 +36,7 @@ impl Point {
         Point { x, y }
     }
 
-    /// The squared distance to another point.
+    /// The squared distance to another point. SV-GEO-23
     #[inline]
     pub fn distance2(self, other: Point) -> i64 {
         (other - self).length2()

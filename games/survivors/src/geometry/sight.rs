@@ -1,4 +1,4 @@
-//! Lines of sight and cover, exactly. SV-LOS, SV-COV
+//! Lines of sight and cover, exactly.
 //!
 //! Three eye points look at three target points; each of the nine lines is blocked or not and has a
 //! rank of cover; the eye with the least cover decides. Whether a line is blocked is always worked
@@ -240,6 +240,7 @@ impl Slope {
         }
     }
 
+    /// SV-LOS-12
     fn level(&self, s: i64) -> i64 {
         if self.from == self.to {
             return self.from / STOREY;
@@ -290,6 +291,7 @@ impl Ray {
         if length == 0 {
             return (true, 1); // SV-LOS-14
         }
+        // SV-COV-03
         let near = OWN_ZONE.min(length / 2);
         let target = (length - TARGET_ZONE).max(near);
         let slope = Slope::of(self, length);
@@ -300,6 +302,7 @@ impl Ray {
                 rank
             }
         };
+        // SV-COV-16, SV-HIT-07
         let mut rank = 0;
         let mut solid_at_target = false;
         let mut foliage_at_target = false;
@@ -399,12 +402,15 @@ impl Ray {
             {
                 let s = along / length;
                 if s >= near && slope.level(s) == disc.level as i64 {
+                    // SV-LOS-10
                     rank = rank.max(1); // SV-COV-10
                 }
             }
         }
         let straight = self.level_v == self.level_t && tally.foliage.iter().next().is_none();
+        // SV-LOS-11: worked out from the lesser end.
         let (solid, thick) = if straight || self.v <= self.t {
+            // SV-LOS-08, SV-LOS-09
             let thick = tally.foliage.union_length() + HEDGE_DEPTH * tally.hedges;
             (tally.solid, thick > FOLIAGE_LIMIT)
         } else {
@@ -497,6 +503,7 @@ impl Ray {
 }
 
 /// What one base sees of another: nothing, or the cover it has. Arc and light left aside.
+/// SV-ACT-03, SV-LOS-15
 pub fn view(
     table: &Tabletop,
     works: &Works,
@@ -560,7 +567,8 @@ pub fn view(
     best
 }
 
-/// What eyes see of a base along the lines between the centres alone, people left aside: eyes behind
+/// What eyes see of a base along the lines between the centres alone, people left aside: eyes
+/// behind
 /// one another, the farthest last, so that what lies between is found once.
 pub(crate) fn glimpses<const N: usize>(
     table: &Tabletop,

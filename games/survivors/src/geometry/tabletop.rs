@@ -52,7 +52,8 @@ pub struct Tabletop {
     pub buildings: Vec<Building>,
     /// Its stairs.
     pub stairs: Vec<Stairs>,
-    /// How far all of them lead together, seen from above: a flight costs an obstacle and no inches.
+    /// How far all of them lead together, seen from above: a flight costs an obstacle and no
+    /// inches.
     pub(crate) flights: Mils,
     /// Whether opening a door is an action of its own. SV-OBS-07
     pub door_action: bool,
@@ -306,7 +307,8 @@ impl Tabletop {
             .map(Barrier::Line)
     }
 
-    /// Whether a disc can rest here, people left aside: that [`bars_rest`](Tabletop::bars_rest) says
+    /// Whether a disc can rest here, people left aside: that [`bars_rest`](Tabletop::bars_rest)
+    /// says
     /// nothing against it, found at once. SV-GEO-18
     pub fn lets_rest(&self, works: &Works, level: Level, p: Point, r: Mils) -> bool {
         if level == 0 && self.room().about(p) > r {
@@ -330,7 +332,8 @@ impl Tabletop {
         })
     }
 
-    /// How many obstacles a straight way passes on one floor. SV-OBS-01 to SV-OBS-06
+    /// How many obstacles a straight way passes on one floor. SV-OBS-01, SV-OBS-02, SV-OBS-03,
+    /// SV-OBS-04, SV-OBS-05, SV-OBS-06, SV-TER-19
     pub fn obstacles(&self, works: &Works, level: Level, p: Point, q: Point) -> u8 {
         let found = self.along(level, p, q, 0);
         let lines = found.lines.iter().filter(|number| {

@@ -1,5 +1,5 @@
 //! Meeting somebody unseen: a path that would touch him halts before him, a charge may be turned on
-//! him, and a place that he holds cannot be taken. SV-FOG-05 to SV-FOG-07
+//! him, and a place that he holds cannot be taken. SV-FOG-05, SV-FOG-06, SV-FOG-07
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Gait, Stop, Way};
@@ -9,7 +9,7 @@ use crate::geometry::segment::nearest;
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Halted;
 use crate::position::{Charge, Phase, Position, Side, Standing, Step, members};
-use crate::refusal::{Refusal, Unseen, no};
+use crate::refusal::{Checked, Unseen, no};
 use crate::rules::contact::CONTACT;
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Dice, Log, Seat, Viewer};
@@ -40,8 +40,9 @@ struct Met {
 }
 
 impl Survivors {
-    /// Carries out a decision in fog: as decided if nobody unseen is in its way; then everybody looks
-    /// about.
+    /// Carries out a decision in fog: as decided if nobody unseen is in its way; then everybody
+    /// looks
+    /// about. SV-FOG-09
     pub(crate) fn decide_in_fog(
         &self,
         position: &mut Position,
@@ -308,11 +309,7 @@ impl Survivors {
     }
 
     /// SV-FOG-06
-    pub(crate) fn judge_redirect(
-        &self,
-        position: &Position,
-        action: &Action,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_redirect(&self, position: &Position, action: &Action) -> Checked {
         let halted = position.fog.as_ref().and_then(|fog| fog.halted.as_ref());
         let fits = halted.is_some_and(|halted| {
             *action == Action::Done(halted.charge.figure) || *action == self.redirected(halted)

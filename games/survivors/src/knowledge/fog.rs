@@ -1,5 +1,5 @@
 //! Fog of war: which enemies a side sees, what it remembers of the others, and the position as it
-//! knows it. SV-FOG
+//! knows it.
 //!
 //! Whatever a seat is shown, offered or refused in fog is worked out from `Survivors::known`, in
 //! which unseen enemies stand nowhere: nothing that they do can show through.
@@ -8,7 +8,7 @@ use crate::Survivors;
 use crate::action::{Figures, Way};
 use crate::geometry::point::{INCH, Mils};
 use crate::position::{Charge, Figure, NOBODY, Phase, Position, Side, Standing, Step, members};
-use crate::refusal::{Refusal, Unseen, no};
+use crate::refusal::{Checked, Unseen, no};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use table::Viewer;
@@ -174,7 +174,7 @@ impl Survivors {
     }
 
     /// Whether a seat may name a figure, in the position as it knows it. SV-FOG-08
-    pub(crate) fn judge_seen(&self, position: &Position, figure: usize) -> Result<(), Refusal> {
+    pub(crate) fn judge_seen(&self, position: &Position, figure: usize) -> Checked {
         match position.figures.get(figure) {
             Some(subject) if subject.standing == Standing::Unseen => {
                 no(Unseen::Hidden { figure: self.figure_name(figure) })

@@ -1,4 +1,4 @@
-//! What each viewer may know, and what a seat does not know drawn anew. SV-FOG
+//! What each viewer may know, and what a seat does not know drawn anew.
 
 mod encounter;
 mod figures;

@@ -1,4 +1,4 @@
-//! Actions: how many a turn, what they leave of the move, and what keeps one from acting. SV-ACT
+//! Actions: how many a turn, what they leave of the move, and what keeps one from acting.
 
 use crate::Survivors;
 use crate::action::Act;
@@ -8,13 +8,14 @@ use crate::geometry::feature::DoorState;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::Disc;
 use crate::position::{Figure, Phase, Position};
-use crate::refusal::{Actions, Checked, Refusal, Turn, no};
+use crate::refusal::{Actions, Checked, Turn, no};
 use crate::rules::contact::REACH;
 use crate::speech::notation::InInches;
 use table::{Dice, Log};
 
 impl Figure {
-    /// The base move that a path now would have. SV-MOV-01, SV-HRS-03, SV-ITM-01, SV-CHR-19
+    /// The base move that a path now would have. SV-MOV-01, SV-HRS-03, SV-ITM-01, SV-CHR-19,
+    /// SV-HRS-02
     pub fn stride(&self) -> Mils {
         if self.mount.is_some() {
             10 * INCH
@@ -30,7 +31,7 @@ impl Figure {
         if self.base > 0 { self.base } else { self.stride() }
     }
 
-    /// Whether it may take so many more actions now. SV-ACT-01, SV-ACT-08
+    /// Whether it may take so many more actions now. SV-ACT-01, SV-ACT-08, SV-ACT-02, SV-ACT-09
     pub fn can_act(&self, allowance: u8, more: u8) -> bool {
         !self.ran
             && self.used + more <= allowance
@@ -38,7 +39,8 @@ impl Figure {
     }
 }
 
-/// How far a figure may walk with so many actions and obstacles. SV-ACT-06 to SV-ACT-08, SV-MOV-08
+/// How far a figure may walk with so many actions and obstacles. SV-ACT-06, SV-ACT-07, SV-ACT-08,
+/// SV-MOV-08, SV-MOV-05, SV-MOV-06, SV-MOV-09
 pub fn budget(actions: u8, obstacles: u8, base: Mils) -> Mils {
     (base - 2 * INCH * (actions as Mils + obstacles as Mils)).max(INCH)
 }
@@ -51,12 +53,7 @@ pub fn run_budget(obstacles: u8, base: Mils) -> Mils {
 impl Survivors {
     /// Whether a figure may take so many actions more; if not, which rule forbids it. SV-ACT-01,
     /// SV-ACT-08, SV-ACT-11
-    pub(crate) fn judge_budget(
-        &self,
-        position: &Position,
-        figure: usize,
-        more: u8,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_budget(&self, position: &Position, figure: usize, more: u8) -> Checked {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if subject.ran {
@@ -107,7 +104,7 @@ impl Survivors {
         }
     }
 
-    /// Whether a figure may take an action of the table now. SV-ACT-12, SV-ACT-14
+    /// Whether a figure may take an action of the table now. SV-ACT-12, SV-ACT-14, SV-AOE-10
     pub(crate) fn judge_act(
         &self,
         position: &Position,
@@ -169,7 +166,7 @@ impl Survivors {
         }
     }
 
-    /// Does an action of the table. SV-ACT-05, SV-ACT-12, SV-ACT-14, SV-ACT-15
+    /// Does an action of the table. SV-ACT-05, SV-ACT-12, SV-ACT-14, SV-ACT-15, SV-TST-11
     pub(crate) fn perform(
         &self,
         position: &mut Position,

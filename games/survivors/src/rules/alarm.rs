@@ -1,4 +1,4 @@
-//! Alarm: who sleeps, and what wakes them. SV-ALT
+//! Alarm: who sleeps, and what wakes them.
 
 use crate::Survivors;
 use crate::event::Event;

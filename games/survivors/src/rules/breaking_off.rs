@@ -1,16 +1,17 @@
-//! Breaking off: the way out of hand-to-hand. SV-BRK
+//! Breaking off: the way out of hand-to-hand.
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Stop, Way};
 use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::sight::Disc;
 use crate::position::Position;
-use crate::refusal::{BreakingOff, Refusal, no};
+use crate::refusal::{BreakingOff, Checked, no};
 use crate::rules::actions::budget;
 use crate::ways::crowd::Crowd;
 
 impl Survivors {
-    /// Ways out of hand-to-hand: straight to points of two rings. SV-BRK
+    /// Ways out of hand-to-hand: straight to points of two rings.
+    /// SV-BRK-03, SV-BRK-04, SV-BRK-06, SV-BRK-09
     pub(crate) fn offer_breaks(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
@@ -50,13 +51,13 @@ impl Survivors {
         }
     }
 
-    /// SV-BRK-02 to SV-BRK-08
+    /// SV-BRK-02, SV-BRK-03, SV-BRK-04, SV-BRK-05, SV-BRK-06, SV-BRK-07, SV-BRK-08
     pub(super) fn judge_break_off(
         &self,
         position: &Position,
         figure: usize,
         held: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         if !held {
             return no(BreakingOff::NoCombat);
         }

@@ -1,4 +1,4 @@
-//! Characters: their sheets, wounds and limbs. SV-CHR
+//! Characters: their sheets, wounds and limbs.
 
 use crate::Survivors;
 use crate::event::Event;
@@ -12,7 +12,8 @@ impl Survivors {
         &self.scenario.sheets[position.figures[figure].sheet as usize % self.scenario.sheets.len()]
     }
 
-    /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01 to SV-CHR-05, SV-DMG-07
+    /// Takes points off a figure's Strength; at 0 it is out. SV-CHR-01, SV-CHR-02, SV-CHR-03,
+    /// SV-CHR-04, SV-CHR-05, SV-DMG-07, SV-CHR-17, SV-CHR-18, SV-SEQ-06, SV-DMG-04, SV-HTH-28
     pub(crate) fn wound(
         &self,
         position: &mut Position,

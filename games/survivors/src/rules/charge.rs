@@ -1,15 +1,15 @@
-//! Charges, getting stuck in, and fire before contact. SV-CHG, SV-PRE, SV-CIV
+//! Charges, getting stuck in, and fire before contact.
 
 use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
 use crate::position::{Charge, NOBODY, Phase, Position, Step, members};
-use crate::refusal::{Charging, Refusal, no};
+use crate::refusal::{Charging, Checked, no};
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Log};
 
 impl Survivors {
-    /// Waits for those who may still fire, or brings the charge home.
+    /// Waits for those who may still fire, or brings the charge home. SV-CHG-01
     pub(crate) fn go_on_charging(&self, position: &mut Position, log: &mut Log<Event>) {
         let waiting = position.charge.as_ref().map_or(0, |charge| charge.waiting);
         if waiting != 0 {
@@ -67,13 +67,13 @@ impl Survivors {
         self.go_on_charging(position, log);
     }
 
-    /// SV-CHG-02, SV-CHG-05, SV-CIV-04
+    /// SV-CHG-02, SV-CHG-05, SV-CIV-04, SV-CHG-03, SV-MOV-12
     pub(super) fn judge_charge(
         &self,
         position: &Position,
         figure: u8,
         charge: crate::action::Figures,
-    ) -> Result<Path, Refusal> {
+    ) -> Checked<Path> {
         if charge == 0 {
             return Ok(Path::Plain);
         }

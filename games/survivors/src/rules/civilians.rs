@@ -1,4 +1,4 @@
-//! Unarmed civilians and Shirkers: who must dare to get stuck in. SV-CIV
+//! Unarmed civilians and Shirkers: who must dare to get stuck in.
 
 use crate::Survivors;
 use crate::edition::components::Skill;
@@ -18,7 +18,7 @@ impl Survivors {
         sheet.civilian && !armed
     }
 
-    /// The stuck-in test. SV-CIV-02 to SV-CIV-05, SV-CIV-09
+    /// The stuck-in test. SV-CIV-02, SV-CIV-03, SV-CIV-04, SV-CIV-05, SV-CIV-09
     pub(crate) fn gets_stuck_in(
         &self,
         position: &mut Position,
@@ -33,7 +33,7 @@ impl Survivors {
         self.enable_test(figure, of, bonus, 4, dice, log)
     }
 
-    /// Whether a figure gets stuck in, where that is to be seen. SV-CIV-04
+    /// Whether a figure gets stuck in, where that is to be seen. SV-CIV-04, SV-CIV-07
     pub(crate) fn dares(
         &self,
         position: &mut Position,

@@ -1,4 +1,4 @@
-//! Speech and shouts. SV-COM
+//! Speech and shouts.
 
 use crate::Survivors;
 use crate::action::Effect;
@@ -14,7 +14,7 @@ pub const SPEECH: Mils = 4 * INCH;
 pub const SHOUT: Mils = 8 * INCH;
 
 impl Survivors {
-    /// SV-COM-01 to SV-COM-08
+    /// SV-COM-01, SV-COM-02, SV-COM-03, SV-COM-04, SV-COM-05, SV-COM-06, SV-COM-07, SV-COM-08
     pub(crate) fn judge_say(
         &self,
         position: &Position,

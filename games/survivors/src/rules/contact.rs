@@ -1,5 +1,5 @@
-//! Contact: who is hostile to whom, whose bases touch or overlap, and what is in reach. SV-GEO-08 to
-//! SV-GEO-11, SV-GEO-21, SV-CHG-06
+//! Contact: who is hostile to whom, whose bases touch or overlap, and what is in reach. SV-GEO-08,
+//! SV-GEO-09, SV-GEO-10, SV-GEO-11, SV-GEO-21, SV-CHG-06
 
 use crate::Survivors;
 use crate::action::Figures;
@@ -31,7 +31,7 @@ impl Survivors {
         }
     }
 
-    /// Whether two bases touch, whoever they belong to. SV-GEO-08 to SV-GEO-10
+    /// Whether two bases touch, whoever they belong to. SV-GEO-08, SV-GEO-09, SV-GEO-10
     pub fn bases_touch(&self, position: &Position, a: &Disc, b: &Disc) -> bool {
         if a.level != b.level || !a.gap_within(b, WINDOW_CONTACT) {
             return false;
@@ -128,7 +128,7 @@ impl Survivors {
         position.figures[on as usize].waking = true;
     }
 
-    /// Whether a figure handles a point. SV-GEO-21
+    /// Whether a figure handles a point. SV-GEO-21, SV-GEO-07
     pub fn reaches_point(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Setting up: placing figures, holding them back, and the default places. SV-SET
+//! Setting up: placing figures, holding them back, and the default places.
 
 use crate::Survivors;
 use crate::action::{Action, Stop};
@@ -11,7 +11,7 @@ use crate::knowledge::fog::Fog;
 use crate::position::{
     Figure, Horse, HorseFate, NOBODY, Place, Position, Side, Standing, Step, Token, TokenKind,
 };
-use crate::refusal::{Checked, Deployment, Refusal, no};
+use crate::refusal::{Checked, Deployment, no};
 use table::{Audience, Dice, Log};
 
 impl Survivors {
@@ -145,7 +145,7 @@ impl Survivors {
         side: Side,
         figure: u8,
         stop: Stop,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let Some(subject) =
             position.figures.get(figure as usize).filter(|subject| subject.side == side)
         else {
@@ -184,7 +184,7 @@ impl Survivors {
         side: Side,
         figure: u8,
         zone: u8,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let setup = &self.scenario.sides[side as usize];
         let own = position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
         if !own {
@@ -211,12 +211,7 @@ impl Survivors {
     }
 
     /// SV-NGT-09
-    pub(crate) fn judge_lamp(
-        &self,
-        position: &Position,
-        side: Side,
-        figure: u8,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_lamp(&self, position: &Position, side: Side, figure: u8) -> Checked {
         let subject = position.figures.get(figure as usize).filter(|subject| subject.side == side);
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
         if !self.scenario.is_dark() || position.lamp_given >> side & 1 == 1 || !fits {
@@ -460,7 +455,8 @@ impl Survivors {
         }
     }
 
-    /// Places a figure as its side decides; in secret, where all place at once. SV-SET-03, SV-SET-04
+    /// Places a figure as its side decides; in secret, where all place at once. SV-SET-03,
+    /// SV-SET-04
     pub(super) fn place(
         &self,
         position: &mut Position,

@@ -1,11 +1,11 @@
-//! Enable Tests. SV-TST
+//! Enable Tests.
 
 use crate::Survivors;
 use crate::event::{Event, TestFor};
 use table::{Dice, Log};
 
 impl Survivors {
-    /// An Enable Test. SV-TST-01, SV-TST-05, SV-TST-06
+    /// An Enable Test. SV-TST-01, SV-TST-05, SV-TST-06, SV-TST-10, SV-TST-13
     pub(crate) fn enable_test(
         &self,
         figure: usize,

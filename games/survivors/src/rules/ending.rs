@@ -1,4 +1,4 @@
-//! Ending and scoring. SV-END, SV-SCN
+//! Ending and scoring.
 
 use crate::Survivors;
 use crate::edition::components::Class;
@@ -58,6 +58,7 @@ impl Survivors {
         totals
     }
 
+    /// SV-END-01, SV-END-07
     fn count_points(&self, position: &Position, each: &mut dyn FnMut(Side, &str, i32)) {
         for figure in 0..position.figures.len() {
             let subject = &position.figures[figure];

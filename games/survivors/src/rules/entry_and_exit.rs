@@ -7,7 +7,7 @@ use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::position::{Figure, HorseFate, NOBODY, Place, Position, Standing};
-use crate::refusal::{Movement, Name, Refusal, no};
+use crate::refusal::{Checked, Movement, Name, no};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::REACH;
 use crate::ways::crowd::Crowd;
@@ -18,7 +18,7 @@ const EXIT_GAP: Mils = 100;
 
 impl Survivors {
     /// SV-MOV-18
-    pub(crate) fn judge_exit(&self, position: &Position, figure: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_exit(&self, position: &Position, figure: u8) -> Checked {
         let subject = &position.figures[figure as usize];
         let exits = &self.scenario.sides[subject.side as usize].exits;
         let in_zone =
@@ -188,7 +188,7 @@ impl Survivors {
         position: &Position,
         figure: u8,
         way: &Way,
-    ) -> Result<(Stop, Way), Refusal> {
+    ) -> Checked<(Stop, Way)> {
         let subject = &position.figures[figure as usize];
         let Standing::Waiting { zone, .. } = subject.standing else {
             let start = Stop { at: subject.at, level: subject.level };

@@ -1,4 +1,4 @@
-//! Firing: who may shoot at what, hits, damage, structures. SV-FIR, SV-HIT, SV-DMG, SV-STC
+//! Firing: who may shoot at what, hits, damage, structures.
 
 use crate::Survivors;
 use crate::action::{Action, Target};
@@ -9,11 +9,11 @@ use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
 use crate::position::{NOBODY, Position, Side, members};
-use crate::refusal::{Checked, Firing, Name, Refusal, Turn, no};
+use crate::refusal::{Checked, Firing, Name, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Log};
 
-/// The faces of a D5. SV-GEN-03
+/// The faces of a D5, rolled as a D6. SV-GEN-03, SV-GEN-04
 pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
 impl Survivors {
     /// The gun in a figure's hand, with its slot; a stone where the armoury has them and the hand
@@ -36,7 +36,7 @@ impl Survivors {
         side: Side,
         figure: u8,
         aimed: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let number = figure as usize;
         let Some(subject) = position.figures.get(number) else {
             return no(Turn::NoSuchFigure);
@@ -77,7 +77,7 @@ impl Survivors {
         position: &Position,
         figure: u8,
         target: Target,
-    ) -> Result<Cover, Refusal> {
+    ) -> Checked<Cover> {
         let number = figure as usize;
         let shooter = &position.figures[number];
         let Some((_, _, gun)) = self.weapon(position, number) else {
@@ -155,12 +155,7 @@ impl Survivors {
     }
 
     /// SV-FIR-17, SV-FIR-18
-    fn judge_target(
-        &self,
-        position: &Position,
-        shooter: usize,
-        other: usize,
-    ) -> Result<(), Refusal> {
+    fn judge_target(&self, position: &Position, shooter: usize, other: usize) -> Checked {
         let Some(target) = position.figures.get(other) else {
             return no(Firing::NoSuchTarget);
         };
@@ -178,7 +173,7 @@ impl Survivors {
         Ok(())
     }
 
-    /// The bonus to hit of a shooter. SV-HIT-02 to SV-HIT-04
+    /// The bonus to hit of a shooter. SV-HIT-02, SV-HIT-03, SV-HIT-04
     pub fn hit_bonus(&self, position: &Position, figure: usize, aimed: bool) -> i32 {
         let sheet = self.sheet(position, figure);
         let skilled = (sheet.class == Class::Hero || sheet.has(Skill::Marksman)) as i32;
@@ -206,7 +201,8 @@ impl Survivors {
         }
     }
 
-    /// Spends the actions, rolls, and does the harm. SV-DMG-06
+    /// Spends the actions, rolls, and does the harm. SV-DMG-06,
+    /// SV-ACT-13, SV-FIR-03, SV-FIR-05, SV-FIR-20, SV-FIR-13
     #[allow(clippy::too_many_arguments, reason = "all that a shot depends on")]
     pub(crate) fn resolve_shot(
         &self,
@@ -258,6 +254,7 @@ impl Survivors {
         let roll = dice.roll("to hit", 6);
         let score = roll as i32 + self.hit_bonus(position, shooter, aimed)
             - Survivors::hit_penalty(covered);
+        // SV-HIT-08
         let hit = score >= 4;
         log.tell(Event::Shoots {
             figure: shooter as u8,
@@ -277,6 +274,7 @@ impl Survivors {
         }
         let plus = dice.roll_faces("damage plus", &D5);
         let minus = dice.roll_faces("damage minus", &D5);
+        // SV-DMG-05
         let damage =
             (gun.strength + plus as i32 - minus as i32 - self.damage_penalty(covered)).max(0);
         let tell = |left: u8, log: &mut Log<Event>| {
@@ -298,6 +296,7 @@ impl Survivors {
             }
             Target::Line(line) => {
                 let strength = self.table.lines[line as usize].strength;
+                // SV-STC-01, SV-STC-05, SV-STC-07
                 let taken = &mut position.works.damage[line as usize];
                 *taken = (*taken as i32 + damage).min(strength as i32) as u8;
                 let left = strength - *taken;
@@ -361,7 +360,8 @@ impl Survivors {
         out.push(Action::End);
     }
 
-    /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14 to SV-FIR-19
+    /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14, SV-FIR-15,
+    /// SV-FIR-16, SV-FIR-17, SV-FIR-18, SV-FIR-19
     fn ready_gun(&self, position: &Position, figure: usize, actions: u8) -> Option<&Gun> {
         let subject = &position.figures[figure];
         let (slot, item, gun) = self.weapon(position, figure)?;

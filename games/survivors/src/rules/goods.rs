@@ -1,4 +1,4 @@
-//! Goods and kit: what changes hands, and what falls. SV-ITM, SV-AOE-06, SV-ACT-15
+//! Goods and kit: what changes hands, and what falls. SV-AOE-06, SV-ACT-15
 
 use crate::Survivors;
 use crate::action::{Act, Thing};
@@ -134,6 +134,7 @@ impl Survivors {
         log.tell(Event::Drops { figure, token });
     }
 
+    /// SV-ITM-04
     pub(super) fn judge_pick_up(&self, position: &Position, figure: usize, token: u8) -> Checked {
         let subject = &position.figures[figure];
         let Some(Token { kind, place: Place::Table { at, level } }) =

@@ -1,4 +1,4 @@
-//! Horses: leading and mounting them, and what becomes of them. SV-HRS
+//! Horses: leading and mounting them, and what becomes of them.
 
 use crate::Survivors;
 use crate::action::{Act, Action, Stop, Way};
@@ -8,7 +8,7 @@ use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::segment::near;
 use crate::geometry::sight::Disc;
 use crate::position::{FOOT, HORSE, HorseFate, NOBODY, Place, Position, Side};
-use crate::refusal::{Actions, Checked, Goods, Horses, Refusal, Room, no};
+use crate::refusal::{Actions, Checked, Goods, Horses, Room, no};
 use crate::rules::actions::{Doer, budget};
 use crate::rules::contact::REACH;
 use crate::rules::movement::Walked;
@@ -23,7 +23,7 @@ impl Survivors {
         figure: u8,
         horse: u8,
         way: &Way,
-    ) -> Result<(Way, Walked), Refusal> {
+    ) -> Checked<(Way, Walked)> {
         let leader = &position.figures[figure as usize];
         let Some(beast) = position.horses.get(horse as usize) else {
             return no(Horses::NoneToLead);
@@ -120,12 +120,7 @@ impl Survivors {
     }
 
     /// SV-HRS-04, SV-HRS-05, SV-HRS-10
-    pub(crate) fn judge_mount(
-        &self,
-        position: &Position,
-        figure: usize,
-        horse: u8,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_mount(&self, position: &Position, figure: usize, horse: u8) -> Checked {
         let subject = &position.figures[figure];
         let Some(beast) = position.horses.get(horse as usize) else {
             return no(Horses::NoneToMount);
@@ -260,7 +255,8 @@ impl Survivors {
         })
     }
 
-    /// Whether a led horse can go straight to a point and stand there, terrain on the way left aside.
+    /// Whether a led horse can go straight to a point and stand there, terrain on the way left
+    /// aside.
     fn has_room_for(
         &self,
         position: &Position,

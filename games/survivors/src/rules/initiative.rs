@@ -1,4 +1,4 @@
-//! Initiative points: pools, bids, ties, and the order of the sides. SV-IP
+//! Initiative points: pools, bids, ties, and the order of the sides.
 
 use crate::Survivors;
 use crate::action::Action;
@@ -6,11 +6,11 @@ use crate::edition::components::Class;
 use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
 use crate::position::{NOBODY, PHASES, Phase, Position, Side, Standing, Step};
-use crate::refusal::{Initiative, Refusal, no};
+use crate::refusal::{Checked, Initiative, no};
 use table::{Audience, Dice, Log};
 
 impl Survivors {
-    /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07
+    /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07, SV-HRS-11
     pub fn counts(&self, position: &Position, figure: usize) -> bool {
         let figure = &position.figures[figure];
         match figure.standing {
@@ -27,7 +27,7 @@ impl Survivors {
             .count()
     }
 
-    /// SV-IP-01 to SV-IP-06
+    /// SV-IP-01, SV-IP-02, SV-IP-03, SV-IP-04, SV-IP-05, SV-IP-06, SV-IP-08, SV-IP-11, SV-IP-24
     pub(crate) fn compute_pools(&self, position: &mut Position) {
         for side in 0..self.side_count() {
             let heroes = (0..position.figures.len())
@@ -67,12 +67,7 @@ impl Survivors {
     }
 
     /// SV-IP-09, SV-IP-10
-    pub(crate) fn judge_bid(
-        &self,
-        position: &Position,
-        side: Side,
-        bid: &[u8; 4],
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_bid(&self, position: &Position, side: Side, bid: &[u8; 4]) -> Checked {
         let pool = position.pools[side as usize];
         let sum: u32 = bid.iter().map(|points| *points as u32).sum();
         if sum > pool as u32 {
@@ -81,7 +76,8 @@ impl Survivors {
         Ok(())
     }
 
-    /// Finds who holds the initiative in every phase, rolling for ties. SV-IP-14 to SV-IP-18
+    /// Finds who holds the initiative in every phase, rolling for ties. SV-IP-14, SV-IP-15,
+    /// SV-IP-16, SV-IP-17, SV-IP-18
     pub(crate) fn settle_bids(
         &self,
         position: &mut Position,
@@ -98,6 +94,7 @@ impl Survivors {
         for (number, phase) in PHASES.into_iter().enumerate() {
             let bids = |side: Side| position.bids[side as usize][number];
             let bidding = |side: &Side| self.in_play(position, *side) > 0;
+            // SV-IP-17: bids of 0 tie like any others.
             let highest = (0..self.side_count()).filter(bidding).map(bids).max();
             let mut tied: u8 = (0..self.side_count())
                 .filter(bidding)
@@ -133,7 +130,7 @@ impl Survivors {
     }
 
     /// SV-IP-19
-    pub(crate) fn judge_order(&self, position: &Position, sides: &[Side]) -> Result<(), Refusal> {
+    pub(crate) fn judge_order(&self, position: &Position, sides: &[Side]) -> Checked {
         let expected = self.sides_in_play(position);
         let mut named = 0u8;
         for side in sides {

@@ -1,10 +1,10 @@
-//! Losses hand-to-hand: how they are shared, and what they do. SV-ALC
+//! Losses hand-to-hand: how they are shared, and what they do.
 
 use crate::Survivors;
 use crate::action::{Action, Figures};
 use crate::event::Event;
 use crate::position::{Fought, Melee, NOBODY, Phase, Position, Side, Step, members};
-use crate::refusal::{HandToHand, Refusal, no};
+use crate::refusal::{Checked, HandToHand, no};
 use table::{Dice, Log};
 
 impl Survivors {
@@ -38,7 +38,8 @@ impl Survivors {
         position.melee.as_ref().map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
     }
 
-    /// Shares out losses as far as there is no choice, then asks, then applies. SV-ALC
+    /// Shares out losses as far as there is no choice, then asks, then applies.
+    /// SV-ALC-03, SV-ALC-04, SV-ALC-05
     pub(crate) fn share(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         loop {
             let Some(melee) = &position.melee else {
@@ -84,7 +85,7 @@ impl Survivors {
         side: Side,
         figure: u8,
         horse: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let Some(melee) = &position.melee else {
             return no(HandToHand::NoLosses);
         };
@@ -105,7 +106,7 @@ impl Survivors {
         Ok(())
     }
 
-    /// Both sides' losses apply together. SV-ALC-06
+    /// Both sides' losses apply together. SV-ALC-06, SV-HTH-27
     fn settle_fight(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         let Some(melee) = position.melee.take() else {
             return;

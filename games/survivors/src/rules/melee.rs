@@ -1,4 +1,4 @@
-//! Hand-to-hand: who fights whom, and the totals. SV-HTH
+//! Hand-to-hand: who fights whom, and the totals.
 
 use crate::Survivors;
 use crate::action::{Action, Answer, Figures};
@@ -6,7 +6,7 @@ use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
 use crate::position::{Melee, NOBODY, Phase, Position, Side, Step, members};
-use crate::refusal::{Checked, HandToHand, Refusal, no};
+use crate::refusal::{Checked, HandToHand, no};
 use table::{Audience, Dice, Log};
 
 impl Survivors {
@@ -65,13 +65,9 @@ impl Survivors {
             && group.count_ones() <= self.options.melee_cap
     }
 
-    /// Whether these figures can form a fight. SV-HTH-03 to SV-HTH-08
-    pub(crate) fn judge_fight(
-        &self,
-        position: &Position,
-        side: Side,
-        set: Figures,
-    ) -> Result<(), Refusal> {
+    /// Whether these figures can form a fight. SV-HTH-03, SV-HTH-04, SV-HTH-05, SV-HTH-06,
+    /// SV-HTH-07, SV-HTH-08
+    pub(crate) fn judge_fight(&self, position: &Position, side: Side, set: Figures) -> Checked {
         if set >> position.figures.len() != 0 {
             return no(HandToHand::NoSuchFigure);
         }
@@ -221,7 +217,7 @@ impl Survivors {
         self.next_fighter(position, side).is_some()
     }
 
-    /// Forms a fight and waits for what must be stated.
+    /// Forms a fight and waits for what must be stated. SV-HTH-30, SV-STR-02
     pub(crate) fn form_fight(
         &self,
         position: &mut Position,
@@ -304,18 +300,21 @@ impl Survivors {
         self.roll_fight(position, dice, log);
     }
 
-    /// What a figure adds to its side. SV-HTH-09 to SV-HTH-14
+    /// What a figure adds to its side. SV-HTH-09, SV-HTH-10, SV-HTH-11, SV-HTH-12, SV-HTH-13,
+    /// SV-HTH-14, SV-HRS-06
     pub fn contribution(&self, position: &Position, figure: usize, improvised: bool) -> i32 {
         let subject = &position.figures[figure];
         let weapon = match subject.held().and_then(|item| self.book.melee[item as usize]) {
             Some(adds) => adds,
             None if improvised => 0,
+            // SV-HTH-11
             None => -2,
         };
         (subject.strength as i32 + weapon - subject.limbs.arm as i32).max(0)
     }
 
-    /// What a side adds beside its figures and its die. SV-HTH-16 to SV-HTH-22
+    /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
+    /// SV-HTH-19, SV-HTH-20, SV-HTH-21, SV-HTH-22
     pub fn side_bonus(&self, position: &Position, set: Figures, side: Side) -> i32 {
         let own = |figure: &usize| position.figures[*figure].side == side;
         let hero = members(set).filter(own).any(|figure| {
@@ -347,7 +346,8 @@ impl Survivors {
         })
     }
 
-    /// SV-HTH-15, SV-HTH-23 to SV-HTH-29
+    /// SV-HTH-15, SV-HTH-23, SV-HTH-24, SV-HTH-25, SV-HTH-26, SV-HTH-27, SV-HTH-28, SV-HTH-29,
+    /// SV-ACT-04, SV-HTH-02
     fn roll_fight(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
         let Some(mut melee) = position.melee.clone() else {
             return;
@@ -378,6 +378,7 @@ impl Survivors {
             for figure in members(melee.improvising) {
                 if position.figures[figure].side == side {
                     // SV-TST-07, SV-HTH-12
+                    // SV-TST-08, SV-TST-09
                     let roll = dice.roll("improvise", 6);
                     let mind = self.sheet(position, figure).intelligence as u32;
                     let passed = roll <= mind;
@@ -412,6 +413,7 @@ impl Survivors {
         }
         let difference = (melee.totals[0] - melee.totals[1]).abs();
         let loser = (melee.totals[1] < melee.totals[0]) as usize;
+        // SV-HTH-24, SV-HTH-26
         if difference > 0 {
             let lost = difference.min(strengths[loser]);
             let half_of = match self.options.winner_half {

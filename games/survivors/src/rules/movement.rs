@@ -1,4 +1,4 @@
-//! Movement: paths, their cost, who is in the way; breaking off. SV-MOV, SV-BRK
+//! Movement: paths, their cost, who is in the way; breaking off.
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Gait, Stop, Way};
@@ -38,7 +38,8 @@ pub enum Path {
 }
 
 impl Survivors {
-    /// What a path costs, people left aside. SV-GEO-15 to SV-GEO-20
+    /// What a path costs, people left aside. SV-GEO-15, SV-GEO-16, SV-GEO-17, SV-GEO-18,
+    /// SV-GEO-19, SV-GEO-20
     pub fn measure(
         &self,
         position: &Position,
@@ -60,7 +61,8 @@ impl Survivors {
                 let passed = self.table.obstacles(&position.works, from.level, from.at, to.at);
                 walked.obstacles = walked.obstacles.saturating_add(passed);
             } else {
-                // SV-OBS-13 to SV-OBS-15
+                // SV-OBS-13, SV-OBS-14, SV-OBS-15
+                // SV-OBS-03, SV-OBS-14
                 let stairs = self.table.stairs_between(from.at, from.level, to.at, to.level);
                 if mounted || stairs.is_none() {
                     return Err(Barrier::NoStairs);
@@ -99,7 +101,8 @@ impl Survivors {
         }
     }
 
-    /// Who is in the way of a path, if anybody. SV-MOV-13 to SV-MOV-15, SV-CHG-04, SV-BRK-05
+    /// Who is in the way of a path, if anybody. SV-MOV-13, SV-MOV-14, SV-MOV-15, SV-CHG-04,
+    /// SV-BRK-05
     fn people_in_way(
         &self,
         position: &Position,
@@ -107,7 +110,7 @@ impl Survivors {
         start: Stop,
         stops: &[Stop],
         path: Path,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let radius = position.figures[mover].radius();
         let mut from = start;
         for to in stops {
@@ -148,7 +151,7 @@ impl Survivors {
         to: Stop,
         close: Mils,
         path: Path,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let other = &position.figures[number];
         let overlaps = near(other.at, from.at, to.at, close);
         let hostile = other.is_playing() && self.hostile(position, mover, number);
@@ -201,7 +204,7 @@ impl Survivors {
         mover: Option<usize>,
         horse: Option<usize>,
         disc: &Disc,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         if let Some(barrier) =
             self.table.bars_rest(&position.works, disc.level, disc.centre, disc.radius)
         {
@@ -214,12 +217,7 @@ impl Survivors {
     }
 
     /// What every decision about a figure in its Movement activation needs.
-    pub(crate) fn judge_activation(
-        &self,
-        position: &Position,
-        side: Side,
-        figure: u8,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_activation(&self, position: &Position, side: Side, figure: u8) -> Checked {
         let name = || self.figure_name(figure as usize);
         let Some(subject) = position.figures.get(figure as usize) else {
             return no(Turn::NoSuchFigure);
@@ -239,7 +237,7 @@ impl Survivors {
         Ok(())
     }
 
-    /// Whether a figure may make this path now. SV-MOV, SV-CHG, SV-BRK
+    /// Whether a figure may make this path now. SV-CAN-02
     pub(crate) fn judge_path(
         &self,
         position: &Position,
@@ -247,7 +245,7 @@ impl Survivors {
         gait: Gait,
         way: &Way,
         path: Path,
-    ) -> Result<(Stop, Way, Walked), Refusal> {
+    ) -> Checked<(Stop, Way, Walked)> {
         let number = figure as usize;
         let subject = &position.figures[number];
         if way.stops().is_empty() {
@@ -350,13 +348,7 @@ impl Survivors {
     }
 
     /// What a path ends in contact with.
-    fn judge_end(
-        &self,
-        position: &Position,
-        figure: usize,
-        disc: &Disc,
-        path: Path,
-    ) -> Result<(), Refusal> {
+    fn judge_end(&self, position: &Position, figure: usize, disc: &Disc, path: Path) -> Checked {
         for (number, other) in position.figures.iter().enumerate() {
             if number == figure || !other.is_playing() {
                 continue;

@@ -1,4 +1,4 @@
-//! Night and dusk: who is lit, and how far one sees. SV-NGT
+//! Night and dusk: who is lit, and how far one sees.
 
 use crate::Survivors;
 use crate::edition::components::Item;
@@ -56,7 +56,8 @@ impl Survivors {
     }
 
     /// The cover that a figure has against a viewer in the light of this turn; nothing if it is
-    /// not seen. SV-LOS-01, SV-NGT-03 to SV-NGT-08
+    /// not seen. SV-LOS-01, SV-NGT-03, SV-NGT-04, SV-NGT-05, SV-NGT-06, SV-NGT-07, SV-NGT-08,
+    /// SV-LOS-02
     pub fn sees(&self, position: &Position, viewer: usize, target: usize) -> Option<Cover> {
         let from = &position.figures[viewer];
         let to = position.figures[target].disc();
@@ -84,6 +85,7 @@ impl Survivors {
     }
 
     /// Whether the light lets a target be seen, and whether it obscures it.
+    /// SV-NGT-02, SV-NGT-03, SV-NGT-04, SV-NGT-05, SV-NGT-07
     fn shown(&self, position: &Position, from: &Disc, target: usize, to: &Disc) -> (bool, bool) {
         let light = self.scenario.light(position.turn);
         if light == Light::Day {
@@ -110,7 +112,7 @@ impl Survivors {
         self.view_between(position, [viewer, target], &from, to)
     }
 
-    /// Sight and cover between two figures, each at any place.
+    /// Sight and cover between two figures, each at any place. SV-LOS-17
     pub(crate) fn view_between(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Obstacles, doors and stairs. SV-OBS
+//! Obstacles, doors and stairs.
 
 use crate::Survivors;
 use crate::action::{Act, Stop};
@@ -46,7 +46,7 @@ impl Survivors {
         }
     }
 
-    /// SV-OBS-09 to SV-OBS-12
+    /// SV-OBS-09, SV-OBS-10, SV-OBS-11, SV-OBS-12, SV-AOE-04
     pub(super) fn judge_door(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! Any other events: searching, first aid, machines, lamps, reloading. SV-AOE
+//! Any other events: searching, first aid, machines, lamps, reloading.
 
 use crate::Survivors;
 use crate::action::{Act, Action};
@@ -225,6 +225,7 @@ impl Survivors {
         log.tell(Event::Bonfire { figure, bonfire });
     }
 
+    /// SV-AOE-01
     pub(super) fn offer_other(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         for figure in 0..position.figures.len() {
             if position.figures[figure].side == side {

@@ -1,4 +1,4 @@
-//! Fire before contact: whoever is charged may shoot first. SV-PRE
+//! Fire before contact: whoever is charged may shoot first.
 
 use crate::Survivors;
 use crate::action::{Action, Figures, Stop};
@@ -10,7 +10,7 @@ use crate::geometry::sight::{Cover, Disc};
 use crate::position::{
     Charge, FOOT, HORSE, NOBODY, Phase, Position, Side, Standing, Step, members,
 };
-use crate::refusal::{Charging, Refusal, no};
+use crate::refusal::{Charging, Checked, no};
 use crate::speech::notation::InInches;
 use crate::ways::crowd::apart;
 use table::{Dice, Log};
@@ -35,7 +35,9 @@ impl Survivors {
         steps(charge).filter(|stop| clear(stop.at)).last()
     }
 
-    /// Who may fire at the charger, and at which point of its path. SV-PRE-01 to SV-PRE-11
+    /// Who may fire at the charger, and at which point of its path. SV-PRE-01, SV-PRE-02,
+    /// SV-PRE-03, SV-PRE-04, SV-PRE-05, SV-PRE-06, SV-PRE-07, SV-PRE-08, SV-PRE-09, SV-PRE-10,
+    /// SV-PRE-11, SV-PRE-02, SV-PRE-10
     pub fn firing_point(&self, position: &Position, charge: &Charge, firer: usize) -> Option<Stop> {
         let runner = &position.figures[charge.figure as usize];
         let shooter = &position.figures[firer];
@@ -114,7 +116,7 @@ impl Survivors {
         side: Side,
         figure: u8,
         fire: Option<(bool, bool)>,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let Some(charge) = &position.charge else {
             return no(Charging::NobodyCharges);
         };
@@ -181,6 +183,7 @@ impl Survivors {
                 _ => crate::action::Target::Figure(runner as u8),
             };
             position.charge = None;
+            // SV-PRE-12
             self.resolve_shot(position, figure as usize, target, aimed, cover, dice, log);
             let fallen = position.figures[runner].standing == Standing::Down;
             let thrown = mounted.is_some() && position.figures[runner].mount.is_none();

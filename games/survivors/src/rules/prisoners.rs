@@ -1,4 +1,4 @@
-//! Prisoners: who is taken after all fights, and how they change sides. SV-PRI
+//! Prisoners: who is taken after all fights, and how they change sides.
 
 use crate::Survivors;
 use crate::edition::components::{Class, Skill};
@@ -8,7 +8,8 @@ use crate::position::{NOBODY, Position, Standing, members};
 use table::{Dice, Log};
 
 impl Survivors {
-    /// Tests of the losers whose winners wanted prisoners. SV-PRI-01 to SV-PRI-07, SV-PRI-12
+    /// Tests of the losers whose winners wanted prisoners. SV-PRI-01, SV-PRI-02, SV-PRI-03,
+    /// SV-PRI-04, SV-PRI-05, SV-PRI-06, SV-PRI-07, SV-PRI-12
     pub(crate) fn test_prisoners(
         &self,
         position: &mut Position,
@@ -17,11 +18,13 @@ impl Survivors {
     ) {
         let mut fights = std::mem::take(&mut position.fights);
         for fight in &fights {
+            // SV-PRI-02, SV-PRI-04
             if !fight.capture || fight.winner == NOBODY {
                 continue;
             }
             for figure in members(fight.members) {
                 let subject = &position.figures[figure];
+                // SV-PRI-04, SV-PRI-05, SV-PRI-13
                 let held = subject.side == fight.loser
                     && subject.is_playing()
                     && members(fight.members).any(|foe| {
@@ -31,6 +34,7 @@ impl Survivors {
                 if !held {
                     continue;
                 }
+                // SV-TST-12
                 let bonus = self.sheet(position, figure).bonus(Skill::Stalwart);
                 if self.enable_test(figure, TestFor::Capture, bonus, 4, dice, log) {
                     continue;

@@ -1,4 +1,4 @@
-//! Strays: neutral people who may be persuaded. SV-STR
+//! Strays: neutral people who may be persuaded.
 
 use crate::Survivors;
 use crate::action::Act;

@@ -1,4 +1,4 @@
-//! Structures: what shots do to doors, barricades and walls. SV-STC
+//! Structures: what shots do to doors, barricades and walls.
 
 use crate::Survivors;
 use crate::geometry::feature::{Acting, DoorState, LineKind};

@@ -1,4 +1,4 @@
-//! The order of play: turns, phases, and what happens between decisions. SV-SEQ
+//! The order of play: turns, phases, and what happens between decisions.
 
 use crate::Survivors;
 use crate::event::Event;
@@ -6,7 +6,7 @@ use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, S
 use table::{Audience, Dice, Log, Seat};
 
 impl Survivors {
-    /// How many sides play.
+    /// How many sides play. SV-GEN-08
     #[inline]
     pub fn side_count(&self) -> Side {
         self.scenario.sides.len() as Side

@@ -32,7 +32,7 @@ pub fn inches(mils: Mils) -> String {
     InInches(mils).to_string()
 }
 
-/// Inches as mils; decimals beyond the third are rounded half up.
+/// Inches as mils; decimals beyond the third are rounded half up. SV-GEO-24
 pub fn mils(text: &str) -> Option<Mils> {
     let text = text.trim().trim_end_matches('"');
     let (sign, text) = match text.strip_prefix('-') {

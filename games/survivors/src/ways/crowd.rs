@@ -1,5 +1,5 @@
-//! Who stands in the way: the generator's view of the bases around a figure that moves. SV-MOV-13 to
-//! SV-MOV-15, SV-CHG-04, SV-BRK-05
+//! Who stands in the way: the generator's view of the bases around a figure that moves. SV-MOV-13,
+//! SV-MOV-14, SV-MOV-15, SV-CHG-04, SV-BRK-05
 
 use crate::Survivors;
 use crate::action::{Figures, Stop, Way};

@@ -1,4 +1,4 @@
-//! Ways over the table: turning points, routes, reach, and candidates for where to go. SV-CAN
+//! Ways over the table: turning points, routes, reach, and candidates for where to go.
 
 pub mod candidates;
 pub(crate) mod crowd;

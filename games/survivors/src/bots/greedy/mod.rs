@@ -25,7 +25,7 @@ const IN_RANGE: i64 = 13_000;
 const SLACK: i64 = 1000;
 const MOVING: Step = Step::Phase(Phase::Movement);
 
-/// Takes what looks best now.
+/// Takes what looks best now. SV-CAN-03
 pub struct Greedy;
 
 impl Bot<Survivors> for Greedy {

@@ -1,15 +1,17 @@
-//! After the games of an episode: fates, scores, healing, upkeep, recruits and purchases. SV-CAM-07 to
-//! SV-CAM-17
+//! After the games of an episode: fates, scores, healing, upkeep, recruits and purchases.
+//! SV-CAM-07, SV-CAM-08, SV-CAM-09, SV-CAM-10, SV-CAM-11, SV-CAM-12, SV-CAM-13, SV-CAM-14,
+//! SV-CAM-15, SV-CAM-16, SV-CAM-17
 
 use super::{Campaign, CampaignFile, Episode, Fate, Person, Purchase, rounded};
 use crate::edition::Book;
 use crate::edition::components::{Class, Skill};
-use crate::refusal::{Episodes, Refusal, no};
+use crate::refusal::{Checked, Episodes, no};
 use table::Dice;
 
 impl Campaign {
     /// Steps 1 to 6 and 8 of the aftermath, after all games of an episode. `medics` names two
-    /// people for each faction whom its MEDIC tends. SV-CAM-07 to SV-CAM-12, SV-CAM-14, SV-CAM-17
+    /// people for each faction whom its MEDIC tends. SV-CAM-07, SV-CAM-08, SV-CAM-09, SV-CAM-10,
+    /// SV-CAM-11, SV-CAM-12, SV-CAM-14, SV-CAM-17
     pub fn aftermath(
         &mut self,
         file: &CampaignFile,
@@ -69,7 +71,7 @@ impl Campaign {
         let to = if regular { person.home } else { fate.to }; // SV-CAM-07
         if person.strength == 0 {
             if regular {
-                person.strength = (person.full - 1).max(1); // SV-CAM-08
+                person.strength = (person.full - 1).max(1); // SV-CAM-02, SV-CAM-08, SV-CHR-08, SV-CHR-09
             } else if lucky && dice.roll("lucky", 6) == 6 {
                 person.strength = 1; // SV-CAM-09
             } else {
@@ -185,7 +187,7 @@ impl Campaign {
         band: usize,
         purchase: &Purchase,
         dice: &mut Dice,
-    ) -> Result<(), Refusal> {
+    ) -> Checked {
         let price = |what: &str| file.prices.get(what).copied().unwrap_or(i32::MAX);
         let cost = match purchase {
             Purchase::Heal(_) => price("heal"),

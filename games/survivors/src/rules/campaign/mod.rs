@@ -1,4 +1,4 @@
-//! The campaign: episodes, wounds that are carried, prisoners as recruits, supplies. SV-CAM
+//! The campaign: episodes, wounds that are carried, prisoners as recruits, supplies.
 //!
 //! A campaign is a value beside the games. It says which scenarios are played next, writes the
 //! forces of a game into an edition, takes up what became of everybody, and is asked what supplies
@@ -10,7 +10,7 @@ use crate::Survivors;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
 use crate::position::{HorseFate, NOBODY, Place, Position, Standing, TokenKind};
-use crate::refusal::{Episodes, Refusal, no};
+use crate::refusal::{Checked, Episodes, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -243,13 +243,7 @@ impl Campaign {
     }
 
     /// Whether these people may play for a faction. SV-CAM-05
-    pub fn check_muster(
-        &self,
-        book: &Book,
-        band: usize,
-        names: &[String],
-        points: i32,
-    ) -> Result<(), Refusal> {
+    pub fn check_muster(&self, book: &Book, band: usize, names: &[String], points: i32) -> Checked {
         let mut cost = 0;
         let mut heroes = 0;
         for name in names {

@@ -1,4 +1,4 @@
-//! Candidate end points for movement: a finite list for bots and clicks. SV-CAN, ledger section 5.3
+//! Candidate end points for movement: a finite list for bots and clicks.
 
 mod enemies;
 mod facings;
