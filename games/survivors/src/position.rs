@@ -7,6 +7,8 @@ use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Fog;
 use serde::{Deserialize, Serialize};
+use std::ops::{Index, IndexMut};
+use table::Fit;
 
 /// The four phases that are bid for. SV-SEQ-01
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,9 +71,9 @@ pub enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact {
     /// Who entered it.
-    pub by: u8,
+    pub by: FigureId,
     /// On whom.
-    pub on: u8,
+    pub on: FigureId,
     /// In which turn.
     pub turn: u8,
 }
@@ -80,7 +82,7 @@ pub struct Contact {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charge {
     /// Who charges.
-    pub figure: u8,
+    pub figure: FigureId,
     /// Whom.
     pub targets: Figures,
     /// From where.
@@ -217,7 +219,7 @@ pub struct Position {
     /// Contacts on record.
     pub contacts: Vec<Contact>,
     /// The figure being activated.
-    pub active: Option<u8>,
+    pub active: Option<FigureId>,
     /// A charge that waits.
     pub charge: Option<Charge>,
     /// A fight that waits.
@@ -235,7 +237,12 @@ pub struct Position {
 }
 
 /// The numbers in a set of figures, in order.
-pub fn members(mut set: Figures) -> impl Iterator<Item = usize> {
+pub fn members(set: Figures) -> impl Iterator<Item = FigureId> {
+    bits(set).map(FigureId::new)
+}
+
+/// The places of the bits in a set, in order.
+pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let number = set.trailing_zeros() as usize;
@@ -245,7 +252,90 @@ pub fn members(mut set: Figures) -> impl Iterator<Item = usize> {
     })
 }
 
+/// For each kind of thing on the table, its number among its kind, and what that number finds.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident finds $thing:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(transparent)]
+        pub struct $name(u8);
+
+        impl $name {
+            /// The thing at this place of its list.
+            #[inline]
+            pub fn new(index: usize) -> $name {
+                $name(index.fit())
+            }
+
+            /// Its place in its list.
+            #[inline]
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+
+        impl Index<$name> for Vec<$thing> {
+            type Output = $thing;
+
+            #[inline]
+            fn index(&self, id: $name) -> &$thing {
+                &self[id.index()]
+            }
+        }
+
+        impl IndexMut<$name> for Vec<$thing> {
+            #[inline]
+            fn index_mut(&mut self, id: $name) -> &mut $thing {
+                &mut self[id.index()]
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A figure, by its number.
+    FigureId finds Figure;
+    /// A horse, by its number.
+    HorseId finds Horse;
+    /// A crate, medicine or dropped thing, by its number.
+    TokenId finds Token;
+}
+
+impl FigureId {
+    /// The set of it alone; empty for a number that no figure has.
+    #[inline]
+    pub fn bit(self) -> Figures {
+        Figures::checked_shl(1, u32::from(self.0)).unwrap_or(0)
+    }
+
+    /// Whether it is in a set.
+    #[inline]
+    pub fn is_in(self, set: Figures) -> bool {
+        set & self.bit() != 0
+    }
+}
+
 impl Position {
+    /// The numbers of all figures.
+    #[inline]
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = FigureId> + Clone + use<> {
+        (0..self.figures.len()).map(FigureId::new)
+    }
+
+    /// All figures with their numbers.
+    #[inline]
+    pub fn everybody(&self) -> impl Iterator<Item = (FigureId, &Figure)> + Clone {
+        self.figures.iter().enumerate().map(|(number, figure)| (FigureId::new(number), figure))
+    }
+
+    /// All horses with their numbers.
+    #[inline]
+    pub fn stable(&self) -> impl Iterator<Item = (HorseId, &Horse)> + Clone {
+        self.horses.iter().enumerate().map(|(number, horse)| (HorseId::new(number), horse))
+    }
+
     /// The side whose place it is.
     pub fn acting(&self) -> Side {
         self.order.get(self.place as usize).copied().unwrap_or(NOBODY)
@@ -333,7 +423,7 @@ pub struct Figure {
     /// Where it looks.
     pub facing: Facing,
     /// The horse it rides.
-    pub mount: Option<u8>,
+    pub mount: Option<HorseId>,
     /// What it carries, at most three things. SV-CHR-20
     pub kit: [Option<Item>; 3],
     /// Which of them is in hand.
@@ -343,7 +433,7 @@ pub struct Figure {
     /// Whether its lamp burns.
     pub lamp_lit: bool,
     /// The crate it carries.
-    pub carrying: Option<u8>,
+    pub carrying: Option<TokenId>,
     /// Awake. SV-ALT-01
     pub alert: bool,
     /// It saw or heard what will wake it at the end of the phase.
@@ -544,11 +634,11 @@ pub struct Horse {
     /// Where it stands.
     pub at: Point,
     /// Its rider.
-    pub rider: Option<u8>,
+    pub rider: Option<FigureId>,
     /// A pack horse: carries crates, never a rider. SV-HRS-10
     pub pack: bool,
     /// Crates on it.
-    pub crates: [Option<u8>; 2],
+    pub crates: [Option<TokenId>; 2],
     /// What became of it.
     pub fate: HorseFate,
     /// Who handled it last.
@@ -623,12 +713,12 @@ pub enum Place {
     /// With a figure.
     Carried {
         /// Which.
-        by: u8,
+        by: FigureId,
     },
     /// On a pack horse.
     Packed {
         /// Which.
-        on: u8,
+        on: HorseId,
     },
     /// Off the table, to the good of a side.
     Secured {

@@ -8,7 +8,7 @@ use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::tabletop::Tabletop;
-use crate::position::Side;
+use crate::position::{FigureId, Side};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
@@ -77,6 +77,13 @@ pub struct Spot {
     pub level: Level,
     /// Where the sentry looks.
     pub facing: Facing,
+}
+
+impl SideSetup {
+    /// Its figures.
+    pub fn people(&self) -> impl Iterator<Item = FigureId> + Clone + use<> {
+        self.figures.clone().map(|number| FigureId::new(usize::from(number)))
+    }
 }
 
 /// A piece that never moves.

@@ -5,7 +5,7 @@ use crate::Survivors;
 use crate::action::{Action, Gait, Target as Shot};
 use crate::geometry::point::{Facing, Mils, Point, RING, isqrt};
 use crate::geometry::sight::{Cover, Disc, view};
-use crate::position::{Figure, Position, Step};
+use crate::position::{Figure, FigureId, Position, Step};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
 use crate::speech::notation::{inches, point};
@@ -65,7 +65,7 @@ impl Survivors {
     fn reach_of(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         at: Point,
         front: Facing,
     ) -> Option<Trace> {
@@ -85,32 +85,31 @@ impl Survivors {
                 self.sketch_path(position, *figure, Gait::Walk, way, Path::BreakOff, *face)
             }
             Action::Deploy { figure, stop, .. } => {
-                let Some(subject) = position.figures.get(*figure as usize) else {
+                let Some(subject) = position.figures.get(figure.index()) else {
                     return Sketch::default();
                 };
-                let words = format!("{} at {}", self.figure_id(*figure as usize), point(stop.at));
+                let words = format!("{} at {}", self.figure_id(*figure), point(stop.at));
                 let base = self.ring(stop.at, subject.radius(), Ink::Neutral, words.clone());
                 Sketch { traces: vec![base], tag: String::new(), words }
             }
             Action::Face { figure, face } => {
-                let number = *figure as usize;
-                let Some(subject) = position.figures.get(number) else {
+                let Some(subject) = position.figures.get(figure.index()) else {
                     return Sketch::default();
                 };
-                let reach = self.reach_of(position, number, subject.at, *face);
+                let reach = self.reach_of(position, *figure, subject.at, *face);
                 Sketch {
                     traces: reach.into_iter().collect(),
                     tag: String::new(),
                     words: format!(
                         "{} looks {}.",
-                        self.figure_id(number),
+                        self.figure_id(*figure),
                         crate::speech::notation::facing(*face)
                     ),
                 }
             }
             Action::Shoot { figure, target: Shot::Figure(other), .. } => {
-                let pair = (*figure as usize, *other as usize);
-                match (position.figures.get(pair.0), position.figures.get(pair.1)) {
+                let pair = (*figure, *other);
+                match (position.figures.get(pair.0.index()), position.figures.get(pair.1.index())) {
                     (Some(from), Some(to)) => {
                         let cover = self.sees(position, pair.0, pair.1);
                         let gap = from.disc().gap(&to.disc());
@@ -126,7 +125,7 @@ impl Survivors {
     fn sketch_path(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         gait: Gait,
         way: &crate::action::Way,
         kind: Path,
@@ -135,8 +134,7 @@ impl Survivors {
         let Ok((start, way, walked)) = self.judge_path(position, figure, gait, way, kind) else {
             return Sketch::default();
         };
-        let number = figure as usize;
-        let subject = &position.figures[number];
+        let subject = &position.figures[figure];
         let base = subject.stride();
         let used = subject.used + (kind == Path::BreakOff) as u8;
         let most = match gait {
@@ -160,7 +158,7 @@ impl Survivors {
         let verb = if gait == Gait::Run { "runs" } else { "walks" };
         let words = format!(
             "{} {verb} {}\"{over} to {}; {}\" left of {}\".",
-            self.figure_id(number),
+            self.figure_id(figure),
             tenths(walked.length),
             point(from),
             tenths(left),
@@ -174,7 +172,7 @@ impl Survivors {
             words,
         );
         // What it reaches from there lies under the way.
-        let reach = self.reach_of(position, number, from, face.unwrap_or(along));
+        let reach = self.reach_of(position, figure, from, face.unwrap_or(along));
         sketch.traces.splice(0..0, reach);
         sketch
     }
@@ -217,8 +215,8 @@ impl Survivors {
         let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
         let figure = |target: &Target| {
             let Target::Piece(id) = target else { return None };
-            let number = self.figure_of(id)? as usize;
-            let subject = position.figures.get(number).filter(|figure| figure.stands())?;
+            let number = self.figure_of(id)?;
+            let subject = position.figures.get(number.index()).filter(|figure| figure.stands())?;
             let known = self.is_known(position, number, eyes, viewer == Viewer::Referee);
             known.then_some((number, subject))
         };
@@ -242,7 +240,9 @@ impl Survivors {
                         self.figure_id(number),
                         cover.word().to_lowercase()
                     ),
-                    None => format!("; {} does not look back", self.figure_id(other)),
+                    None => {
+                        format!("; {} does not look back", self.figure_id(other))
+                    }
                 };
                 let cover = self.sees(position, number, other);
                 let range = match self.weapon(position, number) {
@@ -257,7 +257,7 @@ impl Survivors {
         }
     }
 
-    fn ranges(&self, position: &Position, number: usize, subject: &Figure) -> Sketch {
+    fn ranges(&self, position: &Position, number: FigureId, subject: &Figure) -> Sketch {
         let id = self.figure_id(number);
         let mut words = format!("{id} at {}", point(subject.at));
         let mut traces = Vec::new();
@@ -286,12 +286,12 @@ impl Survivors {
     fn sight_of_point(
         &self,
         position: &Position,
-        number: usize,
+        number: FigureId,
         subject: &Figure,
         at: Point,
     ) -> Sketch {
         let to = Disc { centre: at, level: subject.level, radius: crate::position::FOOT };
-        let others = position.figures.iter().enumerate();
+        let others = position.everybody();
         let others = others.filter(|(other, figure)| *other != number && figure.stands());
         let cover = subject.facing.covers(subject.at, at).then(|| {
             let discs = others.map(|(_, figure)| figure.disc());

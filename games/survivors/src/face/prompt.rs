@@ -6,6 +6,7 @@ use crate::edition::components::Class;
 use crate::geometry::point::{INCH, Point};
 use crate::geometry::sight::Cover;
 use crate::knowledge::view::View;
+use crate::position::FigureId;
 use crate::rules::actions::budget;
 use crate::speech::notation::{looking, point};
 use stage::{AT, Blank, Choice, Entry, Free, Prompt, Slip, Target};
@@ -65,13 +66,13 @@ impl Survivors {
                 offer("Turn and be done, looking".into(), format!("face {id} {AT}"), None);
             }
             (_, "deploy") => {
-                let mut placed: Vec<u8> = Vec::new();
+                let mut placed: Vec<FigureId> = Vec::new();
                 for action in choices {
                     if let Action::Deploy { figure, .. } = action
                         && !placed.contains(figure)
                     {
                         placed.push(*figure);
-                        let id = self.figure_id(*figure as usize).to_string();
+                        let id = self.figure_id(*figure).to_string();
                         offer(format!("Place {id}"), format!("deploy {id} {AT}"), Some(&id));
                     }
                 }
@@ -163,12 +164,12 @@ impl Survivors {
     }
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
-        let id = |figure: &u8| self.figure_id(*figure as usize).to_string();
-        let piece = |figure: &u8| Some(Target::Piece(id(figure)));
+        let id = |figure: &FigureId| self.figure_id(*figure).to_string();
+        let piece = |figure: &FigureId| Some(Target::Piece(id(figure)));
         let at = |p: Point| Some(Target::Point(self.spot(p)));
-        let name = |figure: &u8| {
+        let name = |figure: &FigureId| {
             view.figures
-                .get(self.figure_id(*figure as usize))
+                .get(self.figure_id(*figure))
                 .map_or_else(|| id(figure), |figure| figure.name.clone())
         };
         let mut tag = String::new();
@@ -201,7 +202,7 @@ impl Survivors {
                 final_ = *charge != 0;
                 let looking =
                     face.map_or(String::new(), |face| format!(", looking {}", looking(face)));
-                let target = crate::position::members(*charge).next().map(|foe| foe as u8);
+                let target = crate::position::members(*charge).next();
                 let label = match *charge {
                     0 if face.is_none() => String::new(),
                     _ => format!("{verb} {}{looking}", point(end.at)),
@@ -219,7 +220,7 @@ impl Survivors {
                 (format!("break off to {}", point(way.end().at)), String::new(), at(way.end().at))
             }
             Action::Lead { horse, way, .. } => (
-                format!("lead {} to {}", self.horse_id(*horse as usize), point(way.end().at)),
+                format!("lead {} to {}", self.horse_id(*horse), point(way.end().at)),
                 String::new(),
                 at(way.end().at),
             ),
@@ -232,14 +233,14 @@ impl Survivors {
                     Shot::Figure(other) => (name(other), piece(other), {
                         let cover = view
                             .figures
-                            .get(self.figure_id(*figure as usize))
-                            .and_then(|figure| figure.sees.get(self.figure_id(*other as usize)));
+                            .get(self.figure_id(*figure))
+                            .and_then(|figure| figure.sees.get(self.figure_id(*other)));
                         cover
                             .map_or(String::new(), |cover| self.odds(view, *figure, *aimed, *cover))
                     }),
                     Shot::Horse(horse) => (
-                        format!("horse {}", self.horse_id(*horse as usize)),
-                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse as usize)))),
+                        format!("horse {}", self.horse_id(*horse)),
+                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse)))),
                         String::new(),
                     ),
                     Shot::Line(line) => {
@@ -315,8 +316,8 @@ impl Survivors {
     }
 
     /// The chance of a shot and the mean loss, in words. Ledger section 4.9
-    fn odds(&self, view: &View, figure: u8, aimed: bool, cover: Cover) -> String {
-        let Some(shooter) = view.figures.get(self.figure_id(figure as usize)) else {
+    fn odds(&self, view: &View, figure: FigureId, aimed: bool, cover: Cover) -> String {
+        let Some(shooter) = view.figures.get(self.figure_id(figure)) else {
             return cover.word().to_string();
         };
         let skilled = shooter.class == Some(Class::Hero) || shooter.skills.contains(&"MARKSMAN");
@@ -343,8 +344,8 @@ impl Survivors {
     }
 
     /// The actions left after a walk without obstacles along these points. SV-ACT-08
-    fn left_after(&self, view: &View, figure: u8, way: &Way) -> u8 {
-        let Some(walker) = view.figures.get(self.figure_id(figure as usize)) else {
+    fn left_after(&self, view: &View, figure: FigureId, way: &Way) -> u8 {
+        let Some(walker) = view.figures.get(self.figure_id(figure)) else {
             return 0;
         };
         let mut from = walker.place.unwrap_or_default();

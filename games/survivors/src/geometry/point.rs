@@ -6,7 +6,7 @@ use std::ops::{Add, Neg, Sub};
 /// A mil: a thousandth of an inch.
 pub type Mils = i32;
 
-/// One inch. SV-GEN-02
+/// One inch, which has no scale in the world. SV-GEN-02, SV-GEN-07
 pub const INCH: Mils = 1000;
 
 /// A point of the table: x to the east, y to the north, from the south-west corner. SV-GEO-02

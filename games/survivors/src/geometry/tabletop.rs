@@ -9,7 +9,7 @@ use crate::geometry::polygon::{Bounds, inside};
 use crate::geometry::room::Room;
 use crate::geometry::segment::{Lane, meet, near, too_close};
 use crate::geometry::strips::{Found, Strips};
-use crate::position::members;
+use crate::position::bits;
 use std::sync::OnceLock;
 
 /// Where a line runs, and how it acts if that never changes: what is looked at first, side by side.
@@ -247,7 +247,7 @@ impl Tabletop {
         let mut count = 0u8;
         for layer in 0..self.strips.layers() {
             let [lines, areas] = self.strips.of_layer(layer, level, &swept);
-            for number in members(lines).map(|bit| layer * 64 + bit) {
+            for number in bits(lines).map(|bit| layer * 64 + bit) {
                 let Trace { a, b, bounds, .. } = &self.traces[number];
                 if !bounds.overlaps(&swept) || lane.is_beside(&[*a, *b]) {
                     continue;
@@ -264,7 +264,7 @@ impl Tabletop {
                     count = count.saturating_add(1);
                 }
             }
-            for number in members(areas).map(|bit| layer * 64 + bit) {
+            for number in bits(areas).map(|bit| layer * 64 + bit) {
                 let area = &self.areas[number];
                 if !area.bounds.overlaps(&swept) || lane.is_beside(&area.corners) {
                     continue;

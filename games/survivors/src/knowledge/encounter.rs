@@ -8,7 +8,7 @@ use crate::geometry::point::{Facing, Mils};
 use crate::geometry::segment::nearest;
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Halted;
-use crate::position::{Charge, Phase, Position, Side, Standing, Step, members};
+use crate::position::{Charge, FigureId, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
 use crate::rules::contact::CONTACT;
 use crate::rules::movement::{Path, Walked};
@@ -21,7 +21,7 @@ const STRIDE: usize = 10;
 
 /// A path of the active side, as it was decided on.
 struct Planned {
-    figure: u8,
+    figure: FigureId,
     gait: Gait,
     path: Path,
     face: Option<Facing>,
@@ -32,7 +32,7 @@ struct Planned {
 /// Where a path meets somebody unseen.
 struct Met {
     /// Whom.
-    who: usize,
+    who: FigureId,
     /// Which leg of the path.
     leg: usize,
     /// The point of that leg nearest to him.
@@ -126,10 +126,10 @@ impl Survivors {
 
     /// The first of the unseen that a path touches.
     fn first_met(&self, position: &Position, planned: &Planned, unseen: Figures) -> Option<Met> {
-        let radius = position.figures[planned.figure as usize].radius();
+        let radius = position.figures[planned.figure].radius();
         let mut from = planned.start;
         for (leg, to) in planned.way.stops().iter().enumerate() {
-            let touched = |who: &usize| {
+            let touched = |who: &FigureId| {
                 let other = &position.figures[*who];
                 other.level == to.level
                     && if from.level == to.level {
@@ -156,9 +156,9 @@ impl Survivors {
 
     /// The path up to the last point where one can halt before somebody. SV-FOG-05
     fn up_to(&self, position: &Position, planned: &Planned, met: &Met) -> Option<Way> {
-        let mover = planned.figure as usize;
+        let mover = planned.figure;
         let subject = &position.figures[mover];
-        let (radius, mount) = (subject.radius(), subject.mount.map(usize::from));
+        let (radius, mount) = (subject.radius(), subject.mount);
         let other = position.figures[met.who].disc();
         let fits = |stop: Stop| {
             let disc = Disc { centre: stop.at, level: stop.level, radius };
@@ -202,15 +202,15 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let figure = planned.figure;
-        let side = position.figures[figure as usize].side;
+        let side = position.figures[figure].side;
         log.reveal();
         self.activate(position, figure);
         let charging = matches!(planned.path, Path::Charge(_));
-        if charging && !self.dares(position, figure as usize, dice, log) {
+        if charging && !self.dares(position, figure, dice, log) {
             return;
         }
         if planned.path == Path::BreakOff {
-            position.figures[figure as usize].used += 1;
+            position.figures[figure].used += 1;
             log.tell(Event::BreaksOff { figure });
         }
         self.discover(position, side, Some(figure), met.who, log);
@@ -231,14 +231,14 @@ impl Survivors {
     fn halt(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         start: Stop,
         way: &Way,
         gait: Gait,
         face: Option<Facing>,
         log: &mut Log<Event>,
     ) {
-        let radius = position.figures[figure as usize].radius();
+        let radius = position.figures[figure].radius();
         let walked = self
             .measure(position, start, way.stops(), radius)
             .unwrap_or(Walked { length: 0, obstacles: 0 });
@@ -257,7 +257,7 @@ impl Survivors {
         met: &Met,
         way: &Way,
     ) -> Option<Charge> {
-        let subject = &position.figures[planned.figure as usize];
+        let subject = &position.figures[planned.figure];
         let other = position.figures[met.who].disc();
         let mut legs = way.stops().to_vec();
         let last = legs.pop()?;
@@ -274,7 +274,7 @@ impl Survivors {
                 self.bases_touch(position, &disc, &other)
             })?;
         legs.push(touching);
-        let targets = 1 << met.who;
+        let targets = met.who.bit();
         let entering = matches!(subject.standing, Standing::Waiting { .. });
         if entering {
             legs.insert(0, planned.start);
@@ -344,12 +344,12 @@ impl Survivors {
         unseen: Figures,
     ) -> Figures {
         let known = self.known(position, Viewer::Seat(seat));
-        let hinders = |figure: &usize| {
+        let hinders = |figure: &FigureId| {
             let mut probe = known.clone().into_owned();
             probe.figures[*figure] = position.figures[*figure].clone();
             self.judge(&probe, seat, action).is_err()
         };
-        let found = members(unseen).filter(hinders).fold(0, |set, figure| set | 1 << figure);
+        let found = members(unseen).filter(hinders).fold(0, |set, figure| set | figure.bit());
         if found == 0 { unseen } else { found }
     }
 
@@ -357,13 +357,13 @@ impl Survivors {
         &self,
         position: &mut Position,
         side: Side,
-        figure: Option<u8>,
-        who: usize,
+        figure: Option<FigureId>,
+        who: FigureId,
         log: &mut Log<Event>,
     ) {
         self.give_away(position, side, who);
         let seat = self.seat_of(position, side);
-        log.tell_to(|| Audience::only(seat), || Event::ComesUpon { figure, who: who as u8 });
+        log.tell_to(|| Audience::only(seat), || Event::ComesUpon { figure, who });
     }
 
     pub(crate) fn offer_redirect(&self, position: &Position, out: &mut Vec<Action>) {

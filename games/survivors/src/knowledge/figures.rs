@@ -4,7 +4,7 @@ use super::view::{FigureView, LastSeen};
 use crate::Survivors;
 use crate::edition::components::Item;
 use crate::position::{
-    Figure, Limbs, NOBODY, Place, Position, Side, Standing, Step, TokenKind, members,
+    Figure, FigureId, Limbs, NOBODY, Place, Position, Side, Standing, Step, TokenKind, members,
 };
 use crate::speech::notation::{facing, inches, point};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ impl Survivors {
     pub(crate) fn is_known(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         eyes: Option<Side>,
         referee: bool,
     ) -> bool {
@@ -31,7 +31,7 @@ impl Survivors {
     pub(super) fn look_at(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         eyes: Option<Side>,
         referee: bool,
     ) -> FigureView {
@@ -82,7 +82,7 @@ impl Survivors {
         };
         let mut sees = BTreeMap::new();
         if known && subject.is_playing() {
-            for other in 0..position.figures.len() {
+            for other in position.ids() {
                 let target = &position.figures[other];
                 if other != figure
                     && target.is_playing()
@@ -122,19 +122,19 @@ impl Survivors {
             at: shown.map(|subject| point(subject.at)),
             level: shown.map_or(0, |subject| subject.level),
             facing: shown.map(|subject| facing(subject.facing)),
-            mount: shown.and_then(|subject| subject.mount.map(|h| self.horse_id(h as usize))),
+            mount: shown.and_then(|subject| subject.mount.map(|h| self.horse_id(h))),
             kit: if told && known { kit } else { Vec::new() },
             hand: held.filter(|_| told && known),
             loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
             lamp_lit: known && subject.lamp_lit,
-            carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token as usize)),
+            carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token)),
             medicines: position
                 .tokens
                 .iter()
                 .filter(|token| {
                     known
                         && token.kind == TokenKind::Medicine
-                        && token.place == Place::Carried { by: figure as u8 }
+                        && token.place == Place::Carried { by: figure }
                 })
                 .count(),
             alert: subject.alert,

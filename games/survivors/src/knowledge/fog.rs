@@ -7,7 +7,9 @@
 use crate::Survivors;
 use crate::action::{Figures, Way};
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Charge, Figure, NOBODY, Phase, Position, Side, Standing, Step, members};
+use crate::position::{
+    Charge, Figure, FigureId, NOBODY, Phase, Position, Side, Standing, Step, members,
+};
 use crate::refusal::{Checked, Unseen, no};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -62,8 +64,8 @@ impl Fog {
 }
 
 impl Survivors {
-    fn slot(&self, position: &Position, side: Side, figure: usize) -> usize {
-        side as usize * position.figures.len() + figure
+    fn slot(&self, position: &Position, side: Side, figure: FigureId) -> usize {
+        side as usize * position.figures.len() + figure.index()
     }
 
     /// What a side remembers of a figure. SV-FOG-04
@@ -71,7 +73,7 @@ impl Survivors {
         &self,
         position: &'a Position,
         side: Side,
-        figure: usize,
+        figure: FigureId,
     ) -> Option<&'a Memory> {
         position.fog.as_ref()?.memory.get(self.slot(position, side, figure))?.as_ref()
     }
@@ -82,12 +84,12 @@ impl Survivors {
             return 0;
         };
         let hidden_from = |side: Side| {
-            let enemies = position.figures.iter().enumerate().filter(|(_, figure)| {
+            let enemies = position.everybody().filter(|(_, figure)| {
                 figure.is_playing()
                     && figure.side != NOBODY
                     && self.scenario.hostile(side, figure.side)
             });
-            enemies.fold(0, |set, (number, _)| set | 1 << number) & !fog.seen[side as usize % 4]
+            enemies.fold(0, |set, (number, _)| set | number.bit()) & !fog.seen[side as usize % 4]
         };
         match viewer {
             _ if position.step == Step::Over => 0,
@@ -118,7 +120,7 @@ impl Survivors {
     pub(crate) fn remembered(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         eyes: Option<Side>,
     ) -> Figure {
         let truth = &position.figures[figure];
@@ -154,11 +156,11 @@ impl Survivors {
         unseen: Figures,
         eyes: Option<Side>,
     ) {
-        let hidden = |figure: u8| unseen >> figure & 1 == 1;
+        let hidden = |figure: FigureId| figure.is_in(unseen);
         position.active = position.active.filter(|active| !hidden(*active));
         position.contacts.retain(|contact| !hidden(contact.by) && !hidden(contact.on));
         let charged =
-            position.charge.as_ref().map_or(0, |charge| charge.targets | 1 << charge.figure);
+            position.charge.as_ref().map_or(0, |charge| charge.targets | charge.figure.bit());
         let fighting = position.melee.as_ref().map_or(0, |melee| melee.members);
         if charged & unseen != 0 {
             position.charge = None;
@@ -174,8 +176,8 @@ impl Survivors {
     }
 
     /// Whether a seat may name a figure, in the position as it knows it. SV-FOG-08
-    pub(crate) fn judge_seen(&self, position: &Position, figure: usize) -> Checked {
-        match position.figures.get(figure) {
+    pub(crate) fn judge_seen(&self, position: &Position, figure: FigureId) -> Checked {
+        match position.figures.get(figure.index()) {
             Some(subject) if subject.standing == Standing::Unseen => {
                 no(Unseen::Hidden { figure: self.figure_name(figure) })
             }
@@ -184,8 +186,8 @@ impl Survivors {
     }
 
     /// Whether somebody of a side sees an enemy, or touches him. SV-FOG-01
-    pub(crate) fn in_sight(&self, position: &Position, side: Side, figure: usize) -> bool {
-        position.figures.iter().enumerate().any(|(own, viewer)| {
+    pub(crate) fn in_sight(&self, position: &Position, side: Side, figure: FigureId) -> bool {
+        position.everybody().any(|(own, viewer)| {
             viewer.side == side
                 && viewer.is_playing()
                 && (self.sees(position, own, figure).is_some()
@@ -194,7 +196,7 @@ impl Survivors {
     }
 
     /// Whoever fires gives itself away to all who are near. SV-FOG-03
-    pub(crate) fn heed_shot(&self, position: &mut Position, shooter: usize) {
+    pub(crate) fn heed_shot(&self, position: &mut Position, shooter: FigureId) {
         if position.fog.is_none() {
             return;
         }
@@ -212,7 +214,7 @@ impl Survivors {
     }
 
     /// Whoever charges and whoever is charged know of each other. SV-FOG-03
-    pub(crate) fn heed_charge(&self, position: &mut Position, by: usize, targets: Figures) {
+    pub(crate) fn heed_charge(&self, position: &mut Position, by: FigureId, targets: Figures) {
         for on in members(targets) {
             for (one, other) in [(by, on), (on, by)] {
                 self.give_away(position, position.figures[one].side, other);
@@ -221,7 +223,7 @@ impl Survivors {
     }
 
     /// Shows a figure to a side until the turn ends.
-    pub(crate) fn give_away(&self, position: &mut Position, side: Side, figure: usize) {
+    pub(crate) fn give_away(&self, position: &mut Position, side: Side, figure: FigureId) {
         let (turn, slot) = (position.turn, self.slot(position, side, figure));
         let Some(fog) = position.fog.as_mut().filter(|_| side < self.side_count()) else {
             return;
@@ -230,7 +232,7 @@ impl Survivors {
             fog.turn = turn;
             fog.shown = [0; 4];
         }
-        fog.shown[side as usize % 4] |= 1 << figure;
+        fog.shown[side as usize % 4] |= figure.bit();
         fog.memory[slot] = Some(Memory { turn, figure: position.figures[figure].clone() });
     }
 
@@ -245,13 +247,13 @@ impl Survivors {
         }
         for side in 0..self.side_count() {
             let mut seen = 0;
-            for (number, figure) in position.figures.iter().enumerate() {
+            for (number, figure) in position.everybody() {
                 let enemy = figure.is_playing()
                     && figure.side != NOBODY
                     && self.scenario.hostile(side, figure.side);
-                let shown = fog.shown[side as usize % 4] >> number & 1 == 1;
+                let shown = number.is_in(fog.shown[side as usize % 4]);
                 if position.turn > 0 && enemy && (shown || self.in_sight(position, side, number)) {
-                    seen |= 1 << number;
+                    seen |= number.bit();
                     let slot = self.slot(position, side, number);
                     let memory = Memory { turn: position.turn, figure: figure.clone() };
                     fog.memory[slot] = Some(memory);

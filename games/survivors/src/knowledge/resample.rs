@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::{Action, Stop};
 use crate::geometry::point::COMPASS;
 use crate::geometry::sight::Disc;
-use crate::position::{FOOT, NOBODY, Position, Side, Standing, Step, members};
+use crate::position::{FOOT, FigureId, NOBODY, Position, Side, Standing, Step, members};
 use table::{Audience, Dice, Seat, Viewer};
 
 impl Survivors {
@@ -29,12 +29,12 @@ impl Survivors {
             let setup = &self.scenario.sides[side as usize];
             let deploying = guess.step == Step::Deploy;
             if deploying && self.scenario.simultaneous {
-                for figure in setup.figures.clone() {
-                    guess.figures[figure as usize].standing = Standing::Undeployed;
+                for figure in setup.people() {
+                    guess.figures[figure].standing = Standing::Undeployed;
                 }
                 if guess.ready >> side & 1 == 1 {
                     let mut legal: Vec<Action> = Vec::new();
-                    for _ in setup.figures.clone() {
+                    for _ in setup.people() {
                         legal.clear();
                         self.list_places(guess, side, &mut legal);
                         let chosen = dice.pick("a place", &legal).cloned();
@@ -47,15 +47,14 @@ impl Survivors {
             } else if !setup.entries.is_empty() {
                 // Secret entry zones. SV-SCN-04, SV-SCN-21
                 let hidden = deploying && guess.ready >> side & 1 == 0;
-                for figure in setup.figures.clone() {
-                    if hidden && guess.figures[figure as usize].standing == Standing::Undeployed {
+                for figure in setup.people() {
+                    if hidden && guess.figures[figure].standing == Standing::Undeployed {
                         continue;
                     }
-                    if let Standing::Waiting { turn, .. } = guess.figures[figure as usize].standing
+                    if let Standing::Waiting { turn, .. } = guess.figures[figure].standing
                         && let Some(zone) = dice.pick("an entry", &setup.entries)
                     {
-                        guess.figures[figure as usize].standing =
-                            Standing::Waiting { zone: *zone, turn };
+                        guess.figures[figure].standing = Standing::Waiting { zone: *zone, turn };
                     }
                 }
             }
@@ -211,7 +210,13 @@ impl Survivors {
     }
 
     /// A place where an unseen figure may be, as far as a side knows.
-    fn guess_place(&self, guess: &mut Position, own: Side, figure: usize, dice: &mut Dice) -> Stop {
+    fn guess_place(
+        &self,
+        guess: &mut Position,
+        own: Side,
+        figure: FigureId,
+        dice: &mut Dice,
+    ) -> Stop {
         let memory = self.memory(guess, own, figure).map(|memory| (memory.turn, memory.figure.at));
         let subject = &guess.figures[figure];
         let (radius, side) = (subject.radius(), subject.first_side);
@@ -227,7 +232,7 @@ impl Survivors {
         let points = &self.spots(radius).points;
         let free = |guess: &Position, stop: Stop| {
             let disc = Disc { centre: stop.at, level: stop.level, radius };
-            let mount = guess.figures[figure].mount.map(usize::from);
+            let mount = guess.figures[figure].mount;
             (radius == FOOT || stop.level == 0)
                 && self.judge_rest(guess, Some(figure), mount, &disc).is_ok()
                 && !self.touches_enemy(guess, figure, &disc)

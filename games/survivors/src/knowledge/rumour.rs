@@ -21,10 +21,10 @@ fn doers(event: &Event) -> Figures {
         | Event::Draws { figure, .. }
         | Event::Reloads { figure }
         | Event::Lamp { figure, .. }
-        | Event::Bonfire { figure, .. } => 1 << figure,
-        Event::Heals { figure, patient } => 1 << figure | 1 << patient,
+        | Event::Bonfire { figure, .. } => figure.bit(),
+        Event::Heals { figure, patient } => figure.bit() | patient.bit(),
         Event::Charges { figure, targets } => {
-            targets.iter().fold(1 << figure, |set, target| set | 1 << target)
+            targets.iter().fold(figure.bit(), |set, target| set | target.bit())
         }
         _ => 0,
     }
@@ -35,7 +35,7 @@ impl Survivors {
     fn follows(&self, position: &Position, side: Side, seen: Figures, doers: Figures) -> bool {
         members(doers).all(|doer| {
             let whose = position.figures[doer].side;
-            seen >> doer & 1 == 1 || whose == NOBODY || !self.scenario.hostile(side, whose)
+            doer.is_in(seen) || whose == NOBODY || !self.scenario.hostile(side, whose)
         })
     }
 
@@ -73,7 +73,7 @@ impl Survivors {
                     let seen = now[side as usize % 4];
                     let heard = heard.iter().copied();
                     let heard =
-                        heard.filter(|other| self.follows(position, side, seen, 1 << other));
+                        heard.filter(|other| self.follows(position, side, seen, other.bit()));
                     log.tell_to(
                         || Audience::only(seat),
                         || Event::Says {
@@ -98,17 +98,11 @@ impl Survivors {
             let seat = self.seat_of(position, side);
             for figure in members(is & !was) {
                 let (at, level) = (position.figures[figure].at, position.figures[figure].level);
-                log.tell_to(
-                    || Audience::only(seat),
-                    || Event::Sighted { figure: figure as u8, at, level },
-                );
+                log.tell_to(|| Audience::only(seat), || Event::Sighted { figure, at, level });
             }
             for figure in members(was & !is) {
                 if position.figures[figure].is_playing() {
-                    log.tell_to(
-                        || Audience::only(seat),
-                        || Event::LostFromSight { figure: figure as u8 },
-                    );
+                    log.tell_to(|| Audience::only(seat), || Event::LostFromSight { figure });
                 }
             }
         }

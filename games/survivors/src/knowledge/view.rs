@@ -8,7 +8,8 @@ use crate::geometry::feature::DoorState;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Cover;
 use crate::position::{
-    HorseFate, Limbs, Phase, Place, Position, Side, Standing, Step, TokenKind, members,
+    FigureId, HorseFate, Limbs, Phase, Place, Position, Side, Standing, Step, TokenId, TokenKind,
+    members,
 };
 use crate::rules::ending::Points;
 use crate::speech::notation::point;
@@ -241,7 +242,7 @@ impl Survivors {
             Step::Stop => "stop",
             Step::Over => "over",
         };
-        let id = |figure: usize| self.figure_id(figure).to_string();
+        let id = |figure: FigureId| self.figure_id(figure).to_string();
         let acting = match position.step {
             Step::Phase(_) | Step::Redirect => self.letter(position.acting()),
             _ => None,
@@ -280,13 +281,9 @@ impl Survivors {
                     standing: own.then_some(position.answers[number]),
                     held_back: if deployed || own {
                         setup
-                            .figures
-                            .clone()
+                            .people()
                             .filter(|f| {
-                                matches!(
-                                    position.figures[*f as usize].standing,
-                                    Standing::Waiting { .. }
-                                )
+                                matches!(position.figures[*f].standing, Standing::Waiting { .. })
                             })
                             .count()
                     } else {
@@ -295,13 +292,14 @@ impl Survivors {
                 },
             );
         }
-        let figures = (0..position.figures.len())
+        let figures = position
+            .ids()
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
             .collect();
-        let horses = position.horses.iter().enumerate().filter_map(|(number, horse)| {
+        let horses = position.stable().filter_map(|(number, horse)| {
             let hidden = horse.rider.is_some_and(|rider| {
-                !self.is_known(position, rider as usize, eyes, referee)
-                    || position.figures[rider as usize].standing == Standing::Unseen
+                !self.is_known(position, rider, eyes, referee)
+                    || position.figures[rider].standing == Standing::Unseen
             });
             (!hidden).then(|| {
                 (
@@ -309,7 +307,7 @@ impl Survivors {
                     HorseView {
                         at: point(horse.at),
                         strength: horse.strength,
-                        rider: horse.rider.map(|rider| id(rider as usize)),
+                        rider: horse.rider.map(|rider| id(rider)),
                         pack: horse.pack,
                         crates: horse.crates.iter().flatten().count(),
                         fate: horse.fate,
@@ -324,8 +322,8 @@ impl Survivors {
                 _ => (None, 0),
             };
             let by = match token.place {
-                Place::Carried { by } => Some(id(by as usize)),
-                Place::Packed { on } => Some(self.horse_id(on as usize)),
+                Place::Carried { by } => Some(id(by)),
+                Place::Packed { on } => Some(self.horse_id(on)),
                 _ => None,
             };
             let secured = match token.place {
@@ -333,7 +331,7 @@ impl Survivors {
                 _ => None,
             };
             (
-                self.token_id(number),
+                self.token_id(TokenId::new(number)),
                 TokenView {
                     kind: match token.kind {
                         TokenKind::Crate => "crate",
@@ -372,7 +370,7 @@ impl Survivors {
                 },
             );
         let charge = position.charge.as_ref().map(|charge| ChargeView {
-            figure: id(charge.figure as usize),
+            figure: id(charge.figure),
             targets: members(charge.targets).map(id).collect(),
             may_fire: members(charge.waiting).map(id).collect(),
             shot_points: members(charge.waiting)
@@ -406,7 +404,7 @@ impl Survivors {
             step: step.to_string(),
             phase,
             acting,
-            active: position.active.map(|figure| id(figure as usize)),
+            active: position.active.map(|figure| id(figure)),
             order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
             sides,
             figures,
@@ -438,7 +436,7 @@ impl Survivors {
             contacts: position
                 .contacts
                 .iter()
-                .map(|contact| [id(contact.by as usize), id(contact.on as usize)])
+                .map(|contact| [id(contact.by), id(contact.on)])
                 .collect(),
             second_half: position.half == 1,
             viewer: eyes,

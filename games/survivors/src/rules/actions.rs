@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::geometry::feature::DoorState;
 use crate::geometry::point::{INCH, Mils, Point};
 use crate::geometry::sight::Disc;
-use crate::position::{Figure, Phase, Position};
+use crate::position::{Figure, FigureId, Phase, Position};
 use crate::refusal::{Actions, Checked, Turn, no};
 use crate::rules::contact::REACH;
 use crate::speech::notation::InInches;
@@ -53,7 +53,7 @@ pub fn run_budget(obstacles: u8, base: Mils) -> Mils {
 impl Survivors {
     /// Whether a figure may take so many actions more; if not, which rule forbids it. SV-ACT-01,
     /// SV-ACT-08, SV-ACT-11
-    pub(crate) fn judge_budget(&self, position: &Position, figure: usize, more: u8) -> Checked {
+    pub(crate) fn judge_budget(&self, position: &Position, figure: FigureId, more: u8) -> Checked {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         if subject.ran {
@@ -78,7 +78,7 @@ impl Survivors {
         &self,
         position: &Position,
         phase: Phase,
-        figure: usize,
+        figure: FigureId,
         each: &mut dyn FnMut(Act),
     ) {
         let subject = &position.figures[figure];
@@ -109,11 +109,10 @@ impl Survivors {
         &self,
         position: &Position,
         phase: Phase,
-        figure: u8,
+        figure: FigureId,
         act: &Act,
     ) -> Checked {
-        let number = figure as usize;
-        let subject = &position.figures[number];
+        let subject = &position.figures[figure];
         let only_other = matches!(
             act,
             Act::Reload
@@ -131,37 +130,37 @@ impl Survivors {
             return no(Turn::NotInPlayAndAwake);
         }
         if let Act::Drop(thing) = act {
-            return self.judge_drop(position, number, *thing); // SV-ACT-15
+            return self.judge_drop(position, figure, *thing); // SV-ACT-15
         }
-        let fighting = self.is_held(position, number);
+        let fighting = self.is_held(position, figure);
         if fighting && !matches!(act, Act::Draw(_) | Act::Stow) {
             return no(Actions::BusyFighting);
         }
-        self.judge_budget(position, number, 1)?;
+        self.judge_budget(position, figure, 1)?;
         match *act {
-            Act::Draw(item) => self.judge_draw(position, number, item),
-            Act::Stow => self.judge_stow(position, number),
-            Act::Mount(horse) => self.judge_mount(position, number, horse),
-            Act::Dismount(at) => self.judge_dismount(position, number, at),
-            Act::PickUp(token) => self.judge_pick_up(position, number, token),
-            Act::HandOver { to, thing } => self.judge_hand_over(position, number, to, thing),
-            Act::Load(horse) => self.judge_load(position, number, horse),
-            Act::Unload(horse) => self.judge_unload(position, number, horse),
+            Act::Draw(item) => self.judge_draw(position, figure, item),
+            Act::Stow => self.judge_stow(position, figure),
+            Act::Mount(horse) => self.judge_mount(position, figure, horse),
+            Act::Dismount(at) => self.judge_dismount(position, figure, at),
+            Act::PickUp(token) => self.judge_pick_up(position, figure, token),
+            Act::HandOver { to, thing } => self.judge_hand_over(position, figure, to, thing),
+            Act::Load(horse) => self.judge_load(position, figure, horse),
+            Act::Unload(horse) => self.judge_unload(position, figure, horse),
             Act::Open(door)
             | Act::Close(door)
             | Act::Lock(door)
             | Act::Unlock(door)
             | Act::Bar(door)
             | Act::Unbar(door)
-            | Act::Force(door) => self.judge_door(position, number, door, act),
-            Act::Search(point) => self.judge_search(position, number, point),
-            Act::Persuade(stray) => self.judge_persuade(position, number, stray as usize),
-            Act::Aid(patient) => self.judge_aid(position, number, patient),
-            Act::Machine(machine) => self.judge_machine(position, number, machine),
-            Act::Reload => self.judge_reload(position, number),
-            Act::Lamp(on) => self.judge_lamp_in_hand(position, number, on),
-            Act::LampAt { lamp, on } => self.judge_lamp_at(position, number, lamp, on),
-            Act::Light(fire) => self.judge_light(position, number, fire),
+            | Act::Force(door) => self.judge_door(position, figure, door, act),
+            Act::Search(point) => self.judge_search(position, figure, point),
+            Act::Persuade(stray) => self.judge_persuade(position, figure, stray),
+            Act::Aid(patient) => self.judge_aid(position, figure, patient),
+            Act::Machine(machine) => self.judge_machine(position, figure, machine),
+            Act::Reload => self.judge_reload(position, figure),
+            Act::Lamp(on) => self.judge_lamp_in_hand(position, figure, on),
+            Act::LampAt { lamp, on } => self.judge_lamp_at(position, figure, lamp, on),
+            Act::Light(fire) => self.judge_light(position, figure, fire),
             Act::Drop(_) => Ok(()),
         }
     }
@@ -170,13 +169,13 @@ impl Survivors {
     pub(crate) fn perform(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         act: &Act,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
         if !matches!(act, Act::Drop(_)) {
-            position.figures[figure as usize].used += 1;
+            position.figures[figure].used += 1;
         }
         match *act {
             Act::Draw(item) => self.take_in_hand(position, figure, Some(item), log),
@@ -184,11 +183,11 @@ impl Survivors {
             Act::Mount(horse) => self.mount(position, figure, horse, log),
             Act::Dismount(at) => self.dismount(position, figure, at, log),
             Act::PickUp(token) => {
-                self.take_token(position, figure as usize, token);
+                self.take_token(position, figure, token);
                 log.tell(Event::PicksUp { figure, token });
             }
             Act::HandOver { to, thing } => {
-                self.hand_over(position, figure as usize, to as usize, thing);
+                self.hand_over(position, figure, to, thing);
                 log.tell(Event::HandsOver { figure, to });
             }
             Act::Load(horse) => self.load(position, figure, horse, log),
@@ -206,7 +205,7 @@ impl Survivors {
             Act::Machine(machine) => self.start_machine(position, figure, machine, dice, log),
             Act::Reload => self.reload(position, figure, log),
             Act::Lamp(on) => {
-                position.figures[figure as usize].lamp_lit = on;
+                position.figures[figure].lamp_lit = on;
                 log.tell(Event::Lamp { figure, on });
             }
             Act::LampAt { lamp, on } => {
@@ -223,7 +222,7 @@ impl Survivors {
 pub(super) struct Doer<'a> {
     pub(super) game: &'a Survivors,
     pub(super) position: &'a Position,
-    pub(super) number: usize,
+    pub(super) number: FigureId,
     pub(super) figure: &'a Figure,
     pub(super) sheet: &'a Sheet,
 }

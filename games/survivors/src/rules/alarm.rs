@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils, Point};
-use crate::position::Position;
+use crate::position::{FigureId, Position};
 use table::{Dice, Log};
 
 /// How far a shot is heard. SV-ALT-02
@@ -34,11 +34,11 @@ impl Survivors {
     }
 
     /// After an enemy path: those who see the figure will wake. SV-ALT-02
-    pub(crate) fn noticed(&self, position: &mut Position, figure: usize) {
+    pub(crate) fn noticed(&self, position: &mut Position, figure: FigureId) {
         if !self.scenario.alarm {
             return;
         }
-        for other in 0..position.figures.len() {
+        for other in position.ids() {
             let sleeper = &position.figures[other];
             if sleeper.is_playing()
                 && !sleeper.alert
@@ -54,7 +54,7 @@ impl Survivors {
     /// The end of a phase: those who noticed something are alert, for good. SV-ALT-02, SV-ALT-03
     pub(crate) fn alert_checks(&self, position: &mut Position, log: &mut Log<Event>) {
         if self.scenario.alarm {
-            for figure in 0..position.figures.len() {
+            for figure in position.ids() {
                 if position.figures[figure].is_playing() {
                     self.noticed(position, figure);
                 }
@@ -63,7 +63,7 @@ impl Survivors {
         for (number, figure) in position.figures.iter_mut().enumerate() {
             if figure.waking && !figure.alert && figure.is_playing() {
                 figure.alert = true;
-                log.tell(Event::Wakes { figure: number as u8 });
+                log.tell(Event::Wakes { figure: FigureId::new(number) });
             }
             figure.waking = false;
         }
@@ -76,7 +76,7 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        for number in 0..position.figures.len() {
+        for number in position.ids() {
             let figure = &mut position.figures[number];
             if !figure.sentry || figure.alert || !figure.is_playing() {
                 continue;
@@ -87,7 +87,7 @@ impl Survivors {
                 5 | 6 => figure.facing.right(),
                 _ => figure.facing,
             };
-            log.tell(Event::SentryTurns { figure: number as u8, roll });
+            log.tell(Event::SentryTurns { figure: number, roll });
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::{Action, Figures, Stop, Way};
 use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::sight::Disc;
-use crate::position::Position;
+use crate::position::{FigureId, Position};
 use crate::refusal::{BreakingOff, Checked, no};
 use crate::rules::actions::budget;
 use crate::ways::crowd::Crowd;
@@ -12,12 +12,17 @@ use crate::ways::crowd::Crowd;
 impl Survivors {
     /// Ways out of hand-to-hand: straight to points of two rings.
     /// SV-BRK-03, SV-BRK-04, SV-BRK-06, SV-BRK-09
-    pub(crate) fn offer_breaks(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+    pub(crate) fn offer_breaks(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        out: &mut Vec<Action>,
+    ) {
         let subject = &position.figures[figure];
         let allowance = self.sheet(position, figure).class.allowance();
         let charged = position.contacts.iter().any(|contact| {
-            (contact.on as usize, contact.turn) == (figure, position.turn)
-                && self.in_contact(position, contact.by as usize, figure)
+            (contact.on, contact.turn) == (figure, position.turn)
+                && self.in_contact(position, contact.by, figure)
         });
         if charged || !subject.can_act(allowance, 1) {
             return;
@@ -45,7 +50,7 @@ impl Survivors {
                     && crowd.lets_pass(self, position, start, &way, Figures::MAX)
                     && crowd.lets_end(self, position, &disc, 0);
                 if free {
-                    out.push(Action::BreakOff { figure: figure as u8, way, face: None });
+                    out.push(Action::BreakOff { figure, way, face: None });
                 }
             }
         }
@@ -55,16 +60,16 @@ impl Survivors {
     pub(super) fn judge_break_off(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         held: bool,
     ) -> Checked {
         if !held {
             return no(BreakingOff::NoCombat);
         }
         let charged = position.contacts.iter().any(|contact| {
-            contact.on as usize == figure
+            contact.on == figure
                 && contact.turn == position.turn
-                && self.in_contact(position, contact.by as usize, figure)
+                && self.in_contact(position, contact.by, figure)
         });
         if charged {
             return no(BreakingOff::FightFirst);

@@ -2,13 +2,17 @@
 
 use crate::Survivors;
 use crate::event::Event;
-use crate::position::{NOBODY, Position, Side, Standing};
+use crate::position::{FigureId, NOBODY, Position, Side, Standing};
 use table::{Dice, Log};
 
 impl Survivors {
     /// The sheet of a figure.
     #[inline]
-    pub fn sheet(&self, position: &Position, figure: usize) -> &crate::edition::components::Sheet {
+    pub fn sheet(
+        &self,
+        position: &Position,
+        figure: FigureId,
+    ) -> &crate::edition::components::Sheet {
         &self.scenario.sheets[position.figures[figure].sheet as usize % self.scenario.sheets.len()]
     }
 
@@ -17,7 +21,7 @@ impl Survivors {
     pub(crate) fn wound(
         &self,
         position: &mut Position,
-        figure: usize,
+        figure: FigureId,
         points: u8,
         by: Side,
         log: &mut Log<Event>,
@@ -32,16 +36,16 @@ impl Survivors {
         subject.out_by = by;
         let mount = subject.mount.take();
         if let Some(horse) = mount {
-            position.horses[horse as usize].rider = None;
+            position.horses[horse].rider = None;
         }
         let stray = position.figures[figure].first_side == NOBODY;
         let sheet = position.figures[figure].sheet;
-        log.tell(Event::Falls { figure: figure as u8, by });
+        log.tell(Event::Falls { figure, by });
         if stray {
             log.reveal();
-            log.tell(Event::Stray { figure: figure as u8, sheet });
+            log.tell(Event::Stray { figure, sheet });
         }
-        self.drop_goods(position, figure as u8, log);
+        self.drop_goods(position, figure, log);
         self.prune_contacts(position);
     }
 
@@ -49,7 +53,7 @@ impl Survivors {
     pub(super) fn limb_wound(
         &self,
         position: &mut Position,
-        figure: usize,
+        figure: FigureId,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
@@ -61,6 +65,6 @@ impl Survivors {
             5 => limbs.head = true,
             _ => {}
         }
-        log.tell(Event::Limb { figure: figure as u8, roll });
+        log.tell(Event::Limb { figure, roll });
     }
 }

@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::action::Stop;
 use crate::event::Event;
-use crate::position::{Charge, NOBODY, Phase, Position, Step, members};
+use crate::position::{Charge, FigureId, NOBODY, Phase, Position, Step, members};
 use crate::refusal::{Charging, Checked, no};
 use crate::rules::movement::{Path, Walked};
 use table::{Audience, Log};
@@ -33,7 +33,7 @@ impl Survivors {
             log,
         );
         for target in members(charge.targets) {
-            self.enter_contact(position, charge.figure, target as u8, log);
+            self.enter_contact(position, charge.figure, target, log);
         }
         self.done(position);
     }
@@ -46,13 +46,10 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let (figure, targets) = (charge.figure, charge.targets);
-        let side = position.figures[figure as usize].side;
+        let side = position.figures[figure].side;
         log.tell_to(
             || Audience::All,
-            || Event::Charges {
-                figure,
-                targets: members(targets).map(|target| target as u8).collect(),
-            },
+            || Event::Charges { figure, targets: members(targets).collect() },
         );
         for target in members(targets) {
             let target = &mut position.figures[target];
@@ -61,7 +58,7 @@ impl Survivors {
             }
         }
         position.charge = Some(charge);
-        self.heed_charge(position, figure as usize, targets);
+        self.heed_charge(position, figure, targets);
         self.find_firers(position);
         position.step = Step::PreContact;
         self.go_on_charging(position, log);
@@ -71,18 +68,18 @@ impl Survivors {
     pub(super) fn judge_charge(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         charge: crate::action::Figures,
     ) -> Checked<Path> {
         if charge == 0 {
             return Ok(Path::Plain);
         }
-        let subject = &position.figures[figure as usize];
+        let subject = &position.figures[figure];
         for target in members(charge) {
             self.judge_seen(position, target)?;
-            let fits = position.figures.get(target).is_some_and(|other| {
+            let fits = position.figures.get(target.index()).is_some_and(|other| {
                 other.is_playing()
-                    && (self.hostile(position, figure as usize, target)
+                    && (self.hostile(position, figure, target)
                         || other.side == crate::position::NOBODY)
             });
             if !fits {
@@ -95,11 +92,11 @@ impl Survivors {
         Ok(Path::Charge(charge))
     }
 
-    pub(crate) fn put(&self, position: &mut Position, figure: usize, stop: Stop) {
+    pub(crate) fn put(&self, position: &mut Position, figure: FigureId, stop: Stop) {
         position.figures[figure].at = stop.at;
         position.figures[figure].level = stop.level;
         if let Some(horse) = position.figures[figure].mount {
-            position.horses[horse as usize].at = stop.at;
+            position.horses[horse].at = stop.at;
         }
     }
 }

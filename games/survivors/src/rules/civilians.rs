@@ -3,12 +3,12 @@
 use crate::Survivors;
 use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
-use crate::position::{Encouraged, Position};
+use crate::position::{Encouraged, FigureId, Position};
 use table::{Dice, Log};
 
 impl Survivors {
     /// Whether a figure must pass a test to charge. SV-CIV-01, SV-CIV-08, SV-CIV-10
-    pub fn needs_courage(&self, position: &Position, figure: usize) -> bool {
+    pub fn needs_courage(&self, position: &Position, figure: FigureId) -> bool {
         let sheet = self.sheet(position, figure);
         let armed = position.figures[figure]
             .kit
@@ -22,7 +22,7 @@ impl Survivors {
     pub(crate) fn gets_stuck_in(
         &self,
         position: &mut Position,
-        figure: usize,
+        figure: FigureId,
         of: TestFor,
         dice: &mut Dice,
         log: &mut Log<Event>,
@@ -37,7 +37,7 @@ impl Survivors {
     pub(crate) fn dares(
         &self,
         position: &mut Position,
-        number: usize,
+        number: FigureId,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {

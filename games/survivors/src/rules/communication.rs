@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Effect;
 use crate::event::Event;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Encouraged, Figure, NOBODY, Position};
+use crate::position::{Encouraged, Figure, FigureId, NOBODY, Position};
 use crate::refusal::{Checked, Communication, Turn, no};
 use table::{Audience, Log, Seats};
 
@@ -18,13 +18,12 @@ impl Survivors {
     pub(crate) fn judge_say(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         shout: bool,
         text: Option<&str>,
         effect: Effect,
     ) -> Checked {
-        let number = figure as usize;
-        let subject = &position.figures[number];
+        let subject = &position.figures[figure];
         if !subject.is_playing() || !subject.alert {
             return no(Turn::NotInPlayAndAwake);
         }
@@ -32,7 +31,7 @@ impl Survivors {
             return no(Communication::OnceATurn);
         }
         if !self.options.talk_free {
-            self.judge_budget(position, number, 1)?;
+            self.judge_budget(position, figure, 1)?;
         }
         let text = text.unwrap_or("");
         if shout && text.split_whitespace().count() > 3 {
@@ -48,7 +47,7 @@ impl Survivors {
             Effect::None if text.is_empty() => no(Communication::SaySomething),
             Effect::None | Effect::Alert => Ok(()),
             Effect::Encourage(friend) => {
-                let fits = position.figures.get(friend as usize).is_some_and(|other| {
+                let fits = position.figures.get(friend.index()).is_some_and(|other| {
                     other.side == subject.side
                         && other.is_playing()
                         && friend != figure
@@ -56,7 +55,7 @@ impl Survivors {
                 });
                 if shout {
                     no(Communication::SpokenNotShouted)
-                } else if !fits || !self.sheet(position, friend as usize).civilian {
+                } else if !fits || !self.sheet(position, friend).civilian {
                     no(Communication::NobodyToEncourage)
                 } else {
                     Ok(())
@@ -69,21 +68,20 @@ impl Survivors {
     pub(crate) fn say(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         shout: bool,
         text: &Option<std::sync::Arc<str>>,
         effect: Effect,
         log: &mut Log<Event>,
     ) {
-        let number = figure as usize;
-        position.figures[number].spoke = true;
+        position.figures[figure].spoke = true;
         if !self.options.talk_free {
-            position.figures[number].used += 1;
+            position.figures[figure].used += 1;
         }
-        let (disc, side) = (position.figures[number].disc(), position.figures[number].side);
+        let (disc, side) = (position.figures[figure].disc(), position.figures[figure].side);
         let far = if shout { SHOUT } else { SPEECH };
-        let hears = |position: &Position, other: usize| {
-            other != number
+        let hears = |position: &Position, other: FigureId| {
+            other != figure
                 && position.figures[other].is_playing()
                 && self.gap_at_most(&disc, &position.figures[other].disc(), far)
         };
@@ -92,7 +90,8 @@ impl Survivors {
                 if !self.options.strict_comms {
                     return Audience::All;
                 }
-                let heard = (0..position.figures.len())
+                let heard = position
+                    .ids()
                     .filter(|other| hears(position, *other))
                     .map(|other| position.figures[other].side)
                     .filter(|side| *side != NOBODY)
@@ -103,23 +102,20 @@ impl Survivors {
                 figure,
                 shout,
                 text: text.clone(),
-                heard: (0..position.figures.len())
-                    .filter(|other| hears(position, *other))
-                    .map(|other| other as u8)
-                    .collect(),
+                heard: position.ids().filter(|other| hears(position, *other)).collect(),
             },
         );
         match effect {
             Effect::None => {}
             Effect::Alert => {
-                for other in 0..position.figures.len() {
+                for other in position.ids() {
                     if position.figures[other].side == side && hears(position, other) {
                         position.figures[other].waking = true;
                     }
                 }
             }
             Effect::Encourage(friend) => {
-                position.figures[friend as usize].encouraged = Encouraged::Fresh;
+                position.figures[friend].encouraged = Encouraged::Fresh;
             }
         }
     }
@@ -128,7 +124,7 @@ impl Survivors {
     pub(crate) fn offer_says(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         each: &mut dyn FnMut((bool, Effect)),
     ) {
         let subject = &position.figures[figure];
@@ -143,7 +139,7 @@ impl Survivors {
         let hears =
             |other: &Figure, far: i32| self.gap_at_most(&subject.disc(), &other.disc(), far);
         let friends = || {
-            let all = position.figures.iter().enumerate();
+            let all = position.everybody();
             all.filter(|(number, other)| {
                 *number != figure && other.side == subject.side && other.is_playing()
             })
@@ -161,7 +157,7 @@ impl Survivors {
                 && self.needs_courage(position, number)
                 && hears(friend, SPEECH)
             {
-                each((false, Effect::Encourage(number as u8)));
+                each((false, Effect::Encourage(number)));
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
-use crate::position::{Contact, NOBODY, Position};
+use crate::position::{Contact, FigureId, HorseId, NOBODY, Position};
 use crate::refusal::{Checked, Room, no};
 use table::Log;
 
@@ -21,7 +21,7 @@ pub const REACH: Mils = 500;
 impl Survivors {
     /// Whether two figures are enemies. SV-GEN-09, SV-STR-05
     #[inline]
-    pub fn hostile(&self, position: &Position, a: usize, b: usize) -> bool {
+    pub fn hostile(&self, position: &Position, a: FigureId, b: FigureId) -> bool {
         let (a, b) = (&position.figures[a], &position.figures[b]);
         match (a.side, b.side) {
             (NOBODY, NOBODY) => false,
@@ -44,7 +44,7 @@ impl Survivors {
     }
 
     /// Whether two enemies in play touch.
-    pub fn in_contact(&self, position: &Position, a: usize, b: usize) -> bool {
+    pub fn in_contact(&self, position: &Position, a: FigureId, b: FigureId) -> bool {
         let (fa, fb) = (&position.figures[a], &position.figures[b]);
         a != b
             && fa.is_playing()
@@ -54,16 +54,17 @@ impl Survivors {
     }
 
     /// The enemies that a figure touches.
-    pub fn enemies_in_contact(&self, position: &Position, figure: usize) -> Figures {
-        (0..position.figures.len())
+    pub fn enemies_in_contact(&self, position: &Position, figure: FigureId) -> Figures {
+        position
+            .ids()
             .filter(|other| self.in_contact(position, figure, *other))
-            .fold(0, |set, other| set | 1 << other)
+            .fold(0, |set, other| set | other.bit())
     }
 
     /// Whether a figure touches an enemy.
-    pub fn is_held(&self, position: &Position, figure: usize) -> bool {
+    pub fn is_held(&self, position: &Position, figure: FigureId) -> bool {
         let disc = position.figures[figure].disc();
-        position.figures.iter().enumerate().any(|(number, other)| {
+        position.everybody().any(|(number, other)| {
             disc.gap_within(&other.disc(), WINDOW_CONTACT)
                 && self.in_contact(position, figure, number)
         })
@@ -78,19 +79,19 @@ impl Survivors {
     pub fn overlaps(
         &self,
         position: &Position,
-        mover: Option<usize>,
-        horse: Option<usize>,
+        mover: Option<FigureId>,
+        horse: Option<HorseId>,
         disc: &Disc,
     ) -> bool {
         let overlap = |other: &Disc| {
             let close = (disc.radius + other.radius) as i64;
             other.level == disc.level && disc.centre.distance2(other.centre) < close * close
         };
-        let figures = position.figures.iter().enumerate().any(|(number, other)| {
+        let figures = position.everybody().any(|(number, other)| {
             Some(number) != mover && other.stands() && overlap(&other.disc())
         });
         figures
-            || position.horses.iter().enumerate().any(|(number, other)| {
+            || position.stable().any(|(number, other)| {
                 Some(number) != horse && other.is_loose() && overlap(&other.disc())
             })
     }
@@ -101,8 +102,7 @@ impl Survivors {
             return;
         }
         let mut contacts = std::mem::take(&mut position.contacts);
-        contacts
-            .retain(|contact| self.in_contact(position, contact.by as usize, contact.on as usize));
+        contacts.retain(|contact| self.in_contact(position, contact.by, contact.on));
         position.contacts = contacts;
     }
 
@@ -110,29 +110,29 @@ impl Survivors {
     pub(crate) fn enter_contact(
         &self,
         position: &mut Position,
-        by: u8,
-        on: u8,
+        by: FigureId,
+        on: FigureId,
         log: &mut Log<Event>,
     ) {
         position.contacts.push(Contact { by, on, turn: position.turn });
-        let (a, b) = (position.figures[by as usize].at, position.figures[on as usize].at);
+        let (a, b) = (position.figures[by].at, position.figures[on].at);
         if let Some(facing) = Facing::towards(b, a) {
-            position.figures[on as usize].facing = facing;
+            position.figures[on].facing = facing;
         }
         if let Some(facing) = Facing::towards(a, b) {
-            position.figures[by as usize].facing = facing;
+            position.figures[by].facing = facing;
         }
         for figure in [by, on] {
             self.drop_crate(position, figure, log); // SV-HTH-31
         }
-        position.figures[on as usize].waking = true;
+        position.figures[on].waking = true;
     }
 
     /// Whether a figure handles a point. SV-GEO-21, SV-GEO-07
     pub fn reaches_point(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         at: Point,
         level: Level,
         but: Option<usize>,
@@ -150,7 +150,7 @@ impl Survivors {
     }
 
     /// Whether a figure handles another base. SV-GEO-21
-    pub fn reaches_disc(&self, position: &Position, figure: usize, other: &Disc) -> bool {
+    pub fn reaches_disc(&self, position: &Position, figure: FigureId, other: &Disc) -> bool {
         let subject = &position.figures[figure];
         subject.level == other.level
             && subject.disc().gap_within(other, REACH)
@@ -161,8 +161,8 @@ impl Survivors {
                 .is_none()
     }
 
-    pub(crate) fn touches_enemy(&self, position: &Position, figure: usize, disc: &Disc) -> bool {
-        (0..position.figures.len()).any(|other| {
+    pub(crate) fn touches_enemy(&self, position: &Position, figure: FigureId, disc: &Disc) -> bool {
+        position.ids().any(|other| {
             other != figure
                 && position.figures[other].is_playing()
                 && self.hostile(position, figure, other)
@@ -170,7 +170,12 @@ impl Survivors {
         })
     }
 
-    pub(crate) fn judge_reach(&self, position: &Position, figure: usize, other: &Disc) -> Checked {
+    pub(crate) fn judge_reach(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        other: &Disc,
+    ) -> Checked {
         if self.reaches_disc(position, figure, other) { Ok(()) } else { no(Room::OutOfReach) }
     }
 }

@@ -9,10 +9,11 @@ use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
 use crate::knowledge::fog::Fog;
 use crate::position::{
-    Figure, Horse, HorseFate, NOBODY, Place, Position, Side, Standing, Step, Token, TokenKind,
+    Figure, FigureId, Horse, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step,
+    Token, TokenId, TokenKind,
 };
 use crate::refusal::{Checked, Deployment, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 impl Survivors {
     /// The first position: everything of the scenario on the table, hidden things shuffled.
@@ -41,21 +42,21 @@ impl Survivors {
             let mut beast = horse(*at, *pack);
             if *pack {
                 // SV-SCN-10
-                beast.crates[0] = Some(tokens.len() as u8);
+                beast.crates[0] = Some(TokenId::new(tokens.len()));
                 tokens.push(Token {
                     kind: TokenKind::Crate,
-                    place: Place::Packed { on: number as u8 },
+                    place: Place::Packed { on: HorseId::new(number) },
                 });
             }
             horses.push(beast);
         }
         for (side, setup) in scenario.sides.iter().enumerate() {
-            for number in setup.figures.clone() {
-                let sheet = &scenario.sheets[number as usize];
-                let mut figure = Figure::new(number, side as Side, sheet);
+            for number in setup.people() {
+                let sheet = &scenario.sheets[number.index()];
+                let mut figure = Figure::new(number.index().fit(), side as Side, sheet);
                 figure.alert = !setup.unalerted;
                 if sheet.mounted {
-                    figure.mount = Some(horses.len() as u8);
+                    figure.mount = Some(HorseId::new(horses.len()));
                     let mut mount = horse(Point::default(), false);
                     mount.rider = Some(number);
                     mount.side = side as Side;
@@ -143,11 +144,11 @@ impl Survivors {
         &self,
         position: &Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         stop: Stop,
     ) -> Checked {
         let Some(subject) =
-            position.figures.get(figure as usize).filter(|subject| subject.side == side)
+            position.figures.get(figure.index()).filter(|subject| subject.side == side)
         else {
             return no(Deployment::NotYours);
         };
@@ -171,8 +172,8 @@ impl Survivors {
                 return no(Deployment::OutsideBuilding);
             }
         }
-        self.judge_rest(position, Some(figure as usize), subject.mount.map(usize::from), &disc)?;
-        if self.touches_enemy(position, figure as usize, &disc) {
+        self.judge_rest(position, Some(figure), subject.mount, &disc)?;
+        if self.touches_enemy(position, figure, &disc) {
             return no(Deployment::TouchesEnemy);
         }
         Ok(())
@@ -182,11 +183,11 @@ impl Survivors {
         &self,
         position: &Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         zone: u8,
     ) -> Checked {
         let setup = &self.scenario.sides[side as usize];
-        let own = position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
+        let own = position.figures.get(figure.index()).is_some_and(|subject| subject.side == side);
         if !own {
             return no(Deployment::HeldBackNotYours);
         }
@@ -194,14 +195,10 @@ impl Survivors {
             return no(Deployment::NoSuchEntry);
         }
         let held = setup
-            .figures
-            .clone()
+            .people()
             .filter(|other| {
                 *other != figure
-                    && matches!(
-                        position.figures[*other as usize].standing,
-                        Standing::Waiting { .. }
-                    )
+                    && matches!(position.figures[*other].standing, Standing::Waiting { .. })
             })
             .count();
         if held >= setup.hold_back as usize {
@@ -211,8 +208,8 @@ impl Survivors {
     }
 
     /// SV-NGT-09
-    pub(crate) fn judge_lamp(&self, position: &Position, side: Side, figure: u8) -> Checked {
-        let subject = position.figures.get(figure as usize).filter(|subject| subject.side == side);
+    pub(crate) fn judge_lamp(&self, position: &Position, side: Side, figure: FigureId) -> Checked {
+        let subject = position.figures.get(figure.index()).filter(|subject| subject.side == side);
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
         if !self.scenario.is_dark() || position.lamp_given >> side & 1 == 1 || !fits {
             return no(Deployment::OneLamp);
@@ -224,14 +221,14 @@ impl Survivors {
     pub(crate) fn deploy(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         stop: Stop,
         face: Option<Facing>,
     ) {
         let centre = self.table.bounds.centre();
         let spot =
             self.scenario.spots.iter().find(|spot| (spot.at, spot.level) == (stop.at, stop.level));
-        let subject = &mut position.figures[figure as usize];
+        let subject = &mut position.figures[figure];
         subject.standing = Standing::Playing;
         subject.at = stop.at;
         subject.level = stop.level;
@@ -244,37 +241,37 @@ impl Survivors {
             (None, None) => Facing::towards(stop.at, centre).unwrap_or(Facing::NORTH),
         };
         if let Some(horse) = subject.mount {
-            position.horses[horse as usize].at = stop.at;
+            position.horses[horse].at = stop.at;
         }
     }
 
     /// The default places of those who were not placed. SV-SET-06
     pub(crate) fn deploy_rest(&self, position: &mut Position, side: Side) {
         let setup = &self.scenario.sides[side as usize];
-        let unplaced = |position: &Position, figure: u8| {
-            position.figures[figure as usize].standing == Standing::Undeployed
+        let unplaced = |position: &Position, figure: FigureId| {
+            position.figures[figure].standing == Standing::Undeployed
         };
         // Sentries: the first ordinary figures that are no civilians.
         for spot in self.scenario.spots.iter().filter(|spot| spot.side == side) {
             let taken =
                 position.figures.iter().any(|figure| figure.is_playing() && figure.at == spot.at);
-            let sentry = setup.figures.clone().find(|figure| {
-                let sheet = &self.scenario.sheets[*figure as usize];
+            let sentry = setup.people().find(|figure| {
+                let sheet = &self.scenario.sheets[figure.index()];
                 unplaced(position, *figure)
                     && sheet.class == crate::edition::components::Class::Ordinary
                     && !sheet.civilian
             });
-            let any = setup.figures.clone().find(|figure| unplaced(position, *figure));
+            let any = setup.people().find(|figure| unplaced(position, *figure));
             if let Some(figure) = sentry.or(any).filter(|_| !taken) {
                 let stop = Stop { at: spot.at, level: spot.level };
                 self.deploy(position, figure, stop, None);
             }
         }
         let Some(zone) = setup.zone else {
-            for figure in setup.figures.clone() {
+            for figure in setup.people() {
                 if unplaced(position, figure) {
                     let zone = setup.entries.first().copied().unwrap_or(0);
-                    position.figures[figure as usize].standing =
+                    position.figures[figure].standing =
                         Standing::Waiting { zone, turn: setup.enters };
                 }
             }
@@ -284,11 +281,11 @@ impl Survivors {
             Some(building) => self.table.buildings[building as usize].plan,
             None => self.scenario.zones[zone as usize].bounds,
         };
-        let count = setup.figures.clone().filter(|f| unplaced(position, *f)).count() as i32;
+        let count = setup.people().filter(|f| unplaced(position, *f)).count() as i32;
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
         let middle = bounds.centre();
         let mut place = 0;
-        for figure in setup.figures.clone() {
+        for figure in setup.people() {
             if !unplaced(position, figure) {
                 continue;
             }
@@ -298,14 +295,14 @@ impl Survivors {
             } else {
                 Point::new(middle.x, middle.y + offset)
             };
-            let nth = (figure - setup.figures.start) as usize;
+            let nth = figure.index() - usize::from(setup.figures.start);
             let (wanted, level) = setup.places.get(nth).copied().unwrap_or((wanted, 0));
             place += 1;
             let stop = self.nearest_place(position, figure, wanted, level);
             match stop {
                 Some(stop) => self.deploy(position, figure, stop, None),
                 None => {
-                    position.figures[figure as usize].standing = Standing::Withdrawn;
+                    position.figures[figure].standing = Standing::Withdrawn;
                 }
             }
         }
@@ -315,7 +312,7 @@ impl Survivors {
     fn nearest_place(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         wanted: Point,
         level: i8,
     ) -> Option<Stop> {
@@ -365,9 +362,9 @@ impl Survivors {
     }
 
     /// Gives a figure a lamp, unlit and stowed.
-    pub(crate) fn give_lamp(&self, position: &mut Position, side: Side, figure: u8) {
+    pub(crate) fn give_lamp(&self, position: &mut Position, side: Side, figure: FigureId) {
         position.lamp_given |= 1 << side;
-        let subject = &mut position.figures[figure as usize];
+        let subject = &mut position.figures[figure];
         if let Some(slot) = subject.kit.iter().position(Option::is_none) {
             subject.kit[slot] = Some(Item::Lamp);
         }
@@ -376,14 +373,13 @@ impl Survivors {
     pub(super) fn offer_deployment(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let setup = &self.scenario.sides[side as usize];
         let next = setup
-            .figures
-            .clone()
-            .find(|figure| position.figures[*figure as usize].standing == Standing::Undeployed);
+            .people()
+            .find(|figure| position.figures[*figure].standing == Standing::Undeployed);
         if let Some(figure) = next {
-            let waiting = |other: &u8| {
-                matches!(position.figures[*other as usize].standing, Standing::Waiting { .. })
+            let waiting = |other: &FigureId| {
+                matches!(position.figures[*other].standing, Standing::Waiting { .. })
             };
-            if setup.figures.clone().filter(waiting).count() < setup.hold_back as usize {
+            if setup.people().filter(waiting).count() < setup.hold_back as usize {
                 for zone in &setup.entries {
                     out.push(Action::Enter { figure, zone: *zone });
                 }
@@ -418,11 +414,11 @@ impl Survivors {
     pub(crate) fn can_deploy(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         stop: Stop,
         sentry: bool,
     ) -> bool {
-        let subject = &position.figures[figure as usize];
+        let subject = &position.figures[figure];
         let setup = &self.scenario.sides[subject.side as usize];
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
@@ -431,10 +427,10 @@ impl Survivors {
                 && setup
                     .inside
                     .is_none_or(|within| holds(&self.table.buildings[within as usize].plan));
-        let mount = subject.mount.map(usize::from);
+        let mount = subject.mount;
         placed
-            && !self.overlaps(position, Some(figure as usize), mount, &disc)
-            && !self.touches_enemy(position, figure as usize, &disc)
+            && !self.overlaps(position, Some(figure), mount, &disc)
+            && !self.touches_enemy(position, figure, &disc)
             && self.table.bars_rest(&position.works, stop.level, stop.at, disc.radius).is_none()
     }
 
@@ -460,13 +456,13 @@ impl Survivors {
     pub(super) fn place(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         stop: Stop,
         face: Option<Facing>,
         log: &mut Log<Event>,
     ) {
         self.deploy(position, figure, stop, face);
-        let seat = self.seat_of(position, position.figures[figure as usize].side);
+        let seat = self.seat_of(position, position.figures[figure].side);
         let secret = self.scenario.simultaneous;
         log.tell_to(
             || if secret { Audience::only(seat) } else { Audience::All },
@@ -479,12 +475,12 @@ impl Survivors {
         &self,
         position: &mut Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         zone: u8,
         log: &mut Log<Event>,
     ) {
         let turn = self.scenario.sides[side as usize].enters;
-        position.figures[figure as usize].standing = Standing::Waiting { zone, turn };
+        position.figures[figure].standing = Standing::Waiting { zone, turn };
         log.tell_only(self.seat_of(position, side), || Event::HeldBack { figure, zone });
     }
 }

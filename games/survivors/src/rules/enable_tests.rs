@@ -2,13 +2,14 @@
 
 use crate::Survivors;
 use crate::event::{Event, TestFor};
+use crate::position::FigureId;
 use table::{Dice, Log};
 
 impl Survivors {
     /// An Enable Test. SV-TST-01, SV-TST-05, SV-TST-06, SV-TST-10, SV-TST-13
     pub(crate) fn enable_test(
         &self,
-        figure: usize,
+        figure: FigureId,
         of: TestFor,
         bonus: i32,
         target: u32,
@@ -17,7 +18,7 @@ impl Survivors {
     ) -> bool {
         let roll = dice.roll("enable test", 6);
         let passed = roll as i32 + bonus >= target as i32;
-        log.tell(Event::Tested { figure: figure as u8, of, roll, bonus, target, passed });
+        log.tell(Event::Tested { figure, of, roll, bonus, target, passed });
         passed
     }
 }

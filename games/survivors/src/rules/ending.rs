@@ -5,7 +5,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::event::Event;
 use crate::position::{
-    Ending, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
+    Ending, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
 use table::{Audience, Dice, Log, Outcome, Seats};
@@ -23,7 +23,7 @@ pub struct Points {
 
 impl Survivors {
     /// The side that a captive or recruit belongs to at the end. SV-END-03, SV-PRI-14
-    fn belongs_to(&self, position: &Position, figure: usize) -> Side {
+    fn belongs_to(&self, position: &Position, figure: FigureId) -> Side {
         let subject = &position.figures[figure];
         match subject.standing {
             Standing::Captive { by } => by,
@@ -60,7 +60,7 @@ impl Survivors {
 
     /// SV-END-01, SV-END-07
     fn count_points(&self, position: &Position, each: &mut dyn FnMut(Side, &str, i32)) {
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             let subject = &position.figures[figure];
             if subject.first_side == NOBODY {
                 continue;
@@ -97,7 +97,7 @@ impl Survivors {
         };
         let secured = |place: &Place| *place == Place::Secured { side };
         let carried_by = |place: &Place| match place {
-            Place::Carried { by } => Some(position.figures[*by as usize].side),
+            Place::Carried { by } => Some(position.figures[*by].side),
             _ => None,
         };
         let carried = |place: &Place| carried_by(place) == Some(side);
@@ -108,18 +108,17 @@ impl Survivors {
             let listed = self.scenario.horses.len();
             position.horses.iter().take(listed).filter(|h| fits(h)).count() as i32
         };
-        let figures = |fits: &dyn Fn(usize) -> bool| {
-            (0..position.figures.len()).filter(|f| fits(*f)).count() as i32
-        };
+        let figures =
+            |fits: &dyn Fn(FigureId) -> bool| position.ids().filter(|f| fits(*f)).count() as i32;
         let within = |place: &Place, building: u8| {
             let plan = &self.table.buildings[building as usize].plan;
             match place {
                 Place::Table { at, .. } => plan.holds(*at),
-                Place::Carried { by } => plan.holds(position.figures[*by as usize].at),
+                Place::Carried { by } => plan.holds(position.figures[*by].at),
                 _ => false,
             }
         };
-        let inside = |figure: usize, building: u8| {
+        let inside = |figure: FigureId, building: u8| {
             let subject = &position.figures[figure];
             let plan = &self.table.buildings[building as usize].plan;
             subject.is_playing() && plan.holds(subject.at)
@@ -164,7 +163,7 @@ impl Survivors {
                     && subject.out_by == side
             }),
             Worth::BuildingCleared(building) => {
-                let held = (0..position.figures.len()).any(|figure| {
+                let held = position.ids().any(|figure| {
                     let other = position.figures[figure].side;
                     other != NOBODY
                         && self.scenario.hostile(side, other)
@@ -291,7 +290,7 @@ impl Survivors {
         position.ready |= 1 << side;
         position.bid_in |= 1 << side;
         log.tell(Event::Concedes { side });
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             if position.figures[figure].side == side
                 && matches!(
                     position.figures[figure].standing,
@@ -299,12 +298,12 @@ impl Survivors {
                 )
             {
                 if position.figures[figure].is_playing() {
-                    self.drop_goods(position, figure as u8, log);
+                    self.drop_goods(position, figure, log);
                 }
                 let subject = &mut position.figures[figure];
                 subject.standing = Standing::Withdrawn;
                 if let Some(horse) = subject.mount.take() {
-                    position.horses[horse as usize].rider = None;
+                    position.horses[horse].rider = None;
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::geometry::point::{Facing, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
-use crate::position::{Figure, HorseFate, NOBODY, Place, Position, Standing};
+use crate::position::{Figure, FigureId, HorseFate, HorseId, NOBODY, Place, Position, Standing};
 use crate::refusal::{Checked, Movement, Name, no};
 use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::REACH;
@@ -18,8 +18,8 @@ const EXIT_GAP: Mils = 100;
 
 impl Survivors {
     /// SV-MOV-18
-    pub(crate) fn judge_exit(&self, position: &Position, figure: u8) -> Checked {
-        let subject = &position.figures[figure as usize];
+    pub(crate) fn judge_exit(&self, position: &Position, figure: FigureId) -> Checked {
+        let subject = &position.figures[figure];
         let exits = &self.scenario.sides[subject.side as usize].exits;
         let in_zone =
             exits.iter().any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
@@ -29,14 +29,14 @@ impl Survivors {
         if !subject.has_moved {
             return no(Movement::LeavesAfterPath);
         }
-        if self.is_held(position, figure as usize) {
+        if self.is_held(position, figure) {
             return no(Movement::HeldHere);
         }
         Ok(())
     }
 
     /// Whether a figure stands where it can leave, its path done. SV-MOV-18
-    pub(crate) fn can_leave(&self, position: &Position, figure: usize) -> bool {
+    pub(crate) fn can_leave(&self, position: &Position, figure: FigureId) -> bool {
         let subject = &position.figures[figure];
         let Some(side) = self.scenario.sides.get(subject.side as usize) else {
             return false;
@@ -58,15 +58,14 @@ impl Survivors {
     }
 
     /// A figure leaves with what it carries, rides and leads. SV-SCN-10
-    pub(crate) fn leave(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
-        let number = figure as usize;
-        let disc = position.figures[number].disc();
-        let side = position.figures[number].side;
-        position.figures[number].standing = Standing::Exited;
-        position.figures[number].out_by = NOBODY;
-        let mount = position.figures[number].mount;
+    pub(crate) fn leave(&self, position: &mut Position, figure: FigureId, log: &mut Log<Event>) {
+        let disc = position.figures[figure].disc();
+        let side = position.figures[figure].side;
+        position.figures[figure].standing = Standing::Exited;
+        position.figures[figure].out_by = NOBODY;
+        let mount = position.figures[figure].mount;
         for (other, horse) in position.horses.iter_mut().enumerate() {
-            let ridden = mount == Some(other as u8);
+            let ridden = mount == Some(HorseId::new(other));
             let led = horse.pack
                 && horse.is_loose()
                 && horse.side == side
@@ -75,11 +74,11 @@ impl Survivors {
                 horse.fate = HorseFate::Exited;
                 horse.side = side;
                 for token in horse.crates.iter_mut().filter_map(Option::take) {
-                    position.tokens[token as usize].place = Place::Secured { side };
+                    position.tokens[token].place = Place::Secured { side };
                 }
             }
         }
-        position.figures[number].carrying = None;
+        position.figures[figure].carrying = None;
         for token in &mut position.tokens {
             if token.place == (Place::Carried { by: figure }) {
                 token.place = Place::Secured { side };
@@ -90,12 +89,12 @@ impl Survivors {
     }
 
     /// Goods that were brought home by this path. SV-SCN-05, SV-SCN-06
-    pub(crate) fn secure(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
+    pub(crate) fn secure(&self, position: &mut Position, figure: FigureId, log: &mut Log<Event>) {
         let Some(zone) = self.scenario.secure else {
             return;
         };
         let bounds = &self.scenario.zones[zone as usize].bounds;
-        let subject = &position.figures[figure as usize];
+        let subject = &position.figures[figure];
         let side = subject.side;
         let raids = self.scenario.scores.iter().any(|score| {
             score.side == Some(side)
@@ -109,11 +108,11 @@ impl Survivors {
             return;
         }
         if let Some(token) = subject.carrying {
-            position.tokens[token as usize].place = Place::Secured { side };
-            position.figures[figure as usize].carrying = None;
+            position.tokens[token].place = Place::Secured { side };
+            position.figures[figure].carrying = None;
             log.tell(Event::Secured { token, side });
         }
-        if let Some(horse) = position.figures[figure as usize].mount {
+        if let Some(horse) = position.figures[figure].mount {
             self.secure_horse(position, horse, side, log);
         }
     }
@@ -122,7 +121,7 @@ impl Survivors {
     pub(crate) fn offer_entries(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         zone: u8,
         out: &mut Vec<Action>,
     ) {
@@ -158,7 +157,7 @@ impl Survivors {
                     && crowd.lets_pass(self, position, start, &way, 0)
                     && crowd.lets_end(self, position, &disc, 0);
                 if fits {
-                    let figure = figure as u8;
+                    let figure = figure;
                     out.push(Action::Move { figure, gait, way, charge: 0, face: None });
                 }
             }
@@ -186,10 +185,10 @@ impl Survivors {
     pub(super) fn start_of(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         way: &Way,
     ) -> Checked<(Stop, Way)> {
-        let subject = &position.figures[figure as usize];
+        let subject = &position.figures[figure];
         let Standing::Waiting { zone, .. } = subject.standing else {
             let start = Stop { at: subject.at, level: subject.level };
             return Ok((start, *way));
@@ -198,7 +197,7 @@ impl Survivors {
         let entry = way.stops().first().copied().unwrap_or_default();
         if !self.is_entry(zone, entry, subject.radius()) {
             return no(Movement::EntersAtEdge {
-                figure: self.figure_name(figure as usize),
+                figure: self.figure_name(figure),
                 zone: Name::from(&self.scenario.zones[zone as usize].id),
             });
         }

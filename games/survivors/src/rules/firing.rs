@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::geometry::feature::{DoorState, LineKind};
 use crate::geometry::point::{COMPASS, INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear};
-use crate::position::{NOBODY, Position, Side, members};
+use crate::position::{FigureId, NOBODY, Position, Side, members};
 use crate::refusal::{Checked, Firing, Name, Turn, no};
 use crate::speech::notation::InInches;
 use table::{Dice, Log};
@@ -18,7 +18,7 @@ pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
 impl Survivors {
     /// The gun in a figure's hand, with its slot; a stone where the armoury has them and the hand
     /// is free.
-    pub fn weapon(&self, position: &Position, figure: usize) -> Option<(u8, Item, &Gun)> {
+    pub fn weapon(&self, position: &Position, figure: FigureId) -> Option<(u8, Item, &Gun)> {
         let subject = &position.figures[figure];
         match subject.held() {
             Some(item) => {
@@ -34,11 +34,10 @@ impl Survivors {
         &self,
         position: &Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         aimed: bool,
     ) -> Checked {
-        let number = figure as usize;
-        let Some(subject) = position.figures.get(number) else {
+        let Some(subject) = position.figures.get(figure.index()) else {
             return no(Turn::NoSuchFigure);
         };
         if subject.side != side {
@@ -53,7 +52,7 @@ impl Survivors {
         if subject.fired {
             return no(Firing::Fired);
         }
-        let Some((slot, item, gun)) = self.weapon(position, number) else {
+        let Some((slot, item, gun)) = self.weapon(position, figure) else {
             return no(Firing::NoGun);
         };
         if gun.reloads && !subject.is_loaded(slot) {
@@ -65,22 +64,21 @@ impl Survivors {
         if subject.limbs.arm && item == Item::Shotgun {
             return no(Firing::ArmHurt);
         }
-        if self.is_held(position, number) {
+        if self.is_held(position, figure) {
             return no(Firing::InContact);
         }
-        self.judge_budget(position, number, 1 + aimed as u8)
+        self.judge_budget(position, figure, 1 + aimed as u8)
     }
 
     /// Whether a shot is allowed, and the cover that the target has.
     pub(crate) fn judge_shot(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         target: Target,
     ) -> Checked<Cover> {
-        let number = figure as usize;
-        let shooter = &position.figures[number];
-        let Some((_, _, gun)) = self.weapon(position, number) else {
+        let shooter = &position.figures[figure];
+        let Some((_, _, gun)) = self.weapon(position, figure) else {
             return no(Firing::NoGun);
         };
         let out_of_range =
@@ -89,22 +87,22 @@ impl Survivors {
         let unseen = || no(Firing::NoSight);
         match target {
             Target::Figure(other) => {
-                self.judge_target(position, number, other as usize)?;
-                let to = position.figures[other as usize].disc();
+                self.judge_target(position, figure, other)?;
+                let to = position.figures[other].disc();
                 if !self.gap_at_most(&shooter.disc(), &to, gun.range) {
                     return out_of_range(shooter.disc().gap(&to));
                 }
                 if !shooter.facing.covers(shooter.at, to.centre) {
                     return arc();
                 }
-                match self.sees(position, number, other as usize) {
+                match self.sees(position, figure, other) {
                     Some(cover) => Ok(cover),
-                    None if self.cover(position, number, other as usize, &to).is_none() => unseen(),
+                    None if self.cover(position, figure, other, &to).is_none() => unseen(),
                     None => no(Firing::TooDark),
                 }
             }
             Target::Horse(horse) => {
-                let Some(beast) = position.horses.get(horse as usize) else {
+                let Some(beast) = position.horses.get(horse.index()) else {
                     return no(Firing::NoSuchHorse);
                 };
                 if let Some(rider) = beast.rider {
@@ -119,7 +117,7 @@ impl Survivors {
                 if !shooter.facing.covers(shooter.at, beast.at) {
                     return arc();
                 }
-                self.sees_horse(position, number, horse as usize).map_or_else(unseen, Ok)
+                self.sees_horse(position, figure, horse).map_or_else(unseen, Ok)
             }
             Target::Line(line) => {
                 let Some(piece) = self.table.lines.get(line as usize) else {
@@ -155,8 +153,8 @@ impl Survivors {
     }
 
     /// SV-FIR-17, SV-FIR-18
-    fn judge_target(&self, position: &Position, shooter: usize, other: usize) -> Checked {
-        let Some(target) = position.figures.get(other) else {
+    fn judge_target(&self, position: &Position, shooter: FigureId, other: FigureId) -> Checked {
+        let Some(target) = position.figures.get(other.index()) else {
             return no(Firing::NoSuchTarget);
         };
         let stray = target.side == NOBODY;
@@ -174,7 +172,7 @@ impl Survivors {
     }
 
     /// The bonus to hit of a shooter. SV-HIT-02, SV-HIT-03, SV-HIT-04
-    pub fn hit_bonus(&self, position: &Position, figure: usize, aimed: bool) -> i32 {
+    pub fn hit_bonus(&self, position: &Position, figure: FigureId, aimed: bool) -> i32 {
         let sheet = self.sheet(position, figure);
         let skilled = (sheet.class == Class::Hero || sheet.has(Skill::Marksman)) as i32;
         let bonus =
@@ -207,7 +205,7 @@ impl Survivors {
     pub(crate) fn resolve_shot(
         &self,
         position: &mut Position,
-        shooter: usize,
+        shooter: FigureId,
         target: Target,
         aimed: bool,
         cover: Cover,
@@ -238,13 +236,13 @@ impl Survivors {
         let target = self.stray_bullet(position, shooter, target, dice);
         let (gap, covered) = match target {
             Target::Figure(other) => {
-                let other = &mut position.figures[other as usize];
+                let other = &mut position.figures[other];
                 if other.side == NOBODY {
                     other.wary |= 1 << side;
                 }
                 (from.gap(&other.disc()), cover)
             }
-            Target::Horse(horse) => (from.gap(&position.horses[horse as usize].disc()), cover),
+            Target::Horse(horse) => (from.gap(&position.horses[horse].disc()), cover),
             Target::Line(line) => {
                 let middle = self.table.lines[line as usize].middle();
                 self.hear_door(position, middle);
@@ -257,7 +255,7 @@ impl Survivors {
         // SV-HIT-08
         let hit = score >= 4;
         log.tell(Event::Shoots {
-            figure: shooter as u8,
+            figure: shooter,
             target: target.into(),
             aimed,
             gap,
@@ -267,7 +265,7 @@ impl Survivors {
             hit,
         });
         if let Target::Figure(other) = target {
-            position.figures[other as usize].waking = true;
+            position.figures[other].waking = true;
         }
         if !hit {
             return; // SV-HIT-09
@@ -282,15 +280,15 @@ impl Survivors {
         };
         match target {
             Target::Figure(other) => {
-                let left = (position.figures[other as usize].strength as i32 - damage).max(0);
+                let left = (position.figures[other].strength as i32 - damage).max(0);
                 tell(left as u8, log);
-                self.wound(position, other as usize, damage as u8, side, log);
+                self.wound(position, other, damage as u8, side, log);
                 if self.options.limb_wounds && damage > 0 && left > 0 {
-                    self.limb_wound(position, other as usize, dice, log);
+                    self.limb_wound(position, other, dice, log);
                 }
             }
             Target::Horse(horse) => {
-                let left = (position.horses[horse as usize].strength as i32 - damage).max(0);
+                let left = (position.horses[horse].strength as i32 - damage).max(0);
                 tell(left as u8, log);
                 self.wound_horse(position, horse, damage as u8, side, dice, log);
             }
@@ -316,35 +314,34 @@ impl Survivors {
     fn stray_bullet(
         &self,
         position: &Position,
-        shooter: usize,
+        shooter: FigureId,
         target: Target,
         dice: &mut Dice,
     ) -> Target {
         let Target::Figure(other) = target else {
             return target;
         };
-        if !self.options.fire_into_melee || !self.is_held(position, other as usize) {
+        if !self.options.fire_into_melee || !self.is_held(position, other) {
             return target;
         }
-        let mut group = self.contact_group(position, other as usize, false);
-        group &= !(1 << shooter);
+        let mut group = self.contact_group(position, other, false);
+        group &= !(shooter.bit());
         let count = group.count_ones();
         let chosen = dice.roll("who is hit", count) as usize - 1;
-        members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure as u8))
+        members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure))
     }
 
     pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
-        for (figure, shooter) in position.figures.iter().enumerate() {
+        for (figure, shooter) in position.everybody() {
             if shooter.side != side {
                 continue;
             }
             if let Some(gun) = self.ready_gun(position, figure, 1) {
                 let aims = shooter.can_act(self.sheet(position, figure).class.allowance(), 2);
-                let number = figure as u8;
                 self.targets(position, figure, gun, &mut |target| {
-                    out.push(Action::Shoot { figure: number, target, aimed: false });
+                    out.push(Action::Shoot { figure, target, aimed: false });
                     if aims {
-                        out.push(Action::Shoot { figure: number, target, aimed: true });
+                        out.push(Action::Shoot { figure, target, aimed: true });
                     }
                     false
                 });
@@ -352,7 +349,7 @@ impl Survivors {
             if self.may_turn(position, figure) {
                 for (_, face) in COMPASS {
                     if face != shooter.facing {
-                        out.push(Action::Face { figure: figure as u8, face });
+                        out.push(Action::Face { figure, face });
                     }
                 }
             }
@@ -362,7 +359,7 @@ impl Survivors {
 
     /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14, SV-FIR-15,
     /// SV-FIR-16, SV-FIR-17, SV-FIR-18, SV-FIR-19
-    fn ready_gun(&self, position: &Position, figure: usize, actions: u8) -> Option<&Gun> {
+    fn ready_gun(&self, position: &Position, figure: FigureId, actions: u8) -> Option<&Gun> {
         let subject = &position.figures[figure];
         let (slot, item, gun) = self.weapon(position, figure)?;
         let ready = subject.is_playing()
@@ -378,7 +375,7 @@ impl Survivors {
 
     /// Whether a side has any shot to take, or figure to turn, now.
     pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
-        (0..position.figures.len()).any(|figure| {
+        position.ids().any(|figure| {
             position.figures[figure].side == side
                 && (self.may_turn(position, figure)
                     || self
@@ -388,7 +385,7 @@ impl Survivors {
     }
 
     /// Whether a figure may turn before its side fires. SV-LOS-16
-    pub(crate) fn may_turn(&self, position: &Position, figure: usize) -> bool {
+    pub(crate) fn may_turn(&self, position: &Position, figure: FigureId) -> bool {
         self.options.free_turn_fire
             && !position.figures[figure].turned
             && self.ready_gun(position, figure, 1).is_some()
@@ -398,7 +395,7 @@ impl Survivors {
     fn targets(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         gun: &Gun,
         each: &mut dyn FnMut(Target) -> bool,
     ) -> bool {
@@ -408,7 +405,7 @@ impl Survivors {
             self.gap_at_most(&disc, other, gun.range)
                 && shooter.facing.covers(shooter.at, other.centre)
         };
-        for (other, target) in position.figures.iter().enumerate() {
+        for (other, target) in position.everybody() {
             let fair = target.is_playing()
                 && (target.side == NOBODY || self.hostile(position, figure, other));
             if !fair
@@ -418,17 +415,17 @@ impl Survivors {
             {
                 continue;
             }
-            if each(Target::Figure(other as u8))
+            if each(Target::Figure(other))
                 || target.mount.is_some_and(|horse| each(Target::Horse(horse)))
             {
                 return true;
             }
         }
-        for (number, horse) in position.horses.iter().enumerate() {
+        for (number, horse) in position.stable() {
             if horse.is_loose()
                 && in_arc(&horse.disc())
                 && self.sees_horse(position, figure, number).is_some()
-                && each(Target::Horse(number as u8))
+                && each(Target::Horse(number))
             {
                 return true;
             }
@@ -469,9 +466,9 @@ impl Survivors {
             Action::Face { figure, .. } => {
                 let own = position
                     .figures
-                    .get(*figure as usize)
+                    .get(figure.index())
                     .is_some_and(|subject| subject.side == side);
-                if own && self.may_turn(position, *figure as usize) {
+                if own && self.may_turn(position, *figure) {
                     Ok(())
                 } else {
                     no(Firing::TurnsInMovement)

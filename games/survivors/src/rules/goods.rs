@@ -4,59 +4,69 @@ use crate::Survivors;
 use crate::action::{Act, Thing};
 use crate::edition::components::Item;
 use crate::event::Event;
-use crate::position::{Figure, Place, Position, Token, TokenKind};
+use crate::position::{Figure, FigureId, Place, Position, Token, TokenId, TokenKind};
 use crate::refusal::{Checked, Goods, Room, no};
 use crate::rules::actions::Doer;
 use table::Log;
 
 impl Survivors {
     /// SV-ITM-02
-    pub(crate) fn drop_crate(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
-        let subject = &mut position.figures[figure as usize];
+    pub(crate) fn drop_crate(
+        &self,
+        position: &mut Position,
+        figure: FigureId,
+        log: &mut Log<Event>,
+    ) {
+        let subject = &mut position.figures[figure];
         if let Some(token) = subject.carrying.take() {
             let (at, level) = (subject.at, subject.level);
-            position.tokens[token as usize].place = Place::Table { at, level };
+            position.tokens[token].place = Place::Table { at, level };
             log.tell(Event::Drops { figure, token });
         }
     }
 
     /// Everything that a figure carries beside its kit falls where it stands. SV-PRI-11
-    pub(crate) fn drop_goods(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
+    pub(crate) fn drop_goods(
+        &self,
+        position: &mut Position,
+        figure: FigureId,
+        log: &mut Log<Event>,
+    ) {
         self.drop_crate(position, figure, log);
         let (at, level) = {
-            let subject = &position.figures[figure as usize];
+            let subject = &position.figures[figure];
             (subject.at, subject.level)
         };
         for (number, token) in position.tokens.iter_mut().enumerate() {
             if token.place == (Place::Carried { by: figure }) {
                 token.place = Place::Table { at, level };
-                log.tell(Event::Drops { figure, token: number as u8 });
+                log.tell(Event::Drops { figure, token: TokenId::new(number) });
             }
         }
     }
 
     /// Whether a crate is a crate.
-    pub fn is_crate(&self, position: &Position, token: u8) -> bool {
-        position.tokens.get(token as usize).is_some_and(|token| token.kind == TokenKind::Crate)
+    pub fn is_crate(&self, position: &Position, token: TokenId) -> bool {
+        position.tokens.get(token.index()).is_some_and(|token| token.kind == TokenKind::Crate)
     }
 
-    pub(crate) fn take_token(&self, position: &mut Position, figure: usize, token: u8) {
-        match position.tokens[token as usize].kind {
+    pub(crate) fn take_token(&self, position: &mut Position, figure: FigureId, token: TokenId) {
+        match position.tokens[token].kind {
             TokenKind::Crate => {
                 position.figures[figure].carrying = Some(token);
-                position.tokens[token as usize].place = Place::Carried { by: figure as u8 };
+                position.tokens[token].place = Place::Carried { by: figure };
             }
             TokenKind::Medicine => {
-                position.tokens[token as usize].place = Place::Carried { by: figure as u8 };
+                position.tokens[token].place = Place::Carried { by: figure };
             }
             TokenKind::Item { item, loaded } => {
                 self.give_item(position, figure, item, loaded);
-                position.tokens[token as usize].place = Place::Gone;
+                position.tokens[token].place = Place::Gone;
             }
         }
     }
 
-    fn give_item(&self, position: &mut Position, figure: usize, item: Item, loaded: bool) {
+    fn give_item(&self, position: &mut Position, figure: FigureId, item: Item, loaded: bool) {
         let subject = &mut position.figures[figure];
         if let Some(slot) = subject.kit.iter().position(Option::is_none) {
             subject.kit[slot] = Some(item);
@@ -68,7 +78,7 @@ impl Survivors {
         }
     }
 
-    fn lose_item(&self, position: &mut Position, figure: usize, item: Item) -> bool {
+    fn lose_item(&self, position: &mut Position, figure: FigureId, item: Item) -> bool {
         let subject = &mut position.figures[figure];
         let Some(slot) = subject.kit.iter().position(|held| *held == Some(item)) else {
             return false;
@@ -87,8 +97,8 @@ impl Survivors {
     pub(crate) fn hand_over(
         &self,
         position: &mut Position,
-        figure: usize,
-        to: usize,
+        figure: FigureId,
+        to: FigureId,
         thing: Thing,
     ) {
         match thing {
@@ -108,37 +118,41 @@ impl Survivors {
     pub(crate) fn drop_thing(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         thing: Thing,
         log: &mut Log<Event>,
     ) {
-        let number = figure as usize;
-        let (at, level) = (position.figures[number].at, position.figures[number].level);
+        let (at, level) = (position.figures[figure].at, position.figures[figure].level);
         let token = match thing {
             Thing::Token(token) => {
-                if position.figures[number].carrying == Some(token) {
-                    position.figures[number].carrying = None;
+                if position.figures[figure].carrying == Some(token) {
+                    position.figures[figure].carrying = None;
                 }
-                position.tokens[token as usize].place = Place::Table { at, level };
+                position.tokens[token].place = Place::Table { at, level };
                 token
             }
             Thing::Item(item) => {
-                let loaded = self.lose_item(position, number, item);
+                let loaded = self.lose_item(position, figure, item);
                 position.tokens.push(Token {
                     kind: TokenKind::Item { item, loaded },
                     place: Place::Table { at, level },
                 });
-                (position.tokens.len() - 1) as u8
+                TokenId::new(position.tokens.len() - 1)
             }
         };
         log.tell(Event::Drops { figure, token });
     }
 
     /// SV-ITM-04
-    pub(super) fn judge_pick_up(&self, position: &Position, figure: usize, token: u8) -> Checked {
+    pub(super) fn judge_pick_up(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        token: TokenId,
+    ) -> Checked {
         let subject = &position.figures[figure];
         let Some(Token { kind, place: Place::Table { at, level } }) =
-            position.tokens.get(token as usize)
+            position.tokens.get(token.index())
         else {
             return no(Goods::NotOnTable);
         };
@@ -157,19 +171,24 @@ impl Survivors {
         Ok(())
     }
 
-    fn judge_has(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
+    fn judge_has(&self, position: &Position, figure: FigureId, thing: Thing) -> Checked {
         let subject = &position.figures[figure];
         let has = match thing {
             Thing::Item(item) => subject.kit.contains(&Some(item)),
             Thing::Token(token) => position
                 .tokens
-                .get(token as usize)
-                .is_some_and(|token| token.place == Place::Carried { by: figure as u8 }),
+                .get(token.index())
+                .is_some_and(|token| token.place == Place::Carried { by: figure }),
         };
         if has { Ok(()) } else { no(Goods::HasNot) }
     }
 
-    pub(super) fn judge_drop(&self, position: &Position, figure: usize, thing: Thing) -> Checked {
+    pub(super) fn judge_drop(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        thing: Thing,
+    ) -> Checked {
         self.judge_has(position, figure, thing)?;
         if position.tokens.len() >= 250 {
             return no(Goods::TableFull);
@@ -180,18 +199,15 @@ impl Survivors {
     pub(super) fn judge_hand_over(
         &self,
         position: &Position,
-        figure: usize,
-        to: u8,
+        figure: FigureId,
+        to: FigureId,
         thing: Thing,
     ) -> Checked {
         self.judge_has(position, figure, thing)?;
-        let Some(other) = position.figures.get(to as usize) else {
+        let Some(other) = position.figures.get(to.index()) else {
             return no(Goods::NoSuchFigure);
         };
-        if to as usize == figure
-            || !other.is_playing()
-            || other.side != position.figures[figure].side
-        {
+        if to == figure || !other.is_playing() || other.side != position.figures[figure].side {
             return no(Goods::OnlyToFriend);
         }
         let room = match thing {
@@ -201,14 +217,14 @@ impl Survivors {
             }
             Thing::Token(_) => true,
         };
-        if !room || self.is_held(position, to as usize) {
+        if !room || self.is_held(position, to) {
             return no(Goods::CannotTakeMore);
         }
         self.judge_reach(position, figure, &other.disc())
     }
 
     /// SV-FIR-15, SV-AOE-03
-    pub(super) fn judge_draw(&self, position: &Position, figure: usize, item: Item) -> Checked {
+    pub(super) fn judge_draw(&self, position: &Position, figure: FigureId, item: Item) -> Checked {
         let subject = &position.figures[figure];
         if subject.held() == Some(item) {
             return no(Goods::InHand);
@@ -219,7 +235,7 @@ impl Survivors {
         Ok(())
     }
 
-    pub(super) fn judge_stow(&self, position: &Position, figure: usize) -> Checked {
+    pub(super) fn judge_stow(&self, position: &Position, figure: FigureId) -> Checked {
         match position.figures[figure].in_hand {
             Some(_) => Ok(()),
             None => no(Goods::HandsEmpty),
@@ -230,11 +246,11 @@ impl Survivors {
     pub(super) fn take_in_hand(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         item: Option<Item>,
         log: &mut Log<Event>,
     ) {
-        let subject = &mut position.figures[figure as usize];
+        let subject = &mut position.figures[figure];
         let slot = item.and_then(|item| subject.kit.iter().position(|held| *held == Some(item)));
         subject.in_hand = slot.map(|slot| slot as u8);
         log.tell(Event::Draws { figure, item });
@@ -266,18 +282,16 @@ impl Doer<'_> {
                         TokenKind::Item { .. } => self.figure.kit.contains(&None),
                     };
                     if room && self.reaches_point(at, level) {
-                        each(Act::PickUp(token as u8));
+                        each(Act::PickUp(TokenId::new(token)));
                     }
                 }
-                Place::Carried { by }
-                    if by as usize == self.number && thing.kind == TokenKind::Crate =>
-                {
+                Place::Carried { by } if by == self.number && thing.kind == TokenKind::Crate => {
                     self.friends(|to, friend| {
                         if friend.carrying.is_none()
                             && friend.mount.is_none()
-                            && !self.game.is_held(self.position, to as usize)
+                            && !self.game.is_held(self.position, to)
                         {
-                            each(Act::HandOver { to, thing: Thing::Token(token as u8) });
+                            each(Act::HandOver { to, thing: Thing::Token(TokenId::new(token)) });
                         }
                     });
                 }
@@ -287,14 +301,14 @@ impl Doer<'_> {
     }
 
     /// Friends in reach.
-    pub(super) fn friends(&self, mut each: impl FnMut(u8, &Figure)) {
-        for (number, friend) in self.position.figures.iter().enumerate() {
+    pub(super) fn friends(&self, mut each: impl FnMut(FigureId, &Figure)) {
+        for (number, friend) in self.position.everybody() {
             if number != self.number
                 && friend.side == self.figure.side
                 && friend.is_playing()
                 && self.reaches(&friend.disc())
             {
-                each(number as u8, friend);
+                each(number, friend);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::event::{Event, TestFor};
 use crate::geometry::point::{Mils, Point, RING, rdiv};
 use crate::geometry::segment::near;
 use crate::geometry::sight::Disc;
-use crate::position::{FOOT, HORSE, HorseFate, NOBODY, Place, Position, Side};
+use crate::position::{FOOT, FigureId, HORSE, HorseFate, HorseId, NOBODY, Place, Position, Side};
 use crate::refusal::{Actions, Checked, Goods, Horses, Room, no};
 use crate::rules::actions::{Doer, budget};
 use crate::rules::contact::REACH;
@@ -20,12 +20,12 @@ impl Survivors {
     pub(crate) fn judge_lead(
         &self,
         position: &Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         way: &Way,
     ) -> Checked<(Way, Walked)> {
-        let leader = &position.figures[figure as usize];
-        let Some(beast) = position.horses.get(horse as usize) else {
+        let leader = &position.figures[figure];
+        let Some(beast) = position.horses.get(horse.index()) else {
             return no(Horses::NoneToLead);
         };
         if !leader.is_playing() || leader.mount.is_some() {
@@ -34,7 +34,7 @@ impl Survivors {
         if leader.ran {
             return no(Horses::NoRun);
         }
-        if self.is_held(position, figure as usize) {
+        if self.is_held(position, figure) {
             return no(Actions::BusyFighting);
         }
         if !beast.is_loose() || beast.has_moved {
@@ -60,8 +60,8 @@ impl Survivors {
         let end = Disc { centre: way.end().at, level: 0, radius: HORSE };
         let mut last = start;
         for stop in way.stops() {
-            for (number, other) in position.figures.iter().enumerate() {
-                let enemy = other.is_playing() && self.hostile(position, figure as usize, number);
+            for (number, other) in position.everybody() {
+                let enemy = other.is_playing() && self.hostile(position, figure, number);
                 let blocks = other.stands() && (enemy || other.side == NOBODY);
                 if blocks
                     && other.level == 0
@@ -72,7 +72,7 @@ impl Survivors {
             }
             last = *stop;
         }
-        self.judge_rest(position, None, Some(horse as usize), &end)?;
+        self.judge_rest(position, None, Some(horse), &end)?;
         if !leader.disc().gap_within(&end, REACH) || leader.level != 0 {
             return no(Horses::EndsInReach);
         }
@@ -82,16 +82,16 @@ impl Survivors {
     pub(crate) fn lead(
         &self,
         position: &mut Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         way: &Way,
         log: &mut Log<Event>,
     ) {
-        let start = Stop { at: position.horses[horse as usize].at, level: 0 };
+        let start = Stop { at: position.horses[horse].at, level: 0 };
         self.open_doors(position, figure, start, way.stops(), log);
-        let side = position.figures[figure as usize].side;
-        position.figures[figure as usize].has_moved = true;
-        let beast = &mut position.horses[horse as usize];
+        let side = position.figures[figure].side;
+        position.figures[figure].has_moved = true;
+        let beast = &mut position.horses[horse];
         beast.at = way.end().at;
         beast.side = side;
         beast.has_moved = true;
@@ -102,15 +102,15 @@ impl Survivors {
     pub(crate) fn secure_horse(
         &self,
         position: &mut Position,
-        horse: u8,
+        horse: HorseId,
         side: Side,
         log: &mut Log<Event>,
     ) {
-        let listed = (horse as usize) < self.scenario.horses.len();
+        let listed = horse.index() < self.scenario.horses.len();
         let Some(zone) = self.scenario.secure.filter(|_| listed) else {
             return;
         };
-        let beast = &mut position.horses[horse as usize];
+        let beast = &mut position.horses[horse];
         let bounds = &self.scenario.zones[zone as usize].bounds;
         if beast.fate == HorseFate::Standing && bounds.holds(beast.at) {
             beast.fate = HorseFate::Secured;
@@ -120,9 +120,14 @@ impl Survivors {
     }
 
     /// SV-HRS-04, SV-HRS-05, SV-HRS-10
-    pub(crate) fn judge_mount(&self, position: &Position, figure: usize, horse: u8) -> Checked {
+    pub(crate) fn judge_mount(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        horse: HorseId,
+    ) -> Checked {
         let subject = &position.figures[figure];
-        let Some(beast) = position.horses.get(horse as usize) else {
+        let Some(beast) = position.horses.get(horse.index()) else {
             return no(Horses::NoneToMount);
         };
         if subject.mount.is_some() || !beast.is_loose() {
@@ -135,7 +140,7 @@ impl Survivors {
             return no(Horses::NotWithCrate);
         }
         let disc = beast.disc();
-        if self.overlaps(position, Some(figure), Some(horse as usize), &disc)
+        if self.overlaps(position, Some(figure), Some(horse), &disc)
             || self.touches_enemy(position, figure, &disc)
         {
             return no(Horses::NoRoomToMount);
@@ -147,13 +152,13 @@ impl Survivors {
     pub(crate) fn wound_horse(
         &self,
         position: &mut Position,
-        horse: u8,
+        horse: HorseId,
         points: u8,
         by: Side,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let beast = &mut position.horses[horse as usize];
+        let beast = &mut position.horses[horse];
         beast.strength = beast.strength.saturating_sub(points);
         if beast.strength > 0 || matches!(beast.fate, HorseFate::Dead | HorseFate::Exited) {
             return;
@@ -162,11 +167,11 @@ impl Survivors {
         let rider = beast.rider.take();
         let at = beast.at;
         for token in beast.crates.iter_mut().filter_map(Option::take) {
-            position.tokens[token as usize].place = Place::Table { at, level: 0 };
+            position.tokens[token].place = Place::Table { at, level: 0 };
         }
         log.tell(Event::HorseFalls { horse });
         if let Some(rider) = rider {
-            let number = rider as usize;
+            let number = rider;
             position.figures[number].mount = None;
             position.figures[number].has_moved = true;
             let bonus = self.sheet(position, number).bonus(Skill::Rider);
@@ -179,7 +184,7 @@ impl Survivors {
     }
 
     /// Places for a led horse: straight to a ring about its leader, over obstacles too. SV-HRS-09
-    pub(crate) fn offer_leads(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+    pub(crate) fn offer_leads(&self, position: &Position, figure: FigureId, out: &mut Vec<Action>) {
         let leader = &position.figures[figure];
         if leader.mount.is_some()
             || leader.ran
@@ -190,7 +195,7 @@ impl Survivors {
         }
         let (began, floor) = leader.began;
         let reach = (REACH + FOOT + HORSE) as i64;
-        for (number, horse) in position.horses.iter().enumerate() {
+        for (number, horse) in position.stable() {
             let held = leader.at.distance2(horse.at) <= reach * reach
                 || leader.has_moved && floor == 0 && began.distance2(horse.at) <= reach * reach;
             if !horse.is_loose() || horse.has_moved || !held {
@@ -204,7 +209,7 @@ impl Survivors {
                 );
                 let end = Stop { at, level: 0 };
                 if let Some(way) = self.lead_to(position, figure, number, start, end) {
-                    let (figure, horse) = (figure as u8, number as u8);
+                    let (figure, horse) = (figure, number);
                     out.push(Action::Lead { figure, horse, way });
                 }
             }
@@ -215,8 +220,8 @@ impl Survivors {
     fn lead_to(
         &self,
         position: &Position,
-        leader: usize,
-        horse: usize,
+        leader: FigureId,
+        horse: HorseId,
         start: Stop,
         end: Stop,
     ) -> Option<Way> {
@@ -246,8 +251,8 @@ impl Survivors {
     }
 
     /// Whether nobody stands in the way of a led horse.
-    fn nobody_stops(&self, position: &Position, leader: usize, from: Stop, to: Stop) -> bool {
-        let figures = position.figures.iter().enumerate().filter(|(_, other)| other.stands());
+    fn nobody_stops(&self, position: &Position, leader: FigureId, from: Stop, to: Stop) -> bool {
+        let figures = position.everybody().filter(|(_, other)| other.stands());
         figures.filter(|(_, other)| other.level == 0).all(|(number, other)| {
             let stops = other.side == NOBODY
                 || other.is_playing() && self.hostile(position, leader, number);
@@ -260,8 +265,8 @@ impl Survivors {
     fn has_room_for(
         &self,
         position: &Position,
-        leader: usize,
-        horse: usize,
+        leader: FigureId,
+        horse: HorseId,
         start: Stop,
         end: Stop,
     ) -> bool {
@@ -274,13 +279,18 @@ impl Survivors {
         figures.all(|other| apart(other.at, other.radius()))
             && self.nobody_stops(position, leader, start, end)
             && self.table.bars_rest(&position.works, 0, end.at, HORSE).is_none()
-            && position.horses.iter().enumerate().all(|(number, other)| {
+            && position.stable().all(|(number, other)| {
                 number == horse || !other.is_loose() || apart(other.at, HORSE)
             })
     }
 
     /// SV-HRS-05
-    pub(super) fn judge_dismount(&self, position: &Position, figure: usize, at: Point) -> Checked {
+    pub(super) fn judge_dismount(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        at: Point,
+    ) -> Checked {
         let subject = &position.figures[figure];
         let Some(horse) = subject.mount else {
             return no(Horses::NotMounted);
@@ -298,7 +308,7 @@ impl Survivors {
         if self.table.bars(&position.works, 0, beast.centre, at, FOOT, false).is_some() {
             return no(Horses::NoWayDown);
         }
-        self.judge_rest(position, Some(figure), Some(horse as usize), &disc)?;
+        self.judge_rest(position, Some(figure), Some(horse), &disc)?;
         if self.touches_enemy(position, figure, &disc) {
             return no(Horses::TouchesEnemy);
         }
@@ -306,8 +316,13 @@ impl Survivors {
     }
 
     /// SV-HRS-10
-    pub(super) fn judge_load(&self, position: &Position, figure: usize, horse: u8) -> Checked {
-        let Some(beast) = position.horses.get(horse as usize) else {
+    pub(super) fn judge_load(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        horse: HorseId,
+    ) -> Checked {
+        let Some(beast) = position.horses.get(horse.index()) else {
             return no(Horses::NoSuchHorse);
         };
         if !beast.pack || !beast.is_loose() || !beast.crates.contains(&None) {
@@ -319,9 +334,14 @@ impl Survivors {
         self.judge_reach(position, figure, &beast.disc())
     }
 
-    pub(super) fn judge_unload(&self, position: &Position, figure: usize, horse: u8) -> Checked {
+    pub(super) fn judge_unload(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        horse: HorseId,
+    ) -> Checked {
         let subject = &position.figures[figure];
-        let Some(beast) = position.horses.get(horse as usize) else {
+        let Some(beast) = position.horses.get(horse.index()) else {
             return no(Horses::NoSuchHorse);
         };
         if !beast.is_loose() || beast.crates == [None; 2] {
@@ -337,12 +357,12 @@ impl Survivors {
     pub(super) fn mount(
         &self,
         position: &mut Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         log: &mut Log<Event>,
     ) {
-        let rider = &mut position.figures[figure as usize];
-        let beast = &mut position.horses[horse as usize];
+        let rider = &mut position.figures[figure];
+        let beast = &mut position.horses[horse];
         beast.rider = Some(figure);
         beast.side = rider.side;
         if beast.fate == HorseFate::Secured {
@@ -356,16 +376,16 @@ impl Survivors {
     pub(super) fn dismount(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         at: Point,
         log: &mut Log<Event>,
     ) {
-        let rider = &mut position.figures[figure as usize];
+        let rider = &mut position.figures[figure];
         let Some(horse) = rider.mount.take() else { return };
         let side = rider.side;
         rider.at = at;
-        position.horses[horse as usize].rider = None;
-        position.horses[horse as usize].side = side;
+        position.horses[horse].rider = None;
+        position.horses[horse].side = side;
         log.tell(Event::Dismounts { figure, horse });
         self.secure_horse(position, horse, side, log);
     }
@@ -373,34 +393,34 @@ impl Survivors {
     pub(super) fn load(
         &self,
         position: &mut Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         log: &mut Log<Event>,
     ) {
-        let subject = &mut position.figures[figure as usize];
+        let subject = &mut position.figures[figure];
         let Some(token) = subject.carrying.take() else { return };
-        let beast = &mut position.horses[horse as usize];
+        let beast = &mut position.horses[horse];
         if let Some(slot) = beast.crates.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(token);
         }
         beast.side = subject.side;
-        position.tokens[token as usize].place = Place::Packed { on: horse };
+        position.tokens[token].place = Place::Packed { on: horse };
         log.tell(Event::Loads { figure, horse, token });
     }
 
     pub(super) fn unload(
         &self,
         position: &mut Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         log: &mut Log<Event>,
     ) {
-        let subject = &mut position.figures[figure as usize];
-        let beast = &mut position.horses[horse as usize];
+        let subject = &mut position.figures[figure];
+        let beast = &mut position.horses[horse];
         beast.side = subject.side;
         if let Some(token) = beast.crates.iter_mut().find_map(Option::take) {
             subject.carrying = Some(token);
-            position.tokens[token as usize].place = Place::Carried { by: figure };
+            position.tokens[token].place = Place::Carried { by: figure };
             log.tell(Event::Unloads { figure, horse, token });
         }
     }
@@ -409,8 +429,8 @@ impl Survivors {
     pub(super) fn lead_along(
         &self,
         position: &mut Position,
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
         way: &Way,
         log: &mut Log<Event>,
     ) {
@@ -425,11 +445,11 @@ impl Survivors {
 impl Doer<'_> {
     pub(super) fn horses(&self, each: &mut dyn FnMut(Act)) {
         let (game, position) = (self.game, self.position);
-        for (number, horse) in position.horses.iter().enumerate() {
+        for (number, horse) in position.stable() {
             if !horse.is_loose() || !self.reaches(&horse.disc()) {
                 continue;
             }
-            let number = number as u8;
+            let number = number;
             let laden = self.figure.carrying.is_some();
             let on_foot = self.figure.mount.is_none();
             if horse.pack && laden && horse.crates.contains(&None) {
@@ -440,7 +460,7 @@ impl Doer<'_> {
             }
             let room = || {
                 let disc = horse.disc();
-                !game.overlaps(position, Some(self.number), Some(number as usize), &disc)
+                !game.overlaps(position, Some(self.number), Some(number), &disc)
                     && !game.touches_enemy(position, self.number, &disc)
             };
             if !horse.pack && !laden && on_foot && room() {
@@ -458,7 +478,7 @@ impl Doer<'_> {
             let works = &position.works;
             if game.table.bars(works, 0, self.figure.at, at, FOOT, false).is_none()
                 && game.table.bars_rest(works, 0, at, FOOT).is_none()
-                && !game.overlaps(position, Some(self.number), Some(mount as usize), &disc)
+                && !game.overlaps(position, Some(self.number), Some(mount), &disc)
                 && !game.touches_enemy(position, self.number, &disc)
             {
                 each(Act::Dismount(at));

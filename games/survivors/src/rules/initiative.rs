@@ -5,13 +5,13 @@ use crate::action::Action;
 use crate::edition::components::Class;
 use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
-use crate::position::{NOBODY, PHASES, Phase, Position, Side, Standing, Step};
+use crate::position::{FigureId, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
 use crate::refusal::{Checked, Initiative, no};
 use table::{Audience, Dice, Log};
 
 impl Survivors {
     /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07, SV-HRS-11
-    pub fn counts(&self, position: &Position, figure: usize) -> bool {
+    pub fn counts(&self, position: &Position, figure: FigureId) -> bool {
         let figure = &position.figures[figure];
         match figure.standing {
             Standing::Playing | Standing::Unseen => true,
@@ -22,7 +22,8 @@ impl Survivors {
 
     /// How many figures of a side are in play.
     pub fn in_play(&self, position: &Position, side: Side) -> usize {
-        (0..position.figures.len())
+        position
+            .ids()
             .filter(|i| position.figures[*i].side == side && self.counts(position, *i))
             .count()
     }
@@ -30,7 +31,8 @@ impl Survivors {
     /// SV-IP-01, SV-IP-02, SV-IP-03, SV-IP-04, SV-IP-05, SV-IP-06, SV-IP-08, SV-IP-11, SV-IP-24
     pub(crate) fn compute_pools(&self, position: &mut Position) {
         for side in 0..self.side_count() {
-            let heroes = (0..position.figures.len())
+            let heroes = position
+                .ids()
                 .filter(|i| {
                     position.figures[*i].side == side
                         && self.counts(position, *i)

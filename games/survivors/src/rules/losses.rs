@@ -3,7 +3,9 @@
 use crate::Survivors;
 use crate::action::{Action, Figures};
 use crate::event::Event;
-use crate::position::{Fought, Melee, NOBODY, Phase, Position, Side, Step, members};
+use crate::position::{
+    FigureId, Fought, HorseId, Melee, NOBODY, Phase, Position, Side, Step, members,
+};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Dice, Log};
 
@@ -11,7 +13,7 @@ impl Survivors {
     /// The figures to which the next point may go. SV-ALC-02
     pub fn may_be_hurt(&self, position: &Position, melee: &Melee, i: usize) -> Figures {
         let side = melee.sides[i];
-        let standing = |figure: &usize| {
+        let standing = |figure: &FigureId| {
             let subject = &position.figures[*figure];
             subject.side == side && subject.given - subject.given_to_horse < subject.strength
         };
@@ -22,15 +24,13 @@ impl Survivors {
         members(melee.members)
             .filter(standing)
             .filter(|figure| Some(position.figures[*figure].given) == fewest)
-            .fold(0, |set, figure| set | 1 << figure)
+            .fold(0, |set, figure| set | figure.bit())
     }
 
     /// Whether a point may fall on a figure's horse instead. SV-ALC-07
-    pub fn horse_may_take(&self, position: &Position, figure: usize) -> bool {
+    pub fn horse_may_take(&self, position: &Position, figure: FigureId) -> bool {
         let subject = &position.figures[figure];
-        subject
-            .mount
-            .is_some_and(|horse| subject.given_to_horse < position.horses[horse as usize].strength)
+        subject.mount.is_some_and(|horse| subject.given_to_horse < position.horses[horse].strength)
     }
 
     /// The side that shares out losses now.
@@ -63,17 +63,18 @@ impl Survivors {
                 position.step = Step::Allocate;
                 return;
             }
-            let figure = eligible.trailing_zeros() as u8;
-            self.hurt(position, figure, false);
+            if let Some(figure) = members(eligible).next() {
+                self.hurt(position, figure, false);
+            }
         }
         self.settle_fight(position, dice, log);
     }
 
     /// Gives one point to a figure or its horse.
-    pub(crate) fn hurt(&self, position: &mut Position, figure: u8, horse: bool) {
-        let subject = &mut position.figures[figure as usize];
+    pub(crate) fn hurt(&self, position: &mut Position, figure: FigureId, horse: bool) {
+        let subject = &mut position.figures[figure];
         subject.given += 1;
-        subject.given_to_horse += horse as u8;
+        subject.given_to_horse += u8::from(horse);
         if let Some(melee) = &mut position.melee {
             melee.losses[melee.sharing as usize % 2] -= 1;
         }
@@ -83,24 +84,23 @@ impl Survivors {
         &self,
         position: &Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         horse: bool,
     ) -> Checked {
         let Some(melee) = &position.melee else {
             return no(HandToHand::NoLosses);
         };
-        let number = figure as usize;
         if self.sharing_side(position) != side
-            || number >= position.figures.len()
-            || position.figures[number].side != side
-            || melee.members >> figure & 1 == 0
+            || figure.index() >= position.figures.len()
+            || position.figures[figure].side != side
+            || !figure.is_in(melee.members)
         {
             return no(HandToHand::NoPart);
         }
-        if self.may_be_hurt(position, melee, melee.sharing as usize % 2) >> figure & 1 == 0 {
+        if !figure.is_in(self.may_be_hurt(position, melee, melee.sharing as usize % 2)) {
             return no(HandToHand::Evenly);
         }
-        if horse && !self.horse_may_take(position, number) {
+        if horse && !self.horse_may_take(position, figure) {
             return no(HandToHand::NoHorse);
         }
         Ok(())
@@ -131,9 +131,9 @@ impl Survivors {
                 continue;
             }
             let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
-            log.tell(Event::Loses { figure: figure as u8, points: given - horse, horse });
+            log.tell(Event::Loses { figure, points: given - horse, horse });
             if horse > 0 {
-                unhorsed |= 1 << figure;
+                unhorsed |= figure.bit();
             }
             self.wound(position, figure, given - horse, opponent, log);
         }
@@ -146,7 +146,7 @@ impl Survivors {
                     .horses
                     .iter()
                     .position(|horse| horse.at == subject.at && horse.is_loose())
-                    .map(|horse| horse as u8)
+                    .map(HorseId::new)
             });
             if let Some(horse) = horse {
                 self.wound_horse(position, horse, points, opponent, dice, log);
@@ -158,9 +158,9 @@ impl Survivors {
     pub(super) fn offer_losses(&self, position: &Position, out: &mut Vec<Action>) {
         let Some(melee) = &position.melee else { return };
         for figure in members(self.may_be_hurt(position, melee, melee.sharing as usize % 2)) {
-            out.push(Action::Hurt { figure: figure as u8, horse: false });
+            out.push(Action::Hurt { figure, horse: false });
             if self.horse_may_take(position, figure) {
-                out.push(Action::Hurt { figure: figure as u8, horse: true });
+                out.push(Action::Hurt { figure, horse: true });
             }
         }
     }

@@ -5,15 +5,15 @@ use crate::action::{Action, Answer, Figures};
 use crate::edition::components::{Class, Skill};
 use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
-use crate::position::{Melee, NOBODY, Phase, Position, Side, Step, members};
+use crate::position::{FigureId, Melee, NOBODY, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
 use table::{Audience, Dice, Log};
 
 impl Survivors {
     /// The figures joined to this one by contact, itself included; only those that have not fought,
     /// if asked.
-    pub fn contact_group(&self, position: &Position, figure: usize, unfought: bool) -> Figures {
-        let mut group: Figures = 1 << figure;
+    pub fn contact_group(&self, position: &Position, figure: FigureId, unfought: bool) -> Figures {
+        let mut group: Figures = figure.bit();
         let mut fresh = group;
         while fresh != 0 {
             let mut found = 0;
@@ -30,8 +30,8 @@ impl Survivors {
     }
 
     fn have_fought(&self, position: &Position) -> Figures {
-        let fought = position.figures.iter().enumerate();
-        fought.filter(|(_, figure)| figure.fought).fold(0, |set, (number, _)| set | 1 << number)
+        let fought = position.everybody();
+        fought.filter(|(_, figure)| figure.fought).fold(0, |set, (number, _)| set | number.bit())
     }
 
     /// The sides in a set of figures, by bit; strays count as the bit above all sides.
@@ -42,8 +42,8 @@ impl Survivors {
     }
 
     /// A figure of this side that has not fought and touches an enemy that has not.
-    fn next_fighter(&self, position: &Position, side: Side) -> Option<usize> {
-        (0..position.figures.len()).find(|figure| {
+    fn next_fighter(&self, position: &Position, side: Side) -> Option<FigureId> {
+        position.ids().find(|figure| {
             let subject = &position.figures[*figure];
             subject.side == side
                 && subject.is_playing()
@@ -54,7 +54,8 @@ impl Survivors {
 
     /// Whether a side has a fight to form by choice. SV-HTH-05, SV-HTH-07
     pub(crate) fn has_fight_to_form(&self, position: &Position, side: Side) -> bool {
-        (0..position.figures.len())
+        position
+            .ids()
             .filter_map(|figure| self.fresh_group(position, side, figure))
             .any(|group| !self.is_plain_fight(position, group))
     }
@@ -115,7 +116,7 @@ impl Survivors {
         side: Side,
         each: &mut dyn FnMut(Figures),
     ) {
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             if let Some(group) = self.fresh_group(position, side, figure) {
                 self.offer_parts(position, side, group, each);
             }
@@ -124,7 +125,7 @@ impl Survivors {
 
     /// The unfought contact group of a figure of a side, if the figure is the first of its side in
     /// it and has somebody to fight there.
-    fn fresh_group(&self, position: &Position, side: Side, figure: usize) -> Option<Figures> {
+    fn fresh_group(&self, position: &Position, side: Side, figure: FigureId) -> Option<Figures> {
         let subject = &position.figures[figure];
         if subject.side != side || !subject.is_playing() || subject.fought {
             return None;
@@ -149,20 +150,21 @@ impl Survivors {
         if pairs {
             for own in members(group).filter(|own| position.figures[*own].side == side) {
                 for foe in members(self.enemies_in_contact(position, own) & group) {
-                    each(1 << own | 1 << foe);
+                    each(own.bit() | foe.bit());
                 }
             }
             return;
         }
         // Members by their place in the group; for each, its side and whom it touches.
-        let (mut number, mut sides, mut touches) = ([0; MOST], [0; MOST], [0u32; MOST]);
+        let (mut number, mut sides, mut touches) =
+            ([FigureId::default(); MOST], [0; MOST], [0u32; MOST]);
         for (place, figure) in members(group).enumerate() {
             number[place] = figure;
             sides[place] = position.figures[figure].side;
             let touched = self.enemies_in_contact(position, figure);
             touches[place] = members(group)
                 .enumerate()
-                .filter(|(_, other)| touched >> other & 1 == 1)
+                .filter(|(_, other)| other.is_in(touched))
                 .fold(0, |set, (place, _)| set | 1 << place);
         }
         for part in 1u32..1 << count {
@@ -188,7 +190,7 @@ impl Survivors {
                 joined = more;
             }
             if joined == part {
-                let set = (0..count).filter(inside).fold(0, |set, place| set | 1 << number[place]);
+                let set = (0..count).filter(inside).fold(0, |set, place| set | number[place].bit());
                 each(set);
             }
         }
@@ -203,7 +205,8 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) -> bool {
-        let plain = (0..position.figures.len())
+        let plain = position
+            .ids()
             .filter_map(|figure| self.fresh_group(position, side, figure))
             .find(|group| self.is_plain_fight(position, *group));
         if let Some(group) = plain {
@@ -253,9 +256,9 @@ impl Survivors {
             let subject = &position.figures[figure];
             if self.options.improvise && self.is_unarmed(position, figure) {
                 match stated(subject.side, 1) {
-                    Some(true) => melee.improvising |= 1 << figure,
+                    Some(true) => melee.improvising |= figure.bit(),
                     Some(false) => {}
-                    None => melee.unsaid |= 1 << figure,
+                    None => melee.unsaid |= figure.bit(),
                 }
             }
         }
@@ -270,7 +273,7 @@ impl Survivors {
     }
 
     /// Whether nothing that counts as a weapon is in hand. SV-HTH-13
-    pub fn is_unarmed(&self, position: &Position, figure: usize) -> bool {
+    pub fn is_unarmed(&self, position: &Position, figure: FigureId) -> bool {
         position.figures[figure].held().is_none_or(|item| self.book.melee[item as usize].is_none())
     }
 
@@ -302,7 +305,7 @@ impl Survivors {
 
     /// What a figure adds to its side. SV-HTH-09, SV-HTH-10, SV-HTH-11, SV-HTH-12, SV-HTH-13,
     /// SV-HTH-14, SV-HRS-06
-    pub fn contribution(&self, position: &Position, figure: usize, improvised: bool) -> i32 {
+    pub fn contribution(&self, position: &Position, figure: FigureId, improvised: bool) -> i32 {
         let subject = &position.figures[figure];
         let weapon = match subject.held().and_then(|item| self.book.melee[item as usize]) {
             Some(adds) => adds,
@@ -316,7 +319,7 @@ impl Survivors {
     /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
     /// SV-HTH-19, SV-HTH-20, SV-HTH-21, SV-HTH-22
     pub fn side_bonus(&self, position: &Position, set: Figures, side: Side) -> i32 {
-        let own = |figure: &usize| position.figures[*figure].side == side;
+        let own = |figure: &FigureId| position.figures[*figure].side == side;
         let hero = members(set).filter(own).any(|figure| {
             let sheet = self.sheet(position, figure);
             sheet.class == Class::Hero || sheet.has(Skill::Brawler)
@@ -329,13 +332,11 @@ impl Survivors {
     }
 
     /// SV-HTH-22
-    fn defends(&self, position: &Position, figure: usize, set: Figures) -> bool {
+    fn defends(&self, position: &Position, figure: FigureId, set: Figures) -> bool {
         let subject = &position.figures[figure];
         members(self.enemies_in_contact(position, figure) & set).any(|foe| {
-            let entered = position
-                .contacts
-                .iter()
-                .any(|contact| contact.by as usize == figure && contact.on as usize == foe);
+            let entered =
+                position.contacts.iter().any(|contact| contact.by == figure && contact.on == foe);
             let parted = self.table.parted(
                 &position.works,
                 subject.level,
@@ -356,7 +357,7 @@ impl Survivors {
         log.tell_to(
             || Audience::All,
             || Event::Fight {
-                members: members(melee.members).map(|figure| figure as u8).collect(),
+                members: members(melee.members).collect(),
                 sides,
                 capture: melee.capture.map(|want| want == Some(true)),
             },
@@ -369,7 +370,7 @@ impl Survivors {
                         && self.needs_courage(position, figure)
                         && !self.gets_stuck_in(position, figure, TestFor::Strict, dice, log)
                     {
-                        cowed |= 1 << figure;
+                        cowed |= figure.bit();
                     }
                 }
             }
@@ -383,10 +384,10 @@ impl Survivors {
                     let mind = self.sheet(position, figure).intelligence as u32;
                     let passed = roll <= mind;
                     if passed {
-                        improvised |= 1 << figure;
+                        improvised |= figure.bit();
                     }
                     log.tell(Event::Tested {
-                        figure: figure as u8,
+                        figure,
                         of: TestFor::Improvise,
                         roll,
                         bonus: 0,
@@ -404,8 +405,8 @@ impl Survivors {
             for figure in members(melee.members) {
                 if position.figures[figure].side == side {
                     strengths[i] += position.figures[figure].strength as i32;
-                    if cowed >> figure & 1 == 0 {
-                        total += self.contribution(position, figure, improvised >> figure & 1 == 1);
+                    if !figure.is_in(cowed) {
+                        total += self.contribution(position, figure, figure.is_in(improvised));
                     }
                 }
             }
@@ -439,7 +440,7 @@ impl Survivors {
         for figure in members(melee.unsaid) {
             if position.figures[figure].side == side {
                 for yes in [true, false] {
-                    out.push(Action::Improvise { figure: figure as u8, yes });
+                    out.push(Action::Improvise { figure, yes });
                 }
             }
         }
@@ -460,9 +461,9 @@ impl Survivors {
                 if waits { Ok(()) } else { no(HandToHand::Stated) }
             }
             Action::Improvise { figure, .. } => {
-                let waits = (*figure as usize) < position.figures.len()
-                    && position.figures[*figure as usize].side == side
-                    && melee.unsaid >> figure & 1 == 1;
+                let waits = figure.index() < position.figures.len()
+                    && position.figures[*figure].side == side
+                    && figure.is_in(melee.unsaid);
                 if waits { Ok(()) } else { no(HandToHand::NotUnarmed) }
             }
             _ => no(HandToHand::SayCapture),
@@ -480,11 +481,11 @@ impl Survivors {
     }
 
     /// An unarmed figure says whether it improvises. SV-HTH-12
-    pub(super) fn state_improvising(&self, position: &mut Position, figure: u8, yes: bool) {
+    pub(super) fn state_improvising(&self, position: &mut Position, figure: FigureId, yes: bool) {
         let Some(melee) = &mut position.melee else { return };
-        melee.unsaid &= !(1 << figure);
+        melee.unsaid &= !(figure.bit());
         if yes {
-            melee.improvising |= 1 << figure;
+            melee.improvising |= figure.bit();
         }
     }
 }

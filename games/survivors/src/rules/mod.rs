@@ -33,8 +33,9 @@ pub mod umpire;
 use crate::Survivors;
 use crate::action::{Action, Question};
 use crate::event::Event;
-use crate::position::{Ending, NOBODY, Phase, Position, Step, members};
+use crate::position::{Ending, FigureId, NOBODY, Phase, Position, Step, members};
 use crate::refusal::{Charging, Checked, HandToHand, Initiative, Turn, Umpire, no};
+use std::cmp::Reverse;
 use table::{Dice, Log, Seat, Seats, Status, Viewer};
 
 impl Survivors {
@@ -207,7 +208,7 @@ impl Survivors {
             }
             Action::Shoot { figure, target, aimed } => {
                 if let Ok(cover) = self.judge_shot(position, *figure, *target) {
-                    let shooter = *figure as usize;
+                    let shooter = *figure;
                     self.resolve_shot(position, shooter, *target, *aimed, cover, dice, log);
                 }
             }
@@ -268,7 +269,7 @@ impl Survivors {
                 let charge = position.charge.as_ref();
                 let waiting = charge.map_or(0, |charge| charge.waiting);
                 let own = members(waiting).find(|figure| position.figures[*figure].side == side);
-                Action::Hold(own.unwrap_or(0) as u8)
+                Action::Hold(own.unwrap_or_default())
             }
             Step::Allocate => {
                 let melee = position.melee.as_ref();
@@ -276,13 +277,13 @@ impl Survivors {
                     self.may_be_hurt(position, melee, melee.sharing as usize % 2)
                 });
                 let most = members(eligible)
-                    .max_by_key(|figure| (position.figures[*figure].strength, !*figure));
-                Action::Hurt { figure: most.unwrap_or(0) as u8, horse: false }
+                    .max_by_key(|figure| (position.figures[*figure].strength, Reverse(*figure)));
+                Action::Hurt { figure: most.unwrap_or_default(), horse: false }
             }
             Step::Stop => Action::Stop,
             Step::Redirect => {
                 let halted = position.fog.as_ref().and_then(|fog| fog.halted.as_ref());
-                Action::Done(halted.map_or(0, |halted| halted.charge.figure))
+                Action::Done(halted.map_or_else(FigureId::default, |halted| halted.charge.figure))
             }
             Step::Phase(Phase::HandToHand)
             | Step::Order(_)

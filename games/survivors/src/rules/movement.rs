@@ -7,7 +7,9 @@ use crate::geometry::point::{COMPASS, Facing, Mils};
 use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
 use crate::geometry::tabletop::Barrier;
-use crate::position::{Charge, FOOT, Figure, HORSE, NOBODY, Phase, Position, Side, Standing, Step};
+use crate::position::{
+    Charge, FOOT, Figure, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step,
+};
 use crate::refusal::{
     BreakingOff, Charging, Checked, Movement, Name, Refusal, Room, Solid, Turn, no,
 };
@@ -106,7 +108,7 @@ impl Survivors {
     fn people_in_way(
         &self,
         position: &Position,
-        mover: usize,
+        mover: FigureId,
         start: Stop,
         stops: &[Stop],
         path: Path,
@@ -115,7 +117,7 @@ impl Survivors {
         let mut from = start;
         for to in stops {
             if from.level == to.level {
-                for (number, other) in position.figures.iter().enumerate() {
+                for (number, other) in position.everybody() {
                     if number == mover || !other.stands() || other.level != from.level {
                         continue;
                     }
@@ -126,9 +128,9 @@ impl Survivors {
                     self.passes(position, mover, number, from, *to, close, path)?;
                 }
                 let own = position.figures[mover].mount;
-                for (number, horse) in position.horses.iter().enumerate() {
+                for (number, horse) in position.stable() {
                     if horse.is_loose()
-                        && Some(number as u8) != own
+                        && Some(number) != own
                         && from.level == 0
                         && near(horse.at, from.at, to.at, radius + HORSE)
                     {
@@ -145,8 +147,8 @@ impl Survivors {
     fn passes(
         &self,
         position: &Position,
-        mover: usize,
-        number: usize,
+        mover: FigureId,
+        number: FigureId,
         from: Stop,
         to: Stop,
         close: Mils,
@@ -155,7 +157,7 @@ impl Survivors {
         let other = &position.figures[number];
         let overlaps = near(other.at, from.at, to.at, close);
         let hostile = other.is_playing() && self.hostile(position, mover, number);
-        let declared = matches!(path, Path::Charge(targets) if targets >> number & 1 == 1);
+        let declared = matches!(path, Path::Charge(targets) if number.is_in(targets));
         if !hostile && !declared {
             let friend = other.side != NOBODY && other.is_playing();
             if overlaps && !friend {
@@ -201,8 +203,8 @@ impl Survivors {
     pub fn judge_rest(
         &self,
         position: &Position,
-        mover: Option<usize>,
-        horse: Option<usize>,
+        mover: Option<FigureId>,
+        horse: Option<HorseId>,
         disc: &Disc,
     ) -> Checked {
         if let Some(barrier) =
@@ -217,15 +219,20 @@ impl Survivors {
     }
 
     /// What every decision about a figure in its Movement activation needs.
-    pub(crate) fn judge_activation(&self, position: &Position, side: Side, figure: u8) -> Checked {
-        let name = || self.figure_name(figure as usize);
-        let Some(subject) = position.figures.get(figure as usize) else {
+    pub(crate) fn judge_activation(
+        &self,
+        position: &Position,
+        side: Side,
+        figure: FigureId,
+    ) -> Checked {
+        let name = || self.figure_name(figure);
+        let Some(subject) = position.figures.get(figure.index()) else {
             return no(Turn::NoSuchFigure);
         };
         if subject.side != side {
             return no(Turn::FigureNotYours { figure: name() });
         }
-        if !self.counts(position, figure as usize) {
+        if !self.counts(position, figure) {
             return no(Turn::NotInPlay { figure: name() });
         }
         if !subject.alert {
@@ -241,25 +248,24 @@ impl Survivors {
     pub(crate) fn judge_path(
         &self,
         position: &Position,
-        figure: u8,
+        figure: FigureId,
         gait: Gait,
         way: &Way,
         path: Path,
     ) -> Checked<(Stop, Way, Walked)> {
-        let number = figure as usize;
-        let subject = &position.figures[number];
+        let subject = &position.figures[figure];
         if way.stops().is_empty() {
             return no(Movement::Legs);
         }
         if subject.has_moved {
             return no(Movement::MadeItsPath);
         }
-        let held = self.is_held(position, number);
+        let held = self.is_held(position, figure);
         if held && path != Path::BreakOff {
             return no(Movement::HeldInCombat);
         }
         if path == Path::BreakOff {
-            self.judge_break_off(position, number, held)?;
+            self.judge_break_off(position, figure, held)?;
         }
         if gait == Gait::Run {
             if subject.used > 0 {
@@ -283,11 +289,11 @@ impl Survivors {
                 .map_err(|barrier| self.no_way(barrier))?
         };
         self.judge_length(subject, gait, path, &walked)?;
-        self.people_in_way(position, number, start, way.stops(), path)?;
+        self.people_in_way(position, figure, start, way.stops(), path)?;
         let end = way.end();
         let disc = Disc { centre: end.at, level: end.level, radius: subject.radius() };
-        self.judge_rest(position, Some(number), subject.mount.map(usize::from), &disc)?;
-        self.judge_end(position, number, &disc, path)?;
+        self.judge_rest(position, Some(figure), subject.mount, &disc)?;
+        self.judge_end(position, figure, &disc, path)?;
         Ok((start, way, walked))
     }
 
@@ -348,12 +354,12 @@ impl Survivors {
     }
 
     /// What a path ends in contact with.
-    fn judge_end(&self, position: &Position, figure: usize, disc: &Disc, path: Path) -> Checked {
-        for (number, other) in position.figures.iter().enumerate() {
+    fn judge_end(&self, position: &Position, figure: FigureId, disc: &Disc, path: Path) -> Checked {
+        for (number, other) in position.everybody() {
             if number == figure || !other.is_playing() {
                 continue;
             }
-            let declared = matches!(path, Path::Charge(targets) if targets >> number & 1 == 1);
+            let declared = matches!(path, Path::Charge(targets) if number.is_in(targets));
             if !declared && !self.hostile(position, figure, number) {
                 continue;
             }
@@ -375,12 +381,12 @@ impl Survivors {
     }
 
     /// Makes a figure the one being activated; another that was is done.
-    pub(crate) fn activate(&self, position: &mut Position, figure: u8) {
+    pub(crate) fn activate(&self, position: &mut Position, figure: FigureId) {
         if let Some(before) = position.active.filter(|before| *before != figure) {
-            position.figures[before as usize].activated = true;
+            position.figures[before].activated = true;
         }
         position.active = Some(figure);
-        position.figures[figure as usize].activated = true;
+        position.figures[figure].activated = true;
     }
 
     /// Ends the activation.
@@ -393,7 +399,7 @@ impl Survivors {
     pub(crate) fn complete_path(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         start: Stop,
         stops: &[Stop],
         walked: Walked,
@@ -402,15 +408,14 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         self.open_doors(position, figure, start, stops, log);
-        let number = figure as usize;
-        if let Standing::Waiting { zone, .. } = position.figures[number].standing {
-            position.figures[number].standing = Standing::Playing;
-            position.figures[number].facing =
+        if let Standing::Waiting { zone, .. } = position.figures[figure].standing {
+            position.figures[figure].standing = Standing::Playing;
+            position.figures[figure].facing =
                 Facing::towards(start.at, self.table.bounds.centre()).unwrap_or(Facing::NORTH);
             log.reveal();
             log.tell(Event::Enters { figure, zone });
         }
-        let subject = &mut position.figures[number];
+        let subject = &mut position.figures[figure];
         let mut from = start;
         let mut along = None;
         for stop in stops {
@@ -429,16 +434,16 @@ impl Survivors {
         }
         let (at, mount) = (subject.at, subject.mount);
         if let Some(horse) = mount {
-            position.horses[horse as usize].at = at;
+            position.horses[horse].at = at;
         }
         self.secure(position, figure, log);
-        self.noticed(position, number);
+        self.noticed(position, figure);
     }
 
     #[allow(clippy::too_many_arguments, reason = "all that a path is told by")]
     pub(crate) fn tell_path(
         &self,
-        figure: u8,
+        figure: FigureId,
         start: Stop,
         stops: &[Stop],
         walked: &Walked,
@@ -462,19 +467,19 @@ impl Survivors {
 
     pub(super) fn offer_movement(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let Some(active) = position.active else {
-            for (number, figure) in position.figures.iter().enumerate() {
+            for (number, figure) in position.everybody() {
                 if figure.side == side
                     && figure.alert
                     && !figure.activated
                     && self.counts(position, number)
                 {
-                    out.push(Action::Take(number as u8));
+                    out.push(Action::Take(number));
                 }
             }
             out.push(Action::End);
             return;
         };
-        let figure = active as usize;
+        let figure = active;
         let subject = &position.figures[figure];
         if !subject.has_moved {
             if subject.is_playing() && self.is_held(position, figure) {
@@ -506,7 +511,7 @@ impl Survivors {
         side: Side,
         action: &Action,
     ) -> Checked {
-        let activation = |figure: u8| self.judge_activation(position, side, figure);
+        let activation = |figure: FigureId| self.judge_activation(position, side, figure);
         match action {
             Action::Take(figure) => activation(*figure),
             Action::Move { figure, gait, way, charge, .. } => {
@@ -528,7 +533,7 @@ impl Survivors {
             }
             Action::Face { figure, .. } => {
                 activation(*figure)?;
-                if !position.figures[*figure as usize].is_playing() {
+                if !position.figures[*figure].is_playing() {
                     return no(Movement::NotOnTable);
                 }
                 Ok(())
@@ -561,7 +566,6 @@ impl Survivors {
                     self.done(position);
                     return;
                 };
-                let number = *figure as usize;
                 let ran = *gait == Gait::Run;
                 if *charge == 0 {
                     self.tell_path(*figure, start, way.stops(), &walked, ran, log);
@@ -578,7 +582,7 @@ impl Survivors {
                     self.after_action(position, *figure);
                     return;
                 }
-                if !self.dares(position, number, dice, log) {
+                if !self.dares(position, *figure, dice, log) {
                     return;
                 }
                 let charge = Charge {
@@ -601,7 +605,7 @@ impl Survivors {
                     return;
                 };
                 self.activate(position, *figure);
-                position.figures[*figure as usize].used += 1;
+                position.figures[*figure].used += 1;
                 log.tell(Event::BreaksOff { figure: *figure });
                 self.tell_path(*figure, start, way.stops(), &walked, false, log);
                 self.complete_path(
@@ -622,15 +626,15 @@ impl Survivors {
     }
 
     /// Ends the activation of a figure that can do nothing more.
-    pub(crate) fn after_action(&self, position: &mut Position, figure: u8) {
-        let subject = &position.figures[figure as usize];
-        let allowance = self.sheet(position, figure as usize).class.allowance();
+    pub(crate) fn after_action(&self, position: &mut Position, figure: FigureId) {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
         let leads = position.horses.iter().any(|horse| horse.is_loose() && !horse.has_moved);
         let more = subject.is_playing()
             && (subject.can_act(allowance, 1)
                 || !subject.has_moved
                 || leads && !subject.ran
-                || self.can_leave(position, figure as usize));
+                || self.can_leave(position, figure));
         if !more {
             self.done(position);
         }
@@ -640,23 +644,23 @@ impl Survivors {
     pub(super) fn turn_to(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         face: Facing,
         log: &mut Log<Event>,
     ) {
-        position.figures[figure as usize].facing = face;
+        position.figures[figure].facing = face;
         if position.step == Step::Phase(Phase::Movement) {
             self.activate(position, figure);
             self.done(position);
         } else {
-            position.figures[figure as usize].turned = true;
+            position.figures[figure].turned = true;
         }
         log.tell(Event::Turns { figure });
     }
 
     /// The start of a path, as a stop.
     #[inline]
-    pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
+    pub fn stop_of(&self, position: &Position, figure: FigureId) -> Stop {
         Stop { at: position.figures[figure].at, level: position.figures[figure].level }
     }
 }

@@ -1,4 +1,4 @@
-//! Night and dusk: who is lit, and how far one sees.
+//! Night and dusk: who is lit, and how far one sees. It stands for a note that is lost. SV-NGT-01
 
 use crate::Survivors;
 use crate::edition::components::Item;
@@ -6,7 +6,7 @@ use crate::edition::options::Tape;
 use crate::edition::scenarios::Light;
 use crate::geometry::point::{INCH, Mils};
 use crate::geometry::sight::{Cover, Disc, is_clear, view};
-use crate::position::Position;
+use crate::position::{FigureId, HorseId, Position};
 
 /// The farthest that an unlit figure is seen by night, and nearest that dusk obscures it.
 const NIGHT: Mils = 6 * INCH;
@@ -28,7 +28,7 @@ impl Survivors {
     }
 
     /// SV-NGT-06
-    pub fn is_lit(&self, position: &Position, figure: usize) -> bool {
+    pub fn is_lit(&self, position: &Position, figure: FigureId) -> bool {
         let subject = &position.figures[figure];
         let holds_lamp = |holder: &crate::position::Figure| {
             holder.lamp_lit && holder.held() == Some(Item::Lamp) && holder.stands()
@@ -58,7 +58,7 @@ impl Survivors {
     /// The cover that a figure has against a viewer in the light of this turn; nothing if it is
     /// not seen. SV-LOS-01, SV-NGT-03, SV-NGT-04, SV-NGT-05, SV-NGT-06, SV-NGT-07, SV-NGT-08,
     /// SV-LOS-02
-    pub fn sees(&self, position: &Position, viewer: usize, target: usize) -> Option<Cover> {
+    pub fn sees(&self, position: &Position, viewer: FigureId, target: FigureId) -> Option<Cover> {
         let from = &position.figures[viewer];
         let to = position.figures[target].disc();
         if !from.facing.covers(from.at, to.centre) {
@@ -71,8 +71,8 @@ impl Survivors {
     pub fn looks(
         &self,
         position: &Position,
-        viewer: usize,
-        target: usize,
+        viewer: FigureId,
+        target: FigureId,
         to: &Disc,
     ) -> Option<Cover> {
         let from = position.figures[viewer].disc();
@@ -86,7 +86,7 @@ impl Survivors {
 
     /// Whether the light lets a target be seen, and whether it obscures it.
     /// SV-NGT-02, SV-NGT-03, SV-NGT-04, SV-NGT-05, SV-NGT-07
-    fn shown(&self, position: &Position, from: &Disc, target: usize, to: &Disc) -> (bool, bool) {
+    fn shown(&self, position: &Position, from: &Disc, target: FigureId, to: &Disc) -> (bool, bool) {
         let light = self.scenario.light(position.turn);
         if light == Light::Day {
             return (true, false);
@@ -104,8 +104,8 @@ impl Survivors {
     pub fn cover(
         &self,
         position: &Position,
-        viewer: usize,
-        target: usize,
+        viewer: FigureId,
+        target: FigureId,
         to: &Disc,
     ) -> Option<Cover> {
         let from = position.figures[viewer].disc();
@@ -116,28 +116,29 @@ impl Survivors {
     pub(crate) fn view_between(
         &self,
         position: &Position,
-        [viewer, target]: [usize; 2],
+        [viewer, target]: [FigureId; 2],
         from: &Disc,
         to: &Disc,
     ) -> Option<Cover> {
         let mounts = [position.figures[viewer].mount, position.figures[target].mount];
         let figures = position
-            .figures
-            .iter()
-            .enumerate()
+            .everybody()
             .filter(|(number, other)| *number != viewer && *number != target && other.stands())
             .map(|(_, other)| other.disc());
         let horses = position
-            .horses
-            .iter()
-            .enumerate()
-            .filter(|(number, horse)| horse.is_loose() && !mounts.contains(&Some(*number as u8)))
+            .stable()
+            .filter(|(number, horse)| horse.is_loose() && !mounts.contains(&Some(*number)))
             .map(|(_, horse)| horse.disc());
         view(&self.table, &position.works, from, to, figures.chain(horses))
     }
 
     /// The cover of a loose horse against a viewer.
-    pub fn sees_horse(&self, position: &Position, viewer: usize, horse: usize) -> Option<Cover> {
+    pub fn sees_horse(
+        &self,
+        position: &Position,
+        viewer: FigureId,
+        horse: HorseId,
+    ) -> Option<Cover> {
         let from = &position.figures[viewer];
         let to = position.horses[horse].disc();
         if !from.facing.covers(from.at, to.centre) {
@@ -156,15 +157,11 @@ impl Survivors {
             return None;
         }
         let figures = position
-            .figures
-            .iter()
-            .enumerate()
+            .everybody()
             .filter(|(number, other)| *number != viewer && other.stands())
             .map(|(_, other)| other.disc());
         let horses = position
-            .horses
-            .iter()
-            .enumerate()
+            .stable()
             .filter(|(number, other)| *number != horse && other.is_loose())
             .map(|(_, other)| other.disc());
         let cover = view(&self.table, &position.works, &from.disc(), &to, figures.chain(horses))?;

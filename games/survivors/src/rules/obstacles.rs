@@ -6,7 +6,7 @@ use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
 use crate::geometry::feature::{Acting, DoorState, LineKind};
 use crate::geometry::segment::{crosses, near};
-use crate::position::Position;
+use crate::position::{FigureId, Position};
 use crate::refusal::{Checked, Doors, Room, no};
 use crate::rules::actions::Doer;
 use crate::rules::contact::REACH;
@@ -17,7 +17,7 @@ impl Survivors {
     pub(crate) fn open_doors(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         start: Stop,
         stops: &[Stop],
         log: &mut Log<Event>,
@@ -50,7 +50,7 @@ impl Survivors {
     pub(super) fn judge_door(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         door: u16,
         act: &Act,
     ) -> Checked {
@@ -125,7 +125,7 @@ impl Survivors {
     pub(super) fn work_door(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         line: u16,
         state: DoorState,
         log: &mut Log<Event>,
@@ -138,16 +138,16 @@ impl Survivors {
     pub(super) fn force_door(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         line: u16,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
         let barred = position.works.doors[line as usize] == DoorState::Barred;
-        let bonus = self.sheet(position, figure as usize).bonus(Skill::Lockpick);
+        let bonus = self.sheet(position, figure).bonus(Skill::Lockpick);
         let target = if barred { 5 } else { 4 };
         self.hear_door(position, self.table.lines[line as usize].middle());
-        if self.enable_test(figure as usize, TestFor::Force, bonus, target, dice, log) {
+        if self.enable_test(figure, TestFor::Force, bonus, target, dice, log) {
             position.forced[line as usize] = true;
             self.work_door(position, figure, line, DoorState::Open, log);
         }

@@ -5,7 +5,7 @@ use crate::action::{Act, Action};
 use crate::edition::components::{Item, Skill};
 use crate::event::{Event, TestFor};
 use crate::geometry::feature::Smoke;
-use crate::position::{NOBODY, Phase, Place, Position, Side, Token, TokenKind};
+use crate::position::{FigureId, NOBODY, Phase, Place, Position, Side, Token, TokenKind};
 use crate::refusal::{Checked, Other, Turn, no};
 use crate::rules::actions::Doer;
 use table::{Dice, Log};
@@ -14,7 +14,7 @@ impl Survivors {
     /// Whether a side has anything to do in Any Other Events.
     pub(crate) fn has_other(&self, position: &Position, side: Side) -> bool {
         let mut any = false;
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             if position.figures[figure].side == side {
                 self.offer_acts(position, Phase::Other, figure, &mut |_| any = true);
                 self.offer_says(position, figure, &mut |_| any = true);
@@ -27,7 +27,7 @@ impl Survivors {
     }
 
     /// SV-AOE-05
-    pub(super) fn judge_search(&self, position: &Position, figure: usize, point: u8) -> Checked {
+    pub(super) fn judge_search(&self, position: &Position, figure: FigureId, point: u8) -> Checked {
         let Some(place) = self.scenario.searches.get(point as usize) else {
             return no(Other::NoSuchPlace);
         };
@@ -41,8 +41,13 @@ impl Survivors {
     }
 
     /// SV-AOE-07
-    pub(super) fn judge_aid(&self, position: &Position, figure: usize, patient: u8) -> Checked {
-        let Some(other) = position.figures.get(patient as usize) else {
+    pub(super) fn judge_aid(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        patient: FigureId,
+    ) -> Checked {
+        let Some(other) = position.figures.get(patient.index()) else {
             return no(Other::NoSuchPatient);
         };
         if !self.sheet(position, figure).has(Skill::Medic) {
@@ -51,21 +56,26 @@ impl Survivors {
         if !other.is_playing() || other.side == NOBODY {
             return no(Other::PatientOut);
         }
-        let full = self.sheet(position, patient as usize).strength;
+        let full = self.sheet(position, patient).strength;
         if other.strength >= full || other.aided {
             return no(Other::NothingToHeal);
         }
-        if self.is_held(position, patient as usize) {
+        if self.is_held(position, patient) {
             return no(Other::PatientFights);
         }
-        if patient as usize != figure {
+        if patient != figure {
             self.judge_reach(position, figure, &other.disc())?;
         }
         Ok(())
     }
 
     /// SV-AOE-09
-    pub(super) fn judge_machine(&self, position: &Position, figure: usize, machine: u8) -> Checked {
+    pub(super) fn judge_machine(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        machine: u8,
+    ) -> Checked {
         let Some(place) = self.scenario.machines.get(machine as usize) else {
             return no(Other::NoSuchMachine);
         };
@@ -79,7 +89,7 @@ impl Survivors {
     }
 
     /// SV-AOE-02, SV-FIR-10, SV-FIR-11
-    pub(super) fn judge_reload(&self, position: &Position, figure: usize) -> Checked {
+    pub(super) fn judge_reload(&self, position: &Position, figure: FigureId) -> Checked {
         match self.weapon(position, figure) {
             Some((slot, _, gun)) if gun.reloads && !position.figures[figure].is_loaded(slot) => {
                 Ok(())
@@ -93,7 +103,7 @@ impl Survivors {
     pub(super) fn judge_lamp_in_hand(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         on: bool,
     ) -> Checked {
         let subject = &position.figures[figure];
@@ -110,7 +120,7 @@ impl Survivors {
     pub(super) fn judge_lamp_at(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         lamp: u8,
         on: bool,
     ) -> Checked {
@@ -127,7 +137,7 @@ impl Survivors {
     }
 
     /// SV-SCN-13
-    pub(super) fn judge_light(&self, position: &Position, figure: usize, fire: u8) -> Checked {
+    pub(super) fn judge_light(&self, position: &Position, figure: FigureId, fire: u8) -> Checked {
         let Some(place) = self.scenario.bonfires.get(fire as usize) else {
             return no(Other::NoSuchBonfire);
         };
@@ -146,14 +156,14 @@ impl Survivors {
     pub(super) fn search(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         search: u8,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let bonus = self.sheet(position, figure as usize).bonus(Skill::Scrounger);
+        let bonus = self.sheet(position, figure).bonus(Skill::Scrounger);
         let target = self.scenario.searches[search as usize].target as u32;
-        if self.enable_test(figure as usize, TestFor::Search, bonus, target, dice, log) {
+        if self.enable_test(figure, TestFor::Search, bonus, target, dice, log) {
             position.searched[search as usize] = true;
             let medicine = position.contents[search as usize];
             if medicine {
@@ -169,15 +179,15 @@ impl Survivors {
     pub(super) fn aid(
         &self,
         position: &mut Position,
-        figure: u8,
-        patient: u8,
+        figure: FigureId,
+        patient: FigureId,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let bonus = self.sheet(position, figure as usize).bonus(Skill::Medic);
-        if self.enable_test(figure as usize, TestFor::Aid, bonus, 4, dice, log) {
-            position.figures[patient as usize].strength += 1;
-            position.figures[patient as usize].aided = true;
+        let bonus = self.sheet(position, figure).bonus(Skill::Medic);
+        if self.enable_test(figure, TestFor::Aid, bonus, 4, dice, log) {
+            position.figures[patient].strength += 1;
+            position.figures[patient].aided = true;
             log.tell(Event::Heals { figure, patient });
         }
     }
@@ -186,21 +196,21 @@ impl Survivors {
     pub(super) fn start_machine(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         machine: u8,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let bonus = self.sheet(position, figure as usize).bonus(Skill::Mechanic);
+        let bonus = self.sheet(position, figure).bonus(Skill::Mechanic);
         let target = self.scenario.machines[machine as usize].target as u32;
-        if self.enable_test(figure as usize, TestFor::Machine, bonus, target, dice, log) {
+        if self.enable_test(figure, TestFor::Machine, bonus, target, dice, log) {
             position.running[machine as usize] = true;
             log.tell(Event::Starts { machine });
         }
     }
 
-    pub(super) fn reload(&self, position: &mut Position, figure: u8, log: &mut Log<Event>) {
-        let subject = &mut position.figures[figure as usize];
+    pub(super) fn reload(&self, position: &mut Position, figure: FigureId, log: &mut Log<Event>) {
+        let subject = &mut position.figures[figure];
         if let Some(slot) = subject.in_hand {
             subject.loaded |= 1 << slot;
         }
@@ -211,7 +221,7 @@ impl Survivors {
     pub(super) fn light_bonfire(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         bonfire: u8,
         log: &mut Log<Event>,
     ) {
@@ -227,14 +237,13 @@ impl Survivors {
 
     /// SV-AOE-01
     pub(super) fn offer_other(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             if position.figures[figure].side == side {
-                let number = figure as u8;
                 self.offer_acts(position, Phase::Other, figure, &mut |act| {
-                    out.push(Action::Do { figure: number, act });
+                    out.push(Action::Do { figure, act });
                 });
                 self.offer_says(position, figure, &mut |(shout, effect)| {
-                    out.push(Action::Say { figure: number, shout, text: None, effect });
+                    out.push(Action::Say { figure, shout, text: None, effect });
                 });
             }
         }
@@ -242,9 +251,9 @@ impl Survivors {
     }
 
     pub(super) fn judge_other(&self, position: &Position, side: Side, action: &Action) -> Checked {
-        let own = |figure: u8| {
+        let own = |figure: FigureId| {
             let own =
-                position.figures.get(figure as usize).is_some_and(|subject| subject.side == side);
+                position.figures.get(figure.index()).is_some_and(|subject| subject.side == side);
             if own { Ok(()) } else { no(Turn::NotYours) }
         };
         match action {
@@ -290,7 +299,7 @@ impl Doer<'_> {
     pub(super) fn patients(&self, each: &mut dyn FnMut(Act)) {
         let (game, position) = (self.game, self.position);
         if self.sheet.has(Skill::Medic) {
-            for (number, patient) in position.figures.iter().enumerate() {
+            for (number, patient) in position.everybody() {
                 let hurt = patient.is_playing()
                     && patient.side == self.figure.side
                     && !patient.aided
@@ -299,7 +308,7 @@ impl Doer<'_> {
                     && (number == self.number || self.reaches(&patient.disc()))
                     && !game.is_held(position, number)
                 {
-                    each(Act::Aid(number as u8));
+                    each(Act::Aid(number));
                 }
             }
         }

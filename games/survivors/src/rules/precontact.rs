@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::geometry::point::{INCH, Mils, Point, Vector, rdiv};
 use crate::geometry::sight::{Cover, Disc};
 use crate::position::{
-    Charge, FOOT, HORSE, NOBODY, Phase, Position, Side, Standing, Step, members,
+    Charge, FOOT, FigureId, HORSE, HorseId, NOBODY, Phase, Position, Side, Standing, Step, members,
 };
 use crate::refusal::{Charging, Checked, no};
 use crate::speech::notation::InInches;
@@ -27,8 +27,13 @@ const STRIDE: i64 = 10;
 impl Survivors {
     /// The last point of a charge, in steps of ten mils, that is still two inches from the firer.
     /// SV-PRE-07
-    pub fn shot_point(&self, position: &Position, charge: &Charge, firer: usize) -> Option<Stop> {
-        let runner = &position.figures[charge.figure as usize];
+    pub fn shot_point(
+        &self,
+        position: &Position,
+        charge: &Charge,
+        firer: FigureId,
+    ) -> Option<Stop> {
+        let runner = &position.figures[charge.figure];
         let firer = &position.figures[firer];
         let far = (SHOT_GAP + runner.radius() + firer.radius()) as i64;
         let clear = |at: Point| at.distance2(firer.at) >= far * far;
@@ -38,13 +43,18 @@ impl Survivors {
     /// Who may fire at the charger, and at which point of its path. SV-PRE-01, SV-PRE-02,
     /// SV-PRE-03, SV-PRE-04, SV-PRE-05, SV-PRE-06, SV-PRE-07, SV-PRE-08, SV-PRE-09, SV-PRE-10,
     /// SV-PRE-11, SV-PRE-02, SV-PRE-10
-    pub fn firing_point(&self, position: &Position, charge: &Charge, firer: usize) -> Option<Stop> {
-        let runner = &position.figures[charge.figure as usize];
+    pub fn firing_point(
+        &self,
+        position: &Position,
+        charge: &Charge,
+        firer: FigureId,
+    ) -> Option<Stop> {
+        let runner = &position.figures[charge.figure];
         let shooter = &position.figures[firer];
-        let charged = charge.targets >> firer & 1 == 1;
+        let charged = firer.is_in(charge.targets);
         let may = match self.options.precontact_by {
             PreContactBy::Charged => charged,
-            PreContactBy::Any => self.hostile(position, charge.figure as usize, firer),
+            PreContactBy::Any => self.hostile(position, charge.figure, firer),
         };
         let allowance = self.sheet(position, firer).class.allowance();
         if !may
@@ -87,7 +97,7 @@ impl Survivors {
         if !shooter.facing.covers(shooter.at, point.at) {
             return None; // SV-PRE-09
         }
-        let cover = self.looks(position, firer, charge.figure as usize, &disc)?;
+        let cover = self.looks(position, firer, charge.figure, &disc)?;
         (cover <= Cover::Obscured).then_some(point) // SV-PRE-08
     }
 
@@ -95,9 +105,10 @@ impl Survivors {
         let Some(charge) = &position.charge else {
             return;
         };
-        let waiting = (0..position.figures.len())
+        let waiting = position
+            .ids()
             .filter(|firer| self.firing_point(position, charge, *firer).is_some())
-            .fold(0 as Figures, |set, firer| set | 1 << firer);
+            .fold(0 as Figures, |set, firer| set | firer.bit());
         if let Some(charge) = &mut position.charge {
             charge.waiting = waiting;
         }
@@ -114,21 +125,20 @@ impl Survivors {
         &self,
         position: &Position,
         side: Side,
-        figure: u8,
+        figure: FigureId,
         fire: Option<(bool, bool)>,
     ) -> Checked {
         let Some(charge) = &position.charge else {
             return no(Charging::NobodyCharges);
         };
-        let number = figure as usize;
-        let owned = position.figures.get(number).is_some_and(|figure| figure.side == side);
-        if !owned || charge.waiting >> figure & 1 == 0 {
+        let owned = position.figures.get(figure.index()).is_some_and(|figure| figure.side == side);
+        if !owned || !figure.is_in(charge.waiting) {
             return no(Charging::CannotFire);
         }
         if let Some((aimed, horse)) = fire {
-            let shooter = &position.figures[number];
+            let shooter = &position.figures[figure];
             if aimed {
-                let runner = &position.figures[charge.figure as usize];
+                let runner = &position.figures[charge.figure];
                 let start = Disc {
                     centre: charge.start.at,
                     level: charge.start.level,
@@ -137,11 +147,11 @@ impl Survivors {
                 if self.gap_at_most(&start, &shooter.disc(), AIM_GAP) {
                     return no(Charging::NoTimeToAim { gap: InInches(start.gap(&shooter.disc())) });
                 }
-                if !shooter.can_act(self.sheet(position, number).class.allowance(), 2) {
+                if !shooter.can_act(self.sheet(position, figure).class.allowance(), 2) {
                     return no(Charging::AimNeedsTwo);
                 }
             }
-            if horse && position.figures[charge.figure as usize].mount.is_none() {
+            if horse && position.figures[charge.figure].mount.is_none() {
                 return no(Charging::NoHorse);
             }
         }
@@ -152,7 +162,7 @@ impl Survivors {
     pub(crate) fn precontact(
         &self,
         position: &mut Position,
-        figure: u8,
+        figure: FigureId,
         fire: Option<(bool, bool)>,
         dice: &mut Dice,
         log: &mut Log<Event>,
@@ -160,10 +170,10 @@ impl Survivors {
         let Some(mut charge) = position.charge.clone() else {
             return;
         };
-        charge.waiting &= !(1 << figure);
-        let runner = charge.figure as usize;
+        charge.waiting &= !(figure.bit());
+        let runner = charge.figure;
         if let (Some((aimed, horse)), Some(point)) =
-            (fire, self.firing_point(position, &charge, figure as usize))
+            (fire, self.firing_point(position, &charge, figure))
         {
             let disc = Disc {
                 centre: point.at,
@@ -175,16 +185,15 @@ impl Survivors {
             let waits = position.figures[runner].standing;
             self.put(position, runner, point);
             position.figures[runner].standing = Standing::Playing;
-            let cover =
-                self.looks(position, figure as usize, runner, &disc).unwrap_or(Cover::Obscured);
+            let cover = self.looks(position, figure, runner, &disc).unwrap_or(Cover::Obscured);
             let mounted = position.figures[runner].mount;
             let target = match mounted {
                 Some(horse_number) if horse => crate::action::Target::Horse(horse_number),
-                _ => crate::action::Target::Figure(runner as u8),
+                _ => crate::action::Target::Figure(runner),
             };
             position.charge = None;
             // SV-PRE-12
-            self.resolve_shot(position, figure as usize, target, aimed, cover, dice, log);
+            self.resolve_shot(position, figure, target, aimed, cover, dice, log);
             let fallen = position.figures[runner].standing == Standing::Down;
             let thrown = mounted.is_some() && position.figures[runner].mount.is_none();
             if fallen || thrown {
@@ -215,19 +224,19 @@ impl Survivors {
         position: &mut Position,
         charge: &Charge,
         point: Stop,
-        mounted: Option<u8>,
+        mounted: Option<HorseId>,
     ) {
-        let runner = charge.figure as usize;
-        let horse = mounted.map(usize::from).filter(|horse| position.horses[*horse].is_loose());
+        let runner = charge.figure;
+        let horse = mounted.filter(|horse| position.horses[*horse].is_loose());
         let rider = position.figures[runner].stands();
         let radius = match horse {
             Some(_) => HORSE,
             None if rider => FOOT,
             None => return,
         };
-        let figures = position.figures.iter().enumerate();
+        let figures = position.everybody();
         let figures = figures.filter(|(number, figure)| *number != runner && figure.stands());
-        let horses = position.horses.iter().enumerate();
+        let horses = position.stable();
         let horses = horses.filter(|(number, other)| Some(*number) != horse && other.is_loose());
         let others = figures.map(|(_, figure)| figure.disc());
         let others: Vec<Disc> = others.chain(horses.map(|(_, horse)| horse.disc())).collect();
@@ -254,7 +263,7 @@ impl Survivors {
         let Some(charge) = &position.charge else {
             return;
         };
-        let runner = &position.figures[charge.figure as usize];
+        let runner = &position.figures[charge.figure];
         let (centre, level) = (charge.start.at, charge.start.level);
         let start = Disc { centre, level, radius: runner.radius() };
         for number in members(charge.waiting) {
@@ -262,7 +271,7 @@ impl Survivors {
             if shooter.side != side {
                 continue;
             }
-            let figure = number as u8;
+            let figure = number;
             out.push(Action::Hold(figure));
             let aims = !self.gap_at_most(&start, &shooter.disc(), AIM_GAP)
                 && shooter.can_act(self.sheet(position, number).class.allowance(), 2);

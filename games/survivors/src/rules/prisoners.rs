@@ -40,19 +40,19 @@ impl Survivors {
                     continue;
                 }
                 let by = fight.winner;
-                self.drop_goods(position, figure as u8, log);
+                self.drop_goods(position, figure, log);
                 let regular = self.sheet(position, figure).class != Class::Ordinary;
                 if self.options.defect == Defect::RegularsHeld && regular {
                     let mount = position.figures[figure].mount.take();
                     if let Some(horse) = mount {
-                        position.horses[horse as usize].rider = None;
+                        position.horses[horse].rider = None;
                     }
                     position.figures[figure].standing = Standing::Held;
                     position.figures[figure].out_by = by;
-                    log.tell(Event::Held { figure: figure as u8 });
+                    log.tell(Event::Held { figure });
                 } else {
                     position.figures[figure].standing = Standing::Captive { by };
-                    log.tell(Event::Taken { figure: figure as u8, by });
+                    log.tell(Event::Taken { figure, by });
                 }
             }
         }
@@ -63,7 +63,7 @@ impl Survivors {
 
     /// Captives and persuaded strays join their new side. SV-PRI-08, SV-PRI-09, SV-STR-03
     pub(crate) fn change_sides(&self, position: &mut Position, log: &mut Log<Event>) {
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             let subject = &mut position.figures[figure];
             let (side, shown) = match subject.standing {
                 Standing::Captive { by } => (by, subject.first_side == NOBODY),
@@ -76,7 +76,7 @@ impl Survivors {
                 subject.standing = Standing::Withdrawn;
                 subject.joining = NOBODY;
                 if let Some(horse) = subject.mount.take() {
-                    position.horses[horse as usize].rider = None;
+                    position.horses[horse].rider = None;
                 }
                 continue;
             }
@@ -86,12 +86,12 @@ impl Survivors {
             subject.alert = true;
             let sheet = subject.sheet;
             if let Some(horse) = subject.mount {
-                position.horses[horse as usize].side = side;
+                position.horses[horse].side = side;
             }
-            log.tell(Event::Joins { figure: figure as u8, side });
+            log.tell(Event::Joins { figure, side });
             if shown {
                 log.reveal();
-                log.tell(Event::Stray { figure: figure as u8, sheet });
+                log.tell(Event::Stray { figure, sheet });
             }
         }
         self.prune_contacts(position);

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Act;
 use crate::edition::components::Skill;
 use crate::event::{Event, TestFor};
-use crate::position::{NOBODY, Position};
+use crate::position::{FigureId, NOBODY, Position};
 use crate::refusal::{Checked, Strays, no};
 use crate::rules::actions::Doer;
 use crate::rules::communication::SPEECH;
@@ -15,11 +15,11 @@ impl Survivors {
     pub(super) fn judge_persuade(
         &self,
         position: &Position,
-        figure: usize,
-        stray: usize,
+        figure: FigureId,
+        stray: FigureId,
     ) -> Checked {
         let subject = &position.figures[figure];
-        let Some(other) = position.figures.get(stray) else {
+        let Some(other) = position.figures.get(stray.index()) else {
             return no(Strays::NoSuchFigure);
         };
         if other.side != NOBODY || !other.is_playing() || other.joining != NOBODY {
@@ -37,7 +37,7 @@ impl Survivors {
         if !self.gap_at_most(&subject.disc(), &other.disc(), SPEECH) {
             return no(Strays::TooFar);
         }
-        let guarded = (0..position.figures.len()).any(|third| {
+        let guarded = position.ids().any(|third| {
             let third = &position.figures[third];
             third.is_playing()
                 && third.side != NOBODY
@@ -54,18 +54,18 @@ impl Survivors {
     pub(super) fn persuade(
         &self,
         position: &mut Position,
-        figure: u8,
-        stray: u8,
+        figure: FigureId,
+        stray: FigureId,
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        let subject = &mut position.figures[figure as usize];
+        let subject = &mut position.figures[figure];
         subject.spoke = true;
         let side = subject.side;
-        position.figures[stray as usize].asked |= 1 << side;
-        let bonus = self.sheet(position, figure as usize).bonus(Skill::Talker);
-        if self.enable_test(figure as usize, TestFor::Persuade, bonus, 4, dice, log) {
-            position.figures[stray as usize].joining = side;
+        position.figures[stray].asked |= 1 << side;
+        let bonus = self.sheet(position, figure).bonus(Skill::Talker);
+        if self.enable_test(figure, TestFor::Persuade, bonus, 4, dice, log) {
+            position.figures[stray].joining = side;
         }
     }
 }
@@ -78,7 +78,7 @@ impl Doer<'_> {
             return;
         }
         let side = self.figure.side;
-        for (number, stray) in position.figures.iter().enumerate() {
+        for (number, stray) in position.everybody() {
             let listens = stray.side == NOBODY
                 && stray.is_playing()
                 && stray.joining == NOBODY
@@ -93,7 +93,7 @@ impl Doer<'_> {
                     && game.bases_touch(position, &third.disc(), &stray.disc())
             });
             if !held {
-                each(Act::Persuade(number as u8));
+                each(Act::Persuade(number));
             }
         }
     }

@@ -90,12 +90,12 @@ impl Survivors {
     /// Whether a phase offers a decision to a side. SV-IP-21
     pub(crate) fn may_decide(&self, position: &Position, phase: Phase, side: Side) -> bool {
         match phase {
-            Phase::Movement => (0..position.figures.len()).any(|figure| {
+            Phase::Movement => position.ids().any(|figure| {
                 let subject = &position.figures[figure];
                 subject.side == side
                     && subject.alert
                     && self.counts(position, figure)
-                    && (!subject.activated || position.active == Some(figure as u8))
+                    && (!subject.activated || position.active == Some(figure))
             }),
             Phase::Firing => self.has_shot(position, side),
             Phase::HandToHand => self.has_fight_to_form(position, side),

@@ -11,9 +11,9 @@ use table::{Dice, Log};
 
 impl Survivors {
     pub(super) fn offer_rulings(&self, position: &Position, out: &mut Vec<Action>) {
-        for figure in 0..position.figures.len() {
-            if position.figures[figure].is_playing() && position.tested >> figure & 1 == 0 {
-                out.push(Action::Rule(Ruling::Test { figure: figure as u8, target: 4 }));
+        for figure in position.ids() {
+            if position.figures[figure].is_playing() && !figure.is_in(position.tested) {
+                out.push(Action::Rule(Ruling::Test { figure, target: 4 }));
             }
         }
         for number in 0..position.works.smoke.len() {
@@ -34,11 +34,9 @@ impl Survivors {
         match action {
             Action::End => Ok(()),
             Action::Rule(Ruling::Test { figure, target }) => {
-                let playing = position
-                    .figures
-                    .get(*figure as usize)
-                    .is_some_and(|figure| figure.is_playing());
-                if !playing || position.tested >> figure & 1 == 1 {
+                let playing =
+                    position.figures.get(figure.index()).is_some_and(|figure| figure.is_playing());
+                if !playing || figure.is_in(position.tested) {
                     return no(Umpire::OneTest);
                 }
                 if !(2..=6).contains(target) {
@@ -74,16 +72,9 @@ impl Survivors {
     ) {
         match *ruling {
             Ruling::Test { figure, target } => {
-                position.tested |= 1 << figure;
-                let hero = self.sheet(position, figure as usize).class == Class::Hero;
-                self.enable_test(
-                    figure as usize,
-                    TestFor::Umpire,
-                    hero as i32,
-                    target as u32,
-                    dice,
-                    log,
-                );
+                position.tested |= figure.bit();
+                let hero = self.sheet(position, figure).class == Class::Hero;
+                self.enable_test(figure, TestFor::Umpire, hero as i32, target as u32, dice, log);
             }
             Ruling::Smoke { at, radius, turns } => {
                 position.works.smoke.push(crate::geometry::feature::Smoke {

@@ -7,7 +7,9 @@ use crate::Survivors;
 use crate::action::{Act, Action, Figures, Gait, Ruling, Stop, Target, Thing, Way};
 use crate::edition::components::Item;
 use crate::geometry::point::{Facing, Point};
-use crate::position::{HorseFate, NOBODY, Place, Position, Standing, Step, TokenKind};
+use crate::position::{
+    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Standing, Step, TokenId, TokenKind,
+};
 use crate::shown::given::Given;
 use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
@@ -59,14 +61,14 @@ impl Conformant for Survivors {
 
     fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
         let count = position.figures.len() as u32;
-        let any = |dice: &mut Dice| (dice.roll("probe", count + 1) - 1) as u8;
+        let any = |dice: &mut Dice| FigureId::new(dice.roll("probe", count + 1) as usize - 1);
         let (a, b) = (any(dice), any(dice));
         let high = self.table.bounds.high;
         let at = Point::new(
             dice.roll("probe", high.x as u32) as i32,
             dice.roll("probe", high.y as u32) as i32,
         );
-        let near = match position.figures.get(a as usize) {
+        let near = match position.figures.get(a.index()) {
             Some(figure) => Point::new(
                 figure.at.x + dice.roll("probe", 9000) as i32 - 4500,
                 figure.at.y + dice.roll("probe", 9000) as i32 - 4500,
@@ -74,7 +76,7 @@ impl Conformant for Survivors {
             None => at,
         };
         let stop = |at: Point| Stop { at, level: 0 };
-        let both: Figures = 1 << a.min(63) | 1 << b.min(63);
+        let both: Figures = a.bit() | b.bit();
         let face = Facing { x: 3, y: -7 };
         out.extend([
             Action::Deploy { figure: a, stop: stop(at), face: Some(face) },
@@ -96,7 +98,7 @@ impl Conformant for Survivors {
                 figure: a,
                 gait: Gait::Run,
                 way: Way::to(stop(near)),
-                charge: 1 << b.min(63),
+                charge: b.bit(),
                 face: None,
             },
             Action::Move {
@@ -107,7 +109,7 @@ impl Conformant for Survivors {
                 face: None,
             },
             Action::BreakOff { figure: a, way: Way::to(stop(near)), face: None },
-            Action::Lead { figure: a, horse: 0, way: Way::to(stop(near)) },
+            Action::Lead { figure: a, horse: HorseId::default(), way: Way::to(stop(near)) },
             Action::Exit(a),
             Action::Face { figure: a, face },
             Action::Done(a),
@@ -116,7 +118,7 @@ impl Conformant for Survivors {
             Action::Fire { figure: b, aimed: false, horse: true },
             Action::Shoot { figure: a, target: Target::Figure(b), aimed: false },
             Action::Shoot { figure: b, target: Target::Figure(a), aimed: true },
-            Action::Shoot { figure: a, target: Target::Horse(0), aimed: false },
+            Action::Shoot { figure: a, target: Target::Horse(HorseId::default()), aimed: false },
             Action::Shoot { figure: a, target: Target::Line(0), aimed: false },
             Action::Fight(both),
             Action::Capture(false),
@@ -145,12 +147,12 @@ impl Conformant for Survivors {
         let acts = [
             Act::Draw(Item::Edged),
             Act::Stow,
-            Act::Mount(0),
+            Act::Mount(HorseId::default()),
             Act::Dismount(near),
-            Act::PickUp(0),
+            Act::PickUp(TokenId::default()),
             Act::HandOver { to: b, thing: Thing::Item(Item::Shotgun) },
-            Act::Load(0),
-            Act::Unload(0),
+            Act::Load(HorseId::default()),
+            Act::Unload(HorseId::default()),
             Act::Open(0),
             Act::Close(1),
             Act::Lock(2),
@@ -186,7 +188,7 @@ impl Conformant for Survivors {
             strength += (figure.is_playing() && figure.strength == 0) as i64;
             kit += figure.kit.iter().flatten().count() as i64;
             if let Some(horse) = figure.mount {
-                let linked = position.horses[horse as usize].rider.is_some();
+                let linked = position.horses[horse].rider.is_some();
                 riders += !linked as i64;
             }
         }
@@ -202,7 +204,7 @@ impl Conformant for Survivors {
             .filter_map(|figure| figure.carrying.map(|token| (figure, token)))
             .filter(|(figure, token)| {
                 !figure.is_playing()
-                    || !matches!(position.tokens[*token as usize].place, Place::Carried { .. })
+                    || !matches!(position.tokens[*token].place, Place::Carried { .. })
             })
             .count() as i64;
         let found =

@@ -9,9 +9,10 @@ use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
 use crate::knowledge::fog::Memory;
 use crate::position::{
-    Contact, Encouraged, Figure, NOBODY, Phase, Place, Position, Side, Standing, Step, Token,
-    TokenKind,
+    Contact, Encouraged, Figure, HorseId, NOBODY, Phase, Place, Position, Side, Standing, Step,
+    Token, TokenKind,
 };
+use crate::shown::TokenId;
 use table::{Dice, Log, SetupError};
 
 impl Given {
@@ -56,7 +57,7 @@ impl Given {
                     .figure_of(rider)
                     .ok_or_else(|| wrong("horses", format!("there is no figure `{rider}`")))?;
                 beast.rider = Some(rider);
-                position.figures[rider as usize].mount = Some(number as u8);
+                position.figures[rider].mount = Some(HorseId::new(number));
             }
         }
         for (id, figure) in self.figures.iter().chain(&self.change) {
@@ -75,7 +76,7 @@ impl Given {
         }
         for horse in 0..position.horses.len() {
             if let Some(rider) = position.horses[horse].rider {
-                position.horses[horse].at = position.figures[rider as usize].at;
+                position.horses[horse].at = position.figures[rider].at;
             }
         }
         for (id, state) in &self.doors {
@@ -146,11 +147,10 @@ impl Given {
             for (id, GivenSight(x, y, turn)) in seen {
                 let figure = game
                     .figure_of(id)
-                    .ok_or_else(|| wrong("last_seen", format!("there is no figure `{id}`")))?
-                    as usize;
+                    .ok_or_else(|| wrong("last_seen", format!("there is no figure `{id}`")))?;
                 let mut memory = Memory { turn: *turn, figure: position.figures[figure].clone() };
                 memory.figure.at = Point::new(x.0, y.0);
-                let slot = side as usize * position.figures.len() + figure;
+                let slot = side as usize * position.figures.len() + figure.index();
                 let place = position.fog.as_mut().and_then(|fog| fog.memory.get_mut(slot));
                 *place.ok_or_else(|| wrong("last_seen", "needs the option `fog`"))? = Some(memory);
             }
@@ -218,7 +218,7 @@ impl Given {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
             let stop = Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH) as i8 };
             game.deploy(position, number, stop, None);
-            position.figures[number as usize].facing =
+            position.figures[number].facing =
                 Facing::towards(stop.at, centre).unwrap_or(Facing::NORTH);
         }
         let carrying = match &given.carrying {
@@ -232,7 +232,7 @@ impl Given {
                     }
                 };
                 position.tokens[token].place = Place::Carried { by: number };
-                Some(token as u8)
+                Some(token)
             }
             None => None,
         };
@@ -243,7 +243,7 @@ impl Given {
         for letter in &given.wary_of {
             wary |= 1 << side_of(letter)?;
         }
-        let figure = &mut position.figures[number as usize];
+        let figure = &mut position.figures[number];
         let at = figure.at;
         match &given.face {
             Some(GivenFace::Compass(name)) => {
@@ -289,7 +289,7 @@ impl Given {
         figure.ran |= given.ran;
         figure.ran_last |= given.ran_last;
         figure.flashed_last |= given.fired_last;
-        figure.carrying = carrying.or(figure.carrying);
+        figure.carrying = carrying.map(TokenId::new).or(figure.carrying);
         if given.encouraged {
             figure.encouraged = Encouraged::Now;
         }

@@ -5,10 +5,11 @@ use crate::action::{
     Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way,
 };
 use crate::geometry::point::{COMPASS, Facing, Mils, Point};
-use crate::position::{Position, Side, members};
+use crate::position::{FigureId, HorseId, Position, Side, TokenId, members};
 use crate::refusal::Name;
 use std::fmt;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// A length that is written in inches, with as many decimals as it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,64 +89,63 @@ pub fn facing(face: Facing) -> String {
 }
 
 impl Survivors {
-    /// The id of a figure: its side's letter and number, or a stray's.
-    pub fn figure_id(&self, figure: usize) -> &str {
-        let cast = self.scenario.cast as usize;
-        if figure < cast {
-            self.scenario.sheets.get(figure).map_or("?", |sheet| &sheet.id)
-        } else {
-            self.scenario.strays.get(figure - cast).map_or("?", |(id, _, _)| id)
+    /// The id of a figure.
+    pub fn figure_id(&self, figure: FigureId) -> &str {
+        self.id_of(figure).map_or("?", |id| id)
+    }
+
+    fn id_of(&self, figure: FigureId) -> Option<&Arc<str>> {
+        match figure.index().checked_sub(usize::from(self.scenario.cast)) {
+            None => self.scenario.sheets.get(figure.index()).map(|sheet| &sheet.id),
+            Some(stray) => self.scenario.strays.get(stray).map(|(id, _, _)| id),
         }
     }
 
     /// What a figure is called, for a refusal.
-    pub(crate) fn figure_name(&self, figure: usize) -> Name {
-        let cast = self.scenario.cast as usize;
-        let id = match figure.checked_sub(cast) {
-            None => self.scenario.sheets.get(figure).map(|sheet| &sheet.id),
-            Some(stray) => self.scenario.strays.get(stray).map(|(id, _, _)| id),
-        };
-        id.map_or(Name::Unknown, Name::from)
+    pub(crate) fn figure_name(&self, figure: FigureId) -> Name {
+        self.id_of(figure).map_or(Name::Unknown, Name::from)
     }
 
     /// What a horse is called, for a refusal.
-    pub(crate) fn horse_name(&self, horse: usize) -> Name {
-        self.scenario.horses.get(horse).map_or(Name::Mount(horse), |(id, _, _)| Name::from(id))
+    pub(crate) fn horse_name(&self, horse: HorseId) -> Name {
+        self.scenario
+            .horses
+            .get(horse.index())
+            .map_or(Name::Mount(horse.index()), |(id, _, _)| Name::from(id))
     }
 
     /// The figure of this id.
-    pub fn figure_of(&self, id: &str) -> Option<u8> {
-        (0..self.scenario.sheets.len())
-            .find(|figure| self.figure_id(*figure).eq_ignore_ascii_case(id))
-            .map(|figure| figure as u8)
+    pub fn figure_of(&self, id: &str) -> Option<FigureId> {
+        let mut all = (0..self.scenario.sheets.len()).map(FigureId::new);
+        all.find(|figure| self.figure_id(*figure).eq_ignore_ascii_case(id))
     }
 
     /// The id of a horse.
-    pub fn horse_id(&self, horse: usize) -> String {
-        match self.scenario.horses.get(horse) {
+    pub fn horse_id(&self, horse: HorseId) -> String {
+        match self.scenario.horses.get(horse.index()) {
             Some((id, _, _)) => id.to_string(),
-            None => format!("H{}", horse + 1),
+            None => format!("H{}", horse.index() + 1),
         }
     }
 
-    pub(crate) fn horse_of(&self, position: &Position, id: &str) -> Option<u8> {
+    pub(crate) fn horse_of(&self, position: &Position, id: &str) -> Option<HorseId> {
         (0..position.horses.len())
+            .map(HorseId::new)
             .find(|horse| self.horse_id(*horse).eq_ignore_ascii_case(id))
-            .map(|horse| horse as u8)
     }
 
     /// The id of a token.
-    pub fn token_id(&self, token: usize) -> String {
-        match self.scenario.crates.get(token) {
+    pub fn token_id(&self, token: TokenId) -> String {
+        match self.scenario.crates.get(token.index()) {
             Some((id, _, _)) => id.to_string(),
-            None => format!("T{}", token + 1),
+            None => format!("T{}", token.index() + 1),
         }
     }
 
-    pub(crate) fn token_of(&self, position: &Position, id: &str) -> Option<u8> {
+    pub(crate) fn token_of(&self, position: &Position, id: &str) -> Option<TokenId> {
         (0..position.tokens.len())
+            .map(TokenId::new)
             .find(|token| self.token_id(*token).eq_ignore_ascii_case(id))
-            .map(|token| token as u8)
     }
 
     fn side_letter(&self, side: Side) -> &str {
@@ -159,8 +159,8 @@ impl Survivors {
 
     fn target(&self, target: Target) -> String {
         match target {
-            Target::Figure(figure) => self.figure_id(figure as usize).to_string(),
-            Target::Horse(horse) => format!("horse {}", self.horse_id(horse as usize)),
+            Target::Figure(figure) => self.figure_id(figure).to_string(),
+            Target::Horse(horse) => format!("horse {}", self.horse_id(horse)),
             Target::Line(line) => format!("at {}", self.line_id(line)),
         }
     }
@@ -172,7 +172,7 @@ impl Survivors {
     fn thing(&self, thing: Thing) -> String {
         match thing {
             Thing::Item(item) => item.word().to_string(),
-            Thing::Token(token) => self.token_id(token as usize),
+            Thing::Token(token) => self.token_id(token),
         }
     }
 
@@ -181,14 +181,14 @@ impl Survivors {
         match act {
             Act::Draw(item) => format!("draw {}", item.word()),
             Act::Stow => "stow".into(),
-            Act::Mount(horse) => format!("mount {}", self.horse_id(*horse as usize)),
+            Act::Mount(horse) => format!("mount {}", self.horse_id(*horse)),
             Act::Dismount(at) => format!("dismount {}", point(*at)),
-            Act::PickUp(token) => format!("pickup {}", self.token_id(*token as usize)),
+            Act::PickUp(token) => format!("pickup {}", self.token_id(*token)),
             Act::HandOver { to, thing } => {
-                format!("hand {} {}", self.figure_id(*to as usize), self.thing(*thing))
+                format!("hand {} {}", self.figure_id(*to), self.thing(*thing))
             }
-            Act::Load(horse) => format!("load {}", self.horse_id(*horse as usize)),
-            Act::Unload(horse) => format!("unload {}", self.horse_id(*horse as usize)),
+            Act::Load(horse) => format!("load {}", self.horse_id(*horse)),
+            Act::Unload(horse) => format!("unload {}", self.horse_id(*horse)),
             Act::Open(l) => line("open", l),
             Act::Close(l) => line("close", l),
             Act::Lock(l) => line("lock", l),
@@ -200,8 +200,8 @@ impl Survivors {
                 "search {}",
                 self.scenario.searches.get(*at as usize).map_or("?", |s| &s.id)
             ),
-            Act::Persuade(stray) => format!("persuade {}", self.figure_id(*stray as usize)),
-            Act::Aid(patient) => format!("aid {}", self.figure_id(*patient as usize)),
+            Act::Persuade(stray) => format!("persuade {}", self.figure_id(*stray)),
+            Act::Aid(patient) => format!("aid {}", self.figure_id(*patient)),
             Act::Machine(at) => format!(
                 "machine {}",
                 self.scenario.machines.get(*at as usize).map_or("?", |m| &m.id)
@@ -222,7 +222,7 @@ impl Survivors {
     }
 
     pub(crate) fn line_of(&self, action: &Action) -> String {
-        let id = |figure: &u8| self.figure_id(*figure as usize);
+        let id = |figure: &FigureId| self.figure_id(*figure);
         let face_part = |face: &Option<Facing>| match face {
             Some(face) => format!(" face {}", facing(*face)),
             None => String::new(),
@@ -268,7 +268,7 @@ impl Survivors {
                 format!("breakoff {}{}{}", id(figure), way_part(way), face_part(face))
             }
             Action::Lead { figure, horse, way } => {
-                format!("lead {} {}{}", id(figure), self.horse_id(*horse as usize), way_part(way))
+                format!("lead {} {}{}", id(figure), self.horse_id(*horse), way_part(way))
             }
             Action::Exit(figure) => format!("exit {}", id(figure)),
             Action::Face { figure, face } => format!("face {} {}", id(figure), facing(*face)),

@@ -117,7 +117,7 @@ impl Survivors {
                 let mut charge: Figures = 0;
                 for word in &rest[1..gait] {
                     if !["at", "and"].contains(word) {
-                        charge |= 1 << figure(Some(word))?;
+                        charge |= figure(Some(word))?.bit();
                     }
                 }
                 if charge == 0 {
@@ -150,7 +150,7 @@ impl Survivors {
                 let figure = figure(rest.first())?;
                 let from = position
                     .figures
-                    .get(figure as usize)
+                    .get(figure.index())
                     .map(|figure| figure.at)
                     .unwrap_or_default();
                 let face = rest.get(1).and_then(|word| read_face(word));
@@ -196,7 +196,7 @@ impl Survivors {
             "fight" => {
                 let mut set: Figures = 0;
                 for word in rest {
-                    set |= 1 << figure(Some(word))?;
+                    set |= figure(Some(word))?.bit();
                 }
                 if set == 0 {
                     return Err(wrong("name who fights, such as `fight A1 A3 B2`"));

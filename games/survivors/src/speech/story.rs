@@ -5,22 +5,32 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Light;
 use crate::event::{Event, Hit, TestFor};
 use crate::geometry::sight::Cover;
-use crate::position::{Ending, NOBODY, Side};
-use crate::rule::*;
+use crate::position::{Ending, FigureId, HorseId, NOBODY, Side, TokenId};
+use crate::rule::{
+    SV_ACT_10, SV_ALC_01, SV_ALT_02, SV_ALT_04, SV_AOE_05, SV_AOE_06, SV_AOE_07, SV_AOE_08,
+    SV_AOE_09, SV_AOE_11, SV_BRK_02, SV_CHG_02, SV_CHR_02, SV_CHR_19, SV_CIV_01, SV_CIV_06,
+    SV_COM_06, SV_DMG_01, SV_END_04, SV_END_08, SV_END_09, SV_FIR_10, SV_FIR_15, SV_FOG_01,
+    SV_FOG_04, SV_FOG_05, SV_GEN_11, SV_GEN_12, SV_HIT_01, SV_HRS_05, SV_HRS_07, SV_HRS_09,
+    SV_HRS_10, SV_HTH_01, SV_HTH_12, SV_HTH_23, SV_IP_06, SV_IP_12, SV_IP_13, SV_IP_14, SV_IP_15,
+    SV_IP_19, SV_ITM_02, SV_MOV_01, SV_MOV_18, SV_MOV_19, SV_OBS_07, SV_OBS_11, SV_PRE_14,
+    SV_PRI_06, SV_PRI_07, SV_PRI_08, SV_PRI_10, SV_SCN_05, SV_SCN_06, SV_SCN_13, SV_SCN_21,
+    SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
+};
 use crate::speech::notation::{InInches, point};
 use table::{RuleId, StoryLine};
 
 impl Survivors {
-    fn who(&self, figure: u8) -> String {
-        let number = figure as usize;
-        let id = self.figure_id(number);
-        match self.scenario.sheets.get(number) {
-            Some(sheet) if number < self.scenario.cast as usize => format!("{} ({id})", sheet.name),
+    fn who(&self, figure: FigureId) -> String {
+        let id = self.figure_id(figure);
+        match self.scenario.sheets.get(figure.index()) {
+            Some(sheet) if figure.index() < usize::from(self.scenario.cast) => {
+                format!("{} ({id})", sheet.name)
+            }
             _ => format!("stray {id}"),
         }
     }
 
-    fn all_of(&self, figures: &[u8], joined: &str) -> String {
+    fn all_of(&self, figures: &[FigureId], joined: &str) -> String {
         let names: Vec<String> = figures.iter().map(|figure| self.who(*figure)).collect();
         names.join(joined)
     }
@@ -36,7 +46,7 @@ impl Survivors {
     fn what(&self, hit: &Hit) -> String {
         match hit {
             Hit::Figure(figure) => self.who(*figure),
-            Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse as usize)),
+            Hit::Horse(horse) => format!("horse {}", self.horse_id(*horse)),
             Hit::Line(line) => self.table.lines[*line as usize].id.to_string(),
         }
     }
@@ -164,7 +174,7 @@ impl Survivors {
     }
 
     fn movement_told(&self, event: &Event) -> Told {
-        let who = |figure: &u8| self.who(*figure);
+        let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Moves { figure, ran, path, length, obstacles } => {
                 let end = path.last().map(|(at, _)| point(*at)).unwrap_or_default();
@@ -249,13 +259,13 @@ impl Survivors {
             }
             Event::Falls { figure, .. } => {
                 // SV-CHR-05
-                let sheet = self.scenario.sheets.get(*figure as usize);
+                let sheet = self.scenario.sheets.get(figure.index());
                 let back = sheet.is_some_and(|sheet| sheet.class != Class::Ordinary);
                 let how = if back { "incapacitated" } else { "killed" };
                 (SV_CHR_02, format!("{} is {how}.", self.who(*figure)))
             }
             Event::HorseFalls { horse } => {
-                (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse as usize)))
+                (SV_HRS_07, format!("Horse {} is down.", self.horse_id(*horse)))
             }
             Event::Structure { line } => {
                 (SV_STC_06, format!("{} gives way.", self.table.lines[*line as usize].id))
@@ -265,7 +275,7 @@ impl Survivors {
     }
 
     fn fight_told(&self, event: &Event) -> Told {
-        let who = |figure: &u8| self.who(*figure);
+        let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Fight { members, capture, .. } => {
                 let wants = match capture {
@@ -303,9 +313,9 @@ impl Survivors {
     }
 
     fn goods_told(&self, event: &Event) -> Told {
-        let who = |figure: &u8| self.who(*figure);
-        let named = |horse: &u8| self.horse_id(*horse as usize);
-        let thing = |token: &u8| self.token_id(*token as usize);
+        let who = |figure: &FigureId| self.who(*figure);
+        let named = |horse: &HorseId| self.horse_id(*horse);
+        let thing = |token: &TokenId| self.token_id(*token);
         Some(match event {
             Event::Leads { figure, horse } => {
                 (SV_HRS_09, format!("{} leads horse {}.", who(figure), named(horse)))
@@ -352,7 +362,7 @@ impl Survivors {
     }
 
     fn other_told(&self, event: &Event) -> Told {
-        let who = |figure: &u8| self.who(*figure);
+        let who = |figure: &FigureId| self.who(*figure);
         Some(match event {
             Event::Finds { figure, search, medicine } => {
                 let place = &self.scenario.searches[*search as usize].id;

@@ -7,7 +7,7 @@ use crate::geometry::point::{Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::segment::{near, nearest, within};
 use crate::geometry::sight::Disc;
-use crate::position::{NOBODY, Position, Standing};
+use crate::position::{FigureId, NOBODY, Position, Standing};
 use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
 
 const MOST: usize = 96;
@@ -18,7 +18,7 @@ enum Stance {
     /// Nobody passes: a stray, a captive, a horse.
     Solid,
     /// To be kept clear of, unless it is charged.
-    Enemy(u8),
+    Enemy(FigureId),
     /// One passes through, but does not end there.
     Friend,
 }
@@ -104,7 +104,12 @@ pub(crate) fn apart(one: &Disc, other: &Disc) -> bool {
 impl Crowd {
     /// Everybody within reach of a figure that can go so far; for a figure still to enter,
     /// everybody.
-    pub(crate) fn about(game: &Survivors, position: &Position, mover: usize, far: Mils) -> Crowd {
+    pub(crate) fn about(
+        game: &Survivors,
+        position: &Position,
+        mover: FigureId,
+        far: Mils,
+    ) -> Crowd {
         let subject = &position.figures[mover];
         let waits = matches!(subject.standing, Standing::Waiting { .. });
         let centre = subject.at;
@@ -130,14 +135,14 @@ impl Crowd {
             crowd.bases[crowd.count] = (disc, stance);
             crowd.count += 1;
         };
-        for (number, other) in position.figures.iter().enumerate() {
+        for (number, other) in position.everybody() {
             if number == mover || !other.stands() {
                 continue;
             }
             let stance = if !other.is_playing() {
                 Stance::Solid
             } else if game.hostile(position, mover, number) {
-                Stance::Enemy(number as u8)
+                Stance::Enemy(number)
             } else if other.side == NOBODY {
                 Stance::Solid
             } else {
@@ -145,8 +150,8 @@ impl Crowd {
             };
             add(other.disc(), stance);
         }
-        for (number, horse) in position.horses.iter().enumerate() {
-            if horse.is_loose() && subject.mount != Some(number as u8) {
+        for (number, horse) in position.stable() {
+            if horse.is_loose() && subject.mount != Some(number) {
                 add(horse.disc(), Stance::Solid);
             }
         }
@@ -243,7 +248,7 @@ impl Crowd {
             return true;
         }
         match stance {
-            Stance::Enemy(number) if charge >> number & 1 == 0 => {
+            Stance::Enemy(number) if !number.is_in(charge) => {
                 let at = nearest(other.centre, from.at, to.at);
                 let disc = Disc { centre: at, level: from.level, radius: self.radius };
                 let parted = game.table.parted(&position.works, from.level, at, other.centre);
@@ -266,7 +271,7 @@ impl Crowd {
         let mut met: Figures = 0;
         let fits = |(other, stance): &(Disc, Stance)| match stance {
             Stance::Enemy(number) => {
-                let (touches, bit) = (game.bases_touch(position, disc, other), 1 << number);
+                let (touches, bit) = (game.bases_touch(position, disc, other), number.bit());
                 met |= if touches { bit } else { 0 };
                 touches == (charge & bit != 0)
             }

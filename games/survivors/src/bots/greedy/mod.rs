@@ -10,7 +10,7 @@ use crate::edition::components::Class;
 use crate::edition::scenarios::Worth;
 use crate::geometry::point::{Facing, Mils, Point, isqrt};
 use crate::geometry::sight::{Cover, Disc};
-use crate::position::{NOBODY, Phase, Position, Side, Step, TokenKind, members};
+use crate::position::{FigureId, HorseId, NOBODY, Phase, Position, Side, Step, TokenKind, members};
 use bots::best;
 use places::End;
 use plan::Plan;
@@ -80,7 +80,7 @@ struct Mover {
 /// What matters again and again about an enemy.
 #[derive(Clone, Copy)]
 struct Enemy {
-    number: u8,
+    number: FigureId,
     at: Point,
     disc: Disc,
     /// How far it could shoot.
@@ -104,13 +104,13 @@ impl<'a> Mind<'a> {
             mover: Mover::default(),
             enemies: Vec::with_capacity(position.figures.len()),
         };
-        for (number, figure) in position.figures.iter().enumerate() {
+        for (number, figure) in position.everybody() {
             let foe = figure.is_playing()
                 && figure.side != NOBODY
                 && figure.side != side
                 && game.scenario.hostile(side, figure.side);
             if foe {
-                let (number, at, disc) = (number as u8, figure.at, figure.disc());
+                let (number, at, disc) = (number, figure.at, figure.disc());
                 let (range, spot, remote) = (None, None, false);
                 mind.enemies.push(Enemy { number, at, disc, range, spot, remote });
             }
@@ -119,7 +119,7 @@ impl<'a> Mind<'a> {
             mind.haste = mind.find_haste();
         }
         if let Some(active) = position.active.filter(|_| position.step == MOVING) {
-            let figure = active as usize;
+            let figure = active;
             mind.plan = mind.plan_of(figure);
             mind.look_about(figure);
         }
@@ -127,10 +127,10 @@ impl<'a> Mind<'a> {
     }
 
     /// Notes what every end of a path is held against.
-    fn look_about(&mut self, figure: usize) {
+    fn look_about(&mut self, figure: FigureId) {
         let (game, position) = (self.game, self.position);
         let horse = self.led_by(figure);
-        let range = |figure: usize| {
+        let range = |figure: FigureId| {
             let subject = &position.figures[figure];
             let (slot, _, gun) = game.weapon(position, figure)?;
             (!gun.reloads || subject.is_loaded(slot)).then_some(gun.range)
@@ -153,7 +153,7 @@ impl<'a> Mind<'a> {
                 let shoots = (IN_RANGE + far + SLACK).pow(2);
                 enemy.remote = lead > made_good && enemy.at.distance2(subject.at) > shoots;
             }
-            let number = enemy.number as usize;
+            let number = enemy.number;
             let spots = game.spots(enemy.disc.radius);
             enemy.range = range(number);
             enemy.spot = spots.find(game.stop_of(position, number)).map(|spot| spot as u16);
@@ -210,15 +210,15 @@ impl<'a> Mind<'a> {
         })
     }
 
-    fn nearest_foe(&self, at: Point) -> Option<usize> {
+    fn nearest_foe(&self, at: Point) -> Option<FigureId> {
         let nearest = self.enemies().iter().min_by_key(|foe| foe.at.distance2(at));
-        nearest.map(|foe| foe.number as usize)
+        nearest.map(|foe| foe.number)
     }
 
     fn bid(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let mut gap = i64::MAX;
         let mut touching = false;
-        for (number, figure) in self.position.figures.iter().enumerate() {
+        for (number, figure) in self.position.everybody() {
             if figure.side != self.side || !figure.is_playing() {
                 continue;
             }
@@ -267,33 +267,27 @@ impl<'a> Mind<'a> {
     fn worth(&self, action: &Action) -> i64 {
         match action {
             Action::Ready => 10,
-            Action::Enter { figure, zone } => self.rate_entry(*figure as usize, *zone),
+            Action::Enter { figure, zone } => self.rate_entry(*figure, *zone),
             Action::Deploy { .. } => 0,
-            Action::Take(figure) if self.is_idle(*figure as usize) => -1,
+            Action::Take(figure) if self.is_idle(*figure) => -1,
             // Who brings something home goes first, before others stand in the way.
-            Action::Take(figure) => {
-                100 * self.leads(*figure as usize) as i64 + 100 - *figure as i64
-            }
+            Action::Take(figure) => 100 * self.leads(*figure) as i64 + 100 - figure.index() as i64,
             Action::Move { figure, gait, way, charge, face } => {
-                self.rate_move(*figure as usize, *gait, way, *charge, *face, self.most.get())
+                self.rate_move(*figure, *gait, way, *charge, *face, self.most.get())
             }
-            Action::BreakOff { figure, .. } => self.rate_break(*figure as usize),
-            Action::Lead { figure, horse, way } => {
-                self.rate_lead(*figure as usize, *horse as usize, way.end())
-            }
-            Action::Exit(figure) => self.rate_exit(*figure as usize),
-            Action::Face { figure, face } => self.rate_turn(*figure as usize, *face),
-            Action::Done(figure) => self.rate_stay(*figure as usize),
-            Action::Do { figure, act } => self.rate_act(*figure as usize, act),
+            Action::BreakOff { figure, .. } => self.rate_break(*figure),
+            Action::Lead { figure, horse, way } => self.rate_lead(*figure, *horse, way.end()),
+            Action::Exit(figure) => self.rate_exit(*figure),
+            Action::Face { figure, face } => self.rate_turn(*figure, *face),
+            Action::Done(figure) => self.rate_stay(*figure),
+            Action::Do { figure, act } => self.rate_act(*figure, act),
             Action::Hold(_) => 0,
             Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
-            Action::Shoot { figure, target, aimed } => {
-                self.rate_shot(*figure as usize, *target, *aimed)
-            }
+            Action::Shoot { figure, target, aimed } => self.rate_shot(*figure, *target, *aimed),
             Action::Fight(set) => self.rate_fight(*set),
             Action::Capture(yes) | Action::Improvise { yes, .. } => *yes as i64,
             Action::Hurt { figure, horse } => {
-                let figure = *figure as usize;
+                let figure = *figure;
                 let subject = &self.position.figures[figure];
                 let value = self.game.sheet(self.position, figure).class.value() as i64;
                 let last = (subject.strength <= subject.given + 1) as i64;
@@ -309,7 +303,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What a charge is worth: the odds of the fight it leads to.
-    fn rate_charge(&self, figure: usize, charge: u64) -> i64 {
+    fn rate_charge(&self, figure: FigureId, charge: u64) -> i64 {
         let mine = self.strength_of(figure);
         let mut theirs = 0;
         let mut guns = 0;
@@ -329,21 +323,21 @@ impl<'a> Mind<'a> {
         (mine - theirs) * 60 - guns * 60 - shy - busy + 20 + 70 * self.haste
     }
 
-    fn strength_of(&self, figure: usize) -> i64 {
+    fn strength_of(&self, figure: FigureId) -> i64 {
         let sheet = self.game.sheet(self.position, figure);
         let bold =
             sheet.class == Class::Hero || sheet.has(crate::edition::components::Skill::Brawler);
         self.game.contribution(self.position, figure, false) as i64 + 2 * bold as i64
     }
 
-    fn rate_break(&self, figure: usize) -> i64 {
+    fn rate_break(&self, figure: FigureId) -> i64 {
         let foes = self.game.enemies_in_contact(self.position, figure);
         let theirs: i64 = members(foes).map(|foe| self.strength_of(foe)).sum();
         if theirs - self.strength_of(figure) >= 3 { 40 } else { -100 }
     }
 
     /// To turn is worth it for whoever has his back to the nearest enemy.
-    fn rate_turn(&self, figure: usize, face: Facing) -> i64 {
+    fn rate_turn(&self, figure: FigureId, face: Facing) -> i64 {
         if self.may_yet_move(figure) {
             return self.rate_place(figure, face) - 3;
         }
@@ -357,7 +351,7 @@ impl<'a> Mind<'a> {
     }
 
     /// What it is worth to be done where one is.
-    fn rate_stay(&self, figure: usize) -> i64 {
+    fn rate_stay(&self, figure: FigureId) -> i64 {
         if self.may_yet_move(figure) {
             self.rate_place(figure, self.position.figures[figure].facing)
         } else {
@@ -366,12 +360,12 @@ impl<'a> Mind<'a> {
     }
 
     /// Whether a figure could go somewhere else instead.
-    fn may_yet_move(&self, figure: usize) -> bool {
+    fn may_yet_move(&self, figure: FigureId) -> bool {
         let subject = &self.position.figures[figure];
-        self.position.active == Some(figure as u8) && !subject.has_moved && subject.is_playing()
+        self.position.active == Some(figure) && !subject.has_moved && subject.is_playing()
     }
 
-    fn rate_lead(&self, figure: usize, horse: usize, stop: Stop) -> i64 {
+    fn rate_lead(&self, figure: FigureId, horse: HorseId, stop: Stop) -> i64 {
         let subject = &self.position.figures[figure];
         let Some(goal) = self.way_out(subject.at).filter(|_| subject.has_moved) else {
             return -260;
@@ -383,7 +377,7 @@ impl<'a> Mind<'a> {
         (before - after) / 10 + 40 - 250 * in_front as i64
     }
 
-    fn rate_act(&self, figure: usize, act: &Act) -> i64 {
+    fn rate_act(&self, figure: FigureId, act: &Act) -> i64 {
         let subject = &self.position.figures[figure];
         let near = self
             .nearest_foe(subject.at)
@@ -394,8 +388,7 @@ impl<'a> Mind<'a> {
             Act::Persuade(_) => 190,
             Act::PickUp(token) => {
                 let wanted = self.wants_goods();
-                let goods =
-                    !matches!(self.position.tokens[*token as usize].kind, TokenKind::Item { .. });
+                let goods = !matches!(self.position.tokens[*token].kind, TokenKind::Item { .. });
                 if wanted && goods { 400 } else { -50 }
             }
             Act::Force(_) => 150,
@@ -411,7 +404,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The chance to hurt, weighted by what the target is worth.
-    fn rate_shot(&self, figure: usize, target: Target, aimed: bool) -> i64 {
+    fn rate_shot(&self, figure: FigureId, target: Target, aimed: bool) -> i64 {
         let subject = &self.position.figures[figure];
         let Target::Figure(other) = target else {
             return match target {
@@ -419,7 +412,7 @@ impl<'a> Mind<'a> {
                 _ => -10,
             };
         };
-        let other = other as usize;
+        let other = other;
         if self.position.figures[other].side == NOBODY {
             return -50;
         }

@@ -325,7 +325,7 @@ impl Campaign {
     pub fn report(game: &Survivors, position: &Position, seats: &[usize]) -> Episode {
         let mut episode = Episode::default();
         let band = |side: u8| seats.get(side as usize).copied();
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             let subject = &position.figures[figure];
             let sheet = game.sheet(position, figure);
             let to = match subject.standing {

@@ -74,7 +74,7 @@ impl Search<'_> {
                 if kept == CONTACTS || kept > 0 && number >= NEAR_SIDE {
                     break;
                 }
-                kept += self.contact_point(list, &about, at, 1 << foe.number) as usize;
+                kept += self.contact_point(list, &about, at, foe.number.bit()) as usize;
             }
         }
     }
@@ -142,7 +142,7 @@ impl Search<'_> {
                 one.at.x + rdiv(a * d.x - h * d.y, length) as Mils,
                 one.at.y + rdiv(a * d.y + h * d.x, length) as Mils,
             );
-            let charge = 1 << one.number | 1 << two.number;
+            let charge = one.number.bit() | two.number.bit();
             self.contact_point(list, about, at, charge);
         }
     }
@@ -176,7 +176,7 @@ impl Search<'_> {
                     // With an action left for the shot.
                     let Some(found) = self.way_within(stop, walk as u32) else { continue };
                     // The dearest question comes last.
-                    let number = foe.number as usize;
+                    let number = foe.number;
                     let disc = self.disc(stop);
                     let seen = || self.game.view_from(self.position, self.figure, &disc, number);
                     if !list.has(stop, 0)

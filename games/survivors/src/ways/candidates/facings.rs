@@ -5,7 +5,7 @@ use crate::Survivors;
 use crate::action::Action;
 use crate::geometry::feature::Level;
 use crate::geometry::point::{Facing, INCH, Mils, Point, isqrt};
-use crate::position::{Position, Standing};
+use crate::position::{FigureId, Position, Standing};
 use crate::ways::candidates::Kind;
 
 /// Within this distance of an enemy a facing is worth choosing.
@@ -30,10 +30,10 @@ struct Foes {
 
 impl Foes {
     /// The enemies of a figure that can go so far.
-    fn of(game: &Survivors, position: &Position, figure: usize, far: Mils) -> Foes {
+    fn of(game: &Survivors, position: &Position, figure: FigureId, far: Mils) -> Foes {
         let mut foes = Foes { all: [Foe::default(); 64], count: 0 };
         let from = position.figures[figure].at;
-        for (number, foe) in position.figures.iter().enumerate().take(64) {
+        for (number, foe) in position.everybody().take(64) {
             if foe.is_playing() && game.hostile(position, figure, number) {
                 let least = (isqrt(foe.at.distance2(from)) - far as i64).max(0).pow(2);
                 foes.all[foes.count] = Foe { least, at: foe.at, level: foe.level };
@@ -73,7 +73,7 @@ impl Foes {
 
 impl Survivors {
     /// The candidates as actions, with up to three facings each. Step 12
-    pub(crate) fn offer_moves(&self, position: &Position, figure: usize, out: &mut Vec<Action>) {
+    pub(crate) fn offer_moves(&self, position: &Position, figure: FigureId, out: &mut Vec<Action>) {
         if let Standing::Waiting { zone, .. } = position.figures[figure].standing {
             self.offer_entries(position, figure, zone, out);
             return;
@@ -88,7 +88,7 @@ impl Survivors {
             }
             let mut action = |face: Option<Facing>| {
                 out.push(Action::Move {
-                    figure: figure as u8,
+                    figure,
                     gait: candidate.gait,
                     way: candidate.way,
                     charge: candidate.charge,

@@ -50,7 +50,7 @@ impl Search<'_> {
             || position
                 .tokens
                 .iter()
-                .any(|token| token.place == Place::Carried { by: self.figure as u8 });
+                .any(|token| token.place == Place::Carried { by: self.figure });
         let side = &scenario.sides[self.subject.side as usize % scenario.sides.len()];
         // A way out is a goal to whoever has a reason to leave; to others only if it is near.
         let leaves = carries || self.game.gains_by_leaving(self.subject.side);

@@ -13,7 +13,7 @@ use crate::geometry::feature::Level;
 use crate::geometry::outlook::OUTLOOK;
 use crate::geometry::point::{INCH, Mils, Point, isqrt};
 use crate::geometry::sight::{Cover, Disc};
-use crate::position::{Figure, Position, Side};
+use crate::position::{Figure, FigureId, Position, Side};
 use crate::rules::actions::{budget, run_budget};
 use crate::ways::crowd::Crowd;
 use crate::ways::route::{Found, Horizon, Reached};
@@ -76,7 +76,7 @@ pub struct Candidate {
 /// An enemy, with the squared distances at which it shoots now and is shot at, or less than nothing.
 #[derive(Clone, Copy)]
 struct Foe {
-    number: u8,
+    number: FigureId,
     at: Point,
     level: Level,
     radius: Mils,
@@ -101,7 +101,7 @@ enum Ways<'a> {
 struct Search<'a> {
     game: &'a Survivors,
     position: &'a Position,
-    figure: usize,
+    figure: FigureId,
     subject: &'a Figure,
     radius: Mils,
     /// How far it walks in a turn with nothing else to do.
@@ -131,7 +131,12 @@ struct Search<'a> {
 
 impl Survivors {
     /// The candidates of a figure that may move, in order. SV-CAN-01, SV-CAN-04
-    pub fn candidates(&self, position: &Position, figure: usize, each: &mut dyn FnMut(&Candidate)) {
+    pub fn candidates(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        each: &mut dyn FnMut(&Candidate),
+    ) {
         let subject = &position.figures[figure];
         if subject.has_moved || !subject.is_playing() || self.is_held(position, figure) {
             return;
@@ -171,8 +176,15 @@ impl Survivors {
             .into_iter()
             .any(|door| position.works.doors[door].is_shut() && !self.fresh.doors[door].is_shut());
         let crowd = Crowd::about(self, position, figure, far);
-        let nobody =
-            Foe { number: 0, at: subject.at, level: 0, radius: 0, shoots: -1, shot: -1, most: -1 };
+        let nobody = Foe {
+            number: FigureId::default(),
+            at: subject.at,
+            level: 0,
+            radius: 0,
+            shoots: -1,
+            shot: -1,
+            most: -1,
+        };
         let mut search = Search {
             game: self,
             position,
@@ -196,7 +208,7 @@ impl Survivors {
             close_count: 0,
             nearest: None,
         };
-        for (number, other) in position.figures.iter().enumerate() {
+        for (number, other) in position.everybody() {
             if other.is_playing() && self.hostile(position, figure, number) {
                 let gun = self
                     .weapon(position, number)
@@ -207,7 +219,7 @@ impl Survivors {
                 let shoots = reach(gun.map(|(_, _, gun)| gun.range));
                 let shot = reach(search.range);
                 search.foes[search.foe_count] = Foe {
-                    number: number as u8,
+                    number,
                     at: other.at,
                     level: other.level,
                     radius: other.radius(),
@@ -233,9 +245,9 @@ impl Survivors {
     pub fn view_from(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         from: &Disc,
-        other: usize,
+        other: FigureId,
     ) -> Option<Cover> {
         let to = position.figures[other].disc();
         self.view_between(position, [figure, other], from, &to)
@@ -243,7 +255,12 @@ impl Survivors {
 
     /// The cover that a figure has, where it stands, against somebody at a point, as far as the
     /// table of outlooks knows; none if it stands on no known point.
-    pub fn view_from_spot(&self, position: &Position, figure: usize, from: Stop) -> Option<Cover> {
+    pub fn view_from_spot(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        from: Stop,
+    ) -> Option<Cover> {
         let subject = &position.figures[figure];
         let spots = self.spots(subject.radius());
         let spot = spots.find(self.stop_of(position, figure))?;
@@ -254,9 +271,9 @@ impl Survivors {
     pub fn view_of(
         &self,
         position: &Position,
-        figure: usize,
+        figure: FigureId,
         at: &Disc,
-        other: usize,
+        other: FigureId,
     ) -> Option<Cover> {
         self.cover(position, other, figure, at)
     }
