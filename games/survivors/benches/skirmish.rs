@@ -1,10 +1,9 @@
 //! Speed: random play with full lists, candidates, and lines of sight.
 
 use survivors::Survivors;
-use survivors::figure::FOOT;
-use survivors::point::Point;
-use survivors::position::Position;
-use survivors::sight::{Disc, view};
+use survivors::geometry::point::Point;
+use survivors::geometry::sight::{Disc, view};
+use survivors::position::{FOOT, FigureId, Position};
 use table::{Dice, Log, Rules, Seed, Setup};
 
 fn main() {
@@ -84,7 +83,9 @@ fn lines_of_sight(bencher: divan::Bencher, scenario: &str) {
 fn candidate_lists(bencher: divan::Bencher, scenario: &str) {
     let game = open(scenario, if scenario == "strays" { 4 } else { 2 });
     let (position, _) = play(&game, 5, 40);
-    let figures: Vec<usize> = (0..game.scenario.cast as usize)
+    let figures: Vec<FigureId> = position
+        .ids()
+        .take(usize::from(game.scenario.cast))
         .filter(|figure| position.figures[*figure].is_playing())
         .collect();
     assert!(!figures.is_empty(), "{scenario}: nobody is on the table");

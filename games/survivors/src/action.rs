@@ -1,8 +1,9 @@
 //! Decisions: what a player would say at the table.
 
-use crate::feature::Level;
-use crate::figure::{Item, Side};
-use crate::point::{Facing, Mils, Point};
+use crate::edition::components::Item;
+use crate::geometry::feature::Level;
+use crate::geometry::point::{Facing, Mils, Point};
+use crate::position::{FigureId, HorseId, Side, TokenId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -112,9 +113,9 @@ pub type Figures = u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A figure; the rider, if it is mounted. SV-FIR-21
-    Figure(u8),
+    Figure(FigureId),
     /// A horse, ridden or not.
-    Horse(u8),
+    Horse(HorseId),
     /// A structure: door, barricade or wall section. SV-STC-04
     Line(u16),
 }
@@ -125,7 +126,7 @@ pub enum Thing {
     /// Out of the kit.
     Item(Item),
     /// A crate or medicine, by token.
-    Token(u8),
+    Token(TokenId),
 }
 
 /// An action of a figure in Movement or Any Other Events. Ledger table 4.8
@@ -134,12 +135,12 @@ pub enum Thing {
 pub enum Act {
     Draw(Item),
     Stow,
-    Mount(u8),
+    Mount(HorseId),
     Dismount(Point),
-    PickUp(u8),
-    HandOver { to: u8, thing: Thing },
-    Load(u8),
-    Unload(u8),
+    PickUp(TokenId),
+    HandOver { to: FigureId, thing: Thing },
+    Load(HorseId),
+    Unload(HorseId),
     Open(u16),
     Close(u16),
     Lock(u16),
@@ -148,8 +149,8 @@ pub enum Act {
     Unbar(u16),
     Force(u16),
     Search(u8),
-    Persuade(u8),
-    Aid(u8),
+    Persuade(FigureId),
+    Aid(FigureId),
     Machine(u8),
     Reload,
     Lamp(bool),
@@ -166,7 +167,7 @@ pub enum Effect {
     /// Wakes friends who hear.
     Alert,
     /// Encourages a civilian.
-    Encourage(u8),
+    Encourage(FigureId),
 }
 
 /// A standing answer. SV-PRI-03, SV-HTH-12
@@ -197,7 +198,7 @@ pub enum Ruling {
     /// Calls an Enable Test with a target number from 2 to 6.
     Test {
         /// On whom.
-        figure: u8,
+        figure: FigureId,
         /// The number to reach.
         target: u8,
     },
@@ -220,7 +221,7 @@ pub enum Action {
     /// Places a figure.
     Deploy {
         /// Which.
-        figure: u8,
+        figure: FigureId,
         /// Where.
         stop: Stop,
         /// Looking where; towards the centre if left out.
@@ -229,12 +230,12 @@ pub enum Action {
     /// Holds a figure back to enter from a zone.
     Enter {
         /// Which.
-        figure: u8,
+        figure: FigureId,
         /// Which zone.
         zone: u8,
     },
     /// Gives a figure the side's free lamp. SV-NGT-09
-    GiveLamp(u8),
+    GiveLamp(FigureId),
     /// Done with placing.
     Ready,
     /// Shares out initiative points: movement, firing, hand-to-hand, other.
@@ -247,11 +248,11 @@ pub enum Action {
         count: u8,
     },
     /// Picks the figure to activate.
-    Take(u8),
+    Take(FigureId),
     /// Walks, runs, or charges.
     Move {
         /// Which figure.
-        figure: u8,
+        figure: FigureId,
         /// How.
         gait: Gait,
         /// Where.
@@ -264,7 +265,7 @@ pub enum Action {
     /// Breaks off from hand-to-hand.
     BreakOff {
         /// Which figure.
-        figure: u8,
+        figure: FigureId,
         /// Where to.
         way: Way,
         /// Looking where afterwards.
@@ -273,36 +274,36 @@ pub enum Action {
     /// Leads a horse.
     Lead {
         /// Who leads.
-        figure: u8,
+        figure: FigureId,
         /// Which horse.
-        horse: u8,
+        horse: HorseId,
         /// The horse's path.
         way: Way,
     },
     /// Leaves the table.
-    Exit(u8),
+    Exit(FigureId),
     /// Turns, and is done.
     Face {
         /// Which figure.
-        figure: u8,
+        figure: FigureId,
         /// Where to.
         face: Facing,
     },
     /// Is done.
-    Done(u8),
+    Done(FigureId),
     /// Takes an action of the table.
     Do {
         /// Which figure.
-        figure: u8,
+        figure: FigureId,
         /// What.
         act: Act,
     },
     /// Holds fire against a charger.
-    Hold(u8),
+    Hold(FigureId),
     /// Fires at a charger.
     Fire {
         /// Who fires.
-        figure: u8,
+        figure: FigureId,
         /// With aim.
         aimed: bool,
         /// At the horse rather than the rider.
@@ -311,7 +312,7 @@ pub enum Action {
     /// Shoots.
     Shoot {
         /// Who.
-        figure: u8,
+        figure: FigureId,
         /// At what.
         target: Target,
         /// With aim.
@@ -324,21 +325,21 @@ pub enum Action {
     /// Whether an unarmed figure improvises.
     Improvise {
         /// Who.
-        figure: u8,
+        figure: FigureId,
         /// Whether.
         yes: bool,
     },
     /// Takes one point of loss.
     Hurt {
         /// Who.
-        figure: u8,
+        figure: FigureId,
         /// On its horse instead.
         horse: bool,
     },
     /// Speaks or shouts.
     Say {
         /// Who.
-        figure: u8,
+        figure: FigureId,
         /// Shouts.
         shout: bool,
         /// What, in words; nothing if the effect says it all.

@@ -1,14 +1,15 @@
 //! The contract that every game signs.
 
 use crate::action::Action;
-use crate::edition::Book;
 use crate::event::Event;
-use crate::position::{Phase, Position, Step};
-use crate::{Survivors, edition, options, position, scenario, survey, view};
+use crate::knowledge::view;
+use crate::position::Position;
+use crate::refusal::{Checked, Refusal};
+use crate::{Survivors, edition};
 use ::stage::Scene;
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, ScenarioInfo,
-    Seat, Setup, SetupError, Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Survivors {
@@ -25,40 +26,11 @@ impl Rules for Survivors {
     }
 
     fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
-        let mut scenarios = Vec::new();
-        for name in edition.names_in("scenarios") {
-            let file = scenario::brief(edition, name)?;
-            let least = file.seats.iter().min().copied().unwrap_or(2);
-            let most = file.seats.iter().max().copied().unwrap_or(2);
-            let info = ScenarioInfo::new(name, &file.name, &file.summary, least..=most)
-                .without((least..=most).filter(|seats| !file.seats.contains(seats)));
-            scenarios.push((file.rank, info));
-        }
-        scenarios.sort_by_key(|(rank, info)| (*rank, info.id.clone()));
-        Ok(Catalogue {
-            game: Self::ID.into(),
-            title: "Survivors".into(),
-            summary: "A skirmish with single figures on a measured table, after the plague.".into(),
-            scenarios: scenarios.into_iter().map(|(_, info)| info).collect(),
-            options: options::catalogue(&edition.names_in("forces")),
-        })
+        edition::catalogue(edition)
     }
 
     fn open(edition: &Edition, setup: &Setup) -> Result<Self, SetupError> {
-        Self::catalogue(edition)?.admits(setup)?;
-        let options = Self::settings(edition, setup)?;
-        let book = Book::read(edition, options.armoury)?;
-        let (table, scenario) = scenario::read(edition, &book, setup, &options)?;
-        let game = Self::assemble(setup.clone(), options, book, table, scenario);
-        // The house's own tables are walked over by a test.
-        let path = format!("scenarios/{}.toml", setup.scenario);
-        if edition::house_text(&path) != edition.text(&path).ok() {
-            let faults = survey::travel(&game, edition)?;
-            if !faults.is_empty() {
-                return Err(SetupError(faults));
-            }
-        }
-        Ok(game)
+        edition::open(edition, setup)
     }
 
     fn setup(&self) -> &Setup {
@@ -78,10 +50,10 @@ impl Rules for Survivors {
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        self.list(&self.known(position, Viewer::Seat(seat)), seat, out);
+        self.offer(&self.known(position, Viewer::Seat(seat)), seat, out);
     }
 
-    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    fn check(&self, position: &Position, seat: Seat, action: &Action) -> Checked {
         self.judge(&self.known(position, Viewer::Seat(seat)), seat, action)
     }
 
@@ -101,52 +73,7 @@ impl Rules for Survivors {
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {
-        let Some(side) = self.side_of(position, seat) else {
-            return Action::End;
-        };
-        match position.step {
-            Step::Deploy => Action::Ready,
-            Step::Bid => {
-                // Split evenly, from Movement on.
-                let pool = position.pools[side as usize];
-                let mut bid = [pool / 4; 4];
-                for points in bid.iter_mut().take(pool as usize % 4) {
-                    *points += 1;
-                }
-                Action::Bid(bid)
-            }
-            Step::PreContact => {
-                let charge = position.charge.as_ref();
-                let waiting = charge.map_or(0, |charge| charge.waiting);
-                let own = position::members(waiting)
-                    .find(|figure| position.figures[*figure].side == side);
-                Action::Hold(own.unwrap_or(0) as u8)
-            }
-            Step::Allocate => {
-                let melee = position.melee.as_ref();
-                let eligible = melee.map_or(0, |melee| {
-                    self.may_be_hurt(position, melee, melee.sharing as usize % 2)
-                });
-                let most = position::members(eligible)
-                    .max_by_key(|figure| (position.figures[*figure].strength, !*figure));
-                Action::Hurt { figure: most.unwrap_or(0) as u8, horse: false }
-            }
-            Step::Stop => Action::Stop,
-            Step::Redirect => {
-                let halted = position.fog.as_ref().and_then(|fog| fog.halted.as_ref());
-                Action::Done(halted.map_or(0, |halted| halted.charge.figure))
-            }
-            Step::Phase(Phase::HandToHand)
-            | Step::Order(_)
-            | Step::State
-            | Step::Umpire
-            | Step::Over => {
-                let mut legal = Vec::new();
-                self.legal(position, seat, &mut legal);
-                legal.into_iter().next().unwrap_or(Action::End)
-            }
-            Step::Phase(_) => Action::End,
-        }
+        self.default_decision(position, seat)
     }
 
     fn gives_up(&self, action: &Action) -> bool {

@@ -1,12 +1,12 @@
 //! What happens, as told to those who may know.
 
 use crate::action::Target;
-use crate::feature::DoorState;
-use crate::figure::{Item, Side};
-use crate::point::{Mils, Point};
-use crate::position::{Ending, Phase};
-use crate::scenario::Light;
-use crate::sight::Cover;
+use crate::edition::components::Item;
+use crate::edition::scenarios::Light;
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::{Mils, Point};
+use crate::geometry::sight::Cover;
+use crate::position::{Ending, FigureId, HorseId, Phase, Side, TokenId};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -33,9 +33,9 @@ pub enum TestFor {
 #[serde(rename_all = "kebab-case")]
 pub enum Hit {
     /// A figure.
-    Figure(u8),
+    Figure(FigureId),
     /// A horse.
-    Horse(u8),
+    Horse(HorseId),
     /// A structure.
     Line(u16),
 }
@@ -56,12 +56,12 @@ impl From<Target> for Hit {
 #[allow(missing_docs, reason = "the names are the documentation")]
 pub enum Event {
     Placed {
-        figure: u8,
+        figure: FigureId,
         at: Point,
         level: i8,
     },
     HeldBack {
-        figure: u8,
+        figure: FigureId,
         zone: u8,
     },
     Deployed {
@@ -74,11 +74,11 @@ pub enum Event {
         pools: Vec<u8>,
     },
     SentryTurns {
-        figure: u8,
+        figure: FigureId,
         roll: u32,
     },
     Joins {
-        figure: u8,
+        figure: FigureId,
         side: Side,
     },
     BidMade {
@@ -102,52 +102,52 @@ pub enum Event {
         order: Vec<Side>,
     },
     Moves {
-        figure: u8,
+        figure: FigureId,
         ran: bool,
         path: Vec<(Point, i8)>,
         length: Mils,
         obstacles: u8,
     },
     Charges {
-        figure: u8,
-        targets: Vec<u8>,
+        figure: FigureId,
+        targets: Vec<FigureId>,
     },
     BreaksOff {
-        figure: u8,
+        figure: FigureId,
     },
     Leads {
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
     },
     ComesUpon {
-        figure: Option<u8>,
-        who: u8,
+        figure: Option<FigureId>,
+        who: FigureId,
     },
     Sighted {
-        figure: u8,
+        figure: FigureId,
         at: Point,
         level: i8,
     },
     LostFromSight {
-        figure: u8,
+        figure: FigureId,
     },
     Enters {
-        figure: u8,
+        figure: FigureId,
         zone: u8,
     },
     Leaves {
-        figure: u8,
+        figure: FigureId,
     },
     Turns {
-        figure: u8,
+        figure: FigureId,
     },
     Opens {
-        figure: u8,
+        figure: FigureId,
         line: u16,
         state: DoorState,
     },
     Tested {
-        figure: u8,
+        figure: FigureId,
         of: TestFor,
         roll: u32,
         bonus: i32,
@@ -155,10 +155,10 @@ pub enum Event {
         passed: bool,
     },
     Holds {
-        figure: u8,
+        figure: FigureId,
     },
     Shoots {
-        figure: u8,
+        figure: FigureId,
         target: Hit,
         aimed: bool,
         gap: Mils,
@@ -175,21 +175,21 @@ pub enum Event {
         left: u8,
     },
     Limb {
-        figure: u8,
+        figure: FigureId,
         roll: u32,
     },
     Falls {
-        figure: u8,
+        figure: FigureId,
         by: Side,
     },
     HorseFalls {
-        horse: u8,
+        horse: HorseId,
     },
     Structure {
         line: u16,
     },
     Fight {
-        members: Vec<u8>,
+        members: Vec<FigureId>,
         sides: [Side; 2],
         capture: [bool; 2],
     },
@@ -199,72 +199,72 @@ pub enum Event {
         losses: [u8; 2],
     },
     Loses {
-        figure: u8,
+        figure: FigureId,
         points: u8,
         horse: u8,
     },
     Taken {
-        figure: u8,
+        figure: FigureId,
         by: Side,
     },
     Held {
-        figure: u8,
+        figure: FigureId,
     },
     Draws {
-        figure: u8,
+        figure: FigureId,
         item: Option<Item>,
     },
     Mounts {
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
     },
     Dismounts {
-        figure: u8,
-        horse: u8,
+        figure: FigureId,
+        horse: HorseId,
     },
     PicksUp {
-        figure: u8,
-        token: u8,
+        figure: FigureId,
+        token: TokenId,
     },
     HandsOver {
-        figure: u8,
-        to: u8,
+        figure: FigureId,
+        to: FigureId,
     },
     Drops {
-        figure: u8,
-        token: u8,
+        figure: FigureId,
+        token: TokenId,
     },
     Loads {
-        figure: u8,
-        horse: u8,
-        token: u8,
+        figure: FigureId,
+        horse: HorseId,
+        token: TokenId,
     },
     Unloads {
-        figure: u8,
-        horse: u8,
-        token: u8,
+        figure: FigureId,
+        horse: HorseId,
+        token: TokenId,
     },
     Finds {
-        figure: u8,
+        figure: FigureId,
         search: u8,
         medicine: bool,
     },
     Heals {
-        figure: u8,
-        patient: u8,
+        figure: FigureId,
+        patient: FigureId,
     },
     Starts {
         machine: u8,
     },
     Reloads {
-        figure: u8,
+        figure: FigureId,
     },
     Lamp {
-        figure: u8,
+        figure: FigureId,
         on: bool,
     },
     Bonfire {
-        figure: u8,
+        figure: FigureId,
         bonfire: u8,
     },
     Smoke {
@@ -275,24 +275,24 @@ pub enum Event {
         at: Point,
     },
     Says {
-        figure: u8,
+        figure: FigureId,
         shout: bool,
         text: Option<Arc<str>>,
-        heard: Vec<u8>,
+        heard: Vec<FigureId>,
     },
     Wakes {
-        figure: u8,
+        figure: FigureId,
     },
     Secured {
-        token: u8,
+        token: TokenId,
         side: Side,
     },
     HorseSecured {
-        horse: u8,
+        horse: HorseId,
         side: Side,
     },
     Stray {
-        figure: u8,
+        figure: FigureId,
         sheet: u8,
     },
     Concedes {

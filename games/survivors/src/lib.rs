@@ -1,96 +1,54 @@
 //! Survivors: a skirmish with single figures on a measured table.
 //!
-//! A turn: sides bid initiative points in secret over four phases ([`initiative`]); then movement
-//! ([`movement`], [`charge`]), firing ([`firing`]), hand-to-hand ([`melee`], [`prisoners`]) and any
-//! other events ([`other`]). [`turn`] holds the order of play. Geometry is exact: [`point`],
-//! [`segment`], [`polygon`] and [`tabletop`] under [`sight`], [`light`] and [`route`]. In [`fog`] a
-//! side knows only what it sees.
+//! What a player decides is in [`action`], what changes in [`position`], what happens in [`event`].
+//! [`rules`] holds the order of play and one file for each chapter of the rulebook, in which what is
+//! offered, what is judged and what is carried out stand side by side:
+//!
+//! * setting up: `deployment`; people: `characters`, `enable_tests`; the umpire: `umpire`
+//! * a turn: `turn`; initiative points: `initiative`; what a figure may do: `actions`
+//! * bases that touch, and what is in reach: `contact`; who sees whom by day and night: `night`
+//! * movement: `movement`, `obstacles` (doors and stairs), `entry_and_exit`, `breaking_off`
+//! * charging: `charge`, `precontact` (fire before contact), `civilians` (who dares)
+//! * firing: `firing`, `structures`
+//! * hand-to-hand: `melee`, `losses`, `prisoners`
+//! * any other events: `other_events`, `communication`, `strays`, `horses`, `goods`, `alarm`
+//! * the end: `ending`; games linked as episodes: `campaign`
+//!
+//! [`geometry`] is the measured table in whole numbers, [`ways`] where one can go on it. In fog a side
+//! knows only what it sees: [`knowledge`]. [`edition`] reads what can be edited; [`speech`] writes and
+//! reads lines and tells the story; `face` draws; [`shown`] holds the rules to their cases; [`bots`]
+//! play.
 
 pub mod action;
-pub mod alarm;
 pub mod bots;
-pub mod campaign;
-pub mod candidates;
-mod cast;
-pub mod charge;
-mod choices;
-pub mod contact;
 mod contract;
-mod crowd;
-mod decisions;
-mod deeds;
-pub mod deploy;
 pub mod edition;
-mod encounter;
-pub mod ending;
 pub mod event;
-pub mod feature;
-pub mod figure;
-pub mod firing;
-pub mod fog;
-pub mod given;
-mod goods;
-mod horses;
-pub mod initiative;
-mod journey;
-mod judge;
-mod layout;
-mod leaving;
-mod legal;
-pub mod light;
-mod looking;
-mod losses;
+mod face;
+pub mod geometry;
+pub mod knowledge;
 pub mod measures;
-pub mod melee;
-pub mod movement;
-mod moves;
-pub mod notation;
-pub mod options;
-pub mod other;
-pub mod outlook;
-pub mod point;
-pub mod polygon;
 pub mod position;
-pub mod prisoners;
-mod reading;
-pub mod roads;
-mod room;
-pub mod route;
-mod rumour;
-pub mod scenario;
-pub mod scenario_file;
-mod scenery;
-pub mod segment;
-mod shown;
-pub mod sight;
+pub mod refusal;
+pub mod rule;
+pub mod rules;
+pub mod shown;
 pub mod speech;
-pub mod spots;
-mod stage;
-mod story;
-pub mod strips;
-pub mod survey;
-pub mod tabletop;
-pub mod turn;
-mod unknown;
-pub mod view;
+pub mod ways;
 
-use action::Stop;
 use edition::Book;
-use options::Options;
-use position::{Position, Step};
-use roads::Roads;
-use scenario::Scenario;
-use spots::Spots;
+use edition::options::Options;
+use edition::scenarios::Scenario;
+use geometry::feature::Works;
+use geometry::tabletop::Tabletop;
 use std::sync::{Arc, OnceLock};
-use tabletop::Tabletop;
-
-use ::stage::Ground;
-use ::table::{Chosen, Edition, Rules, Seat, Seats, Setup, SetupError, Status};
+use ways::roads::Roads;
+use ways::spots::Spots;
 
 /// The game as set up: options, table, scenario, and what is worked out from them once.
 #[derive(Clone)]
 pub struct Survivors {
-    setup: Setup,
+    setup: ::table::Setup,
     /// The settings.
     pub options: Options,
     /// The charts.
@@ -100,84 +58,12 @@ pub struct Survivors {
     /// The scenario.
     pub scenario: Arc<Scenario>,
     /// Doors, damage and smoke as the game begins.
-    fresh: Arc<feature::Works>,
+    fresh: Arc<Works>,
     doors: Arc<[u16]>,
     breakable: Arc<[u16]>,
     roads: Arc<[OnceLock<Roads>; 2]>,
     spots: Arc<[OnceLock<Spots>; 2]>,
-    ground: Arc<OnceLock<Arc<Ground>>>,
-}
-
-impl Survivors {
-    pub(crate) fn assemble(
-        setup: Setup,
-        options: Options,
-        book: Book,
-        table: Tabletop,
-        scenario: Scenario,
-    ) -> Survivors {
-        let doors = Survivors::find_doors(&table);
-        let breakable = table
-            .lines
-            .iter()
-            .enumerate()
-            .filter(|(_, line)| {
-                line.strength > 0
-                    && matches!(line.kind, feature::LineKind::Door | feature::LineKind::Barricade)
-            })
-            .map(|(number, _)| number as u16)
-            .collect();
-        Survivors {
-            setup,
-            options,
-            book: Arc::new(book),
-            fresh: Arc::new(table.fresh()),
-            table: Arc::new(table),
-            scenario: Arc::new(scenario),
-            doors: doors.into(),
-            breakable,
-            roads: Arc::default(),
-            spots: Arc::default(),
-            ground: Arc::default(),
-        }
-    }
-
-    pub(crate) fn settings(edition: &Edition, setup: &Setup) -> Result<Options, SetupError> {
-        let catalogue = Survivors::catalogue(edition)?;
-        let chosen = Chosen::new(&catalogue.options, &Default::default(), setup)?;
-        Ok(Options::read(&chosen))
-    }
-
-    /// Who must decide, or `Over`.
-    pub(crate) fn who_decides(&self, position: &Position) -> Status {
-        let seat = |side| self.seat_of(position, side);
-        let sides =
-            |bits: u8| -> Seats { (0..8).filter(|side| bits >> side & 1 == 1).map(seat).collect() };
-        match position.step {
-            Step::Deploy => Status::Deciding(sides(self.deploying(position))),
-            Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
-            Step::Order(phase) => Status::one(seat(position.initiative[phase as usize])),
-            Step::Phase(_) | Step::Redirect => Status::one(seat(position.acting())),
-            Step::PreContact => {
-                Status::Deciding(sides(self.precontact_side(position).map_or(0, |side| 1 << side)))
-            }
-            Step::State => Status::Deciding(sides(
-                position.melee.as_ref().map_or(0, |melee| self.unstated(melee, position)),
-            )),
-            Step::Allocate => Status::one(seat(self.sharing_side(position))),
-            Step::Umpire => Status::one(Seat(self.side_count() as u16)),
-            Step::Stop => Status::Deciding(sides(self.sides_present(position))),
-            Step::Over => Status::Over(Box::new(
-                self.outcome(position, position.ended.unwrap_or(position::Ending::Limit)),
-            )),
-        }
-    }
-
-    /// The start of a path, as a stop.
-    #[inline]
-    pub fn stop_of(&self, position: &Position, figure: usize) -> Stop {
-        Stop { at: position.figures[figure].at, level: position.figures[figure].level }
-    }
+    ground: Arc<OnceLock<Arc<::stage::Ground>>>,
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.

@@ -1,8 +1,7 @@
 //! What is counted when a game is over: how long it took, and whom it cost.
 
 use crate::Survivors;
-use crate::figure::{Figure, Standing};
-use crate::position::Position;
+use crate::position::{Figure, Position, Standing};
 use arena::{Column, Measures};
 
 /// What one finished game yields.

@@ -1,12 +1,12 @@
 //! The campaign over episodes.
 
 use survivors::Survivors;
-use survivors::campaign::{Campaign, Episode, Fate, Purchase, rounded};
+use survivors::edition::components::{Item, Skill};
 use survivors::edition::{Armoury, Book};
-use survivors::figure::{Item, Skill};
-use table::{Dice, Rules, Seed};
+use survivors::rules::campaign::{Campaign, Episode, Fate, Purchase, rounded};
+use table::{Dice, Refused, Rules, Seed};
 
-fn begin(factions: &[&str]) -> (Campaign, survivors::campaign::CampaignFile, Book) {
+fn begin(factions: &[&str]) -> (Campaign, survivors::rules::campaign::CampaignFile, Book) {
     let house = Survivors::house();
     let lots = vec![1; factions.len() - 1];
     let campaign =
@@ -50,7 +50,7 @@ fn a_muster_becomes_a_game_with_wounds_carried() {
     let names = campaign.default_muster(&book, 0, 60, 1);
     campaign.check_muster(&book, 0, &names, 60).unwrap();
     let refused = campaign.check_muster(&book, 0, &names[..3], 60).unwrap_err();
-    assert_eq!(refused.rule.0, "SV-CAM-05");
+    assert_eq!(refused.rule().0, "SV-CAM-05");
     assert!(campaign.check_muster(&book, 0, &names[1..], 60).is_err(), "a Hero must go");
     assert!(campaign.check_muster(&book, 0, &names, 20).is_err(), "points");
     campaign.bands[0].people[0].strength = 2;
@@ -139,7 +139,7 @@ fn supplies_buy_healing_arms_horses_skills_and_recruits() {
     campaign.bands[0].people.extend(more);
     let refused =
         campaign.buy(&file, &book, 0, &Purchase::Recruit, &mut Dice::loaded(vec![])).unwrap_err();
-    assert_eq!(refused.rule.0, "SV-CAM-15");
+    assert_eq!(refused.rule().0, "SV-CAM-15");
 }
 
 // rules: SV-CAM-12, SV-CAM-14, SV-CAM-15, SV-CAM-17, SV-CAM-16

@@ -85,7 +85,7 @@ fn walk_off(leaving: u16) -> Match<Survivors> {
         let leaves = |action: &&Action| match action {
             Action::Exit(_) => true,
             Action::Move { figure, way, charge: 0, .. } => {
-                let mut gone = game.position().figures[*figure as usize].clone();
+                let mut gone = game.position().figures[*figure].clone();
                 gone.at = way.end().at;
                 game.game().at_edge(&gone)
             }

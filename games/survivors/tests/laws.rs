@@ -3,14 +3,13 @@
 use proptest::prelude::*;
 use survivors::Survivors;
 use survivors::action::{Action, Gait, Stop, Way};
-use survivors::candidates::{Kind, MOST_CANDIDATES};
-use survivors::feature::{AreaKind, LineKind};
-use survivors::figure::FOOT;
-use survivors::point::{Facing, Point, RING, Vector, isqrt, rdiv};
-use survivors::polygon::{entries, octagon, stretches};
-use survivors::position::{Phase, Position, Step};
-use survivors::segment::{crosses, meet};
-use survivors::sight::{Disc, view};
+use survivors::geometry::feature::{AreaKind, LineKind};
+use survivors::geometry::point::{Facing, Point, RING, Vector, isqrt, rdiv};
+use survivors::geometry::polygon::{entries, octagon, stretches};
+use survivors::geometry::segment::{crosses, meet};
+use survivors::geometry::sight::{Disc, view};
+use survivors::position::{FOOT, FigureId, Phase, Position, Step};
+use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
 fn open(scenario: &str, seats: u16) -> (Survivors, Position) {
@@ -122,7 +121,8 @@ fn an_area_is_entered_each_time_the_way_passes_in() {
 fn reach_is_half_an_inch_from_the_edge_of_the_base() {
     let (game, mut position) = open("forecourt", 2);
     position.figures[0].at = Point::new(10_000, 3000);
-    let reaches = |x: i32| game.reaches_point(&position, 0, Point::new(x, 3000), 0, None);
+    let reaches =
+        |x: i32| game.reaches_point(&position, FigureId::default(), Point::new(x, 3000), 0, None);
     assert!(reaches(11_000) && !reaches(11_001));
     assert!(game.table.bounds.low == Point::new(0, 0), "the origin is the south-west corner");
 }
@@ -170,7 +170,7 @@ fn candidates_are_few_sound_and_always_the_same() {
     {
         let (game, position) = moving(scenario, seats);
         let side = position.acting();
-        for figure in 0..position.figures.len() {
+        for figure in position.ids() {
             if position.figures[figure].side != side || !position.figures[figure].is_playing() {
                 continue;
             }
@@ -194,7 +194,7 @@ fn candidates_are_few_sound_and_always_the_same() {
             }
             let mut moves = Vec::new();
             let mut taken = position.clone();
-            taken.active = Some(figure as u8);
+            taken.active = Some(figure);
             game.legal(&taken, game.seat_of(&position, side), &mut moves);
             for action in &moves {
                 game.check(&taken, game.seat_of(&position, side), action).unwrap();
@@ -208,13 +208,13 @@ fn candidates_are_few_sound_and_always_the_same() {
 fn an_enemy_in_reach_can_be_charged() {
     let (game, mut position) = moving("forecourt", 2);
     let side = position.acting();
-    let figure = (0..12).find(|i| position.figures[*i].side == side).unwrap();
-    let foe = (0..12).find(|i| position.figures[*i].side != side).unwrap();
+    let figure = position.ids().find(|i| position.figures[*i].side == side).unwrap();
+    let foe = position.ids().find(|i| position.figures[*i].side != side).unwrap();
     position.figures[figure].at = Point::new(30_000, 4000);
     position.figures[foe].at = Point::new(30_000, 8500);
     let mut charges = 0;
     game.candidates(&position, figure, &mut |candidate| {
-        charges += (candidate.charge == 1 << foe) as usize;
+        charges += (candidate.charge == foe.bit()) as usize;
     });
     assert!((1..=6).contains(&charges), "{charges}");
 }
@@ -229,31 +229,32 @@ fn whoever_can_be_charged_is_charged_by_somebody_in_the_list() {
         let seat = game.seat_of(&position, side);
         for _ in 0..60 {
             let mut crowded = crowd_together(&game, &position, &mut dice);
-            let figure = (0..crowded.figures.len())
+            let figure = crowded
+                .ids()
                 .find(|i| crowded.figures[*i].side == side && crowded.figures[*i].is_playing())
                 .unwrap();
-            crowded.active = Some(figure as u8);
+            crowded.active = Some(figure);
             let mut legal = Vec::new();
             game.legal(&crowded, seat, &mut legal);
             let listed = legal.iter().fold(0, |listed, action| match action {
                 Action::Move { charge, .. } => listed | charge,
                 _ => listed,
             });
-            for (number, foe) in crowded.figures.iter().enumerate() {
+            for (number, foe) in crowded.everybody() {
                 let apart = (crowded.figures[figure].radius() + foe.radius() + 10) as i64;
                 let can_be_charged = RING.iter().any(|way| {
                     let out = Vector::new(rdiv(way.x * apart, 1000), rdiv(way.y * apart, 1000));
                     let way = Way::to(Stop { at: foe.at + out, level: foe.level });
                     [Gait::Walk, Gait::Run].into_iter().any(|gait| {
-                        let (figure, charge, face) = (figure as u8, 1 << number, None);
+                        let (figure, charge, face) = (figure, number.bit(), None);
                         let charge = Action::Move { figure, gait, way, charge, face };
                         game.check(&crowded, seat, &charge).is_ok()
                     })
                 });
                 charged += can_be_charged as usize;
                 assert!(
-                    !can_be_charged || listed >> number & 1 == 1,
-                    "{scenario}: {figure} at {:?} may charge {number} at {:?}",
+                    !can_be_charged || number.is_in(listed),
+                    "{scenario}: {figure:?} at {:?} may charge {number:?} at {:?}",
                     crowded.figures[figure].at,
                     foe.at
                 );
@@ -322,7 +323,7 @@ fn everything_on_the_house_tables_can_be_reached_at_the_promised_cost() {
         ("duel", 2),
     ] {
         let (game, _) = open(scenario, seats);
-        let faults = survivors::survey::travel(&game, &Survivors::house()).unwrap();
+        let faults = survivors::edition::survey::travel(&game, &Survivors::house()).unwrap();
         assert!(faults.is_empty(), "{scenario}: {faults:?}");
     }
 }

@@ -4,10 +4,11 @@
 use super::greedy::Greedy;
 use crate::Survivors;
 use crate::action::Action;
-use crate::figure::{Figure, HorseFate, NOBODY, Place, Side, Standing, TokenKind};
-use crate::point::{INCH, Point, isqrt};
-use crate::position::{Phase, Position, Step};
-use crate::scenario::{Score, Worth};
+use crate::edition::scenarios::{Score, Worth};
+use crate::geometry::point::{INCH, Point, isqrt};
+use crate::position::{
+    Figure, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
+};
 use bots::search::{Counsel, SURE, edge};
 use table::{Bot, Dice, Seat, Sight};
 
@@ -38,7 +39,7 @@ struct Camp<'a> {
 impl Camp<'_> {
     /// What the side has beyond its points, in hundredths of a point.
     fn worth(&self) -> i32 {
-        let people: i32 = (0..self.position.figures.len()).map(|figure| self.health(figure)).sum();
+        let people: i32 = self.position.ids().map(|figure| self.health(figure)).sum();
         let hopes = self.game.scenario.scores.iter().filter(|score| self.earns(score));
         people + hopes.map(|score| self.hope(score)).sum::<i32>()
     }
@@ -59,7 +60,7 @@ impl Camp<'_> {
     }
 
     /// Somebody who can still act, less what his wounds promise to the enemy.
-    fn health(&self, number: usize) -> i32 {
+    fn health(&self, number: FigureId) -> i32 {
         let figure = &self.position.figures[number];
         let able = match figure.standing {
             // Whoever has left with something is not lost.
@@ -105,7 +106,7 @@ impl Camp<'_> {
         let tokens = self.position.tokens.iter().filter(|token| token.kind == kind);
         let each = tokens.map(|token| match token.place {
             Place::Carried { by } => {
-                let carrier = &self.position.figures[by as usize];
+                let carrier = &self.position.figures[by];
                 let own = carrier.side == self.side;
                 if own { rest * (80 - self.way_out(carrier.at)) } else { 0 }
             }

@@ -2,10 +2,11 @@
 
 use super::{IN_RANGE, Mind};
 use crate::action::{Gait, Stop, Way};
-use crate::contact::REACH;
-use crate::figure::{FOOT, HORSE, budget};
-use crate::point::{Facing, INCH, Mils, Point, Vector, isqrt};
-use crate::sight::{Cover, Disc};
+use crate::geometry::point::{Facing, INCH, Mils, Point, Vector, isqrt};
+use crate::geometry::sight::{Cover, Disc};
+use crate::position::{FOOT, FigureId, HORSE};
+use crate::rules::actions::budget;
+use crate::rules::contact::REACH;
 
 /// What it is worth to stand on a point whose outlook is known.
 const KNOWN_GROUND: i64 = 40;
@@ -44,7 +45,7 @@ impl Mind<'_> {
     /// anything up to a floor if it is no more than that.
     pub(super) fn rate_move(
         &self,
-        figure: usize,
+        figure: FigureId,
         gait: Gait,
         way: &Way,
         charge: u64,
@@ -85,7 +86,7 @@ impl Mind<'_> {
     }
 
     /// What it is worth to stay, looking somewhere.
-    pub(super) fn rate_place(&self, figure: usize, face: Facing) -> i64 {
+    pub(super) fn rate_place(&self, figure: FigureId, face: Facing) -> i64 {
         let here = Way::to(self.game.stop_of(self.position, figure));
         let floor = self.most.get().saturating_sub(INERTIA);
         self.rate_move(figure, Gait::Walk, &here, 0, Some(face), floor) + INERTIA
@@ -100,7 +101,7 @@ impl Mind<'_> {
     }
 
     /// How much nearer to the goal a path ends, in twentieths of an inch.
-    pub(super) fn headway(&self, figure: usize, way: &Way) -> i64 {
+    pub(super) fn headway(&self, figure: FigureId, way: &Way) -> i64 {
         let stop = way.end();
         if self.plan.count == 0 {
             0
@@ -117,7 +118,7 @@ impl Mind<'_> {
     }
 
     /// What a place is worth before one looks for enemies.
-    fn end_of(&self, figure: usize, gait: Gait, way: &Way) -> End {
+    fn end_of(&self, figure: FigureId, gait: Gait, way: &Way) -> End {
         let subject = &self.position.figures[figure];
         let stop = way.end();
         let spot = self.game.spots(subject.radius()).find(stop);
@@ -135,7 +136,7 @@ impl Mind<'_> {
     }
 
     /// Notes who could shoot at a place, and whom one could shoot from it.
-    fn look_from(&self, figure: usize, end: &mut End) {
+    fn look_from(&self, figure: FigureId, end: &mut End) {
         let (stop, range) = (end.stop, end.range);
         let radius = self.position.figures[figure].radius();
         let disc = Disc { centre: stop.at, level: stop.level, radius };
@@ -165,7 +166,7 @@ impl Mind<'_> {
             let seen = match (outlook, known) {
                 (Some(outlook), _) if level => outlook.against(stop.at, foe.at),
                 (_, Some(theirs)) => theirs.map(|_| Cover::Obscured),
-                _ if mine => self.game.view_from(self.position, figure, &disc, foe.number as usize),
+                _ if mine => self.game.view_from(self.position, figure, &disc, foe.number),
                 _ => Some(Cover::Obscured),
             };
             let Some(cover) = seen else { continue };

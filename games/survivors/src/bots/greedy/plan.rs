@@ -2,10 +2,10 @@
 
 use super::Mind;
 use crate::action::Stop;
-use crate::contact::REACH;
-use crate::figure::{FOOT, HorseFate, NOBODY, Place, TokenKind};
-use crate::point::{INCH, Point, isqrt};
-use crate::scenario::Worth;
+use crate::edition::scenarios::Worth;
+use crate::geometry::point::{INCH, Point, isqrt};
+use crate::position::{FOOT, FigureId, HorseFate, NOBODY, Place, TokenKind};
+use crate::rules::contact::REACH;
 
 /// The most points of a plan.
 const MOST_POINTS: usize = 24;
@@ -59,7 +59,7 @@ impl Plan {
 
 impl Mind<'_> {
     /// Whether a figure keeps to what its side defends until an enemy is near.
-    pub(super) fn holds(&self, figure: usize) -> bool {
+    pub(super) fn holds(&self, figure: FigureId) -> bool {
         let defends = self.scores(|worth| {
             matches!(
                 worth,
@@ -77,7 +77,7 @@ impl Mind<'_> {
     }
 
     /// Whether a figure need not be asked: it keeps its place, and nobody is about.
-    pub(super) fn is_idle(&self, figure: usize) -> bool {
+    pub(super) fn is_idle(&self, figure: FigureId) -> bool {
         let subject = &self.position.figures[figure];
         let about = self.nearest_foe(subject.at).is_some_and(|foe| {
             self.position.figures[foe].at.distance2(subject.at) < 20_000i64 * 20_000
@@ -86,7 +86,7 @@ impl Mind<'_> {
     }
 
     /// The way that a figure would like to go.
-    pub(super) fn plan_of(&self, figure: usize) -> Plan {
+    pub(super) fn plan_of(&self, figure: FigureId) -> Plan {
         let subject = &self.position.figures[figure];
         if subject.has_moved {
             return Plan::NONE;
@@ -120,7 +120,7 @@ impl Mind<'_> {
     }
 
     /// Where a figure would like to be.
-    pub(super) fn goal_of(&self, figure: usize) -> Option<Stop> {
+    pub(super) fn goal_of(&self, figure: FigureId) -> Option<Stop> {
         let subject = &self.position.figures[figure];
         if (self.is_laden(figure) || self.leaves(figure))
             && let Some(way_out) = self.way_out(subject.at)
@@ -171,7 +171,7 @@ impl Mind<'_> {
         }
         if self.scores(|w| matches!(w, Worth::PackHorseExited | Worth::HorseSecured)) {
             for horse in &self.position.horses {
-                let led = self.position.figures.iter().enumerate().any(|(number, friend)| {
+                let led = self.position.everybody().any(|(number, friend)| {
                     number != figure
                         && friend.side == self.side
                         && friend.is_playing()
@@ -224,25 +224,25 @@ impl Mind<'_> {
     }
 
     /// Whether a figure carries a crate or a medicine.
-    pub(super) fn is_laden(&self, figure: usize) -> bool {
-        let carried = Place::Carried { by: figure as u8 };
+    pub(super) fn is_laden(&self, figure: FigureId) -> bool {
+        let carried = Place::Carried { by: figure };
         self.position.figures[figure].carrying.is_some()
             || self.position.tokens.iter().any(|token| token.place == carried)
     }
 
     /// What it is worth to leave: nothing but points makes it good.
-    pub(super) fn rate_exit(&self, figure: usize) -> i64 {
+    pub(super) fn rate_exit(&self, figure: FigureId) -> i64 {
         if self.is_laden(figure) || self.leaves(figure) { 1_000_000 } else { -1000 }
     }
 
     /// Whether a figure is worth points outside, and should be on its way.
-    pub(super) fn leaves(&self, figure: usize) -> bool {
+    pub(super) fn leaves(&self, figure: FigureId) -> bool {
         self.scores(|worth| worth == Worth::CharacterExited)
             && (self.leads(figure) || self.time_to_go(figure))
     }
 
     /// Whether nothing is left to do but to leave.
-    pub(super) fn time_to_go(&self, figure: usize) -> bool {
+    pub(super) fn time_to_go(&self, figure: FigureId) -> bool {
         let horses_left = self
             .position
             .horses
@@ -274,7 +274,7 @@ impl Mind<'_> {
     }
 
     /// Where to come in: near to what one came for.
-    pub(super) fn rate_entry(&self, figure: usize, zone: u8) -> i64 {
+    pub(super) fn rate_entry(&self, figure: FigureId, zone: u8) -> i64 {
         let bounds = self.game.scenario.zones[zone as usize].bounds;
         let clamp = |at: Point| {
             Point::new(
@@ -289,16 +289,16 @@ impl Mind<'_> {
             _ => None,
         });
         let far = near.min().unwrap_or(0);
-        if must { 100 - far } else { 20 * figure.is_multiple_of(3) as i64 - far / 4 }
+        if must { 100 - far } else { 20 * figure.index().is_multiple_of(3) as i64 - far / 4 }
     }
 
     /// Whether a figure has a pack horse on the rein.
-    pub(super) fn leads(&self, figure: usize) -> bool {
+    pub(super) fn leads(&self, figure: FigureId) -> bool {
         self.led_by(figure).is_some()
     }
 
     /// The pack horse that a figure has on the rein: the nearest in reach.
-    pub(super) fn led_by(&self, figure: usize) -> Option<Stop> {
+    pub(super) fn led_by(&self, figure: FigureId) -> Option<Stop> {
         let subject = &self.position.figures[figure];
         let disc = subject.disc();
         let horses = self.position.horses.iter().filter(|horse| {

@@ -1,0 +1,6 @@
+//! What a viewer sees: the table, what is asked, and what a decision would do.
+
+mod preview;
+mod prompt;
+mod scene;
+mod scenery;

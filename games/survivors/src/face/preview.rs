@@ -1,0 +1,304 @@
+//! Looking before one decides: where a path leads and what it leaves, what a gun reaches, who sees
+//! whom.
+
+use crate::Survivors;
+use crate::action::{Action, Gait, Target as Shot};
+use crate::geometry::point::{Facing, Mils, Point, RING, isqrt};
+use crate::geometry::sight::{Cover, Disc, view};
+use crate::position::{Figure, FigureId, Position, Step};
+use crate::rules::actions::{budget, run_budget};
+use crate::rules::movement::Path;
+use crate::speech::notation::{inches, point};
+use stage::{Ink, Sketch, Target, Trace};
+use table::Viewer;
+
+/// Mils to the nearest tenth of an inch: what a ruler says.
+fn tenths(mils: Mils) -> String {
+    inches((mils + 50) / 100 * 100)
+}
+
+impl Survivors {
+    /// Points around another at this distance, counter-clockwise.
+    fn around(&self, at: Point, radius: Mils) -> impl Iterator<Item = Point> {
+        RING.iter().enumerate().flat_map(move |(i, from)| {
+            let to = RING[(i + 1) % RING.len()];
+            (0..3).map(move |part| {
+                let x = from.x * (3 - part) + to.x * part;
+                let y = from.y * (3 - part) + to.y * part;
+                let length = isqrt(x * x + y * y).max(1);
+                Point::new(
+                    at.x + (x * radius as i64 / length) as i32,
+                    at.y + (y * radius as i64 / length) as i32,
+                )
+            })
+        })
+    }
+
+    /// A circle about a point.
+    pub(crate) fn ring(&self, at: Point, radius: Mils, ink: Ink, description: String) -> Trace {
+        let mut points: Vec<_> = self.around(at, radius).map(|point| self.spot(point)).collect();
+        points.extend(points.first().copied());
+        Trace { points, ink, dotted: true, description }
+    }
+
+    /// The front half of a circle about a point: what lies in the arc and in range. SV-GEO-14
+    pub(crate) fn arc(
+        &self,
+        at: Point,
+        radius: Mils,
+        front: Facing,
+        ink: Ink,
+        description: String,
+    ) -> Trace {
+        let ring: Vec<Point> = self.around(at, radius).collect();
+        let covered = |index: usize| front.covers(at, ring[index % ring.len()]);
+        let first = (0..ring.len()).find(|i| covered(*i) && !covered(i + ring.len() - 1));
+        let first = first.unwrap_or_default();
+        let half = (first..first + ring.len()).filter(|i| covered(*i));
+        let mut points = vec![self.spot(at)];
+        points.extend(half.map(|i| self.spot(ring[i % ring.len()])));
+        points.push(self.spot(at));
+        Trace { points, ink, dotted: true, description }
+    }
+
+    /// The reach of what a figure holds, if it stood there and looked so.
+    fn reach_of(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        at: Point,
+        front: Facing,
+    ) -> Option<Trace> {
+        let (_, item, gun) = self.weapon(position, figure)?;
+        let radius = gun.range + position.figures[figure].radius();
+        let words = format!("{} in range to {}\"", item.word(), inches(gun.range));
+        Some(self.arc(at, radius, front, Ink::Warm, words))
+    }
+
+    pub(crate) fn sketch(&self, position: &Position, action: &Action) -> Sketch {
+        match action {
+            Action::Move { figure, gait, way, charge, face } => {
+                let kind = if *charge == 0 { Path::Plain } else { Path::Charge(*charge) };
+                self.sketch_path(position, *figure, *gait, way, kind, *face)
+            }
+            Action::BreakOff { figure, way, face } => {
+                self.sketch_path(position, *figure, Gait::Walk, way, Path::BreakOff, *face)
+            }
+            Action::Deploy { figure, stop, .. } => {
+                let Some(subject) = position.figures.get(figure.index()) else {
+                    return Sketch::default();
+                };
+                let words = format!("{} at {}", self.figure_id(*figure), point(stop.at));
+                let base = self.ring(stop.at, subject.radius(), Ink::Neutral, words.clone());
+                Sketch { traces: vec![base], tag: String::new(), words }
+            }
+            Action::Face { figure, face } => {
+                let Some(subject) = position.figures.get(figure.index()) else {
+                    return Sketch::default();
+                };
+                let reach = self.reach_of(position, *figure, subject.at, *face);
+                Sketch {
+                    traces: reach.into_iter().collect(),
+                    tag: String::new(),
+                    words: format!(
+                        "{} looks {}.",
+                        self.figure_id(*figure),
+                        crate::speech::notation::facing(*face)
+                    ),
+                }
+            }
+            Action::Shoot { figure, target: Shot::Figure(other), .. } => {
+                let pair = (*figure, *other);
+                match (position.figures.get(pair.0.index()), position.figures.get(pair.1.index())) {
+                    (Some(from), Some(to)) => {
+                        let cover = self.sees(position, pair.0, pair.1);
+                        let gap = from.disc().gap(&to.disc());
+                        self.line_of_sight(from.at, to.at, cover, gap, String::new())
+                    }
+                    _ => Sketch::default(),
+                }
+            }
+            _ => Sketch::default(),
+        }
+    }
+
+    fn sketch_path(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        gait: Gait,
+        way: &crate::action::Way,
+        kind: Path,
+        face: Option<Facing>,
+    ) -> Sketch {
+        let Ok((start, way, walked)) = self.judge_path(position, figure, gait, way, kind) else {
+            return Sketch::default();
+        };
+        let subject = &position.figures[figure];
+        let base = subject.stride();
+        let used = subject.used + (kind == Path::BreakOff) as u8;
+        let most = match gait {
+            Gait::Run => run_budget(walked.obstacles, base),
+            Gait::Walk => budget(used, walked.obstacles, base),
+        };
+        let left = (most - walked.length).max(0);
+        let mut along = subject.facing;
+        let mut points = vec![self.spot(start.at)];
+        let mut from = start.at;
+        for stop in way.stops() {
+            along = Facing::towards(from, stop.at).unwrap_or(along);
+            from = stop.at;
+            points.push(self.spot(stop.at));
+        }
+        let over = match walked.obstacles {
+            0 => String::new(),
+            1 => ", over one obstacle".into(),
+            n => format!(", over {n} obstacles"),
+        };
+        let verb = if gait == Gait::Run { "runs" } else { "walks" };
+        let words = format!(
+            "{} {verb} {}\"{over} to {}; {}\" left of {}\".",
+            self.figure_id(figure),
+            tenths(walked.length),
+            point(from),
+            tenths(left),
+            tenths(most)
+        );
+        let ink = Ink::Seat(subject.side as u16);
+        let mut sketch = Sketch::way(
+            points,
+            ink,
+            format!("{}\", {}\" left", tenths(walked.length), tenths(left)),
+            words,
+        );
+        // What it reaches from there lies under the way.
+        let reach = self.reach_of(position, figure, from, face.unwrap_or(along));
+        sketch.traces.splice(0..0, reach);
+        sketch
+    }
+
+    fn line_of_sight(
+        &self,
+        from: Point,
+        to: Point,
+        cover: Option<Cover>,
+        gap: Mils,
+        more: String,
+    ) -> Sketch {
+        let (ink, sight) = match cover {
+            None => (Ink::Bad, "not seen"),
+            Some(Cover::Open) => (Ink::Good, "in the open"),
+            Some(Cover::Obscured) => (Ink::Warm, "obscured"),
+            Some(Cover::Soft) => (Ink::Plant, "in soft cover"),
+            Some(Cover::Hard) => (Ink::Warm, "in hard cover"),
+        };
+        let mut sketch = Sketch::way(
+            vec![self.spot(from), self.spot(to)],
+            ink,
+            format!("{}\"", tenths(gap)),
+            format!("{}\" apart, {sight}{more}", tenths(gap)),
+        );
+        sketch.traces[0].dotted = cover.is_none();
+        sketch
+    }
+
+    /// What a viewer can measure from a figure: its ranges, or distance and sight to another or to
+    /// a
+    /// point. While sides deploy unseen nothing is said of sight. SV-GEN-10
+    pub(crate) fn measured(
+        &self,
+        position: &Position,
+        viewer: Viewer,
+        from: &Target,
+        to: Option<&Target>,
+    ) -> Option<Sketch> {
+        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
+        let figure = |target: &Target| {
+            let Target::Piece(id) = target else { return None };
+            let number = self.figure_of(id)?;
+            let subject = position.figures.get(number.index()).filter(|figure| figure.stands())?;
+            let known = self.is_known(position, number, eyes, viewer == Viewer::Referee);
+            known.then_some((number, subject))
+        };
+        if position.step == Step::Deploy {
+            return None;
+        }
+        let (number, subject) = figure(from)?;
+        match to {
+            None => Some(self.ranges(position, number, subject)),
+            Some(Target::Point(at)) => {
+                let at = Point::new(at.x, self.table.bounds.high.y - at.y);
+                Some(self.sight_of_point(position, number, subject, at))
+            }
+            Some(to) => {
+                let (other, target) = figure(to)?;
+                let gap = subject.disc().gap(&target.disc());
+                let back = match self.sees(position, other, number) {
+                    Some(cover) => format!(
+                        "; {} sees {} {}",
+                        self.figure_id(other),
+                        self.figure_id(number),
+                        cover.word().to_lowercase()
+                    ),
+                    None => {
+                        format!("; {} does not look back", self.figure_id(other))
+                    }
+                };
+                let cover = self.sees(position, number, other);
+                let range = match self.weapon(position, number) {
+                    Some((_, item, gun)) if gap > gun.range => {
+                        format!(", out of range of the {}", item.word())
+                    }
+                    Some((_, item, _)) => format!(", in range of the {}", item.word()),
+                    None => String::new(),
+                };
+                Some(self.line_of_sight(subject.at, target.at, cover, gap, range + &back))
+            }
+        }
+    }
+
+    fn ranges(&self, position: &Position, number: FigureId, subject: &Figure) -> Sketch {
+        let id = self.figure_id(number);
+        let mut words = format!("{id} at {}", point(subject.at));
+        let mut traces = Vec::new();
+        if let Some((_, item, gun)) = self.weapon(position, number) {
+            words += &format!(", {} to {}\"", item.word(), inches(gun.range));
+            traces.extend(self.reach_of(position, number, subject.at, subject.facing));
+        }
+        if !subject.has_moved && subject.is_playing() {
+            let walk = budget(subject.used, 0, subject.stride());
+            words += &format!(
+                ", walks {}\" and runs {}\"",
+                inches(walk),
+                inches(run_budget(0, subject.stride()))
+            );
+            traces.push(self.ring(
+                subject.at,
+                walk,
+                Ink::Faint,
+                format!("{id} walks {}\"", inches(walk)),
+            ));
+        }
+        Sketch { traces, tag: String::new(), words }
+    }
+
+    /// What a figure would see of somebody on foot at a point of its floor.
+    fn sight_of_point(
+        &self,
+        position: &Position,
+        number: FigureId,
+        subject: &Figure,
+        at: Point,
+    ) -> Sketch {
+        let to = Disc { centre: at, level: subject.level, radius: crate::position::FOOT };
+        let others = position.everybody();
+        let others = others.filter(|(other, figure)| *other != number && figure.stands());
+        let cover = subject.facing.covers(subject.at, at).then(|| {
+            let discs = others.map(|(_, figure)| figure.disc());
+            view(&self.table, &position.works, &subject.disc(), &to, discs)
+        });
+        let behind = if cover.is_none() { ", behind its back" } else { "" };
+        let gap = subject.disc().gap(&to);
+        self.line_of_sight(subject.at, at, cover.flatten(), gap, behind.into())
+    }
+}

@@ -1,0 +1,460 @@
+//! What lies on the table as a scene: figures with their facing, ranges and lines of sight; and the
+//! sheets of the sides.
+
+use crate::Survivors;
+use crate::action::Action;
+use crate::edition::components::Class;
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::{Facing, Point};
+use crate::geometry::polygon::octagon;
+use crate::geometry::sight::Cover;
+use crate::knowledge::view::{FigureView, View};
+use crate::position::HORSE;
+use crate::speech::notation::{inches, point};
+use stage::{At, Block, Fact, Form, Ink, Panel, Piece, Pose, Row, Scene, Symbol, Trace};
+
+impl Survivors {
+    pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
+        Scene {
+            ground: self.ground(),
+            headline: self.headline(view),
+            pieces: self.pieces(view),
+            marks: Vec::new(),
+            traces: self.traces(view),
+            panels: self.panels(view),
+            prompt: self.prompt(view, choices),
+            focus: self.focus(view),
+        }
+    }
+
+    /// The active figure; else one of the viewer's own that may still do something; before the game,
+    /// the zone where the viewer deploys.
+    fn focus(&self, view: &View) -> Option<String> {
+        if view.active.is_some() {
+            return view.active.clone();
+        }
+        let side = &self.scenario.sides[view.viewer? as usize];
+        let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);
+        let stands = |figure: &&FigureView| figure.place.is_some() && figure.standing == "playing";
+        let figures = || view.figures.iter().filter(move |(_, f)| own(f) && stands(f));
+        figures()
+            .find(|(_, f)| !f.activated)
+            .map(|(id, _)| id.clone())
+            .or_else(|| figures().next().map(|(id, _)| id.clone()))
+            .or_else(|| {
+                let zone = side.zone.or(side.entries.first().copied())?;
+                Some(format!("zone-{}", self.scenario.zones[zone as usize].id))
+            })
+    }
+
+    fn headline(&self, view: &View) -> String {
+        let light = match view.light {
+            crate::edition::scenarios::Light::Day => "day",
+            crate::edition::scenarios::Light::Dusk => "dusk",
+            crate::edition::scenarios::Light::Night => "night",
+        };
+        let what = match view.step.as_str() {
+            "deploy" => return format!("{}: setting up", view.scenario),
+            "over" => "the game is over".to_string(),
+            "bid" => "initiative".to_string(),
+            _ => match (&view.phase, &view.acting) {
+                (Some(phase), Some(side)) => format!("{}, side {side}", phase.name()),
+                (Some(phase), None) => phase.name().to_string(),
+                _ => "end of turn".to_string(),
+            },
+        };
+        format!("Turn {} of {}, {light}: {what}", view.turn, view.turns)
+    }
+
+    fn pieces(&self, view: &View) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for (id, token) in &view.tokens {
+            if let Some(at) = token.place {
+                pieces.push(Piece {
+                    id: format!("token-{id}"),
+                    at: At::Point(self.spot(at)),
+                    form: Form::Token,
+                    ink: Ink::Neutral,
+                    symbol: Some(match token.kind {
+                        "crate" => Symbol::Crate,
+                        "lamp" => Symbol::Lamp,
+                        "medicine" => Symbol::Heart,
+                        _ => Symbol::Gun,
+                    }),
+                    label: id.clone(),
+                    pose: Pose::Upright,
+                    facing: None,
+                    badges: Vec::new(),
+                    description: format!("{} {id} at {}", token.kind, point(at)),
+                });
+            }
+        }
+        for (id, horse) in &view.horses {
+            let stands = matches!(
+                horse.fate,
+                crate::position::HorseFate::Standing | crate::position::HorseFate::Secured
+            );
+            if horse.rider.is_none() && stands {
+                pieces.push(Piece {
+                    id: format!("horse-{id}"),
+                    at: At::Point(self.spot(horse.place)),
+                    form: Form::Base { radius: HORSE },
+                    ink: Ink::Neutral,
+                    symbol: Some(Symbol::Horse),
+                    label: id.clone(),
+                    pose: Pose::Upright,
+                    facing: None,
+                    badges: vec![(Symbol::Heart, horse.strength.to_string())],
+                    description: format!(
+                        "{} {id}, Strength {}",
+                        if horse.pack { "pack horse" } else { "horse" },
+                        horse.strength
+                    ),
+                });
+            }
+        }
+        for (id, figure) in &view.figures {
+            if let Some(at) = figure.place
+                && matches!(figure.standing.as_str(), "playing" | "captive" | "down")
+            {
+                pieces.push(self.figure_piece(view, id, figure, at));
+            }
+            if let Some(last) = &figure.last_seen {
+                let floor =
+                    if last.level > 0 { format!(", level {}", last.level) } else { String::new() };
+                pieces.push(Piece {
+                    id: id.clone(),
+                    at: At::Point(self.spot(last.place)),
+                    form: Form::Base { radius: figure.radius },
+                    ink: Ink::Faint,
+                    symbol: Some(Symbol::Unknown),
+                    label: format!("{id} T{}", last.turn),
+                    pose: Pose::Ghost,
+                    facing: None,
+                    badges: Vec::new(),
+                    description: format!(
+                        "{} {id}, last seen in turn {} at {}{floor}",
+                        figure.name, last.turn, last.at
+                    ),
+                });
+            }
+        }
+        pieces
+    }
+
+    fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
+        let side = figure.side.as_deref().and_then(|letter| self.scenario.side(letter));
+        let ink = match side {
+            Some(side) => Ink::Seat(side as u16),
+            None => Ink::Neutral,
+        };
+        let mut badges = Vec::new();
+        if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
+            let worn = strength < full;
+            badges.push((if worn { Symbol::Wound } else { Symbol::Heart }, strength.to_string()));
+        }
+        match figure.hand {
+            Some("pistol" | "shotgun" | "rifle" | "bow") => {
+                badges.push((Symbol::Gun, if figure.loaded { "" } else { "0" }.to_string()))
+            }
+            Some("lamp") => badges.push((Symbol::Lamp, String::new())),
+            _ => {}
+        }
+        if figure.level > 0 {
+            badges.push((Symbol::Arrow, figure.level.to_string()));
+        }
+        if figure.carrying.is_some() {
+            badges.push((Symbol::Crate, String::new()));
+        }
+        if figure.medicines > 0 {
+            badges.push((Symbol::Heart, format!("+{}", figure.medicines)));
+        }
+        if !figure.touches.is_empty() {
+            badges.push((Symbol::Cross, String::new()));
+        }
+        let symbol = match figure.class {
+            Some(Class::Hero) => Symbol::Star,
+            Some(Class::Main) => Symbol::Crown,
+            Some(Class::Ordinary) => Symbol::Person,
+            None => Symbol::Unknown,
+        };
+        let pose = match figure.standing.as_str() {
+            "playing" if figure.alert => Pose::Upright,
+            "down" => Pose::Ghost,
+            _ => Pose::Lying,
+        };
+        Piece {
+            id: id.to_string(),
+            at: At::Point(self.spot(at)),
+            form: Form::Base { radius: figure.radius },
+            ink,
+            symbol: Some(if figure.mount.is_some() { Symbol::Horse } else { symbol }),
+            label: id.to_string(),
+            pose,
+            facing: figure.front.map(|Facing { x, y }| {
+                // Long vectors are shortened: a board needs only the direction.
+                let scale = (x.abs().max(y.abs()) / 1000).max(1);
+                stage::Point { x: x / scale, y: -y / scale }
+            }),
+            badges,
+            description: self.describe(view, id, figure),
+        }
+    }
+
+    fn describe(&self, view: &View, id: &str, figure: &FigureView) -> String {
+        let mut words = vec![format!("{} {id}", figure.name)];
+        if let Some(archetype) = &figure.archetype {
+            words.push(archetype.clone());
+        }
+        if let (Some(strength), Some(full)) = (figure.strength, figure.full) {
+            words.push(format!("Strength {strength} of {full}"));
+        }
+        if let Some(at) = &figure.at {
+            let level = match figure.level {
+                0 => String::new(),
+                level => format!(" on level {level}"),
+            };
+            words.push(format!("at {at}{level}"));
+        }
+        if let Some(facing) = &figure.facing {
+            words.push(format!("facing {facing}"));
+        }
+        if let Some(hand) = figure.hand {
+            let empty = ["pistol", "shotgun", "rifle", "bow"].contains(&hand) && !figure.loaded;
+            words.push(format!("{hand} in hand{}", if empty { ", empty" } else { "" }));
+        }
+        if figure.standing != "playing" {
+            words.push(figure.standing.clone());
+        } else if !figure.alert {
+            words.push("not alert".into());
+        }
+        if !figure.touches.is_empty() {
+            words.push(format!("fighting {}", figure.touches.join(", ")));
+        }
+        if view.active.as_deref() == Some(id) {
+            words.push(format!("{} actions left", figure.actions_left));
+        }
+        words.join(", ")
+    }
+
+    /// The lines of sight of the figure being activated, or of the viewer's figures when it fires;
+    /// the ring of its gun; a charge that comes in.
+    fn traces(&self, view: &View) -> Vec<Trace> {
+        let mut traces = Vec::new();
+        let firing = view.step == "firing";
+        for (id, figure) in &view.figures {
+            let active = view.active.as_deref() == Some(id);
+            let mine = firing
+                && figure.side.is_some()
+                && figure.side == view.acting
+                && figure.hand.is_some()
+                && figure.loaded
+                && !figure.fired;
+            if !active && !mine {
+                continue;
+            }
+            for (other, cover) in &figure.sees {
+                let to = view.figures.get(other).and_then(|other| other.place);
+                let (Some(from), Some(to)) = (figure.place, to) else {
+                    continue;
+                };
+                let gap = (from.leg(to) - figure.radius - 500).max(0);
+                let in_range = figure.range.is_some_and(|range| gap <= range);
+                if !active && !in_range {
+                    continue;
+                }
+                traces.push(Trace {
+                    points: vec![self.spot(from), self.spot(to)],
+                    ink: match cover {
+                        Cover::Open => Ink::Good,
+                        Cover::Obscured => Ink::Faint,
+                        Cover::Soft => Ink::Plant,
+                        Cover::Hard => Ink::Bad,
+                    },
+                    dotted: !in_range,
+                    description: format!(
+                        "{id} sees {other}: gap {}\", {}",
+                        inches(gap),
+                        cover.word()
+                    ),
+                });
+            }
+            if let (true, Some(range), Some(at), Some(front)) =
+                (active, figure.range, figure.place, figure.front)
+            {
+                let about = format!("range of {id}: {}\"", inches(range));
+                traces.push(self.arc(at, range + figure.radius, front, Ink::Warm, about));
+            }
+        }
+        if view.light != crate::edition::scenarios::Light::Day && view.turn > 0 {
+            // What the viewer's figures see in the dark, as discs about them.
+            let far =
+                if view.light == crate::edition::scenarios::Light::Night { 6000 } else { 12000 };
+            for (id, figure) in &view.figures {
+                let own = view.viewer.is_some()
+                    && figure.side.as_deref().and_then(|l| self.scenario.side(l)) == view.viewer;
+                if let (true, Some(at), "playing") = (own, figure.place, figure.standing.as_str()) {
+                    traces.push(self.ring(
+                        at,
+                        far + figure.radius,
+                        Ink::Faint,
+                        format!("{id} sees unlit figures to {}\"", inches(far)),
+                    ));
+                }
+            }
+        }
+        for line in self.doors.iter().map(|door| &self.table.lines[*door as usize]) {
+            let state = view.doors.get(&line.id.replace('.', "-")).or(view.doors.get(&*line.id));
+            let ink = match state {
+                Some(DoorState::Closed) => Ink::Neutral,
+                Some(DoorState::Locked) => Ink::Warm,
+                Some(DoorState::Barred) => Ink::Bad,
+                _ => continue,
+            };
+            traces.push(Trace {
+                points: self.outline(&[line.a, line.b]),
+                ink,
+                dotted: false,
+                description: format!("door {}: {}", line.id, state.map_or("", |s| s.word())),
+            });
+        }
+        for lamp in &self.scenario.lamps {
+            if view.lamps.get(&lamp.id) == Some(&true) {
+                let about = format!("lamp {} lights {}\"", lamp.id, inches(lamp.radius));
+                traces.push(self.ring(lamp.at, lamp.radius, Ink::Warm, about));
+            }
+        }
+        for smoke in &view.smoke {
+            let mut points = self.outline(&octagon(smoke.centre, smoke.radius));
+            points.extend(points.first().copied());
+            traces.push(Trace {
+                points,
+                ink: Ink::Faint,
+                dotted: false,
+                description: format!("smoke for {} more turns", smoke.turns),
+            });
+        }
+        if let Some(charge) = &view.charge {
+            traces.push(Trace {
+                points: self.outline(&charge.path),
+                ink: Ink::Bad,
+                dotted: false,
+                description: format!(
+                    "{} charges {}; {} may fire first",
+                    charge.figure,
+                    charge.targets.join(", "),
+                    charge.may_fire.join(", ")
+                ),
+            });
+        }
+        traces
+    }
+
+    fn panels(&self, view: &View) -> Vec<Panel> {
+        let fact = |label: &str, value: String| Fact {
+            label: label.into(),
+            value,
+            ink: None,
+            symbol: None,
+        };
+        let mut panels = Vec::new();
+        for (letter, side) in &view.sides {
+            let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
+            let mut facts = vec![
+                fact("initiative points", side.pool.to_string()),
+                fact("bid (move/fire/fight/other)", bid.join("/")),
+                fact(
+                    "initiative in",
+                    side.initiative.iter().map(|phase| phase.name()).collect::<Vec<_>>().join(", "),
+                ),
+                fact("victory points", side.points.to_string()),
+            ];
+            for heading in &side.headings {
+                facts.push(fact(&heading.heading, heading.points.to_string()));
+            }
+            if side.held_back > 0 {
+                facts.push(fact("still to enter", side.held_back.to_string()));
+            }
+            let rows = view
+                .figures
+                .iter()
+                .filter(|(_, figure)| figure.side.as_deref() == Some(letter))
+                .map(|(id, figure)| Row {
+                    lit: view.active.as_deref() == Some(id),
+                    cells: self.line_of_figure(id, figure),
+                });
+            let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
+            panels.push(Panel {
+                id: format!("side-{letter}"),
+                title: format!("{letter}: {}", side.name),
+                seat: Some(side.seat - 1),
+                open: view.acting.as_deref() == Some(letter)
+                    || view.viewer == self.scenario.side(letter),
+                blocks: vec![
+                    Block::Facts(facts),
+                    Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
+                ],
+            });
+        }
+        let doors: Vec<Fact> = view
+            .doors
+            .iter()
+            .map(|(id, state)| fact(id, state.word().to_string()))
+            .chain(
+                view.structures.iter().map(|(id, left)| fact(id, format!("{left} Strength left"))),
+            )
+            .collect();
+        if !doors.is_empty() {
+            panels.push(Panel {
+                id: "doors".into(),
+                title: "Doors and structures".into(),
+                seat: None,
+                open: false,
+                blocks: vec![Block::Facts(doors)],
+            });
+        }
+        if let Some(fight) = &view.fight {
+            panels.push(Panel {
+                id: "fight".into(),
+                title: "Hand-to-hand".into(),
+                seat: None,
+                open: true,
+                blocks: vec![Block::Facts(vec![
+                    fact("in it", fight.members.join(", ")),
+                    fact("totals", format!("{} to {}", fight.totals[0], fight.totals[1])),
+                    fact("still to lose", format!("{} and {}", fight.losses[0], fight.losses[1])),
+                ])],
+            });
+        }
+        panels
+    }
+
+    fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
+        let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
+        let kit: Vec<String> =
+            figure
+                .kit
+                .iter()
+                .map(|item| {
+                    if Some(*item) == figure.hand { format!("[{item}]") } else { item.to_string() }
+                })
+                .collect();
+        vec![
+            id.to_string(),
+            figure.name.clone(),
+            format!("{}/{}", number(figure.strength), number(figure.full)),
+            number(figure.intelligence),
+            figure.skills.join(" ").to_lowercase(),
+            kit.join(", "),
+            match (figure.standing.as_str(), &figure.last_seen) {
+                ("playing", _) if !figure.alert => "asleep".into(),
+                ("unseen", Some(last)) => format!("seen turn {}", last.turn),
+                (standing, _) => standing.to_string(),
+            },
+            match figure.standing.as_str() {
+                "playing" => format!("{} left, moved {}\"", figure.actions_left, figure.moved),
+                _ => String::new(),
+            },
+        ]
+    }
+}

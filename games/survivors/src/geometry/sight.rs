@@ -1,0 +1,614 @@
+//! Lines of sight and cover, exactly.
+//!
+//! Three eye points look at three target points; each of the nine lines is blocked or not and has a
+//! rank of cover; the eye with the least cover decides. Whether a line is blocked is always worked
+//! out from the same end, so that sight is mutual.
+
+use crate::geometry::feature::{Acting, Area, AreaKind, Level, Works};
+use crate::geometry::point::{Mils, Point, Vector, isqrt, rdiv};
+use crate::geometry::polygon::{Stretches, edges, inside, is_split, octagon, stretches};
+use crate::geometry::segment::{Lane, meet, orient};
+use crate::geometry::tabletop::Tabletop;
+use serde::{Deserialize, Serialize};
+
+/// A storey, in mils. SV-GEO-22
+pub const STOREY: i64 = 3000;
+/// Eyes and target points above their floor. SV-GEO-22
+pub const EYE: i64 = 1200;
+/// Foliage and smoke let sight pass so far. SV-LOS-03, SV-LOS-04
+pub const FOLIAGE_LIMIT: i64 = 2000;
+/// What a hedge counts as foliage. SV-TER-07
+pub const HEDGE_DEPTH: i64 = 500;
+const OWN_ZONE: i64 = 1000;
+const TARGET_ZONE: i64 = 1500;
+
+/// How well a target is covered. SV-COV-01
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Cover {
+    /// Not at all.
+    #[default]
+    Open,
+    /// Hard to make out.
+    Obscured,
+    /// Behind something soft.
+    Soft,
+    /// Behind something hard.
+    Hard,
+}
+
+impl Cover {
+    pub(crate) fn of(rank: u8) -> Cover {
+        match rank {
+            0 => Cover::Open,
+            1 => Cover::Obscured,
+            2 => Cover::Soft,
+            _ => Cover::Hard,
+        }
+    }
+
+    /// Its word in capitals, as in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Cover::Open => "OPEN",
+            Cover::Obscured => "OBSCURED",
+            Cover::Soft => "SOFT",
+            Cover::Hard => "HARD",
+        }
+    }
+}
+
+/// A base on the table: a figure's or a horse's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disc {
+    /// Its centre.
+    pub centre: Point,
+    /// Its floor.
+    pub level: Level,
+    /// Its radius.
+    pub radius: Mils,
+}
+
+impl Disc {
+    /// Whether the gap to another base is at most so many mils. SV-GEO-06
+    #[inline]
+    pub fn gap_within(&self, other: &Disc, most: Mils) -> bool {
+        let reach = (most + self.radius + other.radius) as i64;
+        self.centre.distance2(other.centre) <= reach * reach
+    }
+
+    /// The gap to another base, rounded up to whole mils, not below 0.
+    pub fn gap(&self, other: &Disc) -> Mils {
+        (self.centre.leg(other.centre) - self.radius - other.radius).max(0)
+    }
+}
+
+/// The centre and two shoulders of a base, square to the line between the centres. SV-LOS-06
+fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
+    let shoulder = disc.radius as i64 * 4 / 5;
+    let off = Vector::new(rdiv(-towards.y * shoulder, length), rdiv(towards.x * shoulder, length));
+    [disc.centre, disc.centre + off, disc.centre + -off]
+}
+
+/// The features that can matter between two bases: found once, used for all nine lines. What is
+/// found is written into lists of its maker, because they are too long to be handed about.
+struct Between<'a> {
+    table: &'a Tabletop,
+    works: &'a Works,
+    /// Lines that matter to sight, each with how it acts now.
+    lines: &'a mut [(u16, Acting); MOST_NEAR],
+    line_count: usize,
+    areas: &'a mut [u16; MOST_NEAR],
+    area_count: usize,
+    discs: &'a mut [Disc; MOST_NEAR],
+    disc_count: usize,
+    smoky: bool,
+    /// Something that stops sight and reaches across all nine lines, beyond either end or between.
+    across: Option<u16>,
+}
+
+const MOST_NEAR: usize = 64;
+
+/// Room for what lies between.
+struct Lists {
+    lines: [(u16, Acting); MOST_NEAR],
+    areas: [u16; MOST_NEAR],
+    discs: [Disc; MOST_NEAR],
+}
+
+impl Lists {
+    /// Empty lists; any disc will do to fill them with.
+    #[inline]
+    fn new(any: Disc) -> Lists {
+        Lists {
+            lines: [(0, Acting::Nothing); MOST_NEAR],
+            areas: [0; MOST_NEAR],
+            discs: [any; MOST_NEAR],
+        }
+    }
+}
+
+impl<'a> Between<'a> {
+    /// Nothing found yet.
+    #[inline]
+    fn nothing(table: &'a Tabletop, works: &'a Works, lists: &'a mut Lists) -> Between<'a> {
+        Between {
+            table,
+            works,
+            lines: &mut lists.lines,
+            line_count: 0,
+            areas: &mut lists.areas,
+            area_count: 0,
+            discs: &mut lists.discs,
+            disc_count: 0,
+            smoky: !works.smoke.is_empty(),
+            across: None,
+        }
+    }
+}
+
+impl Between<'_> {
+    /// Finds what lies between two bases.
+    fn find(&mut self, a: &Disc, b: &Disc, length: i64, others: impl Iterator<Item = Disc>) {
+        let (table, works, found) = (self.table, self.works, self);
+        let d = b.centre - a.centre;
+        let margin = a.radius.max(b.radius);
+        // Everything on the nine lines lies within a shoulder's width of the middle one.
+        let width = (margin as i64) * (length + 1);
+        let lane = Lane::new(a.centre, b.centre, margin);
+        let (low, high) = (a.level.min(b.level), a.level.max(b.level));
+        for level in low..=high {
+            let near = table.along(level, a.centre, b.centre, margin);
+            for number in near.lines.iter() {
+                let line = table.trace(number);
+                let (from, to) = (d.cross(line.a - a.centre), d.cross(line.b - a.centre));
+                if from > width && to > width || from < -width && to < -width {
+                    continue;
+                }
+                let acting = table.acting(works, number);
+                let spans = from.abs() > width && to.abs() > width;
+                if spans && low == high && acting.stops_sight() {
+                    found.across = Some(number as u16);
+                }
+                let matters = !matches!(acting, Acting::Nothing | Acting::OpenDoor | Acting::Wire);
+                if matters && found.line_count < MOST_NEAR {
+                    found.lines[found.line_count] = (number as u16, acting);
+                    found.line_count += 1;
+                }
+            }
+            for number in near.areas.iter() {
+                let area = &table.areas[number];
+                let matters = !matches!(area.kind, AreaKind::Water | AreaKind::Ditch);
+                let known = found.areas[..found.area_count].contains(&(number as u16));
+                if matters
+                    && !known
+                    && found.area_count < MOST_NEAR
+                    && area.bounds.near_segment(a.centre, b.centre, margin)
+                    && !lane.is_beside(&area.corners)
+                {
+                    found.areas[found.area_count] = number as u16;
+                    found.area_count += 1;
+                }
+            }
+        }
+        for disc in others {
+            let w = disc.centre - a.centre;
+            let reach = (disc.radius + margin) as i64 * (length + 1);
+            let along = d.dot(w);
+            let slack = reach + length;
+            if d.cross(w).abs() <= reach
+                && along > -slack
+                && along < d.length2() + slack
+                && found.disc_count < MOST_NEAR
+            {
+                found.discs[found.disc_count] = disc;
+                found.disc_count += 1;
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.line_count == 0 && self.area_count == 0 && self.disc_count == 0 && !self.smoky
+    }
+}
+
+/// One sight line: its ends and the floors they are on.
+#[derive(Clone, Copy)]
+struct Ray {
+    v: Point,
+    level_v: Level,
+    t: Point,
+    level_t: Level,
+}
+
+/// Heights and floors along a ray.
+#[derive(Clone, Copy)]
+struct Slope {
+    from: i64,
+    to: i64,
+    length: i64,
+}
+
+impl Slope {
+    fn of(ray: &Ray, length: i64) -> Slope {
+        Slope {
+            from: ray.level_v as i64 * STOREY + EYE,
+            to: ray.level_t as i64 * STOREY + EYE,
+            length,
+        }
+    }
+
+    /// SV-LOS-12
+    fn level(&self, s: i64) -> i64 {
+        if self.from == self.to {
+            return self.from / STOREY;
+        }
+        let height = self.from + ((self.to - self.from) * s).div_euclid(self.length.max(1));
+        height.div_euclid(STOREY)
+    }
+}
+
+struct Tally {
+    solid: bool,
+    foliage: Stretches,
+    hedges: i64,
+}
+
+impl Ray {
+    fn turned(&self) -> Ray {
+        Ray { v: self.t, level_v: self.level_t, t: self.v, level_t: self.level_v }
+    }
+
+    /// Where along the ray it meets a line that is not parallel to it.
+    fn place(&self, a: Point, b: Point, length: i64) -> Option<i64> {
+        let (d, e) = (self.t - self.v, b - a);
+        let (mut num, mut den) = ((a - self.v).cross(e), d.cross(e));
+        if den == 0 {
+            return None;
+        }
+        if den < 0 {
+            (num, den) = (-num, -den);
+        }
+        Some((num * length).div_euclid(den))
+    }
+
+    /// Whether it meets the edge of a solid area on its floor.
+    fn meets_solid(&self, area: &Area, slope: &Slope) -> bool {
+        area.kind == AreaKind::Solid
+            && edges(&area.corners).any(|(a, b)| {
+                meet(self.v, self.t, a, b)
+                    && area.on(slope.level(self.place(a, b, slope.length).unwrap_or(0)))
+            })
+    }
+
+    /// Blocked or not, and the rank of cover: 0 clear, 1 obscured, 2 soft, 3 hard.
+    fn look(&self, between: &Between<'_>) -> (bool, u8) {
+        let (table, works) = (between.table, between.works);
+        let d = self.t - self.v;
+        let length = isqrt(d.length2());
+        if length == 0 {
+            return (true, 1); // SV-LOS-14
+        }
+        // SV-COV-03
+        let near = OWN_ZONE.min(length / 2);
+        let target = (length - TARGET_ZONE).max(near);
+        let slope = Slope::of(self, length);
+        let low = |rank: u8| {
+            if self.level_v > self.level_t {
+                rank - 1 // SV-COV-14
+            } else {
+                rank
+            }
+        };
+        // SV-COV-16, SV-HIT-07
+        let mut rank = 0;
+        let mut solid_at_target = false;
+        let mut foliage_at_target = false;
+        let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
+        for (number, acting) in &between.lines[..between.line_count] {
+            let (line, acting) = (table.trace(*number as usize), *acting);
+            if !meet(self.v, self.t, line.a, line.b) {
+                continue;
+            }
+            let Some(s) = self.place(line.a, line.b, length) else {
+                if acting.stops_sight() {
+                    let along = |p: Point| d.dot(p - self.v).div_euclid(length);
+                    let s = along(line.a).max(along(line.b)).min(length);
+                    if slope.level(s.max(0)) == line.level as i64 {
+                        tally.solid = true;
+                        solid_at_target |= s >= target;
+                    }
+                }
+                continue; // SV-COV-15
+            };
+            if slope.level(s) != line.level as i64 {
+                continue;
+            }
+            let (own, tgt) = (s < near, s >= target);
+            match acting {
+                Acting::Wall | Acting::ShutDoor { .. } => {
+                    tally.solid = true;
+                    solid_at_target |= tgt && !own;
+                }
+                _ if own && acting != Acting::Hedge => {} // SV-COV-04
+                Acting::Window => rank = rank.max(if tgt { 3 } else { 1 }), // SV-COV-07
+                Acting::Hedge => {
+                    tally.hedges += 1;
+                    if tgt && !own {
+                        rank = rank.max(2);
+                        foliage_at_target = true;
+                    } else if !own {
+                        rank = rank.max(1); // SV-COV-06
+                    }
+                }
+                Acting::LowWall if tgt => rank = rank.max(low(3)), // SV-COV-05
+                Acting::Fence if tgt => rank = rank.max(low(2)),
+                _ => {}
+            }
+        }
+        for number in &between.areas[..between.area_count] {
+            let area = &table.areas[*number as usize];
+            tally.solid |= self.meets_solid(area, &slope);
+            if !is_split(&area.corners, self.v, d) {
+                continue;
+            }
+            for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
+                if !area.on(slope.level((from + to).div_euclid(2))) {
+                    continue;
+                }
+                match area.kind {
+                    AreaKind::Solid => {
+                        tally.solid = true;
+                        solid_at_target |= to > target;
+                    }
+                    AreaKind::Foliage | AreaKind::Thicket => {
+                        tally.foliage.push((from, to));
+                        if to > from.max(near) {
+                            if to > target {
+                                rank = rank.max(2);
+                                foliage_at_target = true;
+                            } else {
+                                rank = rank.max(1); // SV-COV-08
+                            }
+                        }
+                    }
+                    AreaKind::Smoke => {}
+                    AreaKind::LowSolid if to > target => rank = rank.max(low(3)), // SV-COV-09
+                    AreaKind::LowSolid if from >= near => rank = rank.max(low(1)),
+                    AreaKind::Rubble if to > target => rank = rank.max(low(3)),
+                    AreaKind::LowSolid | AreaKind::Rubble | AreaKind::Water | AreaKind::Ditch => {}
+                }
+            }
+        }
+        for smoke in &works.smoke {
+            let corners = octagon(smoke.centre, smoke.radius);
+            for (from, to) in stretches(&corners, self.v, self.t, length).iter() {
+                if slope.level((from + to).div_euclid(2)) == 0 {
+                    tally.foliage.push((from, to));
+                    if to > from.max(near) {
+                        rank = rank.max(1);
+                    }
+                }
+            }
+        }
+        tally.solid |= self.passes_floor(table, &slope, d);
+        for disc in &between.discs[..between.disc_count] {
+            let w = disc.centre - self.v;
+            let along = d.dot(w);
+            let (off, reach) = (d.cross(w) as i128, disc.radius as i128);
+            if along > 0 && along < d.length2() && off * off <= reach * reach * d.length2() as i128
+            {
+                let s = along / length;
+                if s >= near && slope.level(s) == disc.level as i64 {
+                    // SV-LOS-10
+                    rank = rank.max(1); // SV-COV-10
+                }
+            }
+        }
+        let straight = self.level_v == self.level_t && tally.foliage.iter().next().is_none();
+        // SV-LOS-11: worked out from the lesser end.
+        let (solid, thick) = if straight || self.v <= self.t {
+            // SV-LOS-08, SV-LOS-09
+            let thick = tally.foliage.union_length() + HEDGE_DEPTH * tally.hedges;
+            (tally.solid, thick > FOLIAGE_LIMIT)
+        } else {
+            self.turned().is_blocked(between)
+        };
+        if solid {
+            rank = rank.max(if solid_at_target { 3 } else { 1 }); // SV-COV-11
+        }
+        if thick {
+            rank = rank.max(if foliage_at_target { 2 } else { 1 });
+        }
+        (solid || thick, rank)
+    }
+
+    /// SV-LOS-13
+    fn passes_floor(&self, table: &Tabletop, slope: &Slope, d: Vector) -> bool {
+        let (low, high) =
+            (self.level_v.min(self.level_t) as i64, self.level_v.max(self.level_t) as i64);
+        (low + 1..=high).any(|boundary| {
+            let (from, to, length) = (slope.from, slope.to, slope.length);
+            let mut n = (boundary * STOREY - from) * length;
+            let mut over = to - from;
+            if over < 0 {
+                (n, over) = (-n, -over);
+            }
+            let s = n.div_euclid(over);
+            let p = self.v + d.scaled(s, length);
+            table.buildings.iter().any(|building| {
+                building.storeys as i64 >= boundary && inside(&building.plan.corners(), p)
+            })
+        })
+    }
+
+    /// Whether something solid, or too much foliage, lies on the ray: the part of
+    /// [`look`](Ray::look) that must not depend on who looks.
+    fn is_blocked(&self, between: &Between<'_>) -> (bool, bool) {
+        let (table, works) = (between.table, between.works);
+        let d = self.t - self.v;
+        let length = isqrt(d.length2());
+        let slope = Slope::of(self, length);
+        let mut tally = Tally { solid: false, foliage: Stretches::default(), hedges: 0 };
+        for (number, acting) in &between.lines[..between.line_count] {
+            let (line, acting) = (table.trace(*number as usize), *acting);
+            let matters = acting.stops_sight() || acting == Acting::Hedge;
+            if !matters || !meet(self.v, self.t, line.a, line.b) {
+                continue;
+            }
+            let s = self.place(line.a, line.b, length);
+            let at = s.unwrap_or_else(|| {
+                let along = |p: Point| d.dot(p - self.v).div_euclid(length);
+                along(line.a).max(along(line.b)).min(length).max(0)
+            });
+            if slope.level(at) != line.level as i64 {
+                continue;
+            }
+            match acting {
+                Acting::Hedge if s.is_some() => tally.hedges += 1,
+                Acting::Hedge => {}
+                _ => tally.solid = true,
+            }
+        }
+        for number in &between.areas[..between.area_count] {
+            let area = &table.areas[*number as usize];
+            tally.solid |= self.meets_solid(area, &slope);
+            if !is_split(&area.corners, self.v, d) {
+                continue;
+            }
+            for (from, to) in stretches(&area.corners, self.v, self.t, length).iter() {
+                if area.on(slope.level((from + to).div_euclid(2))) {
+                    match area.kind {
+                        AreaKind::Solid => tally.solid = true,
+                        AreaKind::Foliage | AreaKind::Thicket => tally.foliage.push((from, to)),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        for smoke in &works.smoke {
+            let corners = octagon(smoke.centre, smoke.radius);
+            for (from, to) in stretches(&corners, self.v, self.t, length).iter() {
+                if slope.level((from + to).div_euclid(2)) == 0 {
+                    tally.foliage.push((from, to));
+                }
+            }
+        }
+        tally.solid |= self.passes_floor(table, &slope, d);
+        let thick = tally.foliage.union_length() + HEDGE_DEPTH * tally.hedges > FOLIAGE_LIMIT;
+        (tally.solid, thick)
+    }
+}
+
+/// What one base sees of another: nothing, or the cover it has. Arc and light left aside.
+/// SV-ACT-03, SV-LOS-15
+pub fn view(
+    table: &Tabletop,
+    works: &Works,
+    from: &Disc,
+    to: &Disc,
+    others: impl Iterator<Item = Disc>,
+) -> Option<Cover> {
+    let d = to.centre - from.centre;
+    let length = isqrt(d.length2());
+    if length == 0 {
+        return None; // SV-LOS-14
+    }
+    let mut lists = Lists::new(*from);
+    let mut between = Between::nothing(table, works, &mut lists);
+    between.find(from, to, length, others);
+    if between.is_empty() && from.level == to.level {
+        return Some(Cover::Open);
+    }
+    let eyes = points(from, d, length);
+    let targets = points(to, d, length);
+    if let Some(across) = between.across {
+        let line = &table.lines[across as usize];
+        let left = |p: &Point| orient(line.a, line.b, *p);
+        let parts = |near: &[Point; 3], far: &[Point; 3]| {
+            near.iter().all(|p| left(p) > 0) && far.iter().all(|p| left(p) < 0)
+        };
+        if parts(&eyes, &targets) || parts(&targets, &eyes) {
+            return None; // Every line meets it.
+        }
+    }
+    let mut best: Option<Cover> = None;
+    for v in eyes {
+        let (mut seen, mut hard, mut soft, mut any) = (false, 0, 0, 0);
+        for t in targets {
+            let ray = Ray { v, level_v: from.level, t, level_t: to.level };
+            let (blocked, rank) = ray.look(&between);
+            seen |= !blocked;
+            hard += (rank == 3) as u8;
+            soft += (rank >= 2) as u8;
+            any += (rank >= 1) as u8;
+        }
+        if !seen {
+            continue;
+        }
+        // SV-COV-12
+        let rank = if hard >= 2 {
+            3
+        } else if soft >= 2 {
+            2
+        } else {
+            (any >= 1) as u8
+        };
+        let cover = Cover::of(rank);
+        if best.is_none_or(|best| cover < best) {
+            best = Some(cover); // SV-COV-13
+        }
+        if best == Some(Cover::Open) {
+            break;
+        }
+    }
+    best
+}
+
+/// What eyes see of a base along the lines between the centres alone, people left aside: eyes
+/// behind
+/// one another, the farthest last, so that what lies between is found once.
+pub(crate) fn glimpses<const N: usize>(
+    table: &Tabletop,
+    works: &Works,
+    eyes: [Disc; N],
+    of: &Disc,
+) -> [Option<Cover>; N] {
+    let Some(farthest) = eyes.last() else { return [None; N] };
+    let length = isqrt((of.centre - farthest.centre).length2());
+    let mut lists = Lists::new(*farthest);
+    let mut between = Between::nothing(table, works, &mut lists);
+    between.find(farthest, of, length, std::iter::empty());
+    eyes.map(|eye| {
+        let ray = Ray { v: eye.centre, level_v: eye.level, t: of.centre, level_t: of.level };
+        let (blocked, rank) = ray.look(&between);
+        (!blocked).then(|| Cover::of(rank))
+    })
+}
+
+/// Whether nothing solid stands on the single line between two points of one floor, the line `but`
+/// left aside: for lamps and for shots at structures. SV-NGT-06, SV-STC-04
+pub fn is_clear(
+    table: &Tabletop,
+    works: &Works,
+    level: Level,
+    p: Point,
+    q: Point,
+    but: Option<usize>,
+) -> bool {
+    let found = table.along(level, p, q, 0);
+    let lines = found.lines.iter().all(|number| {
+        let line = &table.lines[number];
+        Some(number) == but
+            || !table.acting(works, number).stops_sight()
+            || !meet(p, q, line.a, line.b)
+    });
+    lines
+        && found.areas.iter().all(|number| {
+            let area = &table.areas[number];
+            area.kind != AreaKind::Solid
+                || !edges(&area.corners).any(|(a, b)| meet(p, q, a, b)) && !inside(&area.corners, p)
+        })
+}

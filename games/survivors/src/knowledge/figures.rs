@@ -1,0 +1,172 @@
+//! What a viewer may know of a figure.
+
+use super::view::{FigureView, LastSeen};
+use crate::Survivors;
+use crate::edition::components::Item;
+use crate::position::{
+    Figure, FigureId, Limbs, NOBODY, Place, Position, Side, Standing, Step, TokenKind, members,
+};
+use crate::speech::notation::{facing, inches, point};
+use std::collections::BTreeMap;
+
+impl Survivors {
+    /// Whether a viewer may know where a figure is.
+    pub(crate) fn is_known(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        eyes: Option<Side>,
+        referee: bool,
+    ) -> bool {
+        let subject = &position.figures[figure];
+        if referee || eyes == Some(subject.side) {
+            return true;
+        }
+        // SV-SET-03
+        let placing =
+            position.step == Step::Deploy && self.scenario.simultaneous && subject.side != NOBODY;
+        !placing
+    }
+
+    pub(super) fn look_at(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        eyes: Option<Side>,
+        referee: bool,
+    ) -> FigureView {
+        let subject = &position.figures[figure];
+        let own = referee || eyes == Some(subject.side);
+        let known = self.is_known(position, figure, eyes, referee);
+        // A stray's kind is known when it joined or fell.
+        let stray = subject.first_side == NOBODY;
+        let told = referee
+            || !stray
+            || subject.side != NOBODY
+            || matches!(subject.standing, Standing::Down);
+        let sheet = self.sheet(position, figure);
+        let unseen = subject.standing == Standing::Unseen;
+        let placed = !unseen
+            && subject.standing != Standing::Undeployed
+            && !matches!(subject.standing, Standing::Waiting { .. });
+        let last_seen = eyes
+            .filter(|_| unseen)
+            .and_then(|side| self.memory(position, side, figure))
+            .map(|memory| LastSeen {
+                turn: memory.turn,
+                at: point(memory.figure.at),
+                level: memory.figure.level,
+                place: memory.figure.at,
+            });
+        let shown: Option<&Figure> = (known && placed).then_some(subject);
+        let (standing, by) = match subject.standing {
+            _ if !known && position.step == Step::Deploy => ("undeployed", None),
+            Standing::Undeployed => ("undeployed", None),
+            Standing::Waiting { .. } if position.step == Step::Deploy && !own => {
+                ("undeployed", None)
+            }
+            Standing::Waiting { .. } => ("waiting", None),
+            Standing::Playing => ("playing", None),
+            Standing::Down => ("down", self.letter(subject.out_by)),
+            Standing::Captive { by } => ("captive", self.letter(by)),
+            Standing::Held => ("held", self.letter(subject.out_by)),
+            Standing::Exited => ("exited", None),
+            Standing::Withdrawn => ("withdrawn", None),
+            Standing::Unseen => ("unseen", None),
+        };
+        let entry = match subject.standing {
+            Standing::Waiting { zone, .. } if own => {
+                Some(self.scenario.zones[zone as usize].id.to_string())
+            }
+            _ => None,
+        };
+        let mut sees = BTreeMap::new();
+        if known && subject.is_playing() {
+            for other in position.ids() {
+                let target = &position.figures[other];
+                if other != figure
+                    && target.is_playing()
+                    && target.side != subject.side
+                    && self.is_known(position, other, eyes, referee)
+                    && let Some(cover) = self.sees(position, figure, other)
+                {
+                    sees.insert(self.figure_id(other).to_string(), cover);
+                }
+            }
+        }
+        let allowance = sheet.class.allowance();
+        let left = (0..=allowance - subject.used.min(allowance))
+            .rev()
+            .find(|more| *more == 0 || subject.can_act(allowance, *more))
+            .unwrap_or(0);
+        let kit: Vec<&'static str> = subject.kit.iter().flatten().map(|item| item.word()).collect();
+        let held = subject.held().map(Item::word);
+        FigureView {
+            name: if told { sheet.name.clone() } else { "a stray".into() },
+            archetype: told.then(|| sheet.archetype.clone()),
+            class: told.then_some(sheet.class),
+            side: self.letter(subject.side),
+            first_side: self.letter(subject.first_side),
+            standing: standing.to_string(),
+            by,
+            strength: (told && known).then_some(subject.strength),
+            full: told.then_some(sheet.strength),
+            intelligence: told.then_some(sheet.intelligence),
+            skills: if told {
+                sheet.skills.iter().map(|skill| skill.word()).collect()
+            } else {
+                Vec::new()
+            },
+            civilian: told && sheet.civilian,
+            shirker: told && sheet.shirker,
+            at: shown.map(|subject| point(subject.at)),
+            level: shown.map_or(0, |subject| subject.level),
+            facing: shown.map(|subject| facing(subject.facing)),
+            mount: shown.and_then(|subject| subject.mount.map(|h| self.horse_id(h))),
+            kit: if told && known { kit } else { Vec::new() },
+            hand: held.filter(|_| told && known),
+            loaded: known && told && subject.in_hand.is_some_and(|slot| subject.is_loaded(slot)),
+            lamp_lit: known && subject.lamp_lit,
+            carrying: subject.carrying.filter(|_| known).map(|token| self.token_id(token)),
+            medicines: position
+                .tokens
+                .iter()
+                .filter(|token| {
+                    known
+                        && token.kind == TokenKind::Medicine
+                        && token.place == Place::Carried { by: figure }
+                })
+                .count(),
+            alert: subject.alert,
+            used: if known { subject.used } else { 0 },
+            actions_left: if known { left } else { 0 },
+            moved: if known { inches(subject.moved) } else { String::new() },
+            obstacles: if known { subject.obstacles } else { 0 },
+            activated: known && subject.activated,
+            ran: known && subject.ran,
+            fired: known && subject.fired,
+            spoke: known && subject.spoke,
+            fought: known && subject.fought,
+            shirked: known && subject.shirked,
+            limbs: if known { subject.limbs } else { Limbs::default() },
+            aided: known && subject.aided,
+            encouraged: known && subject.encouraged != crate::position::Encouraged::No,
+            entry,
+            last_seen,
+            touches: if known && subject.is_playing() {
+                members(self.enemies_in_contact(position, figure))
+                    .map(|other| self.figure_id(other).to_string())
+                    .collect()
+            } else {
+                Vec::new()
+            },
+            sees,
+            place: shown.map(|subject| subject.at),
+            front: shown.map(|subject| subject.facing),
+            radius: subject.radius(),
+            range: shown
+                .filter(|_| told)
+                .and_then(|_| self.weapon(position, figure).map(|(_, _, gun)| gun.range)),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What each viewer may know, and what a seat does not know drawn anew.
+
+mod encounter;
+mod figures;
+pub mod fog;
+mod resample;
+mod rumour;
+pub mod view;

@@ -1,0 +1,110 @@
+//! Who hears of what in fog: doings are told to those who see the doer. SV-FOG-08
+
+use crate::Survivors;
+use crate::action::Figures;
+use crate::event::Event;
+use crate::position::{NOBODY, Position, Side, Step, members};
+use table::{Audience, Log, Seat, Seats};
+
+/// The figures whose whereabouts or doings an event gives away; none if it is open to all.
+fn doers(event: &Event) -> Figures {
+    match event {
+        Event::Placed { figure, .. }
+        | Event::SentryTurns { figure, .. }
+        | Event::Moves { figure, .. }
+        | Event::BreaksOff { figure }
+        | Event::Leads { figure, .. }
+        | Event::Enters { figure, .. }
+        | Event::Turns { figure }
+        | Event::Opens { figure, .. }
+        | Event::Holds { figure }
+        | Event::Draws { figure, .. }
+        | Event::Reloads { figure }
+        | Event::Lamp { figure, .. }
+        | Event::Bonfire { figure, .. } => figure.bit(),
+        Event::Heals { figure, patient } => figure.bit() | patient.bit(),
+        Event::Charges { figure, targets } => {
+            targets.iter().fold(figure.bit(), |set, target| set | target.bit())
+        }
+        _ => 0,
+    }
+}
+
+impl Survivors {
+    /// Whether a side follows the doings of all these figures.
+    fn follows(&self, position: &Position, side: Side, seen: Figures, doers: Figures) -> bool {
+        members(doers).all(|doer| {
+            let whose = position.figures[doer].side;
+            doer.is_in(seen) || whose == NOBODY || !self.scenario.hostile(side, whose)
+        })
+    }
+
+    /// Tells each side what it may know of what happened, and whom it sees now and no longer.
+    pub(crate) fn pass_on(
+        &self,
+        position: &Position,
+        before: [Figures; 4],
+        told: &mut Log<Event>,
+        log: &mut Log<Event>,
+    ) {
+        let now = position.fog.as_ref().map_or([0; 4], |fog| fog.seen);
+        let over = position.step == Step::Over;
+        let umpire = self.options.umpire.then(|| Seat(self.side_count() as u16));
+        for entry in told.take() {
+            let doers = doers(&entry.event);
+            if over || doers == 0 && !matches!(entry.event, Event::Says { .. }) {
+                log.tell_to(|| entry.audience, || entry.event);
+                continue;
+            }
+            let seats = (0..self.side_count()).filter(|side| {
+                let place = *side as usize % 4;
+                let seen = match entry.event {
+                    // A whole path is for those who see both its ends.
+                    Event::Moves { .. } => before[place] & now[place],
+                    _ => before[place] | now[place],
+                };
+                self.follows(position, *side, seen, doers)
+            });
+            let seats = seats.map(|side| (side, self.seat_of(position, side)));
+            let seats =
+                seats.filter(|(_, seat)| entry.audience.includes(table::Viewer::Seat(*seat)));
+            if let Event::Says { figure, shout, text, heard } = &entry.event {
+                for (side, seat) in seats {
+                    let seen = now[side as usize % 4];
+                    let heard = heard.iter().copied();
+                    let heard =
+                        heard.filter(|other| self.follows(position, side, seen, other.bit()));
+                    log.tell_to(
+                        || Audience::only(seat),
+                        || Event::Says {
+                            figure: *figure,
+                            shout: *shout,
+                            text: text.clone(),
+                            heard: heard.collect(),
+                        },
+                    );
+                }
+                continue;
+            }
+            let seats: Seats = seats.map(|(_, seat)| seat).chain(umpire).collect();
+            let all = seats.len() == self.side_count() as usize + umpire.iter().len();
+            log.tell_to(
+                || if all { entry.audience } else { Audience::Only(seats) },
+                || entry.event,
+            );
+        }
+        for side in (0..self.side_count()).filter(|_| !over) {
+            let (was, is) = (before[side as usize % 4], now[side as usize % 4]);
+            let seat = self.seat_of(position, side);
+            for figure in members(is & !was) {
+                let (at, level) = (position.figures[figure].at, position.figures[figure].level);
+                log.tell_to(|| Audience::only(seat), || Event::Sighted { figure, at, level });
+            }
+            for figure in members(was & !is) {
+                if position.figures[figure].is_playing() {
+                    log.tell_to(|| Audience::only(seat), || Event::LostFromSight { figure });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,445 @@
+//! What one viewer may know: the only way in which the state of a game leaves it.
+
+use crate::Survivors;
+use crate::action::Answer;
+use crate::edition::components::Class;
+use crate::edition::scenarios::Light;
+use crate::geometry::feature::DoorState;
+use crate::geometry::point::{Facing, Mils, Point};
+use crate::geometry::sight::Cover;
+use crate::position::{
+    FigureId, HorseFate, Limbs, Phase, Place, Position, Side, Standing, Step, TokenId, TokenKind,
+    members,
+};
+use crate::rules::ending::Points;
+use crate::speech::notation::point;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use table::Viewer;
+
+/// What a viewer may know.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct View {
+    pub scenario: String,
+    pub turn: u8,
+    pub turns: u8,
+    pub light: Light,
+    pub step: String,
+    pub phase: Option<Phase>,
+    pub acting: Option<String>,
+    pub active: Option<String>,
+    pub order: Vec<String>,
+    pub sides: BTreeMap<String, SideView>,
+    pub figures: BTreeMap<String, FigureView>,
+    pub horses: BTreeMap<String, HorseView>,
+    pub tokens: BTreeMap<String, TokenView>,
+    pub searches: BTreeMap<String, SearchView>,
+    /// States of doors, by id with a hyphen for the dot: `B1-d1`.
+    pub doors: BTreeMap<String, DoorState>,
+    /// Strength left of damaged structures.
+    pub structures: BTreeMap<String, u8>,
+    pub smoke: Vec<SmokeView>,
+    pub lamps: BTreeMap<String, bool>,
+    pub charge: Option<ChargeView>,
+    pub fight: Option<FightView>,
+    pub contacts: Vec<[String; 2]>,
+    pub second_half: bool,
+    #[serde(skip)]
+    pub(crate) viewer: Option<Side>,
+}
+
+/// A side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct SideView {
+    pub name: String,
+    pub seat: u16,
+    pub in_play: usize,
+    pub pool: u8,
+    pub has_bid: bool,
+    /// What is known of its bid: movement, firing, hand-to-hand, other.
+    pub bid: [Option<u8>; 4],
+    /// Phases in which it holds the initiative.
+    pub initiative: Vec<Phase>,
+    pub ready: bool,
+    pub conceded: bool,
+    pub points: i32,
+    pub headings: Vec<Points>,
+    pub standing: Option<[Answer; 2]>,
+    pub held_back: usize,
+}
+
+/// A figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct FigureView {
+    pub name: String,
+    pub archetype: Option<String>,
+    pub class: Option<Class>,
+    pub side: Option<String>,
+    pub first_side: Option<String>,
+    pub standing: String,
+    pub by: Option<String>,
+    pub strength: Option<u8>,
+    pub full: Option<u8>,
+    pub intelligence: Option<u8>,
+    pub skills: Vec<&'static str>,
+    pub civilian: bool,
+    pub shirker: bool,
+    pub at: Option<String>,
+    pub level: i8,
+    pub facing: Option<String>,
+    pub mount: Option<String>,
+    pub kit: Vec<&'static str>,
+    pub hand: Option<&'static str>,
+    pub loaded: bool,
+    pub lamp_lit: bool,
+    pub carrying: Option<String>,
+    pub medicines: usize,
+    pub alert: bool,
+    pub used: u8,
+    pub actions_left: u8,
+    pub moved: String,
+    pub obstacles: u8,
+    pub activated: bool,
+    pub ran: bool,
+    pub fired: bool,
+    pub spoke: bool,
+    pub fought: bool,
+    pub shirked: bool,
+    pub limbs: Limbs,
+    pub aided: bool,
+    pub encouraged: bool,
+    pub entry: Option<String>,
+    /// Where and when the viewer's side last saw it, while it does not see it. SV-FOG-04
+    pub last_seen: Option<LastSeen>,
+    pub touches: Vec<String>,
+    /// The enemies and strays that it sees, and the cover they have.
+    pub sees: BTreeMap<String, Cover>,
+    #[serde(skip)]
+    pub(crate) place: Option<Point>,
+    #[serde(skip)]
+    pub(crate) front: Option<Facing>,
+    #[serde(skip)]
+    pub(crate) radius: Mils,
+    #[serde(skip)]
+    pub(crate) range: Option<Mils>,
+}
+
+/// Where an unseen figure was last seen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct LastSeen {
+    pub turn: u8,
+    pub at: String,
+    pub level: i8,
+    #[serde(skip)]
+    pub(crate) place: Point,
+}
+
+/// A horse.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct HorseView {
+    pub at: String,
+    pub strength: u8,
+    pub rider: Option<String>,
+    pub pack: bool,
+    pub crates: usize,
+    pub fate: HorseFate,
+    #[serde(skip)]
+    pub(crate) place: Point,
+}
+
+/// A thing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct TokenView {
+    pub kind: &'static str,
+    pub at: Option<String>,
+    pub level: i8,
+    pub by: Option<String>,
+    pub secured: Option<String>,
+    #[serde(skip)]
+    pub(crate) place: Option<Point>,
+}
+
+/// A search point.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct SearchView {
+    pub searched: bool,
+    /// Whether it held a medicine; nobody knows before it is searched.
+    pub medicine: Option<bool>,
+}
+
+/// Smoke.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct SmokeView {
+    pub at: String,
+    pub turns: u8,
+    #[serde(skip)]
+    pub(crate) centre: Point,
+    #[serde(skip)]
+    pub(crate) radius: Mils,
+}
+
+/// A charge that waits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct ChargeView {
+    pub figure: String,
+    pub targets: Vec<String>,
+    pub may_fire: Vec<String>,
+    /// Where each of them would hit it.
+    pub shot_points: BTreeMap<String, String>,
+    #[serde(skip)]
+    pub(crate) path: Vec<Point>,
+}
+
+/// A fight that waits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub struct FightView {
+    pub members: Vec<String>,
+    pub sides: Vec<String>,
+    pub totals: [i32; 2],
+    pub losses: [u8; 2],
+    pub given: BTreeMap<String, u8>,
+}
+
+impl Survivors {
+    pub(super) fn letter(&self, side: Side) -> Option<String> {
+        self.scenario.sides.get(side as usize).map(|side| side.id.clone())
+    }
+
+    pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
+        let eyes = viewer.seat().and_then(|seat| self.side_of(position, seat));
+        let referee = viewer == Viewer::Referee;
+        let phase = match position.step {
+            Step::Order(phase) | Step::Phase(phase) => Some(phase),
+            Step::PreContact | Step::Redirect => Some(Phase::Movement),
+            Step::State | Step::Allocate => Some(Phase::HandToHand),
+            _ => None,
+        };
+        let step = match position.step {
+            Step::Deploy => "deploy",
+            Step::Bid => "bid",
+            Step::Order(_) => "order",
+            Step::Phase(phase) => match phase {
+                Phase::Movement => "movement",
+                Phase::Firing => "firing",
+                Phase::HandToHand => "hand-to-hand",
+                Phase::Other => "other",
+            },
+            Step::PreContact => "pre-contact",
+            Step::Redirect => "redirect",
+            Step::State => "state",
+            Step::Allocate => "allocate",
+            Step::Umpire => "umpire",
+            Step::Stop => "stop",
+            Step::Over => "over",
+        };
+        let id = |figure: FigureId| self.figure_id(figure).to_string();
+        let acting = match position.step {
+            Step::Phase(_) | Step::Redirect => self.letter(position.acting()),
+            _ => None,
+        };
+        let totals = self.points(position);
+        let mut sides = BTreeMap::new();
+        for (number, setup) in self.scenario.sides.iter().enumerate() {
+            let side = number as Side;
+            let own = referee || eyes == Some(side);
+            let bid = std::array::from_fn(|phase| {
+                let shown = own || self.bid_is_shown(position, crate::position::PHASES[phase]);
+                let made = position.bid_in >> side & 1 == 1 && position.turn > 0;
+                (shown && made).then(|| position.bids[number][phase])
+            });
+            let holds = |phase: &Phase| {
+                self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
+            };
+            let deployed = position.step != Step::Deploy;
+            let headings: Vec<Points> =
+                totals.iter().filter(|points| points.side == side && deployed).cloned().collect();
+            sides.insert(
+                setup.id.clone(),
+                SideView {
+                    name: setup.name.clone(),
+                    seat: self.seat_of(position, side).0 + 1,
+                    in_play: if deployed || own { self.in_play(position, side) } else { 0 },
+                    pool: position.pools[number],
+                    has_bid: position.bid_in >> side & 1 == 1,
+                    bid,
+                    initiative: crate::position::PHASES.into_iter().filter(holds).collect(),
+                    ready: position.ready >> side & 1 == 1,
+                    conceded: position.has_conceded(side),
+                    points: headings.iter().map(|points| points.points).sum::<i32>()
+                        + position.before[number],
+                    headings,
+                    standing: own.then_some(position.answers[number]),
+                    held_back: if deployed || own {
+                        setup
+                            .people()
+                            .filter(|f| {
+                                matches!(position.figures[*f].standing, Standing::Waiting { .. })
+                            })
+                            .count()
+                    } else {
+                        0
+                    },
+                },
+            );
+        }
+        let figures = position
+            .ids()
+            .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
+            .collect();
+        let horses = position.stable().filter_map(|(number, horse)| {
+            let hidden = horse.rider.is_some_and(|rider| {
+                !self.is_known(position, rider, eyes, referee)
+                    || position.figures[rider].standing == Standing::Unseen
+            });
+            (!hidden).then(|| {
+                (
+                    self.horse_id(number),
+                    HorseView {
+                        at: point(horse.at),
+                        strength: horse.strength,
+                        rider: horse.rider.map(|rider| id(rider)),
+                        pack: horse.pack,
+                        crates: horse.crates.iter().flatten().count(),
+                        fate: horse.fate,
+                        place: horse.at,
+                    },
+                )
+            })
+        });
+        let tokens = position.tokens.iter().enumerate().map(|(number, token)| {
+            let (at, level) = match token.place {
+                Place::Table { at, level } => (Some(at), level),
+                _ => (None, 0),
+            };
+            let by = match token.place {
+                Place::Carried { by } => Some(id(by)),
+                Place::Packed { on } => Some(self.horse_id(on)),
+                _ => None,
+            };
+            let secured = match token.place {
+                Place::Secured { side } => self.letter(side),
+                _ => None,
+            };
+            (
+                self.token_id(TokenId::new(number)),
+                TokenView {
+                    kind: match token.kind {
+                        TokenKind::Crate => "crate",
+                        TokenKind::Medicine => "medicine",
+                        TokenKind::Item { item, .. } => item.word(),
+                    },
+                    at: at.map(point),
+                    level,
+                    by,
+                    secured,
+                    place: at,
+                },
+            )
+        });
+        let searches = self.scenario.searches.iter().enumerate().map(|(i, place)| {
+            let searched = position.searched[i];
+            (
+                place.id.clone(),
+                SearchView {
+                    searched,
+                    medicine: (searched || referee).then(|| position.contents[i]),
+                },
+            )
+        });
+        let doors = self.doors.iter().map(|door| {
+            (
+                self.table.lines[*door as usize].id.replace('.', "-"),
+                position.works.doors[*door as usize],
+            )
+        });
+        let structures =
+            position.works.damage.iter().enumerate().filter(|(_, damage)| **damage > 0).map(
+                |(line, damage)| {
+                    let line = &self.table.lines[line];
+                    (line.id.replace('.', "-"), line.strength - damage)
+                },
+            );
+        let charge = position.charge.as_ref().map(|charge| ChargeView {
+            figure: id(charge.figure),
+            targets: members(charge.targets).map(id).collect(),
+            may_fire: members(charge.waiting).map(id).collect(),
+            shot_points: members(charge.waiting)
+                .filter_map(|firer| {
+                    let stop = self.firing_point(position, charge, firer)?;
+                    Some((id(firer), point(stop.at)))
+                })
+                .collect(),
+            path: std::iter::once(charge.start.at)
+                .chain(charge.way.stops().iter().map(|stop| stop.at))
+                .collect(),
+        });
+        let fight = position.melee.as_ref().map(|melee| FightView {
+            members: members(melee.members).map(id).collect(),
+            sides: melee
+                .sides
+                .iter()
+                .map(|side| self.letter(*side).unwrap_or_else(|| "stray".into()))
+                .collect(),
+            totals: melee.totals,
+            losses: melee.losses,
+            given: members(melee.members)
+                .map(|figure| (id(figure), position.figures[figure].given))
+                .collect(),
+        });
+        View {
+            scenario: self.scenario.name.clone(),
+            turn: position.turn,
+            turns: self.scenario.turns,
+            light: self.scenario.light(position.turn.max(1)),
+            step: step.to_string(),
+            phase,
+            acting,
+            active: position.active.map(|figure| id(figure)),
+            order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
+            sides,
+            figures,
+            horses: horses.collect(),
+            tokens: tokens.collect(),
+            searches: searches.collect(),
+            doors: doors.collect(),
+            structures: structures.collect(),
+            smoke: position
+                .works
+                .smoke
+                .iter()
+                .map(|smoke| SmokeView {
+                    at: point(smoke.centre),
+                    turns: smoke.turns,
+                    centre: smoke.centre,
+                    radius: smoke.radius,
+                })
+                .collect(),
+            lamps: self
+                .scenario
+                .lamps
+                .iter()
+                .zip(&position.lamps)
+                .map(|(lamp, on)| (lamp.id.clone(), *on))
+                .collect(),
+            charge,
+            fight,
+            contacts: position
+                .contacts
+                .iter()
+                .map(|contact| [id(contact.by), id(contact.on)])
+                .collect(),
+            second_half: position.half == 1,
+            viewer: eyes,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Speech and shouts.
+
+use crate::Survivors;
+use crate::action::Effect;
+use crate::event::Event;
+use crate::geometry::point::{INCH, Mils};
+use crate::position::{Encouraged, Figure, FigureId, NOBODY, Position};
+use crate::refusal::{Checked, Communication, Turn, no};
+use table::{Audience, Log, Seats};
+
+/// Speech carries so far. SV-COM-02
+pub const SPEECH: Mils = 4 * INCH;
+/// A shout carries so far. SV-COM-03
+pub const SHOUT: Mils = 8 * INCH;
+
+impl Survivors {
+    /// SV-COM-01, SV-COM-02, SV-COM-03, SV-COM-04, SV-COM-05, SV-COM-06, SV-COM-07, SV-COM-08
+    pub(crate) fn judge_say(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        shout: bool,
+        text: Option<&str>,
+        effect: Effect,
+    ) -> Checked {
+        let subject = &position.figures[figure];
+        if !subject.is_playing() || !subject.alert {
+            return no(Turn::NotInPlayAndAwake);
+        }
+        if subject.spoke {
+            return no(Communication::OnceATurn);
+        }
+        if !self.options.talk_free {
+            self.judge_budget(position, figure, 1)?;
+        }
+        let text = text.unwrap_or("");
+        if shout && text.split_whitespace().count() > 3 {
+            return no(Communication::ThreeWords);
+        }
+        if text.split_whitespace().any(|word| word.chars().count() > 20)
+            || text.chars().count() > 200
+            || text.contains('"')
+        {
+            return no(Communication::TooLong);
+        }
+        match effect {
+            Effect::None if text.is_empty() => no(Communication::SaySomething),
+            Effect::None | Effect::Alert => Ok(()),
+            Effect::Encourage(friend) => {
+                let fits = position.figures.get(friend.index()).is_some_and(|other| {
+                    other.side == subject.side
+                        && other.is_playing()
+                        && friend != figure
+                        && self.gap_at_most(&subject.disc(), &other.disc(), SPEECH)
+                });
+                if shout {
+                    no(Communication::SpokenNotShouted)
+                } else if !fits || !self.sheet(position, friend).civilian {
+                    no(Communication::NobodyToEncourage)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// Speaks. SV-COM-06, SV-COM-08, SV-COM-10
+    pub(crate) fn say(
+        &self,
+        position: &mut Position,
+        figure: FigureId,
+        shout: bool,
+        text: &Option<std::sync::Arc<str>>,
+        effect: Effect,
+        log: &mut Log<Event>,
+    ) {
+        position.figures[figure].spoke = true;
+        if !self.options.talk_free {
+            position.figures[figure].used += 1;
+        }
+        let (disc, side) = (position.figures[figure].disc(), position.figures[figure].side);
+        let far = if shout { SHOUT } else { SPEECH };
+        let hears = |position: &Position, other: FigureId| {
+            other != figure
+                && position.figures[other].is_playing()
+                && self.gap_at_most(&disc, &position.figures[other].disc(), far)
+        };
+        log.tell_to(
+            || {
+                if !self.options.strict_comms {
+                    return Audience::All;
+                }
+                let heard = position
+                    .ids()
+                    .filter(|other| hears(position, *other))
+                    .map(|other| position.figures[other].side)
+                    .filter(|side| *side != NOBODY)
+                    .chain([side]);
+                Audience::Only(heard.map(|side| self.seat_of(position, side)).collect::<Seats>())
+            },
+            || Event::Says {
+                figure,
+                shout,
+                text: text.clone(),
+                heard: position.ids().filter(|other| hears(position, *other)).collect(),
+            },
+        );
+        match effect {
+            Effect::None => {}
+            Effect::Alert => {
+                for other in position.ids() {
+                    if position.figures[other].side == side && hears(position, other) {
+                        position.figures[other].waking = true;
+                    }
+                }
+            }
+            Effect::Encourage(friend) => {
+                position.figures[friend].encouraged = Encouraged::Fresh;
+            }
+        }
+    }
+
+    /// Messages that do something. SV-COM-08
+    pub(crate) fn offer_says(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        each: &mut dyn FnMut((bool, Effect)),
+    ) {
+        let subject = &position.figures[figure];
+        let allowance = self.sheet(position, figure).class.allowance();
+        if !subject.is_playing()
+            || subject.spoke
+            || !subject.alert
+            || !self.options.talk_free && !subject.can_act(allowance, 1)
+        {
+            return;
+        }
+        let hears =
+            |other: &Figure, far: i32| self.gap_at_most(&subject.disc(), &other.disc(), far);
+        let friends = || {
+            let all = position.everybody();
+            all.filter(|(number, other)| {
+                *number != figure && other.side == subject.side && other.is_playing()
+            })
+        };
+        if self.scenario.alarm {
+            for (shout, far) in [(true, SHOUT), (false, SPEECH)] {
+                let asleep = |other: &Figure| !other.alert && !other.waking && hears(other, far);
+                if friends().any(|(_, other)| asleep(other)) {
+                    each((shout, Effect::Alert));
+                }
+            }
+        }
+        for (number, friend) in friends() {
+            if friend.encouraged == Encouraged::No
+                && self.needs_courage(position, number)
+                && hears(friend, SPEECH)
+            {
+                each((false, Effect::Encourage(number)));
+            }
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! Firing: who may shoot at what, hits, damage, structures.
+
+use crate::Survivors;
+use crate::action::{Action, Target};
+use crate::edition::components::{Class, Gun, Item, Skill};
+use crate::edition::options::Tape;
+use crate::event::Event;
+use crate::geometry::feature::{DoorState, LineKind};
+use crate::geometry::point::{COMPASS, INCH, Mils};
+use crate::geometry::sight::{Cover, Disc, is_clear};
+use crate::position::{FigureId, NOBODY, Position, Side, members};
+use crate::refusal::{Checked, Firing, Name, Turn, no};
+use crate::speech::notation::InInches;
+use table::{Dice, Log};
+
+/// The faces of a D5, rolled as a D6. SV-GEN-03, SV-GEN-04
+pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
+impl Survivors {
+    /// The gun in a figure's hand, with its slot; a stone where the armoury has them and the hand
+    /// is free.
+    pub fn weapon(&self, position: &Position, figure: FigureId) -> Option<(u8, Item, &Gun)> {
+        let subject = &position.figures[figure];
+        match subject.held() {
+            Some(item) => {
+                let gun = self.book.gun(item)?;
+                Some((subject.in_hand?, item, gun))
+            }
+            None => self.book.gun(Item::Stone).map(|gun| (3, Item::Stone, gun)),
+        }
+    }
+
+    /// What keeps a figure from shooting at anything.
+    pub(crate) fn judge_shooter(
+        &self,
+        position: &Position,
+        side: Side,
+        figure: FigureId,
+        aimed: bool,
+    ) -> Checked {
+        let Some(subject) = position.figures.get(figure.index()) else {
+            return no(Turn::NoSuchFigure);
+        };
+        if subject.side != side {
+            return no(Turn::NotYours);
+        }
+        if !subject.is_playing() {
+            return no(Firing::OutOfPlay);
+        }
+        if !subject.alert {
+            return no(Firing::NoticedNothing);
+        }
+        if subject.fired {
+            return no(Firing::Fired);
+        }
+        let Some((slot, item, gun)) = self.weapon(position, figure) else {
+            return no(Firing::NoGun);
+        };
+        if gun.reloads && !subject.is_loaded(slot) {
+            return no(Firing::NotLoaded);
+        }
+        if subject.carrying.is_some() {
+            return no(Firing::Laden);
+        }
+        if subject.limbs.arm && item == Item::Shotgun {
+            return no(Firing::ArmHurt);
+        }
+        if self.is_held(position, figure) {
+            return no(Firing::InContact);
+        }
+        self.judge_budget(position, figure, 1 + aimed as u8)
+    }
+
+    /// Whether a shot is allowed, and the cover that the target has.
+    pub(crate) fn judge_shot(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        target: Target,
+    ) -> Checked<Cover> {
+        let shooter = &position.figures[figure];
+        let Some((_, _, gun)) = self.weapon(position, figure) else {
+            return no(Firing::NoGun);
+        };
+        let out_of_range =
+            |gap: Mils| no(Firing::OutOfRange { range: InInches(gun.range), gap: InInches(gap) });
+        let arc = || no(Firing::OutOfArc);
+        let unseen = || no(Firing::NoSight);
+        match target {
+            Target::Figure(other) => {
+                self.judge_target(position, figure, other)?;
+                let to = position.figures[other].disc();
+                if !self.gap_at_most(&shooter.disc(), &to, gun.range) {
+                    return out_of_range(shooter.disc().gap(&to));
+                }
+                if !shooter.facing.covers(shooter.at, to.centre) {
+                    return arc();
+                }
+                match self.sees(position, figure, other) {
+                    Some(cover) => Ok(cover),
+                    None if self.cover(position, figure, other, &to).is_none() => unseen(),
+                    None => no(Firing::TooDark),
+                }
+            }
+            Target::Horse(horse) => {
+                let Some(beast) = position.horses.get(horse.index()) else {
+                    return no(Firing::NoSuchHorse);
+                };
+                if let Some(rider) = beast.rider {
+                    return self.judge_shot(position, figure, Target::Figure(rider));
+                }
+                if !beast.is_loose() {
+                    return no(Firing::NoSuchHorse);
+                }
+                if !self.gap_at_most(&shooter.disc(), &beast.disc(), gun.range) {
+                    return out_of_range(shooter.disc().gap(&beast.disc()));
+                }
+                if !shooter.facing.covers(shooter.at, beast.at) {
+                    return arc();
+                }
+                self.sees_horse(position, figure, horse).map_or_else(unseen, Ok)
+            }
+            Target::Line(line) => {
+                let Some(piece) = self.table.lines.get(line as usize) else {
+                    return no(Firing::NoSuchStructure);
+                };
+                if !self.can_be_shot_down(position, line) {
+                    return no(Firing::ShotsDoNothing { structure: Name::from(&piece.id) });
+                }
+                let middle = piece.middle();
+                let gap = shooter.at.leg(middle) - shooter.radius();
+                let reach = match self.options.tape {
+                    Tape::Exact => gun.range,
+                    Tape::Rounded => gun.range + INCH / 2 - 1,
+                };
+                if gap > reach {
+                    return out_of_range(gap);
+                }
+                if !shooter.facing.covers(shooter.at, middle) {
+                    return arc();
+                }
+                let clear = piece.level == shooter.level
+                    && is_clear(
+                        &self.table,
+                        &position.works,
+                        piece.level,
+                        shooter.at,
+                        middle,
+                        Some(line as usize),
+                    );
+                if clear { Ok(Cover::Open) } else { unseen() }
+            }
+        }
+    }
+
+    /// SV-FIR-17, SV-FIR-18
+    fn judge_target(&self, position: &Position, shooter: FigureId, other: FigureId) -> Checked {
+        let Some(target) = position.figures.get(other.index()) else {
+            return no(Firing::NoSuchTarget);
+        };
+        let stray = target.side == NOBODY;
+        if !stray && !self.hostile(position, shooter, other) {
+            return no(Firing::Friend);
+        }
+        self.judge_seen(position, other)?;
+        if !target.is_playing() {
+            return no(Firing::TargetOut);
+        }
+        if !self.options.fire_into_melee && self.is_held(position, other) {
+            return no(Firing::TargetFights);
+        }
+        Ok(())
+    }
+
+    /// The bonus to hit of a shooter. SV-HIT-02, SV-HIT-03, SV-HIT-04
+    pub fn hit_bonus(&self, position: &Position, figure: FigureId, aimed: bool) -> i32 {
+        let sheet = self.sheet(position, figure);
+        let skilled = (sheet.class == Class::Hero || sheet.has(Skill::Marksman)) as i32;
+        let bonus =
+            if self.options.aim_stack { skilled + aimed as i32 } else { skilled.max(aimed as i32) };
+        bonus - position.figures[figure].limbs.head as i32
+    }
+
+    /// What cover takes off the hit roll. SV-HIT-05, SV-HIT-06
+    pub fn hit_penalty(cover: Cover) -> i32 {
+        match cover {
+            Cover::Open => 0,
+            Cover::Obscured | Cover::Soft => 1,
+            Cover::Hard => 2,
+        }
+    }
+
+    /// What cover takes off the damage. SV-DMG-02, SV-DMG-03, SV-COV-02
+    pub fn damage_penalty(&self, cover: Cover) -> i32 {
+        match cover {
+            Cover::Obscured if self.options.obscured_is_soft => 1,
+            Cover::Open | Cover::Obscured => 0,
+            Cover::Soft => 1,
+            Cover::Hard => 2,
+        }
+    }
+
+    /// Spends the actions, rolls, and does the harm. SV-DMG-06,
+    /// SV-ACT-13, SV-FIR-03, SV-FIR-05, SV-FIR-20, SV-FIR-13
+    #[allow(clippy::too_many_arguments, reason = "all that a shot depends on")]
+    pub(crate) fn resolve_shot(
+        &self,
+        position: &mut Position,
+        shooter: FigureId,
+        target: Target,
+        aimed: bool,
+        cover: Cover,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let Some((slot, _, gun)) = self.weapon(position, shooter) else {
+            return;
+        };
+        let gun = *gun;
+        let side = position.figures[shooter].side;
+        let from = position.figures[shooter].disc();
+        {
+            let subject = &mut position.figures[shooter];
+            subject.used += 1 + aimed as u8;
+            subject.fired = true;
+            if gun.reloads {
+                subject.loaded &= !(1 << slot);
+            }
+            if !gun.silent {
+                subject.flashed = true;
+            }
+        }
+        if !gun.silent {
+            self.hear_shot(position, from.centre);
+        }
+        self.heed_shot(position, shooter);
+        let target = self.stray_bullet(position, shooter, target, dice);
+        let (gap, covered) = match target {
+            Target::Figure(other) => {
+                let other = &mut position.figures[other];
+                if other.side == NOBODY {
+                    other.wary |= 1 << side;
+                }
+                (from.gap(&other.disc()), cover)
+            }
+            Target::Horse(horse) => (from.gap(&position.horses[horse].disc()), cover),
+            Target::Line(line) => {
+                let middle = self.table.lines[line as usize].middle();
+                self.hear_door(position, middle);
+                (from.centre.leg(middle) - from.radius, Cover::Open)
+            }
+        };
+        let roll = dice.roll("to hit", 6);
+        let score = roll as i32 + self.hit_bonus(position, shooter, aimed)
+            - Survivors::hit_penalty(covered);
+        // SV-HIT-08
+        let hit = score >= 4;
+        log.tell(Event::Shoots {
+            figure: shooter,
+            target: target.into(),
+            aimed,
+            gap,
+            cover: covered,
+            roll,
+            score,
+            hit,
+        });
+        if let Target::Figure(other) = target {
+            position.figures[other].waking = true;
+        }
+        if !hit {
+            return; // SV-HIT-09
+        }
+        let plus = dice.roll_faces("damage plus", &D5);
+        let minus = dice.roll_faces("damage minus", &D5);
+        // SV-DMG-05
+        let damage =
+            (gun.strength + plus as i32 - minus as i32 - self.damage_penalty(covered)).max(0);
+        let tell = |left: u8, log: &mut Log<Event>| {
+            log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
+        };
+        match target {
+            Target::Figure(other) => {
+                let left = (position.figures[other].strength as i32 - damage).max(0);
+                tell(left as u8, log);
+                self.wound(position, other, damage as u8, side, log);
+                if self.options.limb_wounds && damage > 0 && left > 0 {
+                    self.limb_wound(position, other, dice, log);
+                }
+            }
+            Target::Horse(horse) => {
+                let left = (position.horses[horse].strength as i32 - damage).max(0);
+                tell(left as u8, log);
+                self.wound_horse(position, horse, damage as u8, side, dice, log);
+            }
+            Target::Line(line) => {
+                let strength = self.table.lines[line as usize].strength;
+                // SV-STC-01, SV-STC-05, SV-STC-07
+                let taken = &mut position.works.damage[line as usize];
+                *taken = (*taken as i32 + damage).min(strength as i32) as u8;
+                let left = strength - *taken;
+                tell(left, log);
+                if left == 0 {
+                    if self.table.lines[line as usize].kind == LineKind::Door {
+                        position.works.doors[line as usize] = DoorState::Destroyed;
+                        position.forced[line as usize] = true;
+                    }
+                    log.tell(Event::Structure { line });
+                }
+            }
+        }
+    }
+
+    /// Fire into a melee hits anybody there. SV-FIR-17
+    fn stray_bullet(
+        &self,
+        position: &Position,
+        shooter: FigureId,
+        target: Target,
+        dice: &mut Dice,
+    ) -> Target {
+        let Target::Figure(other) = target else {
+            return target;
+        };
+        if !self.options.fire_into_melee || !self.is_held(position, other) {
+            return target;
+        }
+        let mut group = self.contact_group(position, other, false);
+        group &= !(shooter.bit());
+        let count = group.count_ones();
+        let chosen = dice.roll("who is hit", count) as usize - 1;
+        members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure))
+    }
+
+    pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
+        for (figure, shooter) in position.everybody() {
+            if shooter.side != side {
+                continue;
+            }
+            if let Some(gun) = self.ready_gun(position, figure, 1) {
+                let aims = shooter.can_act(self.sheet(position, figure).class.allowance(), 2);
+                self.targets(position, figure, gun, &mut |target| {
+                    out.push(Action::Shoot { figure, target, aimed: false });
+                    if aims {
+                        out.push(Action::Shoot { figure, target, aimed: true });
+                    }
+                    false
+                });
+            }
+            if self.may_turn(position, figure) {
+                for (_, face) in COMPASS {
+                    if face != shooter.facing {
+                        out.push(Action::Face { figure, face });
+                    }
+                }
+            }
+        }
+        out.push(Action::End);
+    }
+
+    /// The gun that a figure could fire now for so many actions. SV-FIR-09, SV-FIR-14, SV-FIR-15,
+    /// SV-FIR-16, SV-FIR-17, SV-FIR-18, SV-FIR-19
+    fn ready_gun(&self, position: &Position, figure: FigureId, actions: u8) -> Option<&Gun> {
+        let subject = &position.figures[figure];
+        let (slot, item, gun) = self.weapon(position, figure)?;
+        let ready = subject.is_playing()
+            && subject.alert
+            && !subject.fired
+            && subject.carrying.is_none()
+            && (!gun.reloads || subject.is_loaded(slot))
+            && !(subject.limbs.arm && item == Item::Shotgun)
+            && subject.can_act(self.sheet(position, figure).class.allowance(), actions)
+            && !self.is_held(position, figure);
+        ready.then_some(gun)
+    }
+
+    /// Whether a side has any shot to take, or figure to turn, now.
+    pub(crate) fn has_shot(&self, position: &Position, side: Side) -> bool {
+        position.ids().any(|figure| {
+            position.figures[figure].side == side
+                && (self.may_turn(position, figure)
+                    || self
+                        .ready_gun(position, figure, 1)
+                        .is_some_and(|gun| self.targets(position, figure, gun, &mut |_| true)))
+        })
+    }
+
+    /// Whether a figure may turn before its side fires. SV-LOS-16
+    pub(crate) fn may_turn(&self, position: &Position, figure: FigureId) -> bool {
+        self.options.free_turn_fire
+            && !position.figures[figure].turned
+            && self.ready_gun(position, figure, 1).is_some()
+    }
+
+    /// Shows every target worth a shot to `each`, until it has enough; whether it had.
+    fn targets(
+        &self,
+        position: &Position,
+        figure: FigureId,
+        gun: &Gun,
+        each: &mut dyn FnMut(Target) -> bool,
+    ) -> bool {
+        let shooter = &position.figures[figure];
+        let disc = shooter.disc();
+        let in_arc = |other: &Disc| {
+            self.gap_at_most(&disc, other, gun.range)
+                && shooter.facing.covers(shooter.at, other.centre)
+        };
+        for (other, target) in position.everybody() {
+            let fair = target.is_playing()
+                && (target.side == NOBODY || self.hostile(position, figure, other));
+            if !fair
+                || !in_arc(&target.disc())
+                || !self.options.fire_into_melee && self.is_held(position, other)
+                || self.sees(position, figure, other).is_none()
+            {
+                continue;
+            }
+            if each(Target::Figure(other))
+                || target.mount.is_some_and(|horse| each(Target::Horse(horse)))
+            {
+                return true;
+            }
+        }
+        for (number, horse) in position.stable() {
+            if horse.is_loose()
+                && in_arc(&horse.disc())
+                && self.sees_horse(position, figure, number).is_some()
+                && each(Target::Horse(number))
+            {
+                return true;
+            }
+        }
+        // Barricades, and doors that keep people out: other structures are for people to name.
+        self.breakable.iter().any(|line| {
+            let piece = &self.table.lines[*line as usize];
+            let stands = match piece.kind {
+                LineKind::Door => matches!(
+                    position.works.doors[*line as usize],
+                    DoorState::Locked | DoorState::Barred
+                ),
+                _ => position.works.damage[*line as usize] < piece.strength,
+            };
+            let middle = piece.middle();
+            stands
+                && piece.level == shooter.level
+                && shooter.at.leg(middle) - disc.radius <= gun.range
+                && shooter.facing.covers(shooter.at, middle)
+                && is_clear(
+                    &self.table,
+                    &position.works,
+                    piece.level,
+                    shooter.at,
+                    middle,
+                    Some(*line as usize),
+                )
+                && each(Target::Line(*line))
+        })
+    }
+
+    pub(super) fn judge_firing(&self, position: &Position, side: Side, action: &Action) -> Checked {
+        match action {
+            Action::Shoot { figure, target, aimed } => {
+                self.judge_shooter(position, side, *figure, *aimed)?;
+                self.judge_shot(position, *figure, *target).map(drop)
+            }
+            Action::Face { figure, .. } => {
+                let own = position
+                    .figures
+                    .get(figure.index())
+                    .is_some_and(|subject| subject.side == side);
+                if own && self.may_turn(position, *figure) {
+                    Ok(())
+                } else {
+                    no(Firing::TurnsInMovement)
+                }
+            }
+            Action::End => Ok(()),
+            _ => no(Turn::FiringPhase),
+        }
+    }
+}

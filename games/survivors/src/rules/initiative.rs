@@ -1,0 +1,270 @@
+//! Initiative points: pools, bids, ties, and the order of the sides.
+
+use crate::Survivors;
+use crate::action::Action;
+use crate::edition::components::Class;
+use crate::edition::options::{IpBonus, Reveal};
+use crate::event::Event;
+use crate::position::{FigureId, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
+use crate::refusal::{Checked, Initiative, no};
+use table::{Audience, Dice, Log};
+
+impl Survivors {
+    /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07, SV-HRS-11
+    pub fn counts(&self, position: &Position, figure: FigureId) -> bool {
+        let figure = &position.figures[figure];
+        match figure.standing {
+            Standing::Playing | Standing::Unseen => true,
+            Standing::Waiting { turn, .. } => turn <= position.turn,
+            _ => false,
+        }
+    }
+
+    /// How many figures of a side are in play.
+    pub fn in_play(&self, position: &Position, side: Side) -> usize {
+        position
+            .ids()
+            .filter(|i| position.figures[*i].side == side && self.counts(position, *i))
+            .count()
+    }
+
+    /// SV-IP-01, SV-IP-02, SV-IP-03, SV-IP-04, SV-IP-05, SV-IP-06, SV-IP-08, SV-IP-11, SV-IP-24
+    pub(crate) fn compute_pools(&self, position: &mut Position) {
+        for side in 0..self.side_count() {
+            let heroes = position
+                .ids()
+                .filter(|i| {
+                    position.figures[*i].side == side
+                        && self.counts(position, *i)
+                        && self.sheet(position, *i).class == Class::Hero
+                })
+                .count() as u8;
+            let five = self.in_play(position, side) >= 5;
+            let had = position.had_five >> side & 1 == 1;
+            let bonus = match self.options.ip_bonus {
+                IpBonus::Literal if five => 5,
+                IpBonus::Literal if had && self.in_play(position, side) > 0 => 4,
+                IpBonus::AllOrNothing if five => 5,
+                IpBonus::Single if five => 1,
+                _ => 0,
+            };
+            if five {
+                position.had_five |= 1 << side;
+            }
+            position.pools[side as usize] = heroes + bonus;
+        }
+    }
+
+    /// Opens the bidding: a side with nothing to bid has bid. SV-IP-23, SV-SEQ-07
+    pub(crate) fn open_bids(&self, position: &mut Position) {
+        position.last_bids = position.bids;
+        position.bids = [[0; 4]; 4];
+        position.bid_in = 0;
+        position.step = Step::Bid;
+        for side in 0..self.side_count() {
+            if position.pools[side as usize] == 0 || self.in_play(position, side) == 0 {
+                position.bid_in |= 1 << side;
+            }
+        }
+    }
+
+    /// SV-IP-09, SV-IP-10
+    pub(crate) fn judge_bid(&self, position: &Position, side: Side, bid: &[u8; 4]) -> Checked {
+        let pool = position.pools[side as usize];
+        let sum: u32 = bid.iter().map(|points| *points as u32).sum();
+        if sum > pool as u32 {
+            return no(Initiative::TooMuch { pool });
+        }
+        Ok(())
+    }
+
+    /// Finds who holds the initiative in every phase, rolling for ties. SV-IP-14, SV-IP-15,
+    /// SV-IP-16, SV-IP-17, SV-IP-18
+    pub(crate) fn settle_bids(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        log.reveal();
+        for side in 0..self.side_count() {
+            let bid = position.bids[side as usize];
+            if self.options.reveal == Reveal::Together {
+                log.tell(Event::BidIs { side, bid });
+            }
+        }
+        for (number, phase) in PHASES.into_iter().enumerate() {
+            let bids = |side: Side| position.bids[side as usize][number];
+            let bidding = |side: &Side| self.in_play(position, *side) > 0;
+            // SV-IP-17: bids of 0 tie like any others.
+            let highest = (0..self.side_count()).filter(bidding).map(bids).max();
+            let mut tied: u8 = (0..self.side_count())
+                .filter(bidding)
+                .filter(|side| Some(bids(*side)) == highest)
+                .fold(0, |tied, side| tied | 1 << side);
+            let mut rolls_left = 11;
+            while tied.count_ones() > 1 && rolls_left > 0 {
+                rolls_left -= 1;
+                let mut best = 0;
+                let mut rolls = [0u32; 8];
+                for side in 0..self.side_count() {
+                    if tied >> side & 1 == 1 {
+                        let roll = dice.roll("initiative tie", 6);
+                        rolls[side as usize] = roll;
+                        best = best.max(roll);
+                        log.tell(Event::Tie { phase, side, roll });
+                    }
+                }
+                for side in 0..self.side_count() {
+                    if rolls[side as usize] < best {
+                        tied &= !(1 << side);
+                    }
+                }
+            }
+            // SV-IP-16: after ten re-rolls the lowest seat number wins.
+            let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros() as Side };
+            position.initiative[number] = winner;
+            if self.options.reveal == Reveal::Together {
+                log.tell(Event::Initiative { phase, side: winner });
+            }
+        }
+        self.begin_phase(position, Phase::Movement, log);
+    }
+
+    /// SV-IP-19
+    pub(crate) fn judge_order(&self, position: &Position, sides: &[Side]) -> Checked {
+        let expected = self.sides_in_play(position);
+        let mut named = 0u8;
+        for side in sides {
+            if *side >= 8 || named >> side & 1 == 1 || expected >> side & 1 == 0 {
+                return no(Initiative::EachOnce);
+            }
+            named |= 1 << side;
+        }
+        if named != expected {
+            return no(Initiative::EachOnce);
+        }
+        Ok(())
+    }
+
+    /// The sides that still have somebody in play, by bit.
+    pub fn sides_in_play(&self, position: &Position) -> u8 {
+        (0..self.side_count())
+            .filter(|side| self.in_play(position, *side) > 0)
+            .fold(0, |sides, side| sides | 1 << side)
+    }
+
+    /// Begins a phase: asks its winner for the order where more than one side has something to
+    /// decide. SV-IP-20, SV-IP-21
+    pub(crate) fn begin_phase(&self, position: &mut Position, phase: Phase, log: &mut Log<Event>) {
+        let winner = position.initiative[phase as usize];
+        if self.options.reveal == Reveal::Staged {
+            for side in 0..self.side_count() {
+                let points = position.bids[side as usize][phase as usize];
+                log.tell_to(
+                    || table::Audience::All,
+                    || {
+                        let mut bid = [0; 4];
+                        bid[phase as usize] = points;
+                        Event::BidIs { side, bid }
+                    },
+                );
+            }
+            log.tell(Event::Initiative { phase, side: winner });
+            log.reveal();
+        }
+        let asked =
+            (0..self.side_count()).filter(|side| self.may_decide(position, phase, *side)).count();
+        position.place = 0;
+        self.set_order(position, winner);
+        if asked > 1 && winner != NOBODY && self.in_play(position, winner) > 0 {
+            position.step = Step::Order(phase);
+        } else {
+            position.step = Step::Phase(phase);
+        }
+    }
+
+    /// The order when nobody is asked: the winner first, then by seat.
+    fn set_order(&self, position: &mut Position, winner: Side) {
+        let sides = self.sides_in_play(position);
+        let mut order = [NOBODY; 4];
+        let first = (winner != NOBODY && sides >> winner & 1 == 1).then_some(winner);
+        let rest =
+            (0..self.side_count()).filter(|side| Some(*side) != first && sides >> side & 1 == 1);
+        for (place, side) in first.into_iter().chain(rest).enumerate() {
+            order[place] = side;
+        }
+        position.order = order;
+    }
+
+    /// Every way to share out the whole pool.
+    pub(super) fn offer_bids(&self, pool: u8, out: &mut Vec<Action>) {
+        for mv in 0..=pool {
+            for fi in 0..=pool - mv {
+                for hh in 0..=pool - mv - fi {
+                    out.push(Action::Bid([mv, fi, hh, pool - mv - fi - hh]));
+                }
+            }
+        }
+    }
+
+    pub(super) fn offer_orders(&self, position: &Position, out: &mut Vec<Action>) {
+        let sides = self.sides_in_play(position);
+        let count = sides.count_ones() as u8;
+        fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
+            if at == count {
+                out.push(Action::Order { sides: so_far, count });
+                return;
+            }
+            for side in 0..8 {
+                if left >> side & 1 == 1 {
+                    let mut next = so_far;
+                    next[at as usize] = side;
+                    grow(left & !(1 << side), next, at + 1, count, out);
+                }
+            }
+        }
+        grow(sides, [NOBODY; 4], 0, count.min(4), out);
+    }
+
+    /// Sides that have yet to bid, by bit.
+    pub(crate) fn waiting_bids(&self, position: &Position) -> u8 {
+        let all = (1u8 << self.side_count()) - 1;
+        all & !position.bid_in
+    }
+
+    /// Whether a side's bid for a phase is shown to others now.
+    pub(crate) fn bid_is_shown(&self, position: &Position, phase: Phase) -> bool {
+        let reached = match position.step {
+            Step::Deploy | Step::Bid => return false,
+            Step::Order(now) | Step::Phase(now) => now,
+            Step::PreContact | Step::Redirect => Phase::Movement,
+            Step::State | Step::Allocate => Phase::HandToHand,
+            Step::Umpire | Step::Stop | Step::Over => Phase::Other,
+        };
+        self.options.reveal == Reveal::Together || phase <= reached
+    }
+
+    /// Takes a side's bid in. SV-IP-12
+    pub(super) fn bid(
+        &self,
+        position: &mut Position,
+        side: Side,
+        bid: &[u8; 4],
+        log: &mut Log<Event>,
+    ) {
+        position.bids[side as usize] = *bid;
+        position.bid_in |= 1 << side;
+        log.tell(Event::BidMade { side });
+    }
+
+    /// The winner's order of the sides. SV-IP-19
+    pub(super) fn name_order(&self, position: &mut Position, sides: &[Side], log: &mut Log<Event>) {
+        let Step::Order(phase) = position.step else { return };
+        position.order = [NOBODY; 4];
+        position.order[..sides.len()].copy_from_slice(sides);
+        position.place = 0;
+        position.step = Step::Phase(phase);
+        log.tell_to(|| Audience::All, || Event::Ordered { phase, order: sides.to_vec() });
+    }
+}

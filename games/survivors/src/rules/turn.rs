@@ -1,0 +1,183 @@
+//! The order of play: turns, phases, and what happens between decisions.
+
+use crate::Survivors;
+use crate::event::Event;
+use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
+use table::{Audience, Dice, Log, Seat};
+
+impl Survivors {
+    /// How many sides play. SV-GEN-08
+    #[inline]
+    pub fn side_count(&self) -> Side {
+        self.scenario.sides.len() as Side
+    }
+
+    /// Steps 1a to 1c.
+    pub(crate) fn begin_turn(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        position.turn += 1;
+        position.tested = 0;
+        for figure in &mut position.figures {
+            figure.new_turn();
+        }
+        for horse in &mut position.horses {
+            horse.has_moved = false;
+        }
+        self.change_sides(position, log);
+        if self.scenario.alarm {
+            self.sentries_turn(position, dice, log);
+        }
+        self.compute_pools(position);
+        let (turn, light) = (position.turn, self.scenario.light(position.turn));
+        let count = self.side_count() as usize;
+        log.tell_to(
+            || Audience::All,
+            || Event::Turn { turn, light, pools: position.pools[..count].to_vec() },
+        );
+        self.open_bids(position);
+    }
+
+    /// Goes on to the next decision of anybody.
+    pub(crate) fn advance(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        loop {
+            match position.step {
+                Step::Bid if self.waiting_bids(position) == 0 => {
+                    self.settle_bids(position, dice, log);
+                }
+                Step::Phase(phase) => {
+                    let side = position.acting();
+                    if side == NOBODY {
+                        self.end_phase(position, phase, dice, log);
+                        continue;
+                    }
+                    if phase == Phase::HandToHand
+                        && self.form_plain_fight(position, side, dice, log)
+                    {
+                        continue;
+                    }
+                    if self.has_more(position, phase, side) {
+                        return;
+                    }
+                    self.next_side(position);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    pub(crate) fn next_side(&self, position: &mut Position) {
+        self.done(position);
+        position.place += 1;
+    }
+
+    /// Whether the acting side has something to decide in this phase.
+    fn has_more(&self, position: &Position, phase: Phase, side: Side) -> bool {
+        if self.in_play(position, side) == 0 {
+            return false; // SV-SEQ-07
+        }
+        match phase {
+            Phase::Movement => self.may_decide(position, phase, side),
+            Phase::Firing => self.has_shot(position, side),
+            Phase::HandToHand => self.must_fight(position, side),
+            Phase::Other => self.has_other(position, side),
+        }
+    }
+
+    /// Whether a phase offers a decision to a side. SV-IP-21
+    pub(crate) fn may_decide(&self, position: &Position, phase: Phase, side: Side) -> bool {
+        match phase {
+            Phase::Movement => position.ids().any(|figure| {
+                let subject = &position.figures[figure];
+                subject.side == side
+                    && subject.alert
+                    && self.counts(position, figure)
+                    && (!subject.activated || position.active == Some(figure))
+            }),
+            Phase::Firing => self.has_shot(position, side),
+            Phase::HandToHand => self.has_fight_to_form(position, side),
+            Phase::Other => self.has_other(position, side),
+        }
+    }
+
+    fn end_phase(
+        &self,
+        position: &mut Position,
+        phase: Phase,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        if phase == Phase::HandToHand {
+            self.test_prisoners(position, dice, log);
+        }
+        self.alert_checks(position, log);
+        match PHASES.get(phase as usize + 1) {
+            Some(next) => self.begin_phase(position, *next, log),
+            None => self.end_turn(position, dice, log),
+        }
+    }
+
+    /// Step 6.
+    fn end_turn(&self, position: &mut Position, dice: &mut Dice, log: &mut Log<Event>) {
+        // SV-SMK-01
+        position.works.smoke.retain_mut(|smoke| {
+            smoke.turns = smoke.turns.saturating_sub(1);
+            if smoke.turns == 0 {
+                let at = smoke.centre;
+                log.tell(Event::SmokeClears { at });
+            }
+            smoke.turns > 0
+        });
+        if self.options.umpire {
+            position.step = Step::Umpire;
+        } else {
+            self.close_turn(position, dice, log);
+        }
+    }
+
+    /// Step 6c. SV-END-04, SV-END-05
+    pub(crate) fn close_turn(
+        &self,
+        position: &mut Position,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
+        let present = self.sides_present(position);
+        if present == 0 {
+            self.finish(position, Ending::Empty, dice, log);
+        } else if position.turn >= self.scenario.turns {
+            self.finish(position, Ending::Limit, dice, log);
+        } else if present.count_ones() == 1 && !position.plays_on {
+            position.step = Step::Stop;
+        } else {
+            self.begin_turn(position, dice, log);
+        }
+    }
+
+    /// Sides with somebody in play, due to enter, or about to join, by bit.
+    pub(crate) fn sides_present(&self, position: &Position) -> u8 {
+        position.figures.iter().fold(0, |sides, figure| {
+            let side = match figure.standing {
+                Standing::Playing if figure.side == NOBODY => figure.joining,
+                Standing::Playing | Standing::Waiting { .. } | Standing::Unseen => figure.side,
+                Standing::Captive { by } => by,
+                _ => NOBODY,
+            };
+            if side == NOBODY || position.has_conceded(side) { sides } else { sides | 1 << side }
+        })
+    }
+
+    /// The seat of a side.
+    pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
+        let count = self.side_count() as u16;
+        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
+    }
+
+    /// The side of a seat; none for the umpire.
+    pub fn side_of(&self, position: &Position, seat: Seat) -> Option<Side> {
+        (0..self.side_count()).find(|side| self.seat_of(position, *side) == seat)
+    }
+}

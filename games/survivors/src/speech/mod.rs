@@ -1,0 +1,5 @@
+//! Decisions as lines of text, and events as lines of the story.
+
+pub mod notation;
+mod reading;
+mod story;

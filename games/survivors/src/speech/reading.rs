@@ -1,0 +1,409 @@
+//! Reading lines: what a person writes, forgivingly.
+
+use crate::Survivors;
+use crate::action::{
+    Act, Action, Answer, Effect, Figures, Gait, Question, Ruling, Stop, Target, Thing, Way,
+};
+use crate::edition::components::Item;
+use crate::geometry::point::{COMPASS, Facing, Point};
+use crate::position::Position;
+use crate::speech::notation::mils;
+use std::sync::Arc;
+use table::Misread;
+
+/// Where to look, as written.
+#[derive(Clone, Copy)]
+enum Look {
+    Along(Facing),
+    At(Point),
+}
+impl Survivors {
+    pub(crate) fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
+        let wrong = |expected: &str| Misread::new(line, expected);
+        // What is said stands between quotation marks; everything else is words.
+        let (text, rest) = match line.find('"') {
+            Some(open) => match line.rfind('"') {
+                Some(shut) if shut > open => (
+                    Some(line[open + 1..shut].to_string()),
+                    format!("{} {}", &line[..open], &line[shut + 1..]),
+                ),
+                _ => (None, line.to_string()),
+            },
+            None => (None, line.to_string()),
+        };
+        let lower = rest.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        let Some((verb, rest)) = words.split_first() else {
+            return Err(wrong("say what to do, such as `walk A3 18,10`"));
+        };
+        let figure = |word: Option<&&str>| {
+            word.and_then(|word| self.figure_of(word))
+                .ok_or_else(|| wrong("name a figure, such as A3"))
+        };
+        let horse = |word: Option<&&str>| {
+            word.and_then(|word| self.horse_of(position, word))
+                .ok_or_else(|| wrong("name a horse, such as H1"))
+        };
+        let yes = |word: Option<&&str>| match word.copied() {
+            Some("yes" | "y" | "on") => Ok(true),
+            Some("no" | "n" | "off") => Ok(false),
+            _ => Err(wrong("say yes or no")),
+        };
+        match *verb {
+            "deploy" | "place" => {
+                let (path, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
+                let stop =
+                    path.stops().first().copied().filter(|_| path.stops().len() == 1).ok_or_else(
+                        || wrong("deploy a figure at one point, such as `deploy A1 10,2`"),
+                    )?;
+                Ok(Action::Deploy {
+                    figure: figure(rest.first())?,
+                    face: self.seen_from(stop.at, face),
+                    stop,
+                })
+            }
+            "enter" => {
+                let zone = rest.get(1).and_then(|word| {
+                    self.scenario.zones.iter().position(|zone| zone.id.eq_ignore_ascii_case(word))
+                });
+                Ok(Action::Enter {
+                    figure: figure(rest.first())?,
+                    zone: zone.ok_or_else(|| wrong("name an entry zone"))? as u8,
+                })
+            }
+            "lamp" => Ok(Action::GiveLamp(figure(rest.first())?)),
+            "ready" => Ok(Action::Ready),
+            "bid" => {
+                let mut bid = [0; 4];
+                let numbers: Result<Vec<u8>, _> = rest.iter().map(|word| word.parse()).collect();
+                match numbers {
+                    Ok(numbers) if numbers.len() == 4 => bid.copy_from_slice(&numbers),
+                    _ => return Err(wrong("bid four whole numbers, such as `bid 2 3 1 1`")),
+                }
+                Ok(Action::Bid(bid))
+            }
+            "order" => {
+                let mut sides = [u8::MAX; 4];
+                if rest.is_empty() || rest.len() > 4 {
+                    return Err(wrong("name the sides in order, such as `order B A`"));
+                }
+                for (place, word) in rest.iter().enumerate() {
+                    sides[place] = self
+                        .scenario
+                        .side(word)
+                        .ok_or_else(|| wrong("name the sides in order, such as `order B A`"))?;
+                }
+                Ok(Action::Order { sides, count: rest.len() as u8 })
+            }
+            "take" => Ok(Action::Take(figure(rest.first())?)),
+            "walk" | "run" | "move" => {
+                let figure = figure(rest.first())?;
+                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
+                Ok(Action::Move {
+                    figure,
+                    gait: if *verb == "run" { Gait::Run } else { Gait::Walk },
+                    charge: 0,
+                    face: self.seen_from(way.end().at, face),
+                    way,
+                })
+            }
+            "charge" => {
+                let expected = "charge like `charge A3 at B2 run 11.01,10`";
+                let mover = figure(rest.first())?;
+                let gait = rest
+                    .iter()
+                    .position(|word| ["walk", "run"].contains(word))
+                    .ok_or_else(|| wrong(expected))?;
+                let mut charge: Figures = 0;
+                for word in &rest[1..gait] {
+                    if !["at", "and"].contains(word) {
+                        charge |= figure(Some(word))?.bit();
+                    }
+                }
+                if charge == 0 {
+                    return Err(wrong(expected));
+                }
+                let (way, face) = self.read_way(line, &rest[gait + 1..])?;
+                Ok(Action::Move {
+                    figure: mover,
+                    gait: if rest[gait] == "run" { Gait::Run } else { Gait::Walk },
+                    charge,
+                    face: self.seen_from(way.end().at, face),
+                    way,
+                })
+            }
+            "breakoff" | "break" => {
+                let rest = rest.strip_prefix(&["off"]).unwrap_or(rest);
+                let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
+                Ok(Action::BreakOff {
+                    figure: figure(rest.first())?,
+                    face: self.seen_from(way.end().at, face),
+                    way,
+                })
+            }
+            "lead" => {
+                let (way, _) = self.read_way(line, rest.get(2..).unwrap_or(&[]))?;
+                Ok(Action::Lead { figure: figure(rest.first())?, horse: horse(rest.get(1))?, way })
+            }
+            "exit" => Ok(Action::Exit(figure(rest.first())?)),
+            "face" => {
+                let figure = figure(rest.first())?;
+                let from = position
+                    .figures
+                    .get(figure.index())
+                    .map(|figure| figure.at)
+                    .unwrap_or_default();
+                let face = rest.get(1).and_then(|word| read_face(word));
+                Ok(Action::Face {
+                    figure,
+                    face: self.seen_from(from, face).ok_or_else(|| {
+                        wrong("face a compass point or a point, such as `face A3 NE`")
+                    })?,
+                })
+            }
+            "done" => Ok(Action::Done(figure(rest.first())?)),
+            "do" => Ok(Action::Do {
+                figure: figure(rest.first())?,
+                act: self.read_act(line, position, rest.get(1..).unwrap_or(&[]))?,
+            }),
+            "hold" => Ok(Action::Hold(figure(rest.first())?)),
+            "fire" | "aim" => Ok(Action::Fire {
+                figure: figure(rest.first())?,
+                aimed: *verb == "aim" || rest.contains(&"aimed"),
+                horse: rest.contains(&"horse"),
+            }),
+            "shoot" => {
+                let shooter = figure(rest.first())?;
+                let aimed = rest.last() == Some(&"aimed");
+                let named: Vec<&str> =
+                    rest.iter().skip(1).copied().filter(|word| *word != "aimed").collect();
+                let target = match named.as_slice() {
+                    ["horse", id] => Target::Horse(horse(Some(id))?),
+                    ["at" | "door" | "wall" | "barricade", id] => Target::Line(
+                        self.table
+                            .line(id)
+                            .ok_or_else(|| wrong("name a door, barricade or wall section"))?
+                            as u16,
+                    ),
+                    [id] => match self.horse_of(position, id) {
+                        Some(horse) if self.figure_of(id).is_none() => Target::Horse(horse),
+                        _ => Target::Figure(figure(Some(id))?),
+                    },
+                    _ => return Err(wrong("shoot at one target, such as `shoot A3 B2 aimed`")),
+                };
+                Ok(Action::Shoot { figure: shooter, target, aimed })
+            }
+            "fight" => {
+                let mut set: Figures = 0;
+                for word in rest {
+                    set |= figure(Some(word))?.bit();
+                }
+                if set == 0 {
+                    return Err(wrong("name who fights, such as `fight A1 A3 B2`"));
+                }
+                Ok(Action::Fight(set))
+            }
+            "capture" => Ok(Action::Capture(yes(rest.first())?)),
+            "improvise" => {
+                Ok(Action::Improvise { figure: figure(rest.first())?, yes: yes(rest.get(1))? })
+            }
+            "hurt" => {
+                Ok(Action::Hurt { figure: figure(rest.first())?, horse: rest.contains(&"horse") })
+            }
+            "say" => {
+                let shout = match rest.get(1).copied() {
+                    Some("shout") => true,
+                    Some("speech") => false,
+                    _ => return Err(wrong("say speech or shout, such as `say A3 shout \"Run\"`")),
+                };
+                let effect = match rest.get(2).copied() {
+                    None => Effect::None,
+                    Some("alert") => Effect::Alert,
+                    Some("encourage") => Effect::Encourage(figure(rest.get(3))?),
+                    Some(_) => return Err(wrong("the effect is `alert` or `encourage A4`")),
+                };
+                Ok(Action::Say {
+                    figure: figure(rest.first())?,
+                    shout,
+                    text: text.map(Arc::from),
+                    effect,
+                })
+            }
+            "end" => Ok(Action::End),
+            "standing" => {
+                let question = match rest.first().copied() {
+                    Some("capture") => Question::Capture,
+                    Some("improvise") => Question::Improvise,
+                    _ => return Err(wrong("`standing capture` or `standing improvise`")),
+                };
+                let answer = match rest.get(1).copied() {
+                    Some("ask") => Answer::Ask,
+                    _ if yes(rest.get(1))? => Answer::Yes,
+                    _ => Answer::No,
+                };
+                Ok(Action::Stand { question, answer })
+            }
+            "stop" => Ok(Action::Stop),
+            "play" => Ok(Action::PlayOn),
+            "concede" => Ok(Action::Concede),
+            "rule" => self.read_ruling(line, rest),
+            _ => Err(wrong(
+                "begin with a verb: bid, order, take, walk, run, charge, breakoff, shoot, fight, do, say, end …",
+            )),
+        }
+    }
+
+    fn read_ruling(&self, line: &str, rest: &[&str]) -> Result<Action, Misread> {
+        let wrong =
+            || Misread::new(line, "`rule test A3 4`, `rule smoke 10,10 2 3` or `rule clear 1`");
+        let ruling = match rest {
+            ["test", id, target] => Ruling::Test {
+                figure: self.figure_of(id).ok_or_else(wrong)?,
+                target: target.parse().map_err(|_| wrong())?,
+            },
+            ["smoke", at, radius, turns] => Ruling::Smoke {
+                at: read_stop(at).ok_or_else(wrong)?.at,
+                radius: mils(radius).ok_or_else(wrong)?,
+                turns: turns.parse().map_err(|_| wrong())?,
+            },
+            ["clear", number] => match number.parse::<u8>() {
+                Ok(number @ 1..) => Ruling::Clear(number - 1),
+                _ => return Err(wrong()),
+            },
+            _ => return Err(wrong()),
+        };
+        Ok(Action::Rule(ruling))
+    }
+
+    fn read_act(&self, line: &str, position: &Position, rest: &[&str]) -> Result<Act, Misread> {
+        let wrong = |expected: &str| Misread::new(line, expected);
+        let door = |id: &str| {
+            self.table
+                .line(id)
+                .map(|line| line as u16)
+                .ok_or_else(|| wrong("name a door, such as B1.d1"))
+        };
+        let find = |fixtures: &[crate::edition::scenarios::Fixture], id: &str, what: &str| {
+            fixtures
+                .iter()
+                .position(|fixture| fixture.id.eq_ignore_ascii_case(id))
+                .map(|fixture| fixture as u8)
+                .ok_or_else(|| wrong(&format!("name a {what}")))
+        };
+        let horse =
+            |id: &str| self.horse_of(position, id).ok_or_else(|| wrong("name a horse, such as H1"));
+        let token = |id: &str| {
+            self.token_of(position, id)
+                .ok_or_else(|| wrong("name a thing on the table, such as T1"))
+        };
+        let person =
+            |id: &str| self.figure_of(id).ok_or_else(|| wrong("name a figure, such as A3"));
+        let thing = |id: &str| match Item::read(id) {
+            Some(item) => Ok(Thing::Item(item)),
+            None => token(id).map(Thing::Token),
+        };
+        Ok(match rest {
+            ["draw" | "swap", item] => {
+                Act::Draw(Item::read(item).ok_or_else(|| wrong("name a thing of the kit"))?)
+            }
+            ["stow"] => Act::Stow,
+            ["mount", id] => Act::Mount(horse(id)?),
+            ["dismount", at] => Act::Dismount(
+                read_stop(at).ok_or_else(|| wrong("say where, such as `dismount 10,4`"))?.at,
+            ),
+            ["pickup", id] => Act::PickUp(token(id)?),
+            ["hand" | "handover", to, id] => Act::HandOver { to: person(to)?, thing: thing(id)? },
+            ["load", id] => Act::Load(horse(id)?),
+            ["unload", id] => Act::Unload(horse(id)?),
+            ["open", id] => Act::Open(door(id)?),
+            ["close", id] => Act::Close(door(id)?),
+            ["lock", id] => Act::Lock(door(id)?),
+            ["unlock", id] => Act::Unlock(door(id)?),
+            ["bar", id] => Act::Bar(door(id)?),
+            ["unbar", id] => Act::Unbar(door(id)?),
+            ["force", id] => Act::Force(door(id)?),
+            ["search", id] => Act::Search(find(&self.scenario.searches, id, "search point")?),
+            ["persuade", id] => Act::Persuade(person(id)?),
+            ["aid", id] => Act::Aid(person(id)?),
+            ["machine", id] => Act::Machine(find(&self.scenario.machines, id, "machine")?),
+            ["reload"] => Act::Reload,
+            ["lamp", "on"] => Act::Lamp(true),
+            ["lamp", "off"] => Act::Lamp(false),
+            ["lamp", on @ ("on" | "off"), id] => {
+                Act::LampAt { lamp: find(&self.scenario.lamps, id, "lamp")?, on: *on == "on" }
+            }
+            ["light", id] => Act::Light(find(&self.scenario.bonfires, id, "bonfire")?),
+            ["drop", id] => Act::Drop(thing(id)?),
+            _ => {
+                return Err(wrong(
+                    "do what? draw, stow, mount, dismount, pickup, hand, load, unload, open, close, \
+                     lock, unlock, bar, unbar, force, search, persuade, aid, machine, reload, lamp, \
+                     light, drop",
+                ));
+            }
+        })
+    }
+
+    /// Points, and where to look; a floor that is not said is that of the point before.
+    fn read_way(&self, line: &str, words: &[&str]) -> Result<(Way, Option<Look>), Misread> {
+        let wrong = || {
+            Misread::new(
+                line,
+                "write points as x,y in inches (x,y,level on an upper floor), then `face N` or `face x,y`",
+            )
+        };
+        let mut way = Way::empty();
+        let mut words = words.iter();
+        let mut face = None;
+        while let Some(word) = words.next() {
+            match *word {
+                "face" => {
+                    face = Some(words.next().and_then(|word| read_face(word)).ok_or_else(wrong)?);
+                }
+                "to" => {}
+                word => {
+                    let stop = read_stop(word).ok_or_else(wrong)?;
+                    if !way.push(stop) {
+                        return Err(Misread::new(line, "a path has at most 16 legs"));
+                    }
+                }
+            }
+        }
+        if way.stops().is_empty() {
+            return Err(wrong());
+        }
+        Ok((way, face))
+    }
+
+    fn seen_from(&self, at: Point, look: Option<Look>) -> Option<Facing> {
+        match look? {
+            Look::Along(face) => Some(face),
+            Look::At(point) => Facing::towards(at, point),
+        }
+    }
+}
+
+fn read_stop(word: &str) -> Option<Stop> {
+    let mut parts = word.trim_matches(['(', ')']).split(',');
+    let at = Point::new(mils(parts.next()?)?, mils(parts.next()?)?);
+    let level = match parts.next() {
+        Some(level) => level.trim_start_matches('l').parse().ok()?,
+        None => 0,
+    };
+    parts.next().is_none().then_some(Stop { at, level })
+}
+
+fn read_face(word: &str) -> Option<Look> {
+    if let Some((_, face)) = COMPASS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)) {
+        return Some(Look::Along(*face));
+    }
+    if let Some(vector) = word.strip_prefix('(') {
+        let (x, y) = vector.trim_end_matches(')').split_once(',')?;
+        let way = crate::geometry::point::Vector::new(
+            x.parse::<i32>().ok()? as i64,
+            y.parse::<i32>().ok()? as i64,
+        );
+        return Facing::along(way).map(Look::Along);
+    }
+    read_stop(word).map(|stop| Look::At(stop.at))
+}
