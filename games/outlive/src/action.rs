@@ -1,7 +1,9 @@
 //! Every decision of the game, each one small thing that a person would say.
 
+use crate::edition::roster::{
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
+};
 use crate::position::{Orders, RoomName};
-use crate::roster::{City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
 use serde::Serialize;
 
 /// A space for a survivor.

@@ -1,10 +1,10 @@
 //! Everything that changes during play.
 
-use crate::pile::Pile;
-use crate::roster::{
+use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Tiles, Token, Tokens,
     materials, supplies,
 };
+use crate::rules::pile::Pile;
 use serde::{Deserialize, Serialize};
 
 /// Where the game stands in the order of play.

@@ -1,0 +1,68 @@
+//! What can be edited: components, scenarios and options, and the game that they make.
+
+pub(crate) mod components;
+pub(crate) mod options;
+mod proof;
+mod reading;
+pub(crate) mod roster;
+pub(crate) mod scenarios;
+
+use crate::Outlive;
+use crate::face::scene;
+use components::Components;
+use options::Options;
+use scenarios::Scenario;
+use std::sync::Arc;
+use table::{Catalogue, Edition, Rules, Setup, SetupError};
+
+/// The edition that is built in.
+pub(crate) fn house() -> Edition {
+    Edition::new([
+        ("board.toml", include_str!("../../data/board.toml")),
+        ("shelter.toml", include_str!("../../data/shelter.toml")),
+        ("rooms.toml", include_str!("../../data/rooms.toml")),
+        ("equipment.toml", include_str!("../../data/equipment.toml")),
+        ("events.toml", include_str!("../../data/events.toml")),
+        ("leaders.toml", include_str!("../../data/leaders.toml")),
+        ("wild_game.toml", include_str!("../../data/wild_game.toml")),
+        ("search.toml", include_str!("../../data/search.toml")),
+        ("horde.toml", include_str!("../../data/horde.toml")),
+        ("scenarios/convoy.toml", include_str!("../../data/scenarios/convoy.toml")),
+        ("scenarios/hard-rain.toml", include_str!("../../data/scenarios/hard-rain.toml")),
+        ("scenarios/lean-week.toml", include_str!("../../data/scenarios/lean-week.toml")),
+        ("scenarios/horde.toml", include_str!("../../data/scenarios/horde.toml")),
+    ])
+}
+
+/// What an edition offers.
+pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
+    let scenarios = Scenario::ids(edition)
+        .iter()
+        .map(|id| Scenario::read(edition, id).map(|scenario| scenario.info))
+        .collect::<Result<_, _>>()?;
+    Ok(Catalogue {
+        game: Outlive::ID.into(),
+        title: "Outlive".into(),
+        summary:
+            "Gather by day, shelter by night; after six days the strongest tribe boards the convoy."
+                .into(),
+        scenarios,
+        options: options::offered(),
+    })
+}
+
+/// The game of a set-up, if edition and set-up have no fault.
+pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Outlive, SetupError> {
+    catalogue(edition)?.admits(setup)?;
+    let scenario = Scenario::read(edition, &setup.scenario)?;
+    let options = Options::read(setup)?;
+    let parts = Components::read(edition)?;
+    Ok(Outlive {
+        ground: Arc::new(scene::ground()),
+        setup: setup.clone(),
+        options,
+        scenario: Arc::new(scenario),
+        parts: Arc::new(parts),
+        seats: setup.seats as u8,
+    })
+}

@@ -1,0 +1,303 @@
+//! Night step 5: rooms are built, filled and used.
+
+use crate::edition::roster::{Equipment, RoomKind, Token, tiles};
+use crate::event::{Event, Source};
+use crate::position::{Position, RoomName, Shelter, Step};
+use crate::{Action, Outlive, Pile, Play, Space};
+use table::Refusal;
+
+/// Rooms whose ability is used in step 5 by choice.
+const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
+
+impl Outlive {
+    pub(crate) fn offer_building(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let prices = [(false, self.parts.building.price), (true, self.amount(RoomKind::S1))];
+        let workshop = self.ready_room(shelter, RoomKind::S1).is_some();
+        let held = Token::MATERIALS.map(|token| shelter.has(token));
+        for slot in 0..7 {
+            let room = &shelter.rooms[slot];
+            if room.built {
+                let most = self.free_spaces(room).min(shelter.airlock);
+                (1..=most).for_each(|count| out(Action::Move(shelter.name(slot), count)));
+                continue;
+            }
+            for (cheap, price) in prices {
+                if cheap && !workshop {
+                    continue;
+                }
+                for wood in 0..=price.min(held[0]) {
+                    for metal in 0..=(price - wood).min(held[1]) {
+                        let chips = price - wood - metal;
+                        if chips <= held[2] {
+                            out(Action::Build {
+                                room: shelter.name(slot),
+                                workshop: cheap,
+                                paid: [wood, metal, chips],
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        self.offer_uses(p, shelter, out);
+        out(Action::End);
+    }
+
+    fn offer_uses(&self, p: &Position, shelter: &Shelter, out: &mut impl FnMut(Action)) {
+        for slot in 3..7 {
+            let room = &shelter.rooms[slot];
+            if room.used & 1 != 0 || !self.is_full(room) {
+                continue;
+            }
+            let name = shelter.name(slot);
+            match room.kind {
+                RoomKind::A13 if shelter.gauge == 0 => {}
+                RoomKind::A15
+                    if room.people >= self.amount(RoomKind::A15)
+                        || !self.survivor_in_reserve(p) => {}
+                RoomKind::A17 => {
+                    for tile in tiles(shelter.broken | shelter.repaired) {
+                        out(Action::Recycle(name, tile));
+                    }
+                }
+                kind if STEP_5.contains(&kind) => out(Action::Use(name)),
+                _ => {}
+            }
+        }
+    }
+
+    pub(crate) fn judge_building(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let Action::Build { room, workshop, paid } = *action else {
+            return Err(Refusal::new("OL-BUILD-01", "That is no building."));
+        };
+        let shelter = &p.shelters[seat];
+        let Some(slot) = shelter.find(room) else {
+            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+        };
+        if shelter.rooms[slot].built {
+            return Err(Refusal::new("OL-BUILD-02", "That room is built already."));
+        }
+        let price = if workshop {
+            self.judge_room(shelter, RoomKind::S1)?;
+            self.parts.rooms[RoomKind::S1.index()].amount
+        } else {
+            self.parts.building.price
+        };
+        let total: u16 = paid.iter().map(|count| *count as u16).sum();
+        if total != price as u16 {
+            let reason = format!("The room costs {price} Materials.");
+            return Err(Refusal::new("OL-BUILD-01", reason));
+        }
+        for (token, count) in Token::MATERIALS.into_iter().zip(paid) {
+            let held = shelter.has(token);
+            if count > held {
+                let reason = format!("You lack {} {}.", count - held, token.title());
+                return Err(Refusal::new("OL-BUILD-01", reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// OL-BUILD-05 to 07
+    pub(crate) fn judge_housing(
+        &self,
+        p: &Position,
+        seat: usize,
+        name: RoomName,
+        count: u8,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        let Some(slot) = shelter.find(name) else {
+            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+        };
+        let room = &shelter.rooms[slot];
+        if !room.built {
+            return Err(Refusal::new("OL-BUILD-05", "That room is not built."));
+        }
+        if count == 0 {
+            return Err(Refusal::new("OL-BUILD-05", "Move at least one."));
+        }
+        if count > shelter.airlock {
+            return Err(Refusal::new(
+                "OL-BUILD-06",
+                "Only survivors of the Airlock move. Survivors in rooms stay.",
+            ));
+        }
+        let spaces = self.parts.rooms[room.kind.index()].spaces;
+        if room.people as u16 + count as u16 > spaces as u16 {
+            if room.kind == RoomKind::A15 {
+                return Err(Refusal::new(
+                    "OL-CARG-33",
+                    format!("Only its own ability goes beyond {spaces}."),
+                ));
+            }
+            let reason = format!("The room has {spaces} spaces.");
+            return Err(Refusal::new("OL-BUILD-05", reason));
+        }
+        Ok(())
+    }
+
+    /// One named room that is to be used: built, full and not used.
+    fn judge_named(&self, shelter: &Shelter, name: RoomName) -> Result<usize, Refusal> {
+        let Some(slot) = shelter.find(name) else {
+            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+        };
+        let room = &shelter.rooms[slot];
+        if !room.built || room.people < self.parts.rooms[room.kind.index()].spaces {
+            return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+        }
+        if room.used & 1 != 0 {
+            return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+        }
+        Ok(slot)
+    }
+
+    pub(crate) fn judge_use(
+        &self,
+        p: &Position,
+        seat: usize,
+        name: RoomName,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        let wanted = match name.kind {
+            RoomKind::S2 => Some(Step::Repair),
+            RoomKind::A13 | RoomKind::A14 | RoomKind::A15 | RoomKind::A16 => Some(Step::Build),
+            _ => None,
+        };
+        if wanted != Some(shelter.step) {
+            return Err(Refusal::new("OL-ROOM-03", "That room has nothing to use in this step."));
+        }
+        let slot = self.judge_named(shelter, name)?;
+        let room = &shelter.rooms[slot];
+        match name.kind {
+            RoomKind::A13 if shelter.gauge == 0 => {
+                Err(Refusal::new("OL-ROOM-A13", "The gauge is at its best."))
+            }
+            RoomKind::A15 if room.people >= self.parts.rooms[RoomKind::A15.index()].amount => {
+                Err(Refusal::new("OL-ROOM-A15", "The Dormitory holds no more."))
+            }
+            RoomKind::A15 if !self.survivor_in_reserve(p) => {
+                Err(Refusal::new("OL-RES-05", "The reserve has no survivor."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn judge_recycle(
+        &self,
+        p: &Position,
+        seat: usize,
+        name: RoomName,
+        tile: Equipment,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        if name.kind != RoomKind::A17 {
+            return Err(Refusal::new("OL-ROOM-A17", "Only Recycling destroys equipment."));
+        }
+        self.judge_named(shelter, name)?;
+        if (shelter.broken | shelter.repaired) & tile.bit() == 0 {
+            return Err(Refusal::new("OL-ROOM-A17", "You have no such equipment."));
+        }
+        Ok(())
+    }
+}
+
+impl Play<'_> {
+    pub fn build(&mut self, seat: usize, action: Action) {
+        let Action::Build { room, workshop, paid } = action else {
+            return;
+        };
+        if workshop && let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::S1) {
+            self.p.shelters[seat].rooms[slot].used |= 1;
+        }
+        for (token, count) in Token::MATERIALS.into_iter().zip(paid) {
+            self.spend(seat, token, count);
+        }
+        if let Some(slot) = self.p.shelters[seat].find(room) {
+            self.p.shelters[seat].rooms[slot].built = true;
+            self.tell(Event::Built { seat: seat as u8, room });
+        }
+    }
+
+    pub fn move_in(&mut self, seat: usize, name: RoomName, count: u8) {
+        let shelter = &mut self.p.shelters[seat];
+        let Some(slot) = shelter.find(name) else {
+            return;
+        };
+        let count = count.min(shelter.airlock);
+        shelter.airlock -= count;
+        shelter.rooms[slot].people += count;
+        let full = self.game.is_full(&self.p.shelters[seat].rooms[slot]);
+        self.tell(Event::MovedIn { seat: seat as u8, room: name, count, full });
+    }
+
+    pub fn use_room(&mut self, seat: usize, name: RoomName) {
+        let Some(slot) = self.p.shelters[seat].find(name) else {
+            return;
+        };
+        self.p.shelters[seat].rooms[slot].used |= 1;
+        let amount = self.game.amount(name.kind);
+        match name.kind {
+            RoomKind::A13 => (0..amount).for_each(|_| self.lower_gauge(seat)),
+            RoomKind::A14 => {
+                self.gain(seat, Token::Munitions, amount, Source::Room(name.kind));
+            }
+            RoomKind::A15 => {
+                self.p.reserve[7] -= 1;
+                self.house(seat, Space::Room(name), Source::Room(name.kind));
+            }
+            RoomKind::A16 => (0..amount).for_each(|_| self.draw_equipment(seat)),
+            RoomKind::S2 => {
+                self.draw_equipment(seat);
+                self.p.shelters[seat].coupon = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// OL-ROOM-A17, OL-ROOM-A17b
+    pub fn recycle(&mut self, seat: usize, name: RoomName, tile: Equipment) {
+        let shelter = &mut self.p.shelters[seat];
+        if let Some(slot) = shelter.find(name) {
+            shelter.rooms[slot].used |= 1;
+        }
+        shelter.broken &= !tile.bit();
+        shelter.repaired &= !tile.bit();
+        shelter.spent &= !tile.bit();
+        self.p.discards.push(tile);
+        self.tell(Event::Recycled { seat: seat as u8, tile });
+        let cost = self.game.parts.equipment[tile.index()].cost;
+        for token in Token::MATERIALS {
+            self.gain(seat, token, cost[token.index()], Source::Room(name.kind));
+        }
+    }
+
+    /// OL-EQ-03 to 06
+    fn draw_equipment(&mut self, seat: usize) {
+        let mut aside: Pile<Equipment, 40> = Pile::default();
+        let drawn = loop {
+            self.refill_deck();
+            match self.p.deck.pop() {
+                Some(tile) if self.p.shelters[seat].owns(tile) => {
+                    self.tell(Event::Rejected { seat: seat as u8, tile });
+                    aside.push(tile);
+                }
+                drawn => break drawn,
+            }
+        };
+        for tile in aside.iter() {
+            self.p.discards.push(*tile);
+        }
+        self.log.reveal();
+        if let Some(tile) = drawn {
+            self.p.shelters[seat].broken |= tile.bit();
+        }
+        self.tell(Event::Drew { seat: seat as u8, tile: drawn });
+    }
+}

@@ -1,0 +1,187 @@
+//! The Cargo Ship: slots, the first player token, Canned Goods and the survivor.
+
+use crate::edition::components::SlotData;
+use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
+use crate::event::{Event, Source};
+use crate::position::{Position, Shelter};
+use crate::{Action, Outlive, Play, Space};
+use table::Refusal;
+
+impl Outlive {
+    /// How many slots the ship has. OL-CARG-02, OL-OPT-08
+    pub fn slot_count(&self) -> usize {
+        if self.options.wide_gangway && self.seats() == 4 { 5 } else { 4 }
+    }
+
+    /// A slot as printed; the fifth is a second one like the first.
+    pub fn slot(&self, slot: usize) -> SlotData {
+        self.parts.slots[slot % 4]
+    }
+
+    /// The slots that this Strength enters. OL-CARG-03
+    pub(crate) fn slots_of(&self, strength: u8) -> impl Iterator<Item = usize> + '_ {
+        (0..self.slot_count()).filter(move |slot| self.slot(*slot).strength == strength)
+    }
+
+    /// Effective Strength on the ship. OL-CARG-08
+    pub(crate) fn ship_strength(&self, p: &Position, side: usize, hero: usize, hook: bool) -> u8 {
+        let hook = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
+        self.vigour(p, side, hero) + hook
+    }
+
+    pub(crate) fn judge_boarding(
+        &self,
+        p: &Position,
+        seat: usize,
+        hero: usize,
+        hook: bool,
+        share: bool,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        let sandstorm = p.in_play(EventCard::Sandstorm) && !self.full(shelter, RoomKind::A11);
+        let mut strength = if sandstorm {
+            self.parts.events[EventCard::Sandstorm.index()].amount[self.column()]
+        } else {
+            self.parts.strengths[hero]
+        };
+        if hook {
+            if shelter.repaired & Equipment::GrapplingHook.bit() == 0 {
+                return Err(Refusal::new("OL-EQ-02", "You have no working Grappling Hook."));
+            }
+            if shelter.spent & Equipment::GrapplingHook.bit() != 0 {
+                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
+            }
+            strength += self.parts.equipment[Equipment::GrapplingHook.index()].amount;
+        }
+        let slots = (0..self.slot_count()).filter(|slot| self.slot(*slot).strength == strength);
+        let (mut any, mut open) = (false, false);
+        for slot in slots {
+            any = true;
+            open |= p.slots[slot].side.is_none();
+        }
+        if !any {
+            return Err(Refusal::new("OL-CARG-03", "Only a slot equal to the hero's Strength."));
+        }
+        match (open, share) {
+            (true, false) => Ok(()),
+            (true, true) => Err(Refusal::new(
+                "OL-CARG-26",
+                format!("Slot {strength} is free: nothing to share."),
+            )),
+            (false, false) => Err(Refusal::new("OL-CARG-05", format!("Slot {strength} is taken."))),
+            (false, true) => self.judge_room(shelter, RoomKind::A4),
+        }
+    }
+
+    pub(crate) fn offer_ship(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        if p.go.survivor {
+            self.each_space(&p.shelters[seat], |space| out(Action::Board(space)));
+        }
+    }
+
+    /// OL-CARG-15 to 17
+    pub(crate) fn judge_board(
+        &self,
+        p: &Position,
+        seat: usize,
+        space: Space,
+    ) -> Result<(), Refusal> {
+        if !p.go.survivor {
+            return Err(Refusal::new("OL-CARG-15", "No survivor waits for you here."));
+        }
+        self.judge_space(&p.shelters[seat], space)
+    }
+
+    /// Whether a survivor from outside may move in there. OL-CARG-16, OL-CARG-33
+    pub(crate) fn judge_space(&self, shelter: &Shelter, space: Space) -> Result<(), Refusal> {
+        match space {
+            Space::Airlock if shelter.airlock >= self.airlock_rows().iter().sum() => {
+                Err(Refusal::new("OL-RECR-02", "No free Airlock space."))
+            }
+            Space::Airlock => Ok(()),
+            Space::Room(name) => {
+                let Some(slot) = shelter.find(name) else {
+                    return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+                };
+                let room = &shelter.rooms[slot];
+                if !room.built {
+                    return Err(Refusal::new("OL-CARG-16", "That room is not built."));
+                }
+                if room.people >= self.spaces(room.kind) {
+                    let (rule, reason) = if room.kind == RoomKind::A15 {
+                        ("OL-CARG-33", "Only its own ability goes beyond 3.")
+                    } else {
+                        ("OL-CARG-16", "That room is full.")
+                    };
+                    return Err(Refusal::new(rule, reason));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Play<'_> {
+    /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, 20, 21
+    pub fn board(&mut self, side: usize, strength: u8, share: bool) {
+        let game = self.game;
+        let open = game.slots_of(strength).find(|slot| self.p.slots[*slot].side.is_none());
+        let slot = open.or_else(|| game.slots_of(strength).next()).unwrap_or(0);
+        self.p.go.slot = slot as u8;
+        self.p.go.shared = share;
+        if share {
+            if let Some(room) = game.ready_room(&self.p.shelters[side], RoomKind::A4) {
+                // The same use gives the Canned Goods: OL-CARG-28. It is marked when they come.
+                self.tell(Event::Shared {
+                    seat: side as u8,
+                    room: self.p.shelters[side].name(room),
+                });
+            }
+        } else {
+            self.p.slots[slot].side = Some(side as u8);
+        }
+        if !self.p.token_moved {
+            self.p.token_moved = true;
+            self.p.first = side as u8;
+            self.tell(Event::First { side: side as u8 });
+        }
+    }
+
+    /// Canned Goods come by themselves; the survivor waits. OL-CARG-13, OL-CARG-27
+    pub fn collect_on_ship(&mut self, side: usize) {
+        let slot = self.p.go.slot as usize;
+        let canned = self.game.slot(slot).canned;
+        self.gain(side, Token::Canned, canned, Source::Ship);
+        self.p.go.survivor = if self.p.go.shared {
+            self.game.survivor_in_reserve(self.p)
+        } else {
+            self.p.slots[slot].survivor
+        };
+        self.ship_bonuses(side);
+    }
+
+    /// Pantry and Jetty, also when they fill up during the visit. OL-CARG-24, 25, 30, 31
+    pub fn ship_bonuses(&mut self, side: usize) {
+        for slot in 0..7 {
+            let room = self.p.shelters[side].rooms[slot];
+            let canned = matches!(room.kind, RoomKind::A3 | RoomKind::A4);
+            if canned && room.used & 1 == 0 && self.game.is_full(&room) {
+                self.p.shelters[side].rooms[slot].used |= 1;
+                let amount = self.game.amount(room.kind);
+                self.gain(side, Token::Canned, amount, Source::Room(room.kind));
+            }
+        }
+    }
+
+    pub fn take_from_ship(&mut self, side: usize, space: Space) {
+        let slot = self.p.go.slot as usize;
+        if self.p.go.shared {
+            self.p.reserve[7] -= 1;
+        } else {
+            self.p.slots[slot].survivor = false;
+        }
+        self.p.go.survivor = false;
+        self.house(side, space, Source::Ship);
+        self.ship_bonuses(side);
+    }
+}

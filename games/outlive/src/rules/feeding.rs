@@ -1,0 +1,207 @@
+//! Night steps 2 and 4: feeding those who are here, and recruiting more.
+
+use crate::edition::roster::Token;
+use crate::event::{Event, Source};
+use crate::position::{Position, Shelter, Step};
+use crate::{Action, Outlive, Play, Reserve, Space};
+use table::Refusal;
+
+/// What a Shelter owes tonight, and the least that must stay unpaid. OL-FEED-14
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// Supplies for rooms.
+    pub upkeep: u8,
+    /// Water for rows of the Airlock.
+    pub rows: u8,
+    /// Water to spend, virtual included.
+    pub water: u8,
+    /// Meat and Canned Goods to spend.
+    pub other: u8,
+    /// The least shortage.
+    pub shortage: u8,
+}
+
+impl Outlive {
+    /// What a Shelter owes tonight. OL-FEED-01 to 04
+    pub fn owed(&self, shelter: &Shelter) -> Owed {
+        let upkeep = shelter
+            .rooms
+            .iter()
+            .filter(|room| room.people > 0)
+            .map(|room| self.parts.rooms[room.kind.index()].upkeep)
+            .sum::<u8>();
+        let rows = self.rows_occupied(shelter.airlock);
+        let water = self.water(shelter);
+        let other = shelter.has(Token::Meat) + shelter.has(Token::Canned);
+        let to_rows = water.min(rows);
+        Owed {
+            upkeep,
+            rows,
+            water,
+            other,
+            shortage: rows - to_rows + upkeep.saturating_sub(other + water - to_rows),
+        }
+    }
+
+    pub(crate) fn offer_feeding(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let owed = self.owed(shelter);
+        let spare = owed.water - owed.water.min(owed.rows);
+        let paid = owed.upkeep.min(owed.other + spare);
+        for water in 0..=spare.min(paid) {
+            for meat in 0..=shelter.has(Token::Meat).min(paid - water) {
+                let canned = paid - water - meat;
+                if canned <= shelter.has(Token::Canned) {
+                    out(Action::Feed { meat, water, canned });
+                }
+            }
+        }
+    }
+
+    /// OL-FEED-12, OL-FEED-13
+    pub(crate) fn judge_feeding(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let Action::Feed { meat, water, canned } = *action else {
+            return Err(Refusal::new("OL-NIGHT-01", "First feed your people."));
+        };
+        let shelter = &p.shelters[seat];
+        let held = shelter.has(Token::Water) + self.virtual_water(shelter);
+        for (token, wanted, held) in [
+            (Token::Meat, meat, shelter.has(Token::Meat)),
+            (Token::Water, water, held),
+            (Token::Canned, canned, shelter.has(Token::Canned)),
+        ] {
+            if wanted > held {
+                let reason = format!("You have only {held} {}.", token.title());
+                return Err(Refusal::new("OL-FEED-15", reason));
+            }
+        }
+        let mut upkeep = 0u16;
+        for room in &shelter.rooms {
+            if room.people > 0 {
+                upkeep += self.parts.rooms[room.kind.index()].upkeep as u16;
+            }
+        }
+        let paid = meat as u16 + water as u16 + canned as u16;
+        if paid > upkeep {
+            let reason = format!("The rooms want only {upkeep} Supplies.");
+            return Err(Refusal::new("OL-FEED-01", reason));
+        }
+        let rows = self.rows_occupied(shelter.airlock) as u16;
+        let left = (held - water) as u16;
+        let missing = upkeep - paid + rows.saturating_sub(left);
+        let least = self.owed(shelter).shortage as u16;
+        if missing > least {
+            return Err(Refusal::new(
+                "OL-FEED-13",
+                format!("You must feed them: this leaves {missing} missing, {least} is possible."),
+            ));
+        }
+        Ok(())
+    }
+
+    /// An absent player feeds with what spoils: Meat first, then Water that would not be kept.
+    pub(crate) fn lapse_feeding(&self, p: &Position, seat: usize) -> Action {
+        let shelter = &p.shelters[seat];
+        let owed = self.owed(shelter);
+        let spare = owed.water - owed.water.min(owed.rows);
+        let paid = owed.upkeep.min(owed.other + spare);
+        let meat = shelter.has(Token::Meat).min(paid);
+        let water = spare.min(paid - meat);
+        Action::Feed { meat, water, canned: paid - meat - water }
+    }
+
+    pub(crate) fn offer_recruits(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let mut space = self.airlock_spaces().saturating_sub(shelter.airlock);
+        if self.options.reserve == Reserve::Limited {
+            space = space.min(p.reserve[7].max(0) as u8);
+        }
+        for token in Token::SUPPLIES {
+            let held = match token {
+                Token::Water => self.water(shelter),
+                _ => shelter.has(token),
+            };
+            (1..=space.min(held)).for_each(|count| out(Action::Recruit(token, count)));
+        }
+        out(Action::End);
+    }
+
+    /// OL-RECR-01 to 05
+    pub(crate) fn judge_recruit(
+        &self,
+        p: &Position,
+        seat: usize,
+        token: Token,
+        count: u8,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        if !token.is_supply() {
+            return Err(Refusal::new("OL-RECR-01", "Recruits cost Supplies."));
+        }
+        if count == 0 {
+            return Err(Refusal::new("OL-RECR-04", "Recruit at least one, or end."));
+        }
+        let mut held = shelter.has(token);
+        if token == Token::Water {
+            held += self.virtual_water(shelter);
+        }
+        if count > held {
+            let reason = format!("You have only {held} {}.", token.title());
+            return Err(Refusal::new("OL-RECR-01", reason));
+        }
+        let spaces: u8 = self.airlock_rows().iter().sum();
+        if shelter.airlock as u16 + count as u16 > spaces as u16 {
+            return Err(Refusal::new("OL-RECR-02", "No free Airlock space."));
+        }
+        if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve[7] {
+            return Err(Refusal::new("OL-RES-05", "The reserve has no survivor."));
+        }
+        Ok(())
+    }
+}
+
+impl Play<'_> {
+    /// Feeds without asking where there is only one way to pay.
+    pub fn feed_by_itself(&mut self, seat: usize) -> bool {
+        let shelter = &self.p.shelters[seat];
+        let owed = self.game.owed(shelter);
+        let spare = owed.water - owed.water.min(owed.rows);
+        let kinds = [shelter.has(Token::Meat), spare, shelter.has(Token::Canned)];
+        let one_kind = kinds.iter().filter(|held| **held > 0).count() <= 1;
+        let all = owed.upkeep >= owed.other + spare;
+        if owed.upkeep == 0 || one_kind || all {
+            let plan = self.game.lapse_feeding(self.p, seat);
+            self.take(seat, plan, true);
+            return true;
+        }
+        false
+    }
+
+    pub fn feed(&mut self, seat: usize, meat: u8, water: u8, canned: u8) {
+        let owed = self.game.owed(&self.p.shelters[seat]);
+        let rows = owed.rows.min(owed.water.saturating_sub(water));
+        self.spend(seat, Token::Meat, meat);
+        self.spend(seat, Token::Canned, canned);
+        self.spend_water(seat, water + rows);
+        let missing = owed.rows - rows + owed.upkeep.saturating_sub(meat + water + canned);
+        self.tell(Event::Fed { seat: seat as u8, meat, water: water + rows, canned, missing });
+        self.p.shelters[seat].step = Step::Hunger;
+        self.must_lose_survivors(seat, missing); // OL-FEED-10
+    }
+
+    pub fn recruit(&mut self, seat: usize, token: Token, count: u8) {
+        match token {
+            Token::Water => self.spend_water(seat, count),
+            _ => self.spend(seat, token, count),
+        }
+        for _ in 0..count {
+            self.p.reserve[7] -= 1;
+            self.house(seat, Space::Airlock, Source::Recruit(token));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Set-up: a leader who starts with what the Cities yield.
+
+use crate::edition::roster::{City, SearchTile};
+use crate::event::{Event, Source};
+use crate::position::{Phase, Position};
+use crate::{Action, Outlive, Play};
+use table::Refusal;
+
+impl Outlive {
+    /// Whose leader searches at set-up. OL-MARY-01
+    pub(crate) fn searcher(&self, p: &Position) -> usize {
+        (0..self.seats()).find(|seat| self.setup_draws(p, *seat) > 0).unwrap_or(0)
+    }
+
+    pub(crate) fn setup_draws(&self, p: &Position, seat: usize) -> usize {
+        p.shelters[seat]
+            .leader
+            .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
+    }
+
+    pub(crate) fn offer_search_at_setup(&self, p: &Position, out: &mut impl FnMut(Action)) {
+        if p.drawn.len() < self.setup_draws(p, self.searcher(p)) {
+            for city in City::ALL {
+                if !p.stack(city).is_empty() {
+                    out(Action::Draw(city));
+                }
+            }
+        } else {
+            for (place, tile) in p.drawn.iter().enumerate() {
+                if !p.drawn[..place].contains(tile) {
+                    out(Action::Drop(*tile));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn judge_search_at_setup(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let wanted = self.setup_draws(p, seat);
+        match *action {
+            Action::Draw(_) if p.drawn.len() >= wanted => {
+                Err(Refusal::new("OL-MARY-01", "You have drawn all your tiles."))
+            }
+            Action::Draw(city) if p.search[city.index()].is_empty() => {
+                Err(Refusal::new("OL-MARY-01", "Nothing left there."))
+            }
+            Action::Draw(_) => Ok(()),
+            Action::Drop(_) if p.drawn.len() < wanted => {
+                Err(Refusal::new("OL-MARY-03", "First draw all your tiles."))
+            }
+            Action::Drop(tile) if p.drawn.iter().all(|drawn| *drawn != tile) => {
+                Err(Refusal::new("OL-MARY-03", "You did not draw that tile."))
+            }
+            Action::Drop(_) => Ok(()),
+            _ => Err(Refusal::new("OL-MARY-08", "First your leader searches the Cities.")),
+        }
+    }
+}
+
+impl Play<'_> {
+    pub fn do_search_at_setup(&mut self, seat: usize, action: Action) {
+        match action {
+            Action::Draw(city) => {
+                if let Some(tile) = self.p.search[city.index()].pop() {
+                    self.p.found[city.index()].push(tile);
+                    self.p.drawn.push(tile);
+                    self.p.drawn_from.push(city.index() as u8);
+                    self.log.reveal();
+                    self.tell(Event::Found { side: seat as u8, city, tile });
+                }
+            }
+            Action::Drop(dropped) => {
+                let mut spared = false;
+                let drawn = self.p.drawn;
+                for tile in drawn.iter().copied() {
+                    if tile == dropped && !std::mem::replace(&mut spared, true) {
+                        continue;
+                    }
+                    match tile.token() {
+                        Some(token) => drop(self.gain(seat, token, 1, Source::Leader)),
+                        // OL-MARY-06; a cupboard gives nothing: OL-MARY-05, OL-MARY-07
+                        None if tile == SearchTile::Capsules => self.lower_gauge(seat),
+                        None => {}
+                    }
+                }
+                self.p.drawn.clear();
+                self.p.drawn_from.clear();
+                self.p.phase = Phase::Placement;
+                self.add_mini_tiles();
+            }
+            _ => {}
+        }
+    }
+
+    pub fn settle_search_at_setup(&mut self) -> bool {
+        let searcher = self.game.searcher(self.p);
+        self.force(searcher)
+    }
+}

@@ -1,0 +1,272 @@
+//! Wild game: Endurance, Munitions, the Thermal Sensor and the Hunting rooms.
+
+use crate::edition::roster::{Equipment, EventCard, HUNTING, RoomKind, Token};
+use crate::event::{Event, Source};
+use crate::position::{Ask, Position, RoomName, Shelter};
+use crate::{Action, HuntLimit, Outlive, Play};
+use table::{Audience, Refusal, Seat};
+
+/// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
+pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
+    RoomName { kind: RoomKind::A1, second: false },
+    RoomName { kind: RoomKind::A1, second: true },
+    RoomName { kind: RoomKind::A2, second: false },
+    RoomName { kind: RoomKind::A2, second: true },
+];
+
+impl Outlive {
+    /// Endurance of a type for this side now. OL-EVT-34, OL-HUNT-29
+    pub fn endurance(&self, p: &Position, side: usize, kind: u8) -> u8 {
+        let mutated = if self.suffers(p, side, EventCard::AnimalMutation) {
+            self.event_amount(EventCard::AnimalMutation)
+        } else {
+            0
+        };
+        self.parts.wild[kind as usize].endurance + mutated
+    }
+
+    /// Meat that a catch of this type brings now, without rooms. OL-HUNT-11, OL-HUNT-17
+    pub fn catch_yield(&self, p: &Position, seat: usize, kind: u8) -> u8 {
+        let base = self.parts.wild[kind as usize].meat;
+        let meat = base.saturating_add(p.shelters[seat].caught[kind as usize]);
+        if self.suffers(p, seat, EventCard::EpizooticDisease) {
+            meat.saturating_sub(self.event_amount(EventCard::EpizooticDisease))
+        } else {
+            meat
+        }
+    }
+
+    /// Whether the seat's daily catch is used up. OL-OPT-04
+    fn daily_catch_done(&self, p: &Position, seat: usize) -> bool {
+        self.options.hunts == HuntLimit::PerDay && p.shelters[seat].hunted
+    }
+
+    /// Full Hunting rooms not used this turn, as bits.
+    fn hunting_rooms(&self, shelter: &Shelter) -> u8 {
+        let ready = |name: RoomName| {
+            shelter.find(name).is_some_and(|slot| {
+                let room = &shelter.rooms[slot];
+                room.used & 1 == 0 && self.is_full(room)
+            })
+        };
+        (0..4).filter(|bit| ready(HUNTING_ROOMS[*bit])).fold(0, |rooms, bit| rooms | 1 << bit)
+    }
+
+    pub(crate) fn offer_hunt(
+        &self,
+        p: &Position,
+        seat: usize,
+        stack: usize,
+        out: &mut impl FnMut(Action),
+    ) {
+        let shelter = &p.shelters[seat];
+        let wild = &p.wild[stack];
+        if p.go.hunted || wild.is_empty() || self.daily_catch_done(p, seat) {
+            return;
+        }
+        if shelter.ready(Equipment::ThermalSensor) && !p.go.sensor {
+            out(Action::Sensor);
+        }
+        let gun = shelter.ready(Equipment::Shotgun);
+        let bear = shelter.ready(Equipment::BearTrap);
+        let deepest = if p.go.sensor { wild.len() } else { 1 };
+        for depth in 0..deepest {
+            let Some(kind) = wild.peek(depth) else {
+                continue;
+            };
+            let endurance = self.endurance(p, seat, kind);
+            for (shotgun, trap) in [(false, false), (true, false), (false, true), (true, true)] {
+                if shotgun && !gun || trap && !bear {
+                    continue;
+                }
+                let mut rest = endurance;
+                if shotgun {
+                    rest = rest.saturating_sub(self.gear_amount(Equipment::Shotgun));
+                }
+                if trap {
+                    rest = rest.saturating_sub(self.gear_amount(Equipment::BearTrap));
+                }
+                let least = rest.saturating_sub(p.go.points);
+                for munitions in least..=rest.min(shelter.has(Token::Munitions)) {
+                    out(Action::Hunt { depth: depth as u8, munitions, shotgun, trap });
+                }
+            }
+        }
+    }
+
+    pub(crate) fn judge_sensor(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
+        let Some(stack) = p.here().hunting() else {
+            return Err(Refusal::new("OL-BOARD-04", "There is no wild game here."));
+        };
+        self.judge_tile(&p.shelters[seat], Equipment::ThermalSensor)?;
+        if p.go.hunted {
+            return Err(Refusal::new("OL-HUNT-28", "One catch per hero and turn."));
+        }
+        if p.wild[stack].is_empty() {
+            return Err(Refusal::new("OL-HUNT-28", "The stack is empty."));
+        }
+        if self.options.hunts == HuntLimit::PerDay && p.shelters[seat].hunted {
+            return Err(Refusal::new("OL-OPT-04", "One catch per player and Day."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn judge_hunt(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let Action::Hunt { depth, munitions, shotgun, trap } = *action else {
+            return Err(Refusal::new("OL-HUNT-01", "That is no hunt."));
+        };
+        let shelter = &p.shelters[seat];
+        let Some(stack) = p.here().hunting() else {
+            return Err(Refusal::new("OL-BOARD-04", "There is no wild game here."));
+        };
+        if p.go.hunted {
+            return Err(Refusal::new("OL-HUNT-03", "One catch per hero and turn."));
+        }
+        if self.options.hunts == HuntLimit::PerDay && shelter.hunted {
+            return Err(Refusal::new("OL-OPT-04", "One catch per player and Day."));
+        }
+        if depth > 0 && !p.go.sensor {
+            return Err(Refusal::new("OL-HUNT-02", "Only the top tile."));
+        }
+        let Some(kind) = p.wild[stack].peek(depth as usize) else {
+            return Err(Refusal::new("OL-HUNT-16", "There is no such tile."));
+        };
+        let mut endurance = self.parts.wild[kind as usize].endurance;
+        let bunker = self.full(shelter, RoomKind::A11);
+        if p.in_play(EventCard::AnimalMutation) && !bunker {
+            endurance += self.parts.events[EventCard::AnimalMutation.index()].amount[self.column()];
+        }
+        let mut bonus = 0;
+        for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
+            if used {
+                self.judge_tile(shelter, tile)?;
+                bonus += self.parts.equipment[tile.index()].amount;
+            }
+        }
+        if munitions > shelter.has(Token::Munitions) {
+            return Err(Refusal::new("OL-HUNT-05", "You lack the Munitions."));
+        }
+        let rest = endurance.saturating_sub(bonus);
+        if munitions > rest {
+            return Err(Refusal::new("OL-HUNT-06", "More than needed."));
+        }
+        if rest - munitions > p.go.points {
+            let reason = format!(
+                "Endurance {endurance} asks for {} more than you bring.",
+                rest - munitions - p.go.points
+            );
+            return Err(Refusal::new("OL-HUNT-04", reason));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn offer_hunting_rooms(&self, shelter: &Shelter, out: &mut impl FnMut(Action)) {
+        let ready = self.hunting_rooms(shelter);
+        for rooms in (0..16u8).rev() {
+            if rooms & !ready == 0 {
+                out(Action::Bonus(rooms));
+            }
+        }
+    }
+
+    pub(crate) fn judge_hunting_rooms(&self, shelter: &Shelter, rooms: u8) -> Result<(), Refusal> {
+        if rooms > 15 {
+            return Err(Refusal::new("OL-HUNT-19", "There are four Hunting rooms at most."));
+        }
+        for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
+            if rooms & 1 << bit == 0 {
+                continue;
+            }
+            let room = shelter.find(name).map(|slot| shelter.rooms[slot]);
+            match room {
+                None => return Err(Refusal::new("OL-BUILD-04", "You have no such room.")),
+                Some(room) if !room.built || room.people < self.spaces(room.kind) => {
+                    return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+                }
+                Some(room) if room.used & 1 != 0 => {
+                    return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// All ready Hunting rooms: the default. OL-HUNT-20
+    pub(crate) fn all_hunting_rooms(&self, shelter: &Shelter) -> Action {
+        Action::Bonus(self.hunting_rooms(shelter))
+    }
+}
+
+impl Play<'_> {
+    /// OL-HUNT-25 to 27
+    pub fn sense(&mut self, seat: usize) {
+        let here = self.p.here();
+        let Some(stack) = here.hunting() else { return };
+        self.use_gear(seat, Equipment::ThermalSensor);
+        self.p.go.sensor = true;
+        self.p.sensed[stack] |= 1 << seat;
+        self.log.reveal();
+        let tiles = self.p.wild[stack];
+        self.log.tell_to(
+            || Audience::only(Seat(seat as u16)),
+            || Event::Sensed { seat: seat as u8, place: here, tiles },
+        );
+    }
+
+    pub fn hunt(&mut self, seat: usize, depth: usize, munitions: u8, shotgun: bool, trap: bool) {
+        let (game, here) = (self.game, self.p.here());
+        let Some(stack) = here.hunting() else { return };
+        let Some(kind) = self.p.wild[stack].peek(depth) else {
+            return;
+        };
+        let mut rest = game.endurance(self.p, seat, kind);
+        for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
+            if used {
+                self.use_gear(seat, tile);
+                rest = rest.saturating_sub(game.gear_amount(tile));
+            }
+        }
+        self.spend(seat, Token::Munitions, munitions);
+        self.spend_points(rest.saturating_sub(munitions));
+        self.p.wild[stack].take(depth);
+        if depth > 0 {
+            // Others who once looked no longer know which of two like tiles is gone.
+            self.p.sensed[stack] &= 1 << seat;
+        }
+        let meat = game.catch_yield(self.p, seat, kind);
+        let caught = &mut self.p.shelters[seat].caught[kind as usize];
+        *caught = caught.saturating_add(1); // OL-HUNT-10, OL-EVT-33
+        self.p.shelters[seat].hunted = true;
+        self.p.go.hunted = true;
+        self.tell(Event::Caught {
+            side: seat as u8,
+            place: here,
+            endurance: game.parts.wild[kind as usize].endurance,
+        });
+        self.gain(seat, Token::Meat, meat, Source::Hunt);
+        self.show_top(stack, HUNTING[stack]);
+        if game.hunting_rooms(&self.p.shelters[seat]) != 0 {
+            self.p.go.ask = Ask::HuntingRooms;
+        }
+    }
+
+    /// OL-HUNT-18, OL-HUNT-19
+    pub fn add_hunting_rooms(&mut self, seat: usize, rooms: u8) {
+        self.p.go.ask = Ask::Nothing;
+        for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
+            if rooms >> bit & 1 != 0
+                && let Some(slot) = self.p.shelters[seat].find(name)
+            {
+                self.p.shelters[seat].rooms[slot].used |= 1;
+                let amount = self.game.amount(name.kind);
+                self.gain(seat, Token::Meat, amount, Source::Room(name.kind));
+            }
+        }
+    }
+}

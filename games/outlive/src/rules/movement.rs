@@ -1,0 +1,346 @@
+//! Day, D2: choosing a hero and moving it round the ring.
+
+use crate::edition::roster::{City, Equipment, Location, RoomKind};
+use crate::event::Event;
+use crate::position::{Giving, Go, Orders, Phase, Position};
+use crate::{Action, Outlive, Play};
+use table::{Audience, Refusal, Seat};
+
+/// The most Munitions that standing orders can be told to keep.
+const MOST_KEPT: u8 = 3;
+
+impl Outlive {
+    /// Whether the seat may still change its standing orders today. OL-REAC-04
+    fn may_order(&self, p: &Position, seat: usize) -> bool {
+        self.options.standing_orders
+            && !p.shelters[seat].ordered
+            && (p.go.number as usize) < self.sides()
+    }
+
+    pub(crate) fn offer_activation(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        for hero in 0..4 {
+            if !shelter.heroes[hero].standing {
+                self.offer_moves(p, seat, hero, out);
+            }
+        }
+        self.offer_peek(p, seat, out);
+        if self.may_order(p, seat) {
+            if shelter.orders.is_some() {
+                out(Action::Orders(None));
+            }
+            for give in [Giving::Most, Giving::Materials, Giving::Supplies] {
+                for keep in 0..=MOST_KEPT {
+                    let orders = Some(Orders { keep, give });
+                    if shelter.orders != orders {
+                        out(Action::Orders(orders));
+                    }
+                }
+            }
+        }
+    }
+
+    fn offer_moves(&self, p: &Position, seat: usize, hero: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let Some(from) = shelter.heroes[hero].at else {
+            return;
+        };
+        let own = shelter
+            .heroes
+            .iter()
+            .filter_map(|hero| hero.at)
+            .fold(0u8, |own, at| own | 1 << at.index());
+        let exoskeleton = shelter.ready(Equipment::Exoskeleton);
+        let mut plain = false;
+        for to in Location::ALL {
+            let exo = from.links_to(to) > 2;
+            if own >> to.index() & 1 != 0 || exo && !exoskeleton {
+                continue;
+            }
+            let mut arrive = |hook: bool, share: bool| {
+                plain |= !exo && !hook && !share;
+                out(Action::Activate { hero: hero as u8, to, exo, hook, share });
+            };
+            if to != Location::Cargo {
+                arrive(false, false);
+                continue;
+            }
+            let sharing = self.ready_room(shelter, RoomKind::A4).is_some();
+            for hook in [false, true] {
+                if hook && !shelter.ready(Equipment::GrapplingHook) {
+                    continue;
+                }
+                let strength = self.ship_strength(p, seat, hero, hook);
+                match self.slots_of(strength).any(|slot| p.slots[slot].side.is_none()) {
+                    true => arrive(hook, false),
+                    false if sharing && self.slots_of(strength).next().is_some() => {
+                        arrive(hook, true)
+                    }
+                    false => {}
+                }
+            }
+        }
+        if !plain {
+            out(Action::Stay(hero as u8));
+        }
+    }
+
+    /// Whether the hero has a destination without exoskeleton, hook or sharing. OL-MOVE-17
+    fn can_move_plainly(&self, p: &Position, seat: usize, hero: usize) -> bool {
+        Location::ALL.into_iter().any(|to| self.judge_move(p, seat, hero, to, [false; 3]).is_ok())
+    }
+
+    fn judge_move(
+        &self,
+        p: &Position,
+        seat: usize,
+        hero: usize,
+        to: Location,
+        [exo, hook, share]: [bool; 3],
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        let from = shelter.heroes[hero].at.unwrap_or(to);
+        if from == to {
+            return Err(Refusal::new("OL-MOVE-05", "A hero moves 1 or 2 Locations."));
+        }
+        let links = from.links_to(to);
+        if exo {
+            if shelter.repaired & Equipment::Exoskeleton.bit() == 0 {
+                return Err(Refusal::new("OL-EQ-02", "You have no working Exoskeleton."));
+            }
+            if !shelter.ready(Equipment::Exoskeleton) {
+                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
+            }
+            if links <= 2 {
+                return Err(Refusal::new(
+                    "OL-MOVE-23",
+                    "That is near enough without the Exoskeleton.",
+                ));
+            }
+        } else if links > 2 {
+            return Err(Refusal::new("OL-MOVE-06", "A hero moves 1 or 2 Locations."));
+        }
+        let mut others = (0..4).filter(|other| *other != hero);
+        if others.any(|other| shelter.heroes[other].at == Some(to)) {
+            return Err(Refusal::new("OL-MOVE-08", "You already have a hero there."));
+        }
+        if to == Location::Cargo {
+            return self.judge_boarding(p, seat, hero, hook, share);
+        }
+        if hook {
+            return Err(Refusal::new(
+                "OL-EQ-34",
+                "The Grappling Hook helps on the Cargo Ship only.",
+            ));
+        }
+        if share {
+            return Err(Refusal::new("OL-CARG-26", "The Jetty helps on the Cargo Ship only."));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn judge_activation(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        match *action {
+            Action::Activate { hero, .. } | Action::Stay(hero) if hero > 3 => {
+                Err(Refusal::new("OL-COMP-01", "You have four heroes."))
+            }
+            Action::Activate { hero, .. } | Action::Stay(hero)
+                if shelter.heroes[hero as usize].standing =>
+            {
+                Err(Refusal::new("OL-MOVE-20", "This hero has acted today."))
+            }
+            Action::Activate { hero, to, exo, hook, share } => {
+                self.judge_move(p, seat, hero as usize, to, [exo, hook, share])
+            }
+            Action::Stay(hero) => {
+                if self.can_move_plainly(p, seat, hero as usize) {
+                    return Err(Refusal::new("OL-MOVE-04", "This hero can move and must."));
+                }
+                Ok(())
+            }
+            Action::Peek(city) => self.judge_peek(p, seat, city),
+            Action::Orders(orders) => {
+                if !self.options.standing_orders {
+                    return Err(Refusal::new(
+                        "OL-OPT-12",
+                        "This game is played without standing orders.",
+                    ));
+                }
+                if !self.may_order(p, seat) {
+                    return Err(Refusal::new(
+                        "OL-REAC-04",
+                        "Orders are left once a Day, before the first hero.",
+                    ));
+                }
+                if orders == shelter.orders {
+                    return Err(Refusal::new("OL-REAC-04", "Those are your orders already."));
+                }
+                if orders.is_some_and(|orders| orders.keep > MOST_KEPT) {
+                    let reason = format!("Orders keep at most {MOST_KEPT} Munitions.");
+                    return Err(Refusal::new("OL-REAC-04", reason));
+                }
+                Ok(())
+            }
+            Action::Pass | Action::End => {
+                Err(Refusal::new("OL-MOVE-03", "Each hero must be activated."))
+            }
+            Action::Move(..) => Err(Refusal::new("OL-BUILD-10", "Only while building.")),
+            _ => Err(Refusal::new("OL-MOVE-01", "First choose a hero and move it.")),
+        }
+    }
+
+    pub(crate) fn offer_peek(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        if self.ready_room(&p.shelters[seat], RoomKind::A6).is_some() {
+            for city in City::ALL {
+                if !p.stack(city).is_empty() {
+                    out(Action::Peek(city));
+                }
+            }
+        }
+    }
+
+    /// OL-CITY-24, OL-CITY-25
+    pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
+        self.judge_room(&p.shelters[seat], RoomKind::A6)?;
+        if p.search[city.index()].is_empty() {
+            return Err(Refusal::new("OL-CITY-15", "Nothing left here today."));
+        }
+        Ok(())
+    }
+
+    /// Whether a room of this type can be used: there, full and not used. OL-ROOM-01, OL-ROOM-04
+    pub(crate) fn judge_room(
+        &self,
+        shelter: &crate::Shelter,
+        kind: RoomKind,
+    ) -> Result<(), Refusal> {
+        let mut of_kind = shelter.rooms.iter().filter(|room| room.kind == kind).peekable();
+        if of_kind.peek().is_none() {
+            let reason = format!("You have no {}.", self.parts.rooms[kind.index()].name);
+            return Err(Refusal::new("OL-BUILD-04", reason));
+        }
+        let mut full = of_kind
+            .filter(|room| room.built && room.people >= self.parts.rooms[kind.index()].spaces)
+            .peekable();
+        if full.peek().is_none() {
+            return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+        }
+        if full.all(|room| room.used & 1 != 0) {
+            return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+        }
+        Ok(())
+    }
+}
+
+impl Play<'_> {
+    /// D2 begins; the order of the Day is fixed now. OL-TURN-04, OL-TURN-05
+    pub fn begin_rounds(&mut self) {
+        self.p.day_first = self.p.first;
+        self.p.go.number = 0;
+        self.next_activation();
+    }
+
+    fn next_activation(&mut self) {
+        let sides = self.game.sides();
+        let go = &mut self.p.go;
+        go.side = ((self.p.day_first as usize + go.number as usize) % sides) as u8;
+        self.p.phase = Phase::Activation;
+    }
+
+    pub fn settle_activation(&mut self) -> bool {
+        if self.p.go.number as usize == 4 * self.game.sides() {
+            self.end_day();
+            return true;
+        }
+        let side = self.p.go.side as usize;
+        if self.game.is_horde(side) {
+            self.horde_moves();
+            return true;
+        }
+        let idle = |hero: &&crate::Hero| !hero.standing;
+        let idle = self.p.shelters[side].heroes.iter().filter(idle).count();
+        idle == 1 && self.force(side)
+    }
+
+    pub fn do_activation(&mut self, seat: usize, action: Action) {
+        match action {
+            Action::Orders(orders) => {
+                self.p.shelters[seat].orders = orders;
+                self.p.shelters[seat].ordered = true;
+            }
+            Action::Peek(city) => self.peek(seat, city),
+            Action::Stay(hero) => {
+                // OL-MOVE-13, OL-MOVE-14
+                self.p.shelters[seat].heroes[hero as usize % 4].standing = true;
+                self.p.go.hero = hero % 4;
+                self.end_activation();
+            }
+            Action::Activate { hero, to, exo, hook, share } => {
+                if exo {
+                    self.use_gear(seat, Equipment::Exoskeleton);
+                }
+                if hook {
+                    self.use_gear(seat, Equipment::GrapplingHook);
+                }
+                self.arrive(seat, hero as usize % 4, to, hook, share);
+            }
+            _ => {}
+        }
+    }
+
+    /// A hero stands at its destination; then Pressure. OL-MOVE-12, OL-CARG-23
+    pub fn arrive(&mut self, side: usize, hero: usize, to: Location, hook: bool, share: bool) {
+        let strength = self.game.ship_strength(self.p, side, hero, hook);
+        let state = &mut self.p.shelters[side].heroes[hero];
+        state.at = Some(to);
+        state.standing = true;
+        self.p.go.hero = hero as u8;
+        self.tell(Event::Arrived { side: side as u8, hero: hero as u8, place: to });
+        if to == Location::Cargo {
+            self.board(side, strength, share);
+        }
+        self.begin_pressure();
+    }
+
+    /// OL-CITY-24: the owner sees the order of the stack.
+    pub fn peek(&mut self, seat: usize, city: City) {
+        if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
+            self.p.shelters[seat].rooms[slot].used |= 1;
+        }
+        self.p.peeked[city.index()] |= 1 << seat;
+        self.log.reveal();
+        let stack = self.p.search[city.index()];
+        self.log.tell_to(
+            || Audience::only(Seat(seat as u16)),
+            || Event::Peeked { seat: seat as u8, city, stack },
+        );
+    }
+
+    /// Step f: the marks of this activation go, and the next side comes. OL-MOVE-22
+    pub fn end_activation(&mut self) {
+        let go = &mut self.p.go;
+        *go = Go { number: go.number + 1, side: go.side, ..Go::default() };
+        self.next_activation();
+    }
+
+    /// D3: all heroes lie down where they are. OL-DEND-01, OL-CARG-07
+    fn end_day(&mut self) {
+        for shelter in &mut self.p.shelters {
+            for hero in &mut shelter.heroes {
+                hero.standing = false;
+            }
+        }
+        for slot in &mut self.p.slots {
+            slot.side = None;
+        }
+        self.horde_drops_all();
+        self.tell(Event::DayEnds { turn: self.p.turn });
+        self.begin_night();
+    }
+}

@@ -1,0 +1,251 @@
+//! Night step 1: events are overcome, one at a time, in turn order.
+
+use crate::edition::roster::{EventCard, RoomKind, Token, Tokens};
+use crate::event::Event;
+use crate::position::{Phase, Position};
+use crate::{Action, Outlive, Passing, Play, Waiver};
+use table::Refusal;
+
+impl Outlive {
+    /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13
+    fn reduced(&self, card: EventCard, waiver: Waiver) -> Result<Tokens, Refusal> {
+        let mut cost = self.parts.events[card.index()].cost;
+        let most = self.parts.rooms[RoomKind::S3.index()].amount;
+        let taken: &[Token] = match &waiver {
+            Waiver::None => &[],
+            Waiver::One(token) => std::slice::from_ref(token),
+            Waiver::Two(first, second) => &[*first, *second],
+        };
+        let asked = |cost: &Tokens, group: fn(Token) -> bool| -> u8 {
+            let mut asked = 0;
+            for token in Token::ALL {
+                if group(token) {
+                    asked += cost[token.index()];
+                }
+            }
+            asked
+        };
+        let groups: [fn(Token) -> bool; 3] =
+            [Token::is_supply, Token::is_material, |token| token == Token::Munitions];
+        for token in taken {
+            if cost[token.index()] == 0 {
+                return Err(Refusal::new(
+                    "OL-OVER-13",
+                    format!("The card asks for no {} to leave out.", token.title()),
+                ));
+            }
+            cost[token.index()] -= 1;
+        }
+        let Some(first) = taken.first() else {
+            return Ok(cost);
+        };
+        let group = groups.into_iter().find(|group| group(*first));
+        let Some(group) = group.filter(|group| taken.iter().all(|token| group(*token))) else {
+            return Err(Refusal::new(
+                "OL-OVER-12",
+                "Materials, or Munitions, or a Supply: not a mixture.",
+            ));
+        };
+        let printed = asked(&self.parts.events[card.index()].cost, group);
+        let whole = if first.is_supply() { 1 } else { most.min(2).min(printed) };
+        if taken.len() as u8 != whole {
+            return Err(Refusal::new(
+                "OL-OVER-12",
+                format!("The Command Post takes off {whole} of these."),
+            ));
+        }
+        if let Waiver::Two(first, second) = waiver
+            && first > second
+        {
+            return Err(Refusal::new("OL-OVER-12", "Name them in their printed order."));
+        }
+        Ok(cost)
+    }
+
+    fn lacks(&self, p: &Position, seat: usize, cost: &Tokens) -> Option<(Token, u8)> {
+        let shelter = &p.shelters[seat];
+        Token::ALL.into_iter().find_map(|token| {
+            let held = match token {
+                Token::Water => self.water(shelter), // OL-OVER-14
+                _ => shelter.has(token),
+            };
+            let lack = cost[token.index()].saturating_sub(held);
+            (lack > 0).then_some((token, lack))
+        })
+    }
+
+    pub(crate) fn offer_overcome(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let post = self.ready_room(shelter, RoomKind::S3).is_some();
+        let virtual_water = self.virtual_water(shelter);
+        for turn in 0..p.flipped as usize {
+            if p.overcome[turn].is_some() {
+                continue;
+            }
+            let card = p.events[turn];
+            let cost = &self.parts.events[card.index()].cost;
+            let mut held = shelter.stock;
+            held[Token::Water.index()] += virtual_water;
+            let missing: u8 = (0..7).map(|kind| cost[kind].saturating_sub(held[kind])).sum();
+            if missing == 0 {
+                out(Action::Overcome(card, Waiver::None));
+            }
+            if post {
+                self.offer_waivers(card, cost, &held, missing, out);
+            }
+        }
+        out(Action::Pass);
+    }
+
+    fn offer_waivers(
+        &self,
+        card: EventCard,
+        cost: &Tokens,
+        held: &Tokens,
+        missing: u8,
+        out: &mut impl FnMut(Action),
+    ) {
+        let lack = |token: Token| cost[token.index()].saturating_sub(held[token.index()]);
+        for token in Token::SUPPLIES {
+            if cost[token.index()] > 0 && missing - lack(token).min(1) == 0 {
+                out(Action::Overcome(card, Waiver::One(token)));
+            }
+        }
+        if self.amount(RoomKind::S3) == 0 {
+            return;
+        }
+        for group in [&Token::MATERIALS[..], &[Token::Munitions]] {
+            let printed: u8 = group.iter().map(|token| cost[token.index()]).sum();
+            let single = printed == 1 || self.amount(RoomKind::S3) == 1;
+            for (i, first) in group.iter().enumerate() {
+                if cost[first.index()] == 0 {
+                    continue;
+                }
+                if single {
+                    if missing - lack(*first).min(1) == 0 {
+                        out(Action::Overcome(card, Waiver::One(*first)));
+                    }
+                    continue;
+                }
+                for second in &group[i..] {
+                    let enough = if first == second {
+                        cost[first.index()] >= 2
+                    } else {
+                        cost[second.index()] >= 1
+                    };
+                    let helped = if first == second {
+                        lack(*first).min(2)
+                    } else {
+                        lack(*first).min(1) + lack(*second).min(1)
+                    };
+                    if enough && missing - helped == 0 {
+                        out(Action::Overcome(card, Waiver::Two(*first, *second)));
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn judge_overcome(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let (card, waiver) = match *action {
+            Action::Pass => return Ok(()),
+            Action::Overcome(card, waiver) => (card, waiver),
+            Action::Move(..) => {
+                return Err(Refusal::new("OL-BUILD-10", "Only while building."));
+            }
+            _ => {
+                return Err(Refusal::new(
+                    "OL-OVER-01",
+                    "This is Night step 1: overcome an event or pass.",
+                ));
+            }
+        };
+        if !p.in_play(card) {
+            return Err(Refusal::new("OL-OVER-02", "That event is not in play."));
+        }
+        if waiver != Waiver::None {
+            self.judge_room(&p.shelters[seat], RoomKind::S3)?;
+        }
+        let cost = self.reduced(card, waiver)?;
+        match self.lacks(p, seat, &cost) {
+            Some((token, lack)) => {
+                Err(Refusal::new("OL-OVER-07", format!("You lack {lack} {}.", token.title())))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Play<'_> {
+    /// Night begins with the holder of the token. OL-NIGHT-02, OL-TURN-06
+    pub fn begin_night(&mut self) {
+        let first = self.p.first as usize;
+        self.p.bidder = if self.game.is_horde(first) { 0 } else { self.p.first };
+        self.p.passes = 0;
+        self.p.out = 0;
+        self.p.phase = Phase::Overcome;
+    }
+
+    pub fn settle_overcome(&mut self) -> bool {
+        let seats = self.game.seats();
+        let any = (0..self.p.flipped as usize).any(|turn| self.p.overcome[turn].is_none());
+        let all_out = match self.game.options.passing {
+            Passing::ComesRound => self.p.passes as usize >= seats,
+            Passing::Final => self.p.out.count_ones() as usize >= seats,
+        };
+        if !any || all_out {
+            self.begin_shelters();
+            return true;
+        }
+        self.force(self.p.bidder as usize) // OL-OVER-17
+    }
+
+    pub fn do_overcome(&mut self, seat: usize, action: Action) {
+        match action {
+            Action::Overcome(card, waiver) => {
+                if waiver != Waiver::None
+                    && let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::S3)
+                {
+                    self.p.shelters[seat].rooms[slot].used |= 1;
+                }
+                let cost = self
+                    .game
+                    .reduced(card, waiver)
+                    .unwrap_or(self.game.parts.events[card.index()].cost);
+                for token in Token::ALL {
+                    match token {
+                        Token::Water => self.spend_water(seat, cost[token.index()]),
+                        _ => self.spend(seat, token, cost[token.index()]),
+                    }
+                }
+                let turn = (0..self.p.flipped as usize)
+                    .find(|turn| self.p.events[*turn] == card && self.p.overcome[*turn].is_none());
+                if let Some(turn) = turn {
+                    self.p.overcome[turn] = Some(seat as u8);
+                    self.p.shelters[seat].won |= 1 << card.index();
+                }
+                self.p.passes = 0;
+                self.tell(Event::Overcame { seat: seat as u8, card });
+            }
+            _ => {
+                self.p.passes += 1;
+                if self.game.options.passing == Passing::Final {
+                    self.p.out |= 1 << seat;
+                }
+            }
+        }
+        // OL-OVER-03: the next player has the chance.
+        let seats = self.game.seats() as u8;
+        for _ in 0..seats {
+            self.p.bidder = (self.p.bidder + 1) % seats;
+            if self.p.out >> self.p.bidder & 1 == 0 {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! Day, step d: the stronger arriving hero squeezes the weaker ones that have acted.
+
+use crate::edition::roster::{Equipment, RoomKind, Token, Tokens, materials, supplies};
+use crate::event::Event;
+use crate::position::{Giving, Phase, Position, Squeeze};
+use crate::{Action, Outlive, Play};
+use table::Refusal;
+
+/// The order in which an absent player gives up tokens that are equally many.
+const ABSENT: [Token; 6] =
+    [Token::Wood, Token::Metal, Token::Chips, Token::Canned, Token::Water, Token::Meat];
+
+/// The order in which the Horde gives up tokens that are equally many. OL-SOLO-27
+const HORDE: [Token; 6] =
+    [Token::Wood, Token::Metal, Token::Chips, Token::Canned, Token::Meat, Token::Water];
+
+/// The most numerous kind, the earlier in the order on a tie.
+fn most(stock: &Tokens, order: &[Token]) -> Option<Token> {
+    order
+        .iter()
+        .copied()
+        .filter(|token| stock[token.index()] > 0)
+        .rev()
+        .max_by_key(|token| stock[token.index()])
+}
+
+impl Outlive {
+    /// The Activated hero of a side at the active hero's Location.
+    fn standing_here(&self, p: &Position, side: usize) -> Option<usize> {
+        let here = p.here();
+        (0..4).find(|hero| {
+            let hero = &p.shelters[side].heroes[*hero];
+            hero.standing && hero.at == Some(here)
+        })
+    }
+
+    /// Whether the aggressor chooses the tribute. OL-PRES-30, OL-PRES-31
+    fn racket(&self, p: &Position) -> bool {
+        let side = p.go.side as usize;
+        !self.is_horde(side) && self.full(&p.shelters[side], RoomKind::A9)
+    }
+
+    /// The tokens from which a side pays tribute.
+    fn tribute_stock(&self, p: &Position, side: usize) -> Tokens {
+        if self.is_horde(side) {
+            self.standing_here(p, side).map_or([0; 7], |pawn| p.horde.carried[pawn])
+        } else {
+            p.shelters[side].stock
+        }
+    }
+
+    pub(crate) fn pressed(&self, p: &Position) -> u8 {
+        if p.squeeze.bat {
+            return 1 << p.go.side;
+        }
+        let mut seats = p.squeeze.unanswered;
+        for side in 0..self.sides() {
+            if p.squeeze.owed[side] > 0 {
+                seats |= if self.racket(p) { 1 << p.go.side } else { 1 << side };
+            }
+        }
+        seats
+    }
+
+    pub(crate) fn offer_pressure(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let squeeze = &p.squeeze;
+        if squeeze.bat {
+            out(Action::Bat(None));
+            for side in 0..self.sides() {
+                if squeeze.points[side] > 0 {
+                    out(Action::Bat(Some(side as u8)));
+                }
+            }
+            return;
+        }
+        if squeeze.unanswered >> seat & 1 != 0 {
+            self.offer_defence(p, seat, out);
+        }
+        let racket = self.racket(p);
+        for side in 0..self.sides() {
+            if squeeze.owed[side] == 0 {
+                continue;
+            }
+            let stock = self.tribute_stock(p, side);
+            for token in Token::TRIBUTE {
+                if stock[token.index()] == 0 {
+                    continue;
+                }
+                if racket && seat == p.go.side as usize {
+                    out(Action::Demand(side as u8, token));
+                } else if !racket && seat == side {
+                    out(Action::Give(token));
+                }
+            }
+        }
+    }
+
+    fn offer_defence(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        let points = p.squeeze.points[seat];
+        let target = self.standing_here(p, seat);
+        let weak =
+            target.is_some_and(|hero| self.strength(seat, hero) == self.amount(RoomKind::A8));
+        for gear in [false, true] {
+            if gear && !shelter.ready(Equipment::BattleGear) {
+                continue;
+            }
+            let off = if gear { self.gear_amount(Equipment::BattleGear) } else { 0 };
+            let rest = points.saturating_sub(off);
+            for munitions in 0..=rest.min(shelter.has(Token::Munitions)) {
+                out(Action::Defend { immunity: false, gear, munitions });
+            }
+        }
+        if weak && self.ready_room(shelter, RoomKind::A8).is_some() {
+            out(Action::Defend { immunity: true, gear: false, munitions: 0 });
+        }
+    }
+
+    pub(crate) fn judge_pressure(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let squeeze = &p.squeeze;
+        let active = p.go.side as usize == seat;
+        match *action {
+            Action::Bat(target) if squeeze.bat && active => match target {
+                None => Ok(()),
+                Some(side) => match squeeze.points.get(side as usize) {
+                    Some(points) if *points > 0 => Ok(()),
+                    _ => Err(Refusal::new("OL-PRES-24", "The Bat needs a weaker Activated hero.")),
+                },
+            },
+            _ if squeeze.bat && active => {
+                Err(Refusal::new("OL-PRES-25", "First say whether you use the Bat."))
+            }
+            Action::Defend { immunity, gear, munitions } if squeeze.unanswered & 1 << seat != 0 => {
+                self.judge_defence(p, seat, immunity, gear, munitions)
+            }
+            _ if squeeze.unanswered & 1 << seat != 0 => {
+                Err(Refusal::new("OL-PRES-06", "First answer the Pressure."))
+            }
+            Action::Give(token) | Action::Demand(_, token) if token == Token::Munitions => {
+                Err(Refusal::new("OL-PRES-16", "Munitions are never tribute."))
+            }
+            Action::Give(token) if squeeze.owed[seat] > 0 => {
+                if self.racket(p) {
+                    return Err(Refusal::new("OL-PRES-30", "The aggressor chooses the tribute."));
+                }
+                if p.shelters[seat].has(token) == 0 {
+                    let reason = format!("You have no {}.", token.title());
+                    return Err(Refusal::new("OL-PRES-15", reason));
+                }
+                Ok(())
+            }
+            Action::Demand(from, token) if active => {
+                let side = from as usize;
+                if !self.racket(p) {
+                    return Err(Refusal::new("OL-PRES-15", "The defender chooses the tribute."));
+                }
+                if side >= self.sides() || squeeze.owed[side] == 0 {
+                    return Err(Refusal::new("OL-PRES-30", "No tribute is owed from there."));
+                }
+                if self.tribute_stock(p, side)[token.index()] == 0 {
+                    let reason = format!("There is no {} to take.", token.title());
+                    return Err(Refusal::new("OL-PRES-30", reason));
+                }
+                Ok(())
+            }
+            Action::End | Action::Pass if active => {
+                Err(Refusal::new("OL-PRES-18", "Pressure is mandatory."))
+            }
+            Action::Defend { .. } => Err(Refusal::new("OL-PRES-09", "Munitions only defend.")),
+            _ => Err(Refusal::new("OL-PRES-14", "First the tribute is settled.")),
+        }
+    }
+
+    /// OL-REAC-02, OL-REAC-03
+    fn judge_defence(
+        &self,
+        p: &Position,
+        seat: usize,
+        immunity: bool,
+        gear: bool,
+        munitions: u8,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        if immunity {
+            if gear || munitions > 0 {
+                return Err(Refusal::new(
+                    "OL-REAC-03",
+                    "The Guard Room needs neither Gear nor Munitions beside it.",
+                ));
+            }
+            let here = p.here();
+            let weak = (0..4).any(|hero| {
+                shelter.heroes[hero].at == Some(here)
+                    && self.parts.strengths[hero] == self.parts.rooms[RoomKind::A8.index()].amount
+            });
+            if !weak {
+                return Err(Refusal::new("OL-PRES-29", "Only a Strength 3 hero."));
+            }
+            return self.judge_room(shelter, RoomKind::A8);
+        }
+        let mut points = p.squeeze.points[seat];
+        if gear {
+            if shelter.repaired & Equipment::BattleGear.bit() == 0 {
+                return Err(Refusal::new("OL-EQ-02", "You have no working Battle Gear."));
+            }
+            if shelter.spent & Equipment::BattleGear.bit() != 0 {
+                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
+            }
+            points =
+                points.saturating_sub(self.parts.equipment[Equipment::BattleGear.index()].amount);
+        }
+        if munitions > points {
+            return Err(Refusal::new("OL-PRES-12", "More than needed."));
+        }
+        if munitions > shelter.has(Token::Munitions) {
+            return Err(Refusal::new("OL-PRES-10", "You lack the Munitions."));
+        }
+        Ok(())
+    }
+
+    /// What an absent player answers: nothing is spent, and the most numerous kind goes first.
+    pub(crate) fn lapse_pressure(&self, p: &Position, seat: usize) -> Action {
+        if p.squeeze.bat {
+            return Action::Bat(None);
+        }
+        if p.squeeze.unanswered >> seat & 1 != 0 {
+            return match p.shelters[seat].orders {
+                Some(_) => self.ordered_defence(p, seat),
+                None => Action::Defend { immunity: false, gear: false, munitions: 0 },
+            };
+        }
+        if self.racket(p)
+            && let Some(side) = (0..self.sides()).find(|side| p.squeeze.owed[*side] > 0)
+        {
+            let token = most(&self.tribute_stock(p, side), &ABSENT);
+            return Action::Demand(side as u8, token.unwrap_or(Token::Wood));
+        }
+        Action::Give(self.ordered_tribute(p, seat))
+    }
+
+    /// Standing orders: the Guard Room, then Gear, then Munitions down to the floor. OL-REAC-04
+    fn ordered_defence(&self, p: &Position, seat: usize) -> Action {
+        let shelter = &p.shelters[seat];
+        let keep = shelter.orders.map_or(u8::MAX, |orders| orders.keep);
+        let weak = self
+            .standing_here(p, seat)
+            .is_some_and(|hero| self.strength(seat, hero) == self.amount(RoomKind::A8));
+        if weak && self.ready_room(shelter, RoomKind::A8).is_some() {
+            return Action::Defend { immunity: true, gear: false, munitions: 0 };
+        }
+        let gear = shelter.ready(Equipment::BattleGear);
+        let off = if gear { self.gear_amount(Equipment::BattleGear) } else { 0 };
+        let rest = p.squeeze.points[seat].saturating_sub(off);
+        Action::Defend {
+            immunity: false,
+            gear,
+            munitions: rest.min(shelter.has(Token::Munitions).saturating_sub(keep)),
+        }
+    }
+
+    fn ordered_tribute(&self, p: &Position, seat: usize) -> Token {
+        let stock = &p.shelters[seat].stock;
+        let order: &[Token] = match p.shelters[seat].orders.map(|orders| orders.give) {
+            Some(Giving::Materials) if materials(stock) > 0 => &ABSENT[..3],
+            Some(Giving::Supplies) if supplies(stock) > 0 => &ABSENT[3..],
+            _ => &ABSENT,
+        };
+        most(stock, order).unwrap_or(Token::Wood)
+    }
+}
+
+impl Play<'_> {
+    /// Targets are found right after arrival, before any action. OL-PRES-01 to 08
+    pub fn begin_pressure(&mut self) {
+        let game = self.game;
+        let side = self.p.go.side as usize;
+        let strength = game.strength(side, self.p.go.hero as usize);
+        let mut squeeze = Squeeze::default();
+        for other in (0..game.sides()).filter(|other| *other != side) {
+            let Some(target) = game.standing_here(self.p, other) else {
+                continue;
+            };
+            let points = strength.saturating_sub(game.strength(other, target));
+            if points > 0 {
+                squeeze.points[other] = points;
+                squeeze.unanswered |= 1 << other;
+                self.tell(Event::Pressure { side: side as u8, on: other as u8, points });
+            }
+        }
+        squeeze.bat = squeeze.unanswered != 0
+            && !game.is_horde(side)
+            && self.p.shelters[side].ready(Equipment::BaseballBat);
+        self.p.squeeze = squeeze;
+        self.p.phase = Phase::Pressure;
+    }
+
+    pub fn do_pressure(&mut self, seat: usize, action: Action) {
+        match action {
+            Action::Bat(target) => {
+                self.p.squeeze.bat = false;
+                if let Some(side) = target {
+                    self.use_gear(seat, Equipment::BaseballBat); // OL-PRES-35
+                    self.p.squeeze.points[side as usize % 4] +=
+                        self.game.gear_amount(Equipment::BaseballBat);
+                }
+            }
+            Action::Defend { immunity, gear, munitions } => {
+                self.defend(seat, immunity, gear, munitions)
+            }
+            Action::Give(token) => self.pay_tribute(seat, token),
+            Action::Demand(side, token) => self.pay_tribute(side as usize % 4, token),
+            _ => {}
+        }
+    }
+
+    fn defend(&mut self, seat: usize, immunity: bool, gear: bool, munitions: u8) {
+        let game = self.game;
+        let mut points = self.p.squeeze.points[seat];
+        if immunity {
+            points = 0;
+            if let Some(slot) = game.ready_room(&self.p.shelters[seat], RoomKind::A8) {
+                self.p.shelters[seat].rooms[slot].used |= 1;
+            }
+        }
+        if gear {
+            self.use_gear(seat, Equipment::BattleGear);
+            points = points.saturating_sub(game.gear_amount(Equipment::BattleGear));
+        }
+        self.spend(seat, Token::Munitions, munitions); // OL-PRES-13
+        points = points.saturating_sub(munitions);
+        self.p.squeeze.unanswered &= !(1 << seat);
+        self.p.squeeze.owed[seat] = points.min(self.p.shelters[seat].tribute()); // OL-PRES-17
+        self.tell(Event::Defended { seat: seat as u8, immunity, gear, munitions, left: points });
+    }
+
+    /// One token of tribute changes hands. OL-PRES-14
+    fn pay_tribute(&mut self, from: usize, token: Token) {
+        let (game, to) = (self.game, self.p.go.side as usize);
+        let index = token.index();
+        let purse = if game.is_horde(from) {
+            match game.standing_here(self.p, from) {
+                Some(pawn) => &mut self.p.horde.carried[pawn],
+                None => return,
+            }
+        } else {
+            &mut self.p.shelters[from].stock
+        };
+        if purse[index] == 0 {
+            return;
+        }
+        purse[index] -= 1;
+        if game.is_horde(to) {
+            self.p.horde.carried[self.p.go.hero as usize][index] += 1;
+        } else {
+            self.p.shelters[to].stock[index] += 1;
+        }
+        self.p.squeeze.owed[from] = self.p.squeeze.owed[from].saturating_sub(1);
+        self.tell(Event::Tribute { from: from as u8, to: to as u8, token });
+    }
+
+    pub fn settle_pressure(&mut self) -> bool {
+        if self.p.squeeze.bat {
+            return false;
+        }
+        let game = self.game;
+        let active = self.p.go.side as usize;
+        // OL-PRES-20: clockwise from the aggressor.
+        for step in 1..game.sides() {
+            let side = (active + step) % game.sides();
+            if self.p.squeeze.unanswered >> side & 1 != 0 {
+                self.answer_by_itself(side);
+            }
+            while self.p.squeeze.owed[side] > 0 && self.tribute_by_itself(side) {}
+        }
+        if self.p.squeeze.unanswered == 0 && self.p.squeeze.owed == [0; 4] {
+            self.begin_actions();
+            return true;
+        }
+        false
+    }
+
+    /// OL-PRES-34, OL-REAC-04, OL-SOLO-26
+    fn answer_by_itself(&mut self, side: usize) {
+        let game = self.game;
+        if game.is_horde(side) {
+            let carried = game.tribute_stock(self.p, side);
+            let squeeze = &mut self.p.squeeze;
+            squeeze.unanswered &= !(1 << side);
+            squeeze.owed[side] = squeeze.points[side].min(supplies(&carried) + materials(&carried));
+        } else if self.p.shelters[side].orders.is_some() {
+            let answer = game.ordered_defence(self.p, side);
+            self.take(side, answer, true);
+        } else {
+            self.force(side);
+        }
+    }
+
+    /// Pays one token of tribute if nobody has a choice in it; false if somebody has.
+    fn tribute_by_itself(&mut self, side: usize) -> bool {
+        let game = self.game;
+        let stock = game.tribute_stock(self.p, side);
+        let racket = game.racket(self.p);
+        let kinds = || Token::TRIBUTE.into_iter().filter(|token| stock[token.index()] > 0);
+        let all = supplies(&stock) + materials(&stock) == self.p.squeeze.owed[side];
+        let token = if all || kinds().count() == 1 {
+            kinds().next()
+        } else if racket {
+            None
+        } else if game.is_horde(side) {
+            most(&stock, &HORDE)
+        } else if self.p.shelters[side].orders.is_some() {
+            Some(game.ordered_tribute(self.p, side))
+        } else {
+            None
+        };
+        match token {
+            Some(token) if racket => {
+                let seat = self.p.go.side as usize;
+                self.take(seat, Action::Demand(side as u8, token), true);
+                true
+            }
+            Some(token) if game.is_horde(side) => {
+                self.pay_tribute(side, token);
+                true
+            }
+            Some(token) => {
+                self.take(side, Action::Give(token), true);
+                true
+            }
+            None => false,
+        }
+    }
+}

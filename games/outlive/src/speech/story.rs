@@ -1,0 +1,369 @@
+//! How what happens is told.
+
+use crate::edition::roster::{Equipment, EventCard, RoomKind, in_words};
+use crate::event::{Event, Source};
+use crate::{Outlive, Space, Teller};
+use table::{Outcome, Seat, StoryLine};
+
+impl Outlive {
+    fn tile_name(&self, tile: Equipment) -> &str {
+        &self.parts.equipment[tile.index()].name
+    }
+
+    pub(crate) fn card_name(&self, card: EventCard) -> &str {
+        &self.parts.events[card.index()].name
+    }
+
+    fn source_name(&self, source: Source) -> String {
+        match source {
+            Source::Leader => " from the leader".into(),
+            Source::Place(place) => format!(" at the {}", place.title()),
+            Source::Search => " from the search".into(),
+            Source::Hunt => " from the hunt".into(),
+            Source::Ship => " from the Cargo Ship".into(),
+            Source::Gear(tile) => format!(" through the {}", self.tile_name(tile)),
+            Source::Room(kind) => format!(" through the {}", self.kind_name(kind)),
+            Source::Recruit(token) => format!(" for {}", token.counted(1)),
+        }
+    }
+
+    pub(crate) fn kind_name(&self, kind: RoomKind) -> &str {
+        &self.parts.rooms[kind.index()].name
+    }
+
+    /// A space in words.
+    pub(crate) fn space_name(&self, space: Space) -> String {
+        match space {
+            Space::Airlock => "the Airlock".into(),
+            Space::Room(name) => format!("the {}", self.kind_name(name.kind)),
+        }
+    }
+
+    /// A hero in words: `3a`, `4`.
+    pub(crate) fn hero_name(&self, side: usize, hero: usize) -> String {
+        let strength = self.strength(side, hero);
+        let like: Vec<usize> =
+            (0..4).filter(|other| self.strength(side, *other) == strength).collect();
+        match like.iter().position(|other| *other == hero) {
+            Some(place) if like.len() > 1 => format!("{strength}{}", (b'a' + place as u8) as char),
+            _ => strength.to_string(),
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// What a side is called.
+    pub fn side_name(&self, side: usize) -> String {
+        if self.is_horde(side) { "The Horde".into() } else { self.names.of(Seat(side as u16)) }
+    }
+
+    pub(crate) fn told(&self, event: &Event) -> StoryLine {
+        let who = |side: u8| self.side_name(side as usize);
+        match *event {
+            Event::Decided { seat, action, automatic } => {
+                let mark = if automatic { " (automatic)" } else { "" };
+                StoryLine::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
+            }
+            Event::Revealed { seat, leader, rooms } => {
+                let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
+                let built: Vec<String> = rooms
+                    .iter()
+                    .filter(|room| room.built)
+                    .map(|room| {
+                        format!("{} with {} survivors", self.kind_name(room.kind), room.people)
+                    })
+                    .collect();
+                let leader = &self.parts.leaders[leader.index()].name;
+                StoryLine::by(
+                    "OL-SETUP-22",
+                    format!(
+                        "{} follows {leader}, keeps {} and starts with the {}.",
+                        who(seat),
+                        kept.join(", "),
+                        built.join(" and the ")
+                    ),
+                )
+            }
+            Event::HordeComes { leader } => StoryLine::by(
+                "OL-SOLO-04",
+                format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
+            ),
+            Event::MiniTile { city, tile } => StoryLine::by(
+                "OL-MINI-01",
+                format!("A {} hides in {}.", tile.title(), city.location().title()),
+            ),
+            Event::Placed { seat, places } => {
+                let places: Vec<String> = places
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(hero, at)| {
+                        let at = (*at)?;
+                        Some(format!("{} {}", self.hero_name(seat as usize, hero), at.title()))
+                    })
+                    .collect();
+                let text = format!("{} starts with {}.", who(seat), places.join(", "));
+                StoryLine::by("OL-SETUP-26", text)
+            }
+            Event::First { side } => {
+                StoryLine::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
+            }
+            Event::Dawn { turn } => StoryLine::by("OL-DAWN-02", format!("Dawn of turn {turn}.")),
+            Event::Displayed { city, tile } => StoryLine::by(
+                "OL-DAWN-14",
+                format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
+            ),
+            Event::Reshuffled => {
+                StoryLine::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
+            }
+            Event::TurnedUp { city, tile } => StoryLine::by(
+                "OL-DAWN-21",
+                format!("{} is left out in {}.", tile.title(), city.location().title()),
+            ),
+            Event::Flipped { turn, card } => StoryLine::by(
+                "OL-EVT-01",
+                format!("Event of turn {turn}: {}.", self.card_name(card)),
+            ),
+            Event::Forecast { turn, card } => StoryLine::by(
+                "OL-OPT-10",
+                format!("Turn {turn} will bring {}.", self.card_name(card)),
+            ),
+            Event::Stripped { card, place, count } => StoryLine::by(
+                "OL-EVT-09",
+                format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
+            ),
+            Event::Struck { seat, card } => StoryLine::by(
+                "OL-EVT-06",
+                format!("{} strikes {}.", self.card_name(card), who(seat)),
+            ),
+            Event::Immune { seat, card } => StoryLine::by(
+                "OL-IMM-01",
+                format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
+            ),
+            Event::Gauge { seat, from, to } => StoryLine::by(
+                "OL-RAD-06",
+                format!(
+                    "{}'s gauge goes from {} to {}.",
+                    who(seat),
+                    self.gauge_value(from),
+                    self.gauge_value(to)
+                ),
+            ),
+            Event::Skull { seat } => StoryLine::by(
+                "OL-RAD-07",
+                format!("{}'s gauge would pass its last cell.", who(seat)),
+            ),
+            Event::Died { seat, space } => StoryLine::by(
+                "OL-RES-08",
+                format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
+            ),
+            Event::LostToken { seat, token } => {
+                StoryLine::by("OL-RES-07", format!("{} loses {}.", who(seat), token.counted(1)))
+            }
+            Event::VirtualWater { seat } => StoryLine::by(
+                "OL-ROOM-A10",
+                format!("{} spends the Water of the Cistern.", who(seat)),
+            ),
+            Event::Arrived { side, hero, place } => StoryLine::by(
+                "OL-MOVE-12",
+                format!(
+                    "{}'s {} comes to the {}.",
+                    who(side),
+                    self.hero_name(side as usize, hero as usize),
+                    place.title()
+                ),
+            ),
+            Event::Shared { seat, room } => StoryLine::by(
+                "OL-CARG-26",
+                format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
+            ),
+            Event::Pressure { side, on, points } => StoryLine::by(
+                "OL-PRES-08",
+                format!("{} puts {points} Pressure on {}.", who(side), who(on)),
+            ),
+            Event::Defended { seat, immunity, gear, munitions, left } => {
+                let mut by = Vec::new();
+                if immunity {
+                    by.push("the Guard Room".to_string());
+                }
+                if gear {
+                    by.push("Battle Gear".to_string());
+                }
+                if munitions > 0 {
+                    by.push(format!("{munitions} Munitions"));
+                }
+                let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
+                StoryLine::by(
+                    "OL-REAC-02",
+                    format!("{} answers with {by}: {left} points are left.", who(seat)),
+                )
+            }
+            Event::Tribute { from, to, token } => StoryLine::by(
+                "OL-PRES-14",
+                format!("{} gives {} {}.", who(from), who(to), token.counted(1)),
+            ),
+            Event::Gained { side, token, count, source } => StoryLine::plain(format!(
+                "{} gets {}{}.",
+                who(side),
+                token.counted(count),
+                self.source_name(source)
+            )),
+            Event::UsedGear { side, tile } => StoryLine::by(
+                "OL-EQ-07",
+                format!("{} uses the {}.", who(side), self.tile_name(tile)),
+            ),
+            Event::Salvaged { side, tile } => StoryLine::by(
+                "OL-CITY-01",
+                format!("{} salvages the {}.", who(side), self.tile_name(tile)),
+            ),
+            Event::Found { side, city, tile } => StoryLine::by(
+                "OL-CITY-08",
+                format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
+            ),
+            Event::Peeked { city, stack, .. } => {
+                let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
+                StoryLine::by(
+                    "OL-CITY-24",
+                    format!(
+                        "In {} lie, from the top: {}.",
+                        city.location().title(),
+                        tiles.join(", ")
+                    ),
+                )
+            }
+            Event::Sensed { place, tiles, .. } => {
+                let tiles: Vec<String> = tiles
+                    .iter()
+                    .rev()
+                    .map(|kind| self.parts.wild[*kind as usize].endurance.to_string())
+                    .collect();
+                StoryLine::by(
+                    "OL-HUNT-26",
+                    format!(
+                        "The game of the {}, from the top: {}.",
+                        place.title(),
+                        tiles.join(", ")
+                    ),
+                )
+            }
+            Event::Caught { side, place, endurance } => StoryLine::by(
+                "OL-HUNT-10",
+                format!(
+                    "{} catches game of Endurance {endurance} in the {}.",
+                    who(side),
+                    place.title()
+                ),
+            ),
+            Event::Top { place, endurance } => StoryLine::by(
+                "OL-HUNT-15",
+                format!("Game of Endurance {endurance} shows in the {}.", place.title()),
+            ),
+            Event::Came { seat, space, source } => StoryLine::by(
+                "OL-CARG-16",
+                format!(
+                    "A survivor joins {} in {}{}.",
+                    who(seat),
+                    self.space_name(space),
+                    self.source_name(source)
+                ),
+            ),
+            Event::HordeCard { card } => {
+                StoryLine::by("OL-SOLO-07", format!("The Horde turns up card H{card}."))
+            }
+            Event::HordeStays { pawn } => StoryLine::by(
+                "OL-SOLO-16",
+                format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
+            ),
+            Event::DayEnds { turn } => {
+                StoryLine::by("OL-DEND-01", format!("Night falls on turn {turn}."))
+            }
+            Event::Overcame { seat, card } => StoryLine::by(
+                "OL-OVER-10",
+                format!("{} overcomes {}.", who(seat), self.card_name(card)),
+            ),
+            Event::Fed { seat, meat, water, canned, missing } => StoryLine::by(
+                "OL-FEED-01",
+                format!(
+                    "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
+                    who(seat)
+                ),
+            ),
+            Event::Built { seat, room } => StoryLine::by(
+                "OL-BUILD-01",
+                format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
+            ),
+            Event::MovedIn { seat, room, count, full } => StoryLine::by(
+                "OL-BUILD-05",
+                format!(
+                    "{} moves {count} into the {}{}.",
+                    who(seat),
+                    self.kind_name(room.kind),
+                    if full { ", which is full" } else { "" }
+                ),
+            ),
+            Event::Rejected { seat, tile } => StoryLine::by(
+                "OL-EQ-04",
+                format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
+            ),
+            Event::Drew { seat, tile } => StoryLine::by(
+                "OL-EQ-01",
+                match tile {
+                    Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
+                    None => format!("{} finds no equipment to draw.", who(seat)),
+                },
+            ),
+            Event::Recycled { seat, tile } => StoryLine::by(
+                "OL-ROOM-A17",
+                format!("{} takes the {} apart.", who(seat), self.tile_name(tile)),
+            ),
+            Event::Repaired { seat, tile } => StoryLine::by(
+                "OL-REP-04",
+                format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
+            ),
+            Event::Spoiled { seat, tokens } => {
+                let gone = in_words(&tokens);
+                StoryLine::by("OL-UPK-01", format!("{gone} of {} spoil.", who(seat)))
+            }
+            Event::Standing { seat, turn, score } => StoryLine::plain(format!(
+                "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
+                who(seat),
+                score.total,
+                score.events,
+                score.rooms,
+                score.survivors,
+                score.equipment,
+                score.pairs,
+                score.gauge
+            )),
+            Event::Convoy => StoryLine::by("OL-END-01", "The convoy arrives."),
+        }
+    }
+
+    /// The end in a sentence.
+    pub(crate) fn ending(&self, outcome: &Outcome) -> String {
+        let scores = outcome.scores.as_deref().unwrap_or_default();
+        let best = scores.iter().max().copied().unwrap_or(0);
+        if self.seats == 1 {
+            return self.solo_end(best);
+        }
+        let names = self.names.listed(outcome.winners.iter());
+        let verb = if outcome.winners.len() == 1 { "boards" } else { "board" };
+        format!("{names} {verb} the convoy with {best} points.")
+    }
+
+    fn solo_end(&self, total: i64) -> String {
+        let rank = self
+            .parts
+            .horde
+            .rank
+            .iter()
+            .find(|rank| total >= rank.score)
+            .map_or("Left behind", |rank| rank.name.as_str());
+        let bar = self.level().bar;
+        let name = self.names.of(Seat(0));
+        if total >= bar {
+            format!("{name} boards the convoy with {total} points: {rank}.")
+        } else {
+            format!("{name} has {total} points and needed {bar}: {rank}.")
+        }
+    }
+}
