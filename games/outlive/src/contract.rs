@@ -1,10 +1,11 @@
 //! What Outlive promises to every program: its rules, its speech, its looks.
 
+use crate::refusal::Refusal;
 use crate::{Action, Event, Outlive, Position, View, edition};
 use stage::{Scene, Sketch};
 use table::{
-    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Refusal, Rules, Seat, Setup,
-    SetupError, Speech, Status, StoryLine, Viewer,
+    Catalogue, Dice, Edition, Log, Looks, Misread, Names, Outcome, Rules, Seat, Setup, SetupError,
+    Speech, Status, StoryLine, Viewer,
 };
 
 impl Rules for Outlive {

@@ -31,6 +31,8 @@ mod face;
 mod knowledge;
 pub mod measures;
 mod position;
+mod refusal;
+mod rule;
 mod rules;
 mod shown;
 mod speech;
@@ -57,11 +59,13 @@ pub use position::{
     Ask, Draft, Giving, Go, Hero, Horde, Loss, Orders, Phase, Position, Room, RoomName, Shelter,
     Slot, Squeeze, Step,
 };
+pub use refusal::Refusal;
 pub use rules::feeding::Owed;
 pub use rules::pile::{Blank, Pile};
 pub use rules::scoring::Score;
 pub use shown::given::Given;
 
+use edition::Titles;
 use rules::Play;
 use speech::Teller;
 use stage::Ground;
@@ -75,6 +79,7 @@ pub struct Outlive {
     options: Options,
     scenario: Arc<Scenario>,
     parts: Arc<Components>,
+    titles: Arc<Titles>,
     ground: Arc<Ground>,
     seats: u8,
 }

@@ -11,6 +11,7 @@ use crate::Outlive;
 use crate::face::scene;
 use components::Components;
 use options::Options;
+use roster::{Equipment, RoomKind};
 use scenarios::Scenario;
 use std::sync::Arc;
 use table::{Catalogue, Edition, Rules, Setup, SetupError};
@@ -51,6 +52,31 @@ pub(crate) fn catalogue(edition: &Edition) -> Result<Catalogue, SetupError> {
     })
 }
 
+/// The names of rooms and equipment in this edition, for refusals to carry.
+pub(crate) struct Titles {
+    rooms: Vec<Arc<str>>,
+    equipment: Vec<Arc<str>>,
+}
+
+impl Titles {
+    fn of(parts: &Components) -> Titles {
+        Titles {
+            rooms: parts.rooms.iter().map(|room| room.name.as_str().into()).collect(),
+            equipment: parts.equipment.iter().map(|tile| tile.name.as_str().into()).collect(),
+        }
+    }
+
+    /// What a room of this type is called.
+    pub fn room(&self, kind: RoomKind) -> Arc<str> {
+        Arc::clone(&self.rooms[kind.index()])
+    }
+
+    /// What equipment of this type is called.
+    pub fn tile(&self, tile: Equipment) -> Arc<str> {
+        Arc::clone(&self.equipment[tile.index()])
+    }
+}
+
 /// The game of a set-up, if edition and set-up have no fault.
 pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Outlive, SetupError> {
     catalogue(edition)?.admits(setup)?;
@@ -62,6 +88,7 @@ pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Outlive, SetupErr
         setup: setup.clone(),
         options,
         scenario: Arc::new(scenario),
+        titles: Arc::new(Titles::of(&parts)),
         parts: Arc::new(parts),
         seats: setup.seats as u8,
     })

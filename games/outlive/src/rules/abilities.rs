@@ -3,6 +3,8 @@
 use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Room, Shelter};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Outlive, Play, Reserve, Space};
 
 impl Outlive {
@@ -124,6 +126,50 @@ impl Outlive {
                 out(Space::Room(shelter.name(slot)));
             }
         }
+    }
+
+    /// Whether a room of this type can be used: there, full and not used. OL-ROOM-01, OL-ROOM-04
+    pub(crate) fn judge_room(&self, shelter: &Shelter, kind: RoomKind) -> Result<(), Refusal> {
+        let mut of_kind = shelter.rooms.iter().filter(|room| room.kind == kind).peekable();
+        if of_kind.peek().is_none() {
+            return Err(Refusal::NoRoomOfKind { name: self.titles.room(kind) });
+        }
+        let mut full = of_kind
+            .filter(|room| room.built && room.people >= self.parts.rooms[kind.index()].spaces)
+            .peekable();
+        if full.peek().is_none() {
+            return Err(Refusal::RoomNotFull);
+        }
+        if full.all(|room| room.used & 1 != 0) {
+            return Err(Refusal::RoomUsed);
+        }
+        Ok(())
+    }
+
+    /// Whether a tile works now. OL-EQ-02, OL-EQ-07
+    pub(crate) fn judge_tile(&self, shelter: &Shelter, tile: Equipment) -> Result<(), Refusal> {
+        if shelter.broken & tile.bit() != 0 {
+            return Err(Refusal::TileBroken);
+        }
+        if shelter.repaired & tile.bit() == 0 {
+            let (name, rule) = (self.titles.tile(tile), rule::OL_EQ_02);
+            return Err(Refusal::NoTile { name, rule });
+        }
+        if shelter.spent & tile.bit() != 0 {
+            return Err(Refusal::TileUsed);
+        }
+        Ok(())
+    }
+
+    /// Whether a tile that helps a hero works now. OL-EQ-02, OL-EQ-07
+    pub(crate) fn judge_working(&self, shelter: &Shelter, tile: Equipment) -> Result<(), Refusal> {
+        if shelter.repaired & tile.bit() == 0 {
+            return Err(Refusal::NoWorkingTile { name: self.titles.tile(tile) });
+        }
+        if shelter.spent & tile.bit() != 0 {
+            return Err(Refusal::TileUsed);
+        }
+        Ok(())
     }
 
     /// Whether the reserve has a survivor to give. OL-RES-05

@@ -3,8 +3,9 @@
 use crate::edition::roster::{Equipment, RoomKind, Token, tiles};
 use crate::event::{Event, Source};
 use crate::position::{Position, RoomName, Shelter, Step};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Outlive, Pile, Play, Space};
-use table::Refusal;
 
 /// Rooms whose ability is used in step 5 by choice.
 const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
@@ -74,14 +75,14 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Build { room, workshop, paid } = *action else {
-            return Err(Refusal::new("OL-BUILD-01", "That is no building."));
+            return Err(Refusal::NoBuilding);
         };
         let shelter = &p.shelters[seat];
         let Some(slot) = shelter.find(room) else {
-            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+            return Err(Refusal::NoSuchRoom);
         };
         if shelter.rooms[slot].built {
-            return Err(Refusal::new("OL-BUILD-02", "That room is built already."));
+            return Err(Refusal::BuiltAlready);
         }
         let price = if workshop {
             self.judge_room(shelter, RoomKind::S1)?;
@@ -91,14 +92,13 @@ impl Outlive {
         };
         let total: u16 = paid.iter().map(|count| *count as u16).sum();
         if total != price as u16 {
-            let reason = format!("The room costs {price} Materials.");
-            return Err(Refusal::new("OL-BUILD-01", reason));
+            return Err(Refusal::WrongPrice { price });
         }
         for (token, count) in Token::MATERIALS.into_iter().zip(paid) {
             let held = shelter.has(token);
             if count > held {
-                let reason = format!("You lack {} {}.", count - held, token.title());
-                return Err(Refusal::new("OL-BUILD-01", reason));
+                let count = count - held;
+                return Err(Refusal::LackOf { count, token, rule: rule::OL_BUILD_01 });
             }
         }
         Ok(())
@@ -114,31 +114,24 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         let Some(slot) = shelter.find(name) else {
-            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+            return Err(Refusal::NoSuchRoom);
         };
         let room = &shelter.rooms[slot];
         if !room.built {
-            return Err(Refusal::new("OL-BUILD-05", "That room is not built."));
+            return Err(Refusal::RoomUnbuilt);
         }
         if count == 0 {
-            return Err(Refusal::new("OL-BUILD-05", "Move at least one."));
+            return Err(Refusal::MoveOne);
         }
         if count > shelter.airlock {
-            return Err(Refusal::new(
-                "OL-BUILD-06",
-                "Only survivors of the Airlock move. Survivors in rooms stay.",
-            ));
+            return Err(Refusal::AirlockMovesOnly);
         }
         let spaces = self.parts.rooms[room.kind.index()].spaces;
         if room.people as u16 + count as u16 > spaces as u16 {
             if room.kind == RoomKind::A15 {
-                return Err(Refusal::new(
-                    "OL-CARG-33",
-                    format!("Only its own ability goes beyond {spaces}."),
-                ));
+                return Err(Refusal::DormitoryFull { spaces });
             }
-            let reason = format!("The room has {spaces} spaces.");
-            return Err(Refusal::new("OL-BUILD-05", reason));
+            return Err(Refusal::RoomCrowded { spaces });
         }
         Ok(())
     }
@@ -146,14 +139,14 @@ impl Outlive {
     /// One named room that is to be used: built, full and not used.
     fn judge_named(&self, shelter: &Shelter, name: RoomName) -> Result<usize, Refusal> {
         let Some(slot) = shelter.find(name) else {
-            return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+            return Err(Refusal::NoSuchRoom);
         };
         let room = &shelter.rooms[slot];
         if !room.built || room.people < self.parts.rooms[room.kind.index()].spaces {
-            return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+            return Err(Refusal::RoomNotFull);
         }
         if room.used & 1 != 0 {
-            return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+            return Err(Refusal::RoomUsed);
         }
         Ok(slot)
     }
@@ -171,20 +164,16 @@ impl Outlive {
             _ => None,
         };
         if wanted != Some(shelter.step) {
-            return Err(Refusal::new("OL-ROOM-03", "That room has nothing to use in this step."));
+            return Err(Refusal::NothingToUse);
         }
         let slot = self.judge_named(shelter, name)?;
         let room = &shelter.rooms[slot];
         match name.kind {
-            RoomKind::A13 if shelter.gauge == 0 => {
-                Err(Refusal::new("OL-ROOM-A13", "The gauge is at its best."))
-            }
+            RoomKind::A13 if shelter.gauge == 0 => Err(Refusal::GaugeAtBest),
             RoomKind::A15 if room.people >= self.parts.rooms[RoomKind::A15.index()].amount => {
-                Err(Refusal::new("OL-ROOM-A15", "The Dormitory holds no more."))
+                Err(Refusal::DormitoryHoldsNoMore)
             }
-            RoomKind::A15 if !self.survivor_in_reserve(p) => {
-                Err(Refusal::new("OL-RES-05", "The reserve has no survivor."))
-            }
+            RoomKind::A15 if !self.survivor_in_reserve(p) => Err(Refusal::NoSurvivorInReserve),
             _ => Ok(()),
         }
     }
@@ -198,11 +187,11 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         if name.kind != RoomKind::A17 {
-            return Err(Refusal::new("OL-ROOM-A17", "Only Recycling destroys equipment."));
+            return Err(Refusal::RecyclingOnly);
         }
         self.judge_named(shelter, name)?;
         if (shelter.broken | shelter.repaired) & tile.bit() == 0 {
-            return Err(Refusal::new("OL-ROOM-A17", "You have no such equipment."));
+            return Err(Refusal::NothingToRecycle);
         }
         Ok(())
     }

@@ -4,8 +4,8 @@ use crate::edition::components::SlotData;
 use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
+use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play, Space};
-use table::Refusal;
 
 impl Outlive {
     /// How many slots the ship has. OL-CARG-02, OL-OPT-08
@@ -45,12 +45,7 @@ impl Outlive {
             self.parts.strengths[hero]
         };
         if hook {
-            if shelter.repaired & Equipment::GrapplingHook.bit() == 0 {
-                return Err(Refusal::new("OL-EQ-02", "You have no working Grappling Hook."));
-            }
-            if shelter.spent & Equipment::GrapplingHook.bit() != 0 {
-                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
-            }
+            self.judge_working(shelter, Equipment::GrapplingHook)?;
             strength += self.parts.equipment[Equipment::GrapplingHook.index()].amount;
         }
         let slots = (0..self.slot_count()).filter(|slot| self.slot(*slot).strength == strength);
@@ -60,15 +55,12 @@ impl Outlive {
             open |= p.slots[slot].side.is_none();
         }
         if !any {
-            return Err(Refusal::new("OL-CARG-03", "Only a slot equal to the hero's Strength."));
+            return Err(Refusal::NoSlotForStrength);
         }
         match (open, share) {
             (true, false) => Ok(()),
-            (true, true) => Err(Refusal::new(
-                "OL-CARG-26",
-                format!("Slot {strength} is free: nothing to share."),
-            )),
-            (false, false) => Err(Refusal::new("OL-CARG-05", format!("Slot {strength} is taken."))),
+            (true, true) => Err(Refusal::SlotFree { strength }),
+            (false, false) => Err(Refusal::SlotTaken { strength }),
             (false, true) => self.judge_room(shelter, RoomKind::A4),
         }
     }
@@ -87,7 +79,7 @@ impl Outlive {
         space: Space,
     ) -> Result<(), Refusal> {
         if !p.go.survivor {
-            return Err(Refusal::new("OL-CARG-15", "No survivor waits for you here."));
+            return Err(Refusal::NobodyWaits);
         }
         self.judge_space(&p.shelters[seat], space)
     }
@@ -96,26 +88,23 @@ impl Outlive {
     pub(crate) fn judge_space(&self, shelter: &Shelter, space: Space) -> Result<(), Refusal> {
         match space {
             Space::Airlock if shelter.airlock >= self.airlock_rows().iter().sum() => {
-                Err(Refusal::new("OL-RECR-02", "No free Airlock space."))
+                Err(Refusal::AirlockFull)
             }
             Space::Airlock => Ok(()),
             Space::Room(name) => {
                 let Some(slot) = shelter.find(name) else {
-                    return Err(Refusal::new("OL-BUILD-04", "You have no such room."));
+                    return Err(Refusal::NoSuchRoom);
                 };
                 let room = &shelter.rooms[slot];
                 if !room.built {
-                    return Err(Refusal::new("OL-CARG-16", "That room is not built."));
+                    return Err(Refusal::NotBuiltYet);
                 }
-                if room.people >= self.spaces(room.kind) {
-                    let (rule, reason) = if room.kind == RoomKind::A15 {
-                        ("OL-CARG-33", "Only its own ability goes beyond 3.")
-                    } else {
-                        ("OL-CARG-16", "That room is full.")
-                    };
-                    return Err(Refusal::new(rule, reason));
+                let spaces = self.spaces(room.kind);
+                match room.kind {
+                    _ if room.people < spaces => Ok(()),
+                    RoomKind::A15 => Err(Refusal::DormitoryFull { spaces }),
+                    _ => Err(Refusal::NoSpace),
                 }
-                Ok(())
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use crate::edition::roster::{Leader, RoomKind};
 use crate::position::{Draft, Position, RoomName};
+use crate::refusal::Refusal;
 use crate::{Action, Outlive, Pile, Play, RoomDraft};
-use table::{Audience, Dice, Refusal};
+use table::{Audience, Dice};
 
 /// How often a player may start the draft over before confirming.
 const REVISIONS: u8 = 3;
@@ -136,7 +137,7 @@ impl Outlive {
         match (question, *action) {
             (Question::Rooms, Action::Discard(first, second)) => {
                 if self.options.draft == RoomDraft::Pass {
-                    return Err(Refusal::new("OL-OPT-11", "Keep one room and hand on the rest."));
+                    return Err(Refusal::KeepOne);
                 }
                 let enough = if first == second {
                     held(first) > 1
@@ -144,19 +145,16 @@ impl Outlive {
                     held(first) > 0 && held(second) > 0
                 };
                 if !enough || first > second {
-                    return Err(Refusal::new(
-                        "OL-SETUP-08",
-                        "Discard two different cards of your hand.",
-                    ));
+                    return Err(Refusal::DiscardFromHand);
                 }
                 Ok(())
             }
             (Question::Rooms, Action::Pick(kind)) => {
                 if self.options.draft == RoomDraft::Deal {
-                    return Err(Refusal::new("OL-SETUP-08", "Discard two of your six rooms."));
+                    return Err(Refusal::DiscardTwo);
                 }
                 if held(kind) == 0 {
-                    return Err(Refusal::new("OL-OPT-11", "That room is not in this hand."));
+                    return Err(Refusal::NotInHand);
                 }
                 Ok(())
             }
@@ -164,9 +162,9 @@ impl Outlive {
                 let rooms = seven(draft);
                 let place = (0..rooms.len()).find(|place| name_among(&rooms, *place) == name);
                 match place {
-                    None => Err(Refusal::new("OL-SETUP-13", "That is none of your 7 rooms.")),
+                    None => Err(Refusal::NotOfTheSeven),
                     Some(place) if draft.free.contains(&(place as u8)) => {
-                        Err(Refusal::new("OL-SETUP-13", "That room is built already."))
+                        Err(Refusal::FreeRoomBuilt)
                     }
                     Some(_) => Ok(()),
                 }
@@ -174,12 +172,7 @@ impl Outlive {
             (Question::People, Action::Start(count)) => {
                 let most = self.most_housed(draft);
                 if count > most {
-                    return Err(Refusal::new(
-                        "OL-SETUP-16",
-                        format!(
-                            "At most {most} survivors fit there; the others wait in the Airlock."
-                        ),
-                    ));
+                    return Err(Refusal::TooManySurvivors { most });
                 }
                 Ok(())
             }
@@ -187,24 +180,17 @@ impl Outlive {
                 if draft.leaders.contains(&leader) {
                     Ok(())
                 } else {
-                    Err(Refusal::new("OL-SETUP-18", "That leader was not dealt to you."))
+                    Err(Refusal::LeaderNotDealt)
                 }
             }
             (Question::Confirm, Action::Confirm) => Ok(()),
             (Question::Confirm, Action::Revise) if draft.revised < REVISIONS => Ok(()),
-            (Question::Confirm, Action::Revise) => {
-                Err(Refusal::new("OL-SETUP-22", "You have started over often enough: confirm."))
-            }
-            (Question::Rooms, _) => Err(Refusal::new("OL-SETUP-08", "First choose your rooms.")),
-            (Question::Free, _) => Err(Refusal::new("OL-SETUP-13", "First name your free room.")),
-            (Question::People, _) => Err(Refusal::new(
-                "OL-SETUP-15",
-                "First say how many survivors start in the free room.",
-            )),
-            (Question::Leader, _) => Err(Refusal::new("OL-SETUP-18", "First choose your leader.")),
-            (Question::Confirm, _) => {
-                Err(Refusal::new("OL-SETUP-22", "Confirm your choices, or revise them."))
-            }
+            (Question::Confirm, Action::Revise) => Err(Refusal::RevisedOften),
+            (Question::Rooms, _) => Err(Refusal::RoomsFirst),
+            (Question::Free, _) => Err(Refusal::FreeRoomFirst),
+            (Question::People, _) => Err(Refusal::SurvivorsFirst),
+            (Question::Leader, _) => Err(Refusal::LeaderFirst),
+            (Question::Confirm, _) => Err(Refusal::ConfirmOrRevise),
         }
     }
 }

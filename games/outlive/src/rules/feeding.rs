@@ -3,8 +3,9 @@
 use crate::edition::roster::Token;
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter, Step};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Outlive, Play, Reserve, Space};
-use table::Refusal;
 
 /// What a Shelter owes tonight, and the least that must stay unpaid. OL-FEED-14
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Feed { meat, water, canned } = *action else {
-            return Err(Refusal::new("OL-NIGHT-01", "First feed your people."));
+            return Err(Refusal::FeedFirst);
         };
         let shelter = &p.shelters[seat];
         let held = shelter.has(Token::Water) + self.virtual_water(shelter);
@@ -76,8 +77,7 @@ impl Outlive {
             (Token::Canned, canned, shelter.has(Token::Canned)),
         ] {
             if wanted > held {
-                let reason = format!("You have only {held} {}.", token.title());
-                return Err(Refusal::new("OL-FEED-15", reason));
+                return Err(Refusal::TooFewTokens { held, token, rule: rule::OL_FEED_15 });
             }
         }
         let mut upkeep = 0u16;
@@ -88,18 +88,14 @@ impl Outlive {
         }
         let paid = meat as u16 + water as u16 + canned as u16;
         if paid > upkeep {
-            let reason = format!("The rooms want only {upkeep} Supplies.");
-            return Err(Refusal::new("OL-FEED-01", reason));
+            return Err(Refusal::OverFed { upkeep });
         }
         let rows = self.rows_occupied(shelter.airlock) as u16;
         let left = (held - water) as u16;
         let missing = upkeep - paid + rows.saturating_sub(left);
         let least = self.owed(shelter).shortage as u16;
         if missing > least {
-            return Err(Refusal::new(
-                "OL-FEED-13",
-                format!("You must feed them: this leaves {missing} missing, {least} is possible."),
-            ));
+            return Err(Refusal::MustFeed { missing, least });
         }
         Ok(())
     }
@@ -141,25 +137,24 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         if !token.is_supply() {
-            return Err(Refusal::new("OL-RECR-01", "Recruits cost Supplies."));
+            return Err(Refusal::RecruitsCostSupplies);
         }
         if count == 0 {
-            return Err(Refusal::new("OL-RECR-04", "Recruit at least one, or end."));
+            return Err(Refusal::RecruitOne);
         }
         let mut held = shelter.has(token);
         if token == Token::Water {
             held += self.virtual_water(shelter);
         }
         if count > held {
-            let reason = format!("You have only {held} {}.", token.title());
-            return Err(Refusal::new("OL-RECR-01", reason));
+            return Err(Refusal::TooFewTokens { held, token, rule: rule::OL_RECR_01 });
         }
         let spaces: u8 = self.airlock_rows().iter().sum();
         if shelter.airlock as u16 + count as u16 > spaces as u16 {
-            return Err(Refusal::new("OL-RECR-02", "No free Airlock space."));
+            return Err(Refusal::AirlockFull);
         }
         if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve[7] {
-            return Err(Refusal::new("OL-RES-05", "The reserve has no survivor."));
+            return Err(Refusal::NoSurvivorInReserve);
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 use crate::edition::roster::{City, SearchTile};
 use crate::event::{Event, Source};
 use crate::position::{Phase, Position};
+use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play};
-use table::Refusal;
 
 impl Outlive {
     /// Whose leader searches at set-up. OL-MARY-01
@@ -42,21 +42,15 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let wanted = self.setup_draws(p, seat);
         match *action {
-            Action::Draw(_) if p.drawn.len() >= wanted => {
-                Err(Refusal::new("OL-MARY-01", "You have drawn all your tiles."))
-            }
-            Action::Draw(city) if p.search[city.index()].is_empty() => {
-                Err(Refusal::new("OL-MARY-01", "Nothing left there."))
-            }
+            Action::Draw(_) if p.drawn.len() >= wanted => Err(Refusal::AllTilesDrawn),
+            Action::Draw(city) if p.search[city.index()].is_empty() => Err(Refusal::NothingToDraw),
             Action::Draw(_) => Ok(()),
-            Action::Drop(_) if p.drawn.len() < wanted => {
-                Err(Refusal::new("OL-MARY-03", "First draw all your tiles."))
-            }
+            Action::Drop(_) if p.drawn.len() < wanted => Err(Refusal::DrawFirst),
             Action::Drop(tile) if p.drawn.iter().all(|drawn| *drawn != tile) => {
-                Err(Refusal::new("OL-MARY-03", "You did not draw that tile."))
+                Err(Refusal::TileNotDrawn)
             }
             Action::Drop(_) => Ok(()),
-            _ => Err(Refusal::new("OL-MARY-08", "First your leader searches the Cities.")),
+            _ => Err(Refusal::LeaderSearchesFirst),
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::edition::roster::{Equipment, EventCard, HUNTING, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
+use crate::refusal::Refusal;
 use crate::{Action, HuntLimit, Outlive, Play};
-use table::{Audience, Refusal, Seat};
+use table::Seat;
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
 pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
@@ -96,17 +97,17 @@ impl Outlive {
 
     pub(crate) fn judge_sensor(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
         let Some(stack) = p.here().hunting() else {
-            return Err(Refusal::new("OL-BOARD-04", "There is no wild game here."));
+            return Err(Refusal::NoWildGame);
         };
         self.judge_tile(&p.shelters[seat], Equipment::ThermalSensor)?;
         if p.go.hunted {
-            return Err(Refusal::new("OL-HUNT-28", "One catch per hero and turn."));
+            return Err(Refusal::SensorTooLate);
         }
         if p.wild[stack].is_empty() {
-            return Err(Refusal::new("OL-HUNT-28", "The stack is empty."));
+            return Err(Refusal::NothingToSense);
         }
         if self.options.hunts == HuntLimit::PerDay && p.shelters[seat].hunted {
-            return Err(Refusal::new("OL-OPT-04", "One catch per player and Day."));
+            return Err(Refusal::PlayerHasHunted);
         }
         Ok(())
     }
@@ -118,23 +119,23 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Hunt { depth, munitions, shotgun, trap } = *action else {
-            return Err(Refusal::new("OL-HUNT-01", "That is no hunt."));
+            return Err(Refusal::NoHunt);
         };
         let shelter = &p.shelters[seat];
         let Some(stack) = p.here().hunting() else {
-            return Err(Refusal::new("OL-BOARD-04", "There is no wild game here."));
+            return Err(Refusal::NoWildGame);
         };
         if p.go.hunted {
-            return Err(Refusal::new("OL-HUNT-03", "One catch per hero and turn."));
+            return Err(Refusal::HeroHasHunted);
         }
         if self.options.hunts == HuntLimit::PerDay && shelter.hunted {
-            return Err(Refusal::new("OL-OPT-04", "One catch per player and Day."));
+            return Err(Refusal::PlayerHasHunted);
         }
         if depth > 0 && !p.go.sensor {
-            return Err(Refusal::new("OL-HUNT-02", "Only the top tile."));
+            return Err(Refusal::TopTileOnly);
         }
         let Some(kind) = p.wild[stack].peek(depth as usize) else {
-            return Err(Refusal::new("OL-HUNT-16", "There is no such tile."));
+            return Err(Refusal::NoSuchTile);
         };
         let mut endurance = self.parts.wild[kind as usize].endurance;
         let bunker = self.full(shelter, RoomKind::A11);
@@ -149,18 +150,15 @@ impl Outlive {
             }
         }
         if munitions > shelter.has(Token::Munitions) {
-            return Err(Refusal::new("OL-HUNT-05", "You lack the Munitions."));
+            return Err(Refusal::LackMunitionsToHunt);
         }
         let rest = endurance.saturating_sub(bonus);
         if munitions > rest {
-            return Err(Refusal::new("OL-HUNT-06", "More than needed."));
+            return Err(Refusal::HuntedEnough);
         }
         if rest - munitions > p.go.points {
-            let reason = format!(
-                "Endurance {endurance} asks for {} more than you bring.",
-                rest - munitions - p.go.points
-            );
-            return Err(Refusal::new("OL-HUNT-04", reason));
+            let lack = rest - munitions - p.go.points;
+            return Err(Refusal::TooWeakToHunt { endurance, lack });
         }
         Ok(())
     }
@@ -176,7 +174,7 @@ impl Outlive {
 
     pub(crate) fn judge_hunting_rooms(&self, shelter: &Shelter, rooms: u8) -> Result<(), Refusal> {
         if rooms > 15 {
-            return Err(Refusal::new("OL-HUNT-19", "There are four Hunting rooms at most."));
+            return Err(Refusal::FourHuntingRooms);
         }
         for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
             if rooms & 1 << bit == 0 {
@@ -184,12 +182,12 @@ impl Outlive {
             }
             let room = shelter.find(name).map(|slot| shelter.rooms[slot]);
             match room {
-                None => return Err(Refusal::new("OL-BUILD-04", "You have no such room.")),
+                None => return Err(Refusal::NoSuchRoom),
                 Some(room) if !room.built || room.people < self.spaces(room.kind) => {
-                    return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+                    return Err(Refusal::RoomNotFull);
                 }
                 Some(room) if room.used & 1 != 0 => {
-                    return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+                    return Err(Refusal::RoomUsed);
                 }
                 Some(_) => {}
             }
@@ -213,10 +211,11 @@ impl Play<'_> {
         self.p.sensed[stack] |= 1 << seat;
         self.log.reveal();
         let tiles = self.p.wild[stack];
-        self.log.tell_to(
-            || Audience::only(Seat(seat as u16)),
-            || Event::Sensed { seat: seat as u8, place: here, tiles },
-        );
+        self.log.tell_only(Seat(seat as u16), || Event::Sensed {
+            seat: seat as u8,
+            place: here,
+            tiles,
+        });
     }
 
     pub fn hunt(&mut self, seat: usize, depth: usize, munitions: u8, shotgun: bool, trap: bool) {

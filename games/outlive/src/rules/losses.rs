@@ -3,8 +3,9 @@
 use crate::edition::roster::{EventCard, RoomKind, Token, materials, supplies};
 use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Outlive, Play, Rats, Space};
-use table::Refusal;
 
 impl Outlive {
     pub(crate) fn losing(&self, p: &Position) -> u8 {
@@ -64,31 +65,23 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         match (shelter.loss, *action) {
             (Loss::Supply, Action::Lose(token)) if !token.is_supply() => {
-                Err(Refusal::new("OL-EVT-27", "The rats want a Supply."))
+                Err(Refusal::RatsWantSupply)
             }
-            (Loss::Token, Action::Lose(token)) if token.is_supply() => {
-                Err(Refusal::new("OL-EVT-29", "The clan wants Materials or Munitions."))
-            }
+            (Loss::Token, Action::Lose(token)) if token.is_supply() => Err(Refusal::ClanWantsGoods),
             (Loss::Supply | Loss::Token, Action::Lose(token)) => {
                 if shelter.has(token) == 0 {
-                    let reason = format!("You have no {}.", token.title());
-                    return Err(Refusal::new("OL-EVT-12", reason));
+                    return Err(Refusal::NoToken { token, rule: rule::OL_EVT_12 });
                 }
                 Ok(())
             }
             (Loss::Supply, Action::LoseVirtual) => match self.options.rats {
-                Rats::WantTokens => Err(Refusal::new(
-                    "OL-ROOM-A10c",
-                    "Virtual Water is not a token: the rats do not take it.",
-                )),
+                Rats::WantTokens => Err(Refusal::RatsWantTokens),
                 Rats::DrinkVirtualWater if self.virtual_water(shelter) == 0 => {
-                    Err(Refusal::new("OL-OPT-05", "You have no virtual Water left."))
+                    Err(Refusal::NoVirtualWater)
                 }
                 Rats::DrinkVirtualWater => Ok(()),
             },
-            (Loss::Supply | Loss::Token, Action::LoseSurvivor(_)) => {
-                Err(Refusal::new("OL-EVT-12", "You can pay in tokens, so you must."))
-            }
+            (Loss::Supply | Loss::Token, Action::LoseSurvivor(_)) => Err(Refusal::PayInTokens),
             (Loss::Survivor, Action::LoseSurvivor(space)) => {
                 let people = match space {
                     Space::Airlock => shelter.airlock,
@@ -97,14 +90,14 @@ impl Outlive {
                     }
                 };
                 if people == 0 {
-                    return Err(Refusal::new("OL-EVT-10", "There is no survivor to lose there."));
+                    return Err(Refusal::NobodyThere);
                 }
                 Ok(())
             }
-            (Loss::Survivor, _) => Err(Refusal::new("OL-EVT-10", "First lose a survivor.")),
-            (Loss::Supply, _) => Err(Refusal::new("OL-EVT-27", "First give the rats a Supply.")),
-            (Loss::Token, _) => Err(Refusal::new("OL-EVT-29", "First give the clan its tokens.")),
-            (Loss::Nothing, _) => Err(Refusal::new("OL-REAC-01", "Not your decision.")),
+            (Loss::Survivor, _) => Err(Refusal::SurvivorFirst),
+            (Loss::Supply, _) => Err(Refusal::SupplyFirst),
+            (Loss::Token, _) => Err(Refusal::TokensFirst),
+            (Loss::Nothing, _) => Err(Refusal::NotYourDecision),
         }
     }
 

@@ -24,8 +24,9 @@ mod scavenging;
 pub(crate) mod scoring;
 
 use crate::position::{Phase, Position};
+use crate::refusal::Refusal;
 use crate::{Action, Components, Event, Options, Outlive, Placement};
-use table::{Dice, Log, Refusal, Seat, Seats, Status};
+use table::{Audience, Dice, Log, Seat, Seats, Status};
 
 /// A position being changed: what all chapters work on.
 pub(crate) struct Play<'a> {
@@ -134,10 +135,10 @@ impl Outlive {
     /// The judge: whether the seat may decide so now.
     pub(crate) fn judge(&self, p: &Position, seat: Seat, action: &Action) -> Result<(), Refusal> {
         if p.phase == Phase::Over {
-            return Err(Refusal::new("OL-END-01", "The game is over."));
+            return Err(Refusal::GameOver);
         }
         if seat.index() >= self.seats() || !self.standing(p).awaits(seat) {
-            return Err(Refusal::new("OL-REAC-01", "Not your decision."));
+            return Err(Refusal::NotYourDecision);
         }
         let seat = seat.index();
         match p.phase {
@@ -150,7 +151,7 @@ impl Outlive {
             Phase::Actions => self.judge_action(p, seat, action),
             Phase::Overcome => self.judge_overcome(p, seat, action),
             Phase::Night => self.judge_night(p, seat, action),
-            Phase::Over => Err(Refusal::new("OL-END-01", "The game is over.")),
+            Phase::Over => Err(Refusal::GameOver),
         }
     }
 
@@ -180,12 +181,8 @@ impl Play<'_> {
         let hidden = self.p.phase == Phase::Draft
             || self.p.phase == Phase::Placement
                 && self.game.options.placement == Placement::Simultaneous;
-        self.log.tell_to(
-            || {
-                if hidden { table::Audience::only(Seat(seat as u16)) } else { table::Audience::All }
-            },
-            || event,
-        );
+        let audience = || if hidden { Audience::only(Seat(seat as u16)) } else { Audience::All };
+        self.log.tell_to(audience, || event);
         match self.p.phase {
             Phase::Draft => self.do_draft(seat, action),
             Phase::Search => self.do_search_at_setup(seat, action),

@@ -3,8 +3,9 @@
 use crate::edition::roster::{City, Equipment, Location, RoomKind};
 use crate::event::Event;
 use crate::position::{Giving, Go, Orders, Phase, Position};
+use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play};
-use table::{Audience, Refusal, Seat};
+use table::Seat;
 
 /// The most Munitions that standing orders can be told to keep.
 const MOST_KEPT: u8 = 3;
@@ -101,40 +102,29 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         let from = shelter.heroes[hero].at.unwrap_or(to);
         if from == to {
-            return Err(Refusal::new("OL-MOVE-05", "A hero moves 1 or 2 Locations."));
+            return Err(Refusal::NotAway);
         }
         let links = from.links_to(to);
         if exo {
-            if shelter.repaired & Equipment::Exoskeleton.bit() == 0 {
-                return Err(Refusal::new("OL-EQ-02", "You have no working Exoskeleton."));
-            }
-            if !shelter.ready(Equipment::Exoskeleton) {
-                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
-            }
+            self.judge_working(shelter, Equipment::Exoskeleton)?;
             if links <= 2 {
-                return Err(Refusal::new(
-                    "OL-MOVE-23",
-                    "That is near enough without the Exoskeleton.",
-                ));
+                return Err(Refusal::NearEnough);
             }
         } else if links > 2 {
-            return Err(Refusal::new("OL-MOVE-06", "A hero moves 1 or 2 Locations."));
+            return Err(Refusal::TooFar);
         }
         let mut others = (0..4).filter(|other| *other != hero);
         if others.any(|other| shelter.heroes[other].at == Some(to)) {
-            return Err(Refusal::new("OL-MOVE-08", "You already have a hero there."));
+            return Err(Refusal::OwnHeroThere);
         }
         if to == Location::Cargo {
             return self.judge_boarding(p, seat, hero, hook, share);
         }
         if hook {
-            return Err(Refusal::new(
-                "OL-EQ-34",
-                "The Grappling Hook helps on the Cargo Ship only.",
-            ));
+            return Err(Refusal::HookOnShipOnly);
         }
         if share {
-            return Err(Refusal::new("OL-CARG-26", "The Jetty helps on the Cargo Ship only."));
+            return Err(Refusal::JettyOnShipOnly);
         }
         Ok(())
     }
@@ -148,50 +138,41 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         match *action {
             Action::Activate { hero, .. } | Action::Stay(hero) if hero > 3 => {
-                Err(Refusal::new("OL-COMP-01", "You have four heroes."))
+                Err(Refusal::NoSuchHero)
             }
             Action::Activate { hero, .. } | Action::Stay(hero)
                 if shelter.heroes[hero as usize].standing =>
             {
-                Err(Refusal::new("OL-MOVE-20", "This hero has acted today."))
+                Err(Refusal::HeroActed)
             }
             Action::Activate { hero, to, exo, hook, share } => {
                 self.judge_move(p, seat, hero as usize, to, [exo, hook, share])
             }
             Action::Stay(hero) => {
                 if self.can_move_plainly(p, seat, hero as usize) {
-                    return Err(Refusal::new("OL-MOVE-04", "This hero can move and must."));
+                    return Err(Refusal::MustMove);
                 }
                 Ok(())
             }
             Action::Peek(city) => self.judge_peek(p, seat, city),
             Action::Orders(orders) => {
                 if !self.options.standing_orders {
-                    return Err(Refusal::new(
-                        "OL-OPT-12",
-                        "This game is played without standing orders.",
-                    ));
+                    return Err(Refusal::NoStandingOrders);
                 }
                 if !self.may_order(p, seat) {
-                    return Err(Refusal::new(
-                        "OL-REAC-04",
-                        "Orders are left once a Day, before the first hero.",
-                    ));
+                    return Err(Refusal::OrdersTooLate);
                 }
                 if orders == shelter.orders {
-                    return Err(Refusal::new("OL-REAC-04", "Those are your orders already."));
+                    return Err(Refusal::SameOrders);
                 }
                 if orders.is_some_and(|orders| orders.keep > MOST_KEPT) {
-                    let reason = format!("Orders keep at most {MOST_KEPT} Munitions.");
-                    return Err(Refusal::new("OL-REAC-04", reason));
+                    return Err(Refusal::OrdersKeepTooMuch { most: MOST_KEPT });
                 }
                 Ok(())
             }
-            Action::Pass | Action::End => {
-                Err(Refusal::new("OL-MOVE-03", "Each hero must be activated."))
-            }
-            Action::Move(..) => Err(Refusal::new("OL-BUILD-10", "Only while building.")),
-            _ => Err(Refusal::new("OL-MOVE-01", "First choose a hero and move it.")),
+            Action::Pass | Action::End => Err(Refusal::NoPassing),
+            Action::Move(..) => Err(Refusal::OnlyWhileBuilding),
+            _ => Err(Refusal::HeroFirst),
         }
     }
 
@@ -209,30 +190,7 @@ impl Outlive {
     pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
         self.judge_room(&p.shelters[seat], RoomKind::A6)?;
         if p.search[city.index()].is_empty() {
-            return Err(Refusal::new("OL-CITY-15", "Nothing left here today."));
-        }
-        Ok(())
-    }
-
-    /// Whether a room of this type can be used: there, full and not used. OL-ROOM-01, OL-ROOM-04
-    pub(crate) fn judge_room(
-        &self,
-        shelter: &crate::Shelter,
-        kind: RoomKind,
-    ) -> Result<(), Refusal> {
-        let mut of_kind = shelter.rooms.iter().filter(|room| room.kind == kind).peekable();
-        if of_kind.peek().is_none() {
-            let reason = format!("You have no {}.", self.parts.rooms[kind.index()].name);
-            return Err(Refusal::new("OL-BUILD-04", reason));
-        }
-        let mut full = of_kind
-            .filter(|room| room.built && room.people >= self.parts.rooms[kind.index()].spaces)
-            .peekable();
-        if full.peek().is_none() {
-            return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
-        }
-        if full.all(|room| room.used & 1 != 0) {
-            return Err(Refusal::new("OL-ROOM-04", "Already used this turn."));
+            return Err(Refusal::StackEmpty);
         }
         Ok(())
     }
@@ -316,10 +274,7 @@ impl Play<'_> {
         self.p.peeked[city.index()] |= 1 << seat;
         self.log.reveal();
         let stack = self.p.search[city.index()];
-        self.log.tell_to(
-            || Audience::only(Seat(seat as u16)),
-            || Event::Peeked { seat: seat as u8, city, stack },
-        );
+        self.log.tell_only(Seat(seat as u16), || Event::Peeked { seat: seat as u8, city, stack });
     }
 
     /// Step f: the marks of this activation go, and the next side comes. OL-MOVE-22

@@ -3,8 +3,8 @@
 use crate::edition::roster::{RoomKind, Token};
 use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
+use crate::refusal::Refusal;
 use crate::{Action, NightOrder, Outlive, Play};
-use table::Refusal;
 
 impl Outlive {
     /// Seats that may act in Night steps 2 to 6. OL-NIGHT-03, OL-OPT-07
@@ -49,7 +49,7 @@ impl Outlive {
         }
         match (p.shelters[seat].step, *action) {
             (Step::Feed, Action::Feed { .. }) => self.judge_feeding(p, seat, action),
-            (Step::Feed, _) => Err(Refusal::new("OL-NIGHT-01", "First feed your people.")),
+            (Step::Feed, _) => Err(Refusal::FeedFirst),
             (Step::Recruit | Step::Build | Step::Repair, Action::End) => Ok(()),
             (Step::Recruit, Action::Recruit(token, count)) => {
                 self.judge_recruit(p, seat, token, count)
@@ -62,14 +62,8 @@ impl Outlive {
             (Step::Repair, Action::Repair(tile, method)) => {
                 self.judge_repair(p, seat, tile, method)
             }
-            (_, Action::Move(..)) => Err(Refusal::new("OL-BUILD-10", "Only while building.")),
-            _ => Err(Refusal::new(
-                "OL-NIGHT-04",
-                format!(
-                    "This is Night step {}: that belongs to another.",
-                    p.shelters[seat].step.number()
-                ),
-            )),
+            (_, Action::Move(..)) => Err(Refusal::OnlyWhileBuilding),
+            _ => Err(Refusal::OtherStep { now: p.shelters[seat].step.number() }),
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::edition::roster::{EventCard, RoomKind, Token, Tokens};
 use crate::event::Event;
 use crate::position::{Phase, Position};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Outlive, Passing, Play, Waiver};
-use table::Refusal;
 
 impl Outlive {
     /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13
@@ -29,10 +30,7 @@ impl Outlive {
             [Token::is_supply, Token::is_material, |token| token == Token::Munitions];
         for token in taken {
             if cost[token.index()] == 0 {
-                return Err(Refusal::new(
-                    "OL-OVER-13",
-                    format!("The card asks for no {} to leave out.", token.title()),
-                ));
+                return Err(Refusal::NotAsked { token: *token });
             }
             cost[token.index()] -= 1;
         }
@@ -41,23 +39,17 @@ impl Outlive {
         };
         let group = groups.into_iter().find(|group| group(*first));
         let Some(group) = group.filter(|group| taken.iter().all(|token| group(*token))) else {
-            return Err(Refusal::new(
-                "OL-OVER-12",
-                "Materials, or Munitions, or a Supply: not a mixture.",
-            ));
+            return Err(Refusal::MixedWaiver);
         };
         let printed = asked(&self.parts.events[card.index()].cost, group);
         let whole = if first.is_supply() { 1 } else { most.min(2).min(printed) };
         if taken.len() as u8 != whole {
-            return Err(Refusal::new(
-                "OL-OVER-12",
-                format!("The Command Post takes off {whole} of these."),
-            ));
+            return Err(Refusal::WrongWaiver { whole });
         }
         if let Waiver::Two(first, second) = waiver
             && first > second
         {
-            return Err(Refusal::new("OL-OVER-12", "Name them in their printed order."));
+            return Err(Refusal::UnorderedWaiver);
         }
         Ok(cost)
     }
@@ -156,26 +148,21 @@ impl Outlive {
             Action::Pass => return Ok(()),
             Action::Overcome(card, waiver) => (card, waiver),
             Action::Move(..) => {
-                return Err(Refusal::new("OL-BUILD-10", "Only while building."));
+                return Err(Refusal::OnlyWhileBuilding);
             }
             _ => {
-                return Err(Refusal::new(
-                    "OL-OVER-01",
-                    "This is Night step 1: overcome an event or pass.",
-                ));
+                return Err(Refusal::OvercomeOrPass);
             }
         };
         if !p.in_play(card) {
-            return Err(Refusal::new("OL-OVER-02", "That event is not in play."));
+            return Err(Refusal::NotInPlay);
         }
         if waiver != Waiver::None {
             self.judge_room(&p.shelters[seat], RoomKind::S3)?;
         }
         let cost = self.reduced(card, waiver)?;
         match self.lacks(p, seat, &cost) {
-            Some((token, lack)) => {
-                Err(Refusal::new("OL-OVER-07", format!("You lack {lack} {}.", token.title())))
-            }
+            Some((token, count)) => Err(Refusal::LackOf { count, token, rule: rule::OL_OVER_07 }),
             None => Ok(()),
         }
     }

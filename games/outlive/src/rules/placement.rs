@@ -3,8 +3,8 @@
 use crate::edition::roster::{Leader, Location};
 use crate::event::Event;
 use crate::position::Position;
+use crate::refusal::Refusal;
 use crate::{Action, Outlive, Placement, Play};
-use table::Refusal;
 
 impl Outlive {
     pub(crate) fn placing(&self, p: &Position) -> u8 {
@@ -56,21 +56,19 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Place(strength, place) = *action else {
-            return Err(Refusal::new("OL-SETUP-26", "First place your heroes."));
+            return Err(Refusal::PlaceFirst);
         };
         let heroes = &p.shelters[seat].heroes;
         let in_hand =
             (0..4).any(|hero| heroes[hero].at.is_none() && self.parts.strengths[hero] == strength);
         if !in_hand {
-            let reason = format!("You have no hero of Strength {strength} in hand.");
-            return Err(Refusal::new("OL-SETUP-26", reason));
+            return Err(Refusal::NoHeroInHand { strength });
         }
         if !self.start_places(p, seat).contains(&place) {
-            let reason = format!("{} is not on your leader.", place.title());
-            return Err(Refusal::new("OL-SETUP-26", reason));
+            return Err(Refusal::NotOnLeader { place });
         }
         if heroes.iter().any(|hero| hero.at == Some(place)) {
-            return Err(Refusal::new("OL-SETUP-26", "You already have a hero there."));
+            return Err(Refusal::PlaceTaken);
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use crate::edition::roster::{Equipment, RoomKind, Token, Tokens, materials, supplies};
 use crate::event::Event;
 use crate::position::{Giving, Phase, Position, Squeeze};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Outlive, Play};
-use table::Refusal;
 
 /// The order in which an absent player gives up tokens that are equally many.
 const ABSENT: [Token; 6] =
@@ -129,50 +130,42 @@ impl Outlive {
                 None => Ok(()),
                 Some(side) => match squeeze.points.get(side as usize) {
                     Some(points) if *points > 0 => Ok(()),
-                    _ => Err(Refusal::new("OL-PRES-24", "The Bat needs a weaker Activated hero.")),
+                    _ => Err(Refusal::BatNeedsWeaker),
                 },
             },
-            _ if squeeze.bat && active => {
-                Err(Refusal::new("OL-PRES-25", "First say whether you use the Bat."))
-            }
+            _ if squeeze.bat && active => Err(Refusal::BatFirst),
             Action::Defend { immunity, gear, munitions } if squeeze.unanswered & 1 << seat != 0 => {
                 self.judge_defence(p, seat, immunity, gear, munitions)
             }
-            _ if squeeze.unanswered & 1 << seat != 0 => {
-                Err(Refusal::new("OL-PRES-06", "First answer the Pressure."))
-            }
+            _ if squeeze.unanswered & 1 << seat != 0 => Err(Refusal::AnswerFirst),
             Action::Give(token) | Action::Demand(_, token) if token == Token::Munitions => {
-                Err(Refusal::new("OL-PRES-16", "Munitions are never tribute."))
+                Err(Refusal::NoMunitionsAsTribute)
             }
             Action::Give(token) if squeeze.owed[seat] > 0 => {
                 if self.racket(p) {
-                    return Err(Refusal::new("OL-PRES-30", "The aggressor chooses the tribute."));
+                    return Err(Refusal::AggressorChooses);
                 }
                 if p.shelters[seat].has(token) == 0 {
-                    let reason = format!("You have no {}.", token.title());
-                    return Err(Refusal::new("OL-PRES-15", reason));
+                    return Err(Refusal::NoToken { token, rule: rule::OL_PRES_15 });
                 }
                 Ok(())
             }
             Action::Demand(from, token) if active => {
                 let side = from as usize;
                 if !self.racket(p) {
-                    return Err(Refusal::new("OL-PRES-15", "The defender chooses the tribute."));
+                    return Err(Refusal::DefenderChooses);
                 }
                 if side >= self.sides() || squeeze.owed[side] == 0 {
-                    return Err(Refusal::new("OL-PRES-30", "No tribute is owed from there."));
+                    return Err(Refusal::NoTributeOwed);
                 }
                 if self.tribute_stock(p, side)[token.index()] == 0 {
-                    let reason = format!("There is no {} to take.", token.title());
-                    return Err(Refusal::new("OL-PRES-30", reason));
+                    return Err(Refusal::NothingToDemand { token });
                 }
                 Ok(())
             }
-            Action::End | Action::Pass if active => {
-                Err(Refusal::new("OL-PRES-18", "Pressure is mandatory."))
-            }
-            Action::Defend { .. } => Err(Refusal::new("OL-PRES-09", "Munitions only defend.")),
-            _ => Err(Refusal::new("OL-PRES-14", "First the tribute is settled.")),
+            Action::End | Action::Pass if active => Err(Refusal::PressureMandatory),
+            Action::Defend { .. } => Err(Refusal::MunitionsDefend),
+            _ => Err(Refusal::TributeFirst),
         }
     }
 
@@ -188,37 +181,28 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         if immunity {
             if gear || munitions > 0 {
-                return Err(Refusal::new(
-                    "OL-REAC-03",
-                    "The Guard Room needs neither Gear nor Munitions beside it.",
-                ));
+                return Err(Refusal::GuardRoomAlone);
             }
-            let here = p.here();
+            let (here, strength) = (p.here(), self.parts.rooms[RoomKind::A8.index()].amount);
             let weak = (0..4).any(|hero| {
-                shelter.heroes[hero].at == Some(here)
-                    && self.parts.strengths[hero] == self.parts.rooms[RoomKind::A8.index()].amount
+                shelter.heroes[hero].at == Some(here) && self.parts.strengths[hero] == strength
             });
             if !weak {
-                return Err(Refusal::new("OL-PRES-29", "Only a Strength 3 hero."));
+                return Err(Refusal::GuardsWeakest { strength });
             }
             return self.judge_room(shelter, RoomKind::A8);
         }
         let mut points = p.squeeze.points[seat];
         if gear {
-            if shelter.repaired & Equipment::BattleGear.bit() == 0 {
-                return Err(Refusal::new("OL-EQ-02", "You have no working Battle Gear."));
-            }
-            if shelter.spent & Equipment::BattleGear.bit() != 0 {
-                return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
-            }
+            self.judge_working(shelter, Equipment::BattleGear)?;
             points =
                 points.saturating_sub(self.parts.equipment[Equipment::BattleGear.index()].amount);
         }
         if munitions > points {
-            return Err(Refusal::new("OL-PRES-12", "More than needed."));
+            return Err(Refusal::DefendedEnough);
         }
         if munitions > shelter.has(Token::Munitions) {
-            return Err(Refusal::new("OL-PRES-10", "You lack the Munitions."));
+            return Err(Refusal::LackMunitionsToDefend);
         }
         Ok(())
     }

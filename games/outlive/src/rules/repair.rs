@@ -1,10 +1,11 @@
 //! Night step 6: broken equipment is repaired.
 
-use crate::edition::roster::{Equipment, RoomKind, Token, Tokens, in_words, tiles};
+use crate::edition::roster::{Equipment, RoomKind, Token, Tokens, tiles};
 use crate::event::Event;
 use crate::position::Position;
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Discounts, Method, Outlive, Play};
-use table::Refusal;
 
 impl Outlive {
     /// Full, unused Benches.
@@ -81,20 +82,16 @@ impl Outlive {
         method: Method,
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
-        let printed = &self.parts.equipment[tile.index()];
+        let cost = self.parts.equipment[tile.index()].cost;
         if shelter.repaired & tile.bit() != 0 {
-            return Err(Refusal::new("OL-REP-04", "That tile is repaired already."));
+            return Err(Refusal::RepairedAlready);
         }
         if shelter.broken & tile.bit() == 0 {
-            let reason = format!("You have no {}.", printed.name);
-            return Err(Refusal::new("OL-REP-01", reason));
+            let (name, rule) = (self.titles.tile(tile), rule::OL_REP_01);
+            return Err(Refusal::NoTile { name, rule });
         }
         let coupon = || {
-            if shelter.coupon {
-                Ok(())
-            } else {
-                Err(Refusal::new("OL-ROOM-S2b", "Use the Tool Store first."))
-            }
+            if shelter.coupon { Ok(()) } else { Err(Refusal::ToolStoreFirst) }
         };
         match method {
             Method::Full => {}
@@ -104,7 +101,7 @@ impl Outlive {
             Method::StoreAndBench | Method::TwoBenches
                 if self.options.discounts == Discounts::One =>
             {
-                return Err(Refusal::new("OL-REP-08", "One room ability per repair."));
+                return Err(Refusal::OneAbility);
             }
             Method::StoreAndBench => {
                 coupon()?;
@@ -118,26 +115,20 @@ impl Outlive {
                         && room.used & 1 == 0
                 });
                 if ready.count() < 2 {
-                    return Err(Refusal::new("OL-OPT-06", "You lack a second ready Bench."));
+                    return Err(Refusal::NoSecondBench);
                 }
             }
         }
         if let Method::ToolStore(token) | Method::Bench(token) = method
-            && printed.cost[token.index()] == 0
+            && cost[token.index()] == 0
         {
-            return Err(Refusal::new("OL-REP-07", self.asks(tile)));
+            return Err(Refusal::CostsOther { cost, rule: rule::OL_REP_07 });
         }
         let price = self.price(tile, method);
         if Token::ALL.into_iter().any(|token| price[token.index()] > shelter.has(token)) {
-            return Err(Refusal::new("OL-REP-01", self.asks(tile)));
+            return Err(Refusal::CostsOther { cost, rule: rule::OL_REP_01 });
         }
         Ok(())
-    }
-
-    /// "The tile asks for 2 Wood and 1 Metal."
-    fn asks(&self, tile: Equipment) -> String {
-        let cost = &self.parts.equipment[tile.index()].cost;
-        format!("The tile asks for {}.", in_words(cost))
     }
 }
 

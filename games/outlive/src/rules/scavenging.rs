@@ -3,8 +3,10 @@
 use crate::edition::roster::{City, Equipment, Location, RoomKind, SearchTile, Token, materials};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Phase, Position};
+use crate::refusal::Refusal;
+use crate::rule;
 use crate::{Action, Key, Outlive, Play, Space};
-use table::Refusal;
+use table::RuleId;
 
 /// Where a bonus tile works, what it gives, and whether it is a "+" bonus, taken from the
 /// Location after at least one token was scavenged. OL-EQ-09 to 11
@@ -163,65 +165,60 @@ impl Outlive {
         }
         let shelter = &p.shelters[seat];
         let here = p.here();
-        let needs_points = |rule: &'static str, count: u8| {
-            if p.go.points < count {
-                let reason = format!("{} action points left.", p.go.points);
-                return Err(Refusal::new(rule, reason));
-            }
-            Ok(())
+        let needs_points = |rule: RuleId, count: u8| match p.go.points {
+            left if left < count => Err(Refusal::TooFewPoints { left, rule }),
+            _ => Ok(()),
         };
         match *action {
             Action::Take(count) => {
                 if here.gives().is_none() {
-                    let rule = if here == Location::Cargo { "OL-CARG-19" } else { "OL-ACT-04" };
-                    return Err(Refusal::new(rule, "There is nothing to scavenge here."));
+                    let on_ship = here == Location::Cargo;
+                    let rule = if on_ship { rule::OL_CARG_19 } else { rule::OL_ACT_04 };
+                    return Err(Refusal::NothingToScavenge { rule });
                 }
                 if count == 0 {
-                    return Err(Refusal::new("OL-ACT-05", "Scavenge at least one."));
+                    return Err(Refusal::ScavengeOne);
                 }
                 if here == Location::Dam && !p.go.dam_open {
-                    return Err(Refusal::new("OL-DAM-01", "Open the Dam first: 1 Microchip."));
+                    return Err(Refusal::DamClosed);
                 }
                 if count > p.at[here.index()] {
-                    return Err(Refusal::new("OL-ACT-04", "Nothing left here today."));
+                    return Err(Refusal::PlaceEmpty);
                 }
-                needs_points("OL-ACT-01", count)
+                needs_points(rule::OL_ACT_01, count)
             }
             Action::Open(key) => self.judge_dam(p, seat, key),
             Action::Algae => {
                 if here != Location::Base {
-                    return Err(Refusal::new(
-                        "OL-BASE-02",
-                        "The Algae grows at the Military Base.",
-                    ));
+                    return Err(Refusal::NoAlgaeHere);
                 }
                 if !p.algae {
-                    return Err(Refusal::new("OL-BASE-03", "Nothing left here today."));
+                    return Err(Refusal::AlgaeGone);
                 }
-                needs_points("OL-BASE-02", 1)
+                needs_points(rule::OL_BASE_02, 1)
             }
             Action::Salvage(place) => {
                 let Some(city) = here.city() else {
-                    return Err(Refusal::new("OL-CITY-01", "Equipment lies in the Cities."));
+                    return Err(Refusal::NoEquipmentHere);
                 };
                 let tile = p.display[city.index()].get(place as usize).copied();
                 match tile.flatten() {
-                    None => Err(Refusal::new("OL-CITY-03", "Nothing left here today.")),
+                    None => Err(Refusal::DisplayEmpty),
                     Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => {
-                        Err(Refusal::new("OL-CITY-04", "You own this equipment already."))
+                        Err(Refusal::OwnedAlready)
                     }
-                    Some(_) => needs_points("OL-CITY-01", 1),
+                    Some(_) => needs_points(rule::OL_CITY_01, 1),
                 }
             }
             Action::Search | Action::FreeSearch => {
                 let Some(city) = here.city() else {
-                    return Err(Refusal::new("OL-CITY-05", "One searches in the Cities."));
+                    return Err(Refusal::NoSearchHere);
                 };
                 if p.search[city.index()].is_empty() {
-                    return Err(Refusal::new("OL-CITY-15", "Nothing left here today."));
+                    return Err(Refusal::StackEmpty);
                 }
                 if *action == Action::Search {
-                    return needs_points("OL-CITY-05", 1);
+                    return needs_points(rule::OL_CITY_05, 1);
                 }
                 self.judge_free_search(p, seat, city)
             }
@@ -229,24 +226,24 @@ impl Outlive {
             Action::AllGear => {
                 let works = |tile: &&Equipment| self.judge_gear(p, seat, **tile).is_ok();
                 match Equipment::ALL.iter().filter(works).count() {
-                    0 => Err(Refusal::new("OL-EQ-12", "No equipment can be used here now.")),
-                    1 => Err(Refusal::new("OL-EQ-12", "Only one tile can be used: name it.")),
+                    0 => Err(Refusal::NoGearNow),
+                    1 => Err(Refusal::OneGearOnly),
                     _ => Ok(()),
                 }
             }
             Action::Flashlight(space) => {
                 if here.city().is_none() {
-                    return Err(Refusal::new("OL-EQ-31", "The Flashlight works in a City."));
+                    return Err(Refusal::FlashlightInCity);
                 }
                 self.judge_tile(shelter, Equipment::Flashlight)?;
                 if !self.survivor_in_reserve(p) {
-                    return Err(Refusal::new("OL-RES-05", "The reserve has no survivor."));
+                    return Err(Refusal::NoSurvivorInReserve);
                 }
                 self.judge_space(shelter, space)
             }
             Action::Board(space) => {
                 if here != Location::Cargo {
-                    return Err(Refusal::new("OL-CARG-15", "No survivor waits for you here."));
+                    return Err(Refusal::NobodyWaits);
                 }
                 self.judge_board(p, seat, space)
             }
@@ -254,12 +251,10 @@ impl Outlive {
             Action::Hunt { .. } => self.judge_hunt(p, seat, action),
             Action::Peek(city) => self.judge_peek(p, seat, city),
             Action::End => Ok(()),
-            Action::Defend { .. } => Err(Refusal::new("OL-PRES-09", "Munitions only defend.")),
-            Action::Move(..) => Err(Refusal::new("OL-BUILD-10", "Only while building.")),
-            Action::Activate { .. } | Action::Stay(_) => {
-                Err(Refusal::new("OL-ACT-08", "First end what this hero does."))
-            }
-            _ => Err(Refusal::new("OL-ACT-02", "That is no action of this Location.")),
+            Action::Defend { .. } => Err(Refusal::MunitionsDefend),
+            Action::Move(..) => Err(Refusal::OnlyWhileBuilding),
+            Action::Activate { .. } | Action::Stay(_) => Err(Refusal::EndFirst),
+            _ => Err(Refusal::NoActionHere),
         }
     }
 
@@ -267,51 +262,42 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         match (p.go.ask, *action) {
             (Ask::HuntingRooms, Action::Bonus(rooms)) => self.judge_hunting_rooms(shelter, rooms),
-            (Ask::HuntingRooms, _) => {
-                Err(Refusal::new("OL-HUNT-20", "First say which Hunting rooms you use."))
-            }
+            (Ask::HuntingRooms, _) => Err(Refusal::HuntingRoomsFirst),
             (Ask::Refugee, Action::Refugee(None)) => Ok(()),
             (Ask::Refugee, Action::Refugee(Some(space))) => self.judge_space(shelter, space),
             (Ask::Looter, Action::Lose(token)) if shelter.has(token) > 0 => Ok(()),
             (Ask::Looter, Action::Lose(token)) => {
-                let reason = format!("You have no {}.", token.title());
-                Err(Refusal::new("OL-MINI-04", reason))
+                Err(Refusal::NoToken { token, rule: rule::OL_MINI_04 })
             }
             (Ask::Merchant(_), Action::NoSwap) => Ok(()),
             (Ask::Merchant(_), Action::Swap(from, to)) => {
                 if !from.is_material() || !to.is_material() || from == to {
-                    return Err(Refusal::new(
-                        "OL-MINI-05",
-                        "The Merchant swaps a Material for another Material.",
-                    ));
+                    return Err(Refusal::MaterialsOnly);
                 }
                 if shelter.has(from) == 0 {
-                    let reason = format!("You have no {}.", from.title());
-                    return Err(Refusal::new("OL-MINI-05", reason));
+                    return Err(Refusal::NoToken { token: from, rule: rule::OL_MINI_05 });
                 }
                 Ok(())
             }
-            (Ask::Refugee, _) => Err(Refusal::new("OL-MINI-03", "First answer the Refugee.")),
-            (Ask::Looter, _) => Err(Refusal::new("OL-MINI-04", "First the Looter takes a token.")),
-            (Ask::Merchant(_), _) => Err(Refusal::new("OL-MINI-05", "First answer the Merchant.")),
-            (Ask::Nothing, _) => Err(Refusal::new("OL-REAC-01", "Not your decision.")),
+            (Ask::Refugee, _) => Err(Refusal::RefugeeFirst),
+            (Ask::Looter, _) => Err(Refusal::LooterFirst),
+            (Ask::Merchant(_), _) => Err(Refusal::MerchantFirst),
+            (Ask::Nothing, _) => Err(Refusal::NotYourDecision),
         }
     }
 
     fn judge_dam(&self, p: &Position, seat: usize, key: Key) -> Result<(), Refusal> {
         if p.here() != Location::Dam {
-            return Err(Refusal::new("OL-DAM-01", "You are not at the Dam."));
+            return Err(Refusal::NotAtTheDam);
         }
         if p.go.dam_open {
-            return Err(Refusal::new("OL-DAM-03", "The Dam is open."));
+            return Err(Refusal::DamOpen);
         }
         if p.at[Location::Dam.index()] == 0 {
-            return Err(Refusal::new("OL-DAM-07", "The Dam holds no Water."));
+            return Err(Refusal::DamEmpty);
         }
         match key {
-            Key::Chip if p.shelters[seat].has(Token::Chips) == 0 => {
-                Err(Refusal::new("OL-DAM-05", "You lack 1 Microchip."))
-            }
+            Key::Chip if p.shelters[seat].has(Token::Chips) == 0 => Err(Refusal::LackMicrochip),
             Key::Chip => Ok(()),
             Key::Card => self.judge_tile(&p.shelters[seat], Equipment::AccessCard),
         }
@@ -320,43 +306,24 @@ impl Outlive {
     fn judge_free_search(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         if !p.go.searched {
-            return Err(Refusal::new("OL-CITY-16", "Search once with an action point first."));
+            return Err(Refusal::SearchFirst);
         }
         if p.go.free > 0 {
             return Ok(());
         }
         let mut rooms = shelter.rooms.iter().filter(|room| room.kind == RoomKind::A5);
         if rooms.clone().next().is_none() {
-            return Err(Refusal::new("OL-CITY-16", "You have no Scouts' Room."));
+            return Err(Refusal::NoScouts);
         }
         let full = |room: &&crate::Room| {
             room.built && room.people >= self.parts.rooms[RoomKind::A5.index()].spaces
         };
         if !rooms.clone().any(|room| full(&room)) {
-            return Err(Refusal::new("OL-ROOM-01", "Every space must be occupied."));
+            return Err(Refusal::RoomNotFull);
         }
         let bit = if city == City::Blackwood { 2 } else { 4 };
         if !rooms.any(|room| full(&room) && room.used & bit == 0) {
-            return Err(Refusal::new("OL-CITY-17", "Already used in this City."));
-        }
-        Ok(())
-    }
-
-    /// Whether a tile works now. OL-EQ-02, OL-EQ-07
-    pub(crate) fn judge_tile(
-        &self,
-        shelter: &crate::Shelter,
-        tile: Equipment,
-    ) -> Result<(), Refusal> {
-        if shelter.broken & tile.bit() != 0 {
-            return Err(Refusal::new("OL-EQ-02", "Broken."));
-        }
-        if shelter.repaired & tile.bit() == 0 {
-            let name = &self.parts.equipment[tile.index()].name;
-            return Err(Refusal::new("OL-EQ-02", format!("You have no {name}.")));
-        }
-        if shelter.spent & tile.bit() != 0 {
-            return Err(Refusal::new("OL-EQ-07", "Already used this turn."));
+            return Err(Refusal::ScoutsUsed);
         }
         Ok(())
     }
@@ -364,17 +331,17 @@ impl Outlive {
     fn judge_gear(&self, p: &Position, seat: usize, tile: Equipment) -> Result<(), Refusal> {
         let here = p.here();
         let Some((places, _, plus)) = bonus(tile) else {
-            return Err(Refusal::new("OL-EQ-12", "That equipment is not used in this way."));
+            return Err(Refusal::NoBonusTile);
         };
         self.judge_tile(&p.shelters[seat], tile)?;
         if !places.contains(&here) {
-            return Err(Refusal::new("OL-EQ-12", "That equipment does not work here."));
+            return Err(Refusal::GearElsewhere);
         }
         if plus && !p.go.scavenged {
-            return Err(Refusal::new("OL-EQ-09", "Scavenge at least one first."));
+            return Err(Refusal::ScavengeFirst);
         }
         if plus && p.at[here.index()] == 0 {
-            return Err(Refusal::new("OL-EQ-10", "Nothing left here today."));
+            return Err(Refusal::NothingToAdd);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::edition::roster::{Equipment, EventCard, RoomKind, in_words};
 use crate::event::{Event, Source};
+use crate::rule;
 use crate::{Outlive, Space, Teller};
 use table::{Outcome, Seat, StoryLine};
 
@@ -75,7 +76,7 @@ impl Teller<'_> {
                     .collect();
                 let leader = &self.parts.leaders[leader.index()].name;
                 StoryLine::by(
-                    "OL-SETUP-22",
+                    rule::OL_SETUP_22,
                     format!(
                         "{} follows {leader}, keeps {} and starts with the {}.",
                         who(seat),
@@ -85,11 +86,11 @@ impl Teller<'_> {
                 )
             }
             Event::HordeComes { leader } => StoryLine::by(
-                "OL-SOLO-04",
+                rule::OL_SOLO_04,
                 format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
             ),
             Event::MiniTile { city, tile } => StoryLine::by(
-                "OL-MINI-01",
+                rule::OL_MINI_01,
                 format!("A {} hides in {}.", tile.title(), city.location().title()),
             ),
             Event::Placed { seat, places } => {
@@ -102,45 +103,49 @@ impl Teller<'_> {
                     })
                     .collect();
                 let text = format!("{} starts with {}.", who(seat), places.join(", "));
-                StoryLine::by("OL-SETUP-26", text)
+                StoryLine::by(rule::OL_SETUP_26, text)
             }
-            Event::First { side } => {
-                StoryLine::by("OL-CARG-20", format!("{} holds the first player token.", who(side)))
+            Event::First { side } => StoryLine::by(
+                rule::OL_CARG_20,
+                format!("{} holds the first player token.", who(side)),
+            ),
+            Event::Dawn { turn } => {
+                StoryLine::by(rule::OL_DAWN_02, format!("Dawn of turn {turn}."))
             }
-            Event::Dawn { turn } => StoryLine::by("OL-DAWN-02", format!("Dawn of turn {turn}.")),
             Event::Displayed { city, tile } => StoryLine::by(
-                "OL-DAWN-14",
+                rule::OL_DAWN_14,
                 format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
             ),
-            Event::Reshuffled => {
-                StoryLine::by("OL-DAWN-16", "The discarded equipment is shuffled into a new deck.")
-            }
+            Event::Reshuffled => StoryLine::by(
+                rule::OL_DAWN_16,
+                "The discarded equipment is shuffled into a new deck.",
+            ),
             Event::TurnedUp { city, tile } => StoryLine::by(
-                "OL-DAWN-21",
+                rule::OL_DAWN_21,
                 format!("{} is left out in {}.", tile.title(), city.location().title()),
             ),
             Event::Flipped { turn, card } => StoryLine::by(
-                "OL-EVT-01",
+                rule::OL_EVT_01,
                 format!("Event of turn {turn}: {}.", self.card_name(card)),
             ),
             Event::Forecast { turn, card } => StoryLine::by(
-                "OL-OPT-10",
+                rule::OL_OPT_10,
                 format!("Turn {turn} will bring {}.", self.card_name(card)),
             ),
             Event::Stripped { card, place, count } => StoryLine::by(
-                "OL-EVT-09",
+                rule::OL_EVT_09,
                 format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
             ),
             Event::Struck { seat, card } => StoryLine::by(
-                "OL-EVT-06",
+                rule::OL_EVT_06,
                 format!("{} strikes {}.", self.card_name(card), who(seat)),
             ),
             Event::Immune { seat, card } => StoryLine::by(
-                "OL-IMM-01",
+                rule::OL_IMM_01,
                 format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
             ),
             Event::Gauge { seat, from, to } => StoryLine::by(
-                "OL-RAD-06",
+                rule::OL_RAD_06,
                 format!(
                     "{}'s gauge goes from {} to {}.",
                     who(seat),
@@ -149,22 +154,22 @@ impl Teller<'_> {
                 ),
             ),
             Event::Skull { seat } => StoryLine::by(
-                "OL-RAD-07",
+                rule::OL_RAD_07,
                 format!("{}'s gauge would pass its last cell.", who(seat)),
             ),
             Event::Died { seat, space } => StoryLine::by(
-                "OL-RES-08",
+                rule::OL_RES_08,
                 format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
             ),
             Event::LostToken { seat, token } => {
-                StoryLine::by("OL-RES-07", format!("{} loses {}.", who(seat), token.counted(1)))
+                StoryLine::by(rule::OL_RES_07, format!("{} loses {}.", who(seat), token.counted(1)))
             }
             Event::VirtualWater { seat } => StoryLine::by(
-                "OL-ROOM-A10",
+                rule::OL_ROOM_A10,
                 format!("{} spends the Water of the Cistern.", who(seat)),
             ),
             Event::Arrived { side, hero, place } => StoryLine::by(
-                "OL-MOVE-12",
+                rule::OL_MOVE_12,
                 format!(
                     "{}'s {} comes to the {}.",
                     who(side),
@@ -173,11 +178,11 @@ impl Teller<'_> {
                 ),
             ),
             Event::Shared { seat, room } => StoryLine::by(
-                "OL-CARG-26",
+                rule::OL_CARG_26,
                 format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
             ),
             Event::Pressure { side, on, points } => StoryLine::by(
-                "OL-PRES-08",
+                rule::OL_PRES_08,
                 format!("{} puts {points} Pressure on {}.", who(side), who(on)),
             ),
             Event::Defended { seat, immunity, gear, munitions, left } => {
@@ -193,12 +198,12 @@ impl Teller<'_> {
                 }
                 let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
                 StoryLine::by(
-                    "OL-REAC-02",
+                    rule::OL_REAC_02,
                     format!("{} answers with {by}: {left} points are left.", who(seat)),
                 )
             }
             Event::Tribute { from, to, token } => StoryLine::by(
-                "OL-PRES-14",
+                rule::OL_PRES_14,
                 format!("{} gives {} {}.", who(from), who(to), token.counted(1)),
             ),
             Event::Gained { side, token, count, source } => StoryLine::plain(format!(
@@ -208,21 +213,21 @@ impl Teller<'_> {
                 self.source_name(source)
             )),
             Event::UsedGear { side, tile } => StoryLine::by(
-                "OL-EQ-07",
+                rule::OL_EQ_07,
                 format!("{} uses the {}.", who(side), self.tile_name(tile)),
             ),
             Event::Salvaged { side, tile } => StoryLine::by(
-                "OL-CITY-01",
+                rule::OL_CITY_01,
                 format!("{} salvages the {}.", who(side), self.tile_name(tile)),
             ),
             Event::Found { side, city, tile } => StoryLine::by(
-                "OL-CITY-08",
+                rule::OL_CITY_08,
                 format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
             ),
             Event::Peeked { city, stack, .. } => {
                 let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
                 StoryLine::by(
-                    "OL-CITY-24",
+                    rule::OL_CITY_24,
                     format!(
                         "In {} lie, from the top: {}.",
                         city.location().title(),
@@ -237,7 +242,7 @@ impl Teller<'_> {
                     .map(|kind| self.parts.wild[*kind as usize].endurance.to_string())
                     .collect();
                 StoryLine::by(
-                    "OL-HUNT-26",
+                    rule::OL_HUNT_26,
                     format!(
                         "The game of the {}, from the top: {}.",
                         place.title(),
@@ -246,7 +251,7 @@ impl Teller<'_> {
                 )
             }
             Event::Caught { side, place, endurance } => StoryLine::by(
-                "OL-HUNT-10",
+                rule::OL_HUNT_10,
                 format!(
                     "{} catches game of Endurance {endurance} in the {}.",
                     who(side),
@@ -254,11 +259,11 @@ impl Teller<'_> {
                 ),
             ),
             Event::Top { place, endurance } => StoryLine::by(
-                "OL-HUNT-15",
+                rule::OL_HUNT_15,
                 format!("Game of Endurance {endurance} shows in the {}.", place.title()),
             ),
             Event::Came { seat, space, source } => StoryLine::by(
-                "OL-CARG-16",
+                rule::OL_CARG_16,
                 format!(
                     "A survivor joins {} in {}{}.",
                     who(seat),
@@ -267,32 +272,32 @@ impl Teller<'_> {
                 ),
             ),
             Event::HordeCard { card } => {
-                StoryLine::by("OL-SOLO-07", format!("The Horde turns up card H{card}."))
+                StoryLine::by(rule::OL_SOLO_07, format!("The Horde turns up card H{card}."))
             }
             Event::HordeStays { pawn } => StoryLine::by(
-                "OL-SOLO-16",
+                rule::OL_SOLO_16,
                 format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
             ),
             Event::DayEnds { turn } => {
-                StoryLine::by("OL-DEND-01", format!("Night falls on turn {turn}."))
+                StoryLine::by(rule::OL_DEND_01, format!("Night falls on turn {turn}."))
             }
             Event::Overcame { seat, card } => StoryLine::by(
-                "OL-OVER-10",
+                rule::OL_OVER_10,
                 format!("{} overcomes {}.", who(seat), self.card_name(card)),
             ),
             Event::Fed { seat, meat, water, canned, missing } => StoryLine::by(
-                "OL-FEED-01",
+                rule::OL_FEED_01,
                 format!(
                     "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
                     who(seat)
                 ),
             ),
             Event::Built { seat, room } => StoryLine::by(
-                "OL-BUILD-01",
+                rule::OL_BUILD_01,
                 format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
             ),
             Event::MovedIn { seat, room, count, full } => StoryLine::by(
-                "OL-BUILD-05",
+                rule::OL_BUILD_05,
                 format!(
                     "{} moves {count} into the {}{}.",
                     who(seat),
@@ -301,27 +306,27 @@ impl Teller<'_> {
                 ),
             ),
             Event::Rejected { seat, tile } => StoryLine::by(
-                "OL-EQ-04",
+                rule::OL_EQ_04,
                 format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
             ),
             Event::Drew { seat, tile } => StoryLine::by(
-                "OL-EQ-01",
+                rule::OL_EQ_01,
                 match tile {
                     Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
                     None => format!("{} finds no equipment to draw.", who(seat)),
                 },
             ),
             Event::Recycled { seat, tile } => StoryLine::by(
-                "OL-ROOM-A17",
+                rule::OL_ROOM_A17,
                 format!("{} takes the {} apart.", who(seat), self.tile_name(tile)),
             ),
             Event::Repaired { seat, tile } => StoryLine::by(
-                "OL-REP-04",
+                rule::OL_REP_04,
                 format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
             ),
             Event::Spoiled { seat, tokens } => {
                 let gone = in_words(&tokens);
-                StoryLine::by("OL-UPK-01", format!("{gone} of {} spoil.", who(seat)))
+                StoryLine::by(rule::OL_UPK_01, format!("{gone} of {} spoil.", who(seat)))
             }
             Event::Standing { seat, turn, score } => StoryLine::plain(format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
@@ -334,7 +339,7 @@ impl Teller<'_> {
                 score.pairs,
                 score.gauge
             )),
-            Event::Convoy => StoryLine::by("OL-END-01", "The convoy arrives."),
+            Event::Convoy => StoryLine::by(rule::OL_END_01, "The convoy arrives."),
         }
     }
 
