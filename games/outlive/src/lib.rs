@@ -9,12 +9,13 @@
 //! * set-up: `draft` (rooms and leaders), `laying_out` (the reveal and the board), `first_search`
 //!   (a leader who searches), `placement` (of heroes);
 //! * Dawn and the Day: `dawn` (and the day's event), `losses` (by events), `movement` (and whose go it
-//!   is), `pressure`, `scavenging` (what a hero does where it stands), `hunting`, `cargo` (the ship);
-//! * the Night: `night` (its order), `overcome` (events), `feeding`, `building` (recruits too),
-//!   `repair`;
+//!   is), `pressure`, then what a hero does where it stands: `scavenging` (and the Dam and the Base),
+//!   `hunting`, `cities`, `cargo` (the ship), `equipment`;
+//! * the Night: `night` (its order and its end), `overcome` (events), `feeding`, `radioactivity`,
+//!   `recruiting`, `building` (and rooms that are used), `repair`;
 //! * the end: `scoring`; one player: `horde`;
-//! * what no chapter has to itself: `abilities` (of rooms, equipment and events), `absence` (of a
-//!   player), `pile` (stacks, decks and hands).
+//! * what no chapter has to itself: `abilities` (of rooms and events), `absence` (of a player),
+//!   `pile` (stacks, decks and hands).
 //!
 //! In every chapter stand the generator (`offer_…`), the judge (`judge_…`) and the carrying out.
 //! `rules/mod.rs` has the order of play. Around the rules: `action` (what a player decides),

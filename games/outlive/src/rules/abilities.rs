@@ -1,10 +1,9 @@
 //! What rooms, equipment and events make of a side's powers at this moment.
 
-use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
+use crate::edition::roster::{EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Room, Shelter};
 use crate::refusal::Refusal;
-use crate::rule;
 use crate::{Outlive, Play, Reserve, Space};
 
 impl Outlive {
@@ -106,16 +105,6 @@ impl Outlive {
         self.parts.events[card.index()].amount[self.column()]
     }
 
-    /// What an effect of equipment amounts to.
-    pub fn gear_amount(&self, tile: Equipment) -> u8 {
-        self.parts.equipment[tile.index()].amount
-    }
-
-    /// The points of a gauge cell.
-    pub fn gauge_value(&self, cell: u8) -> i8 {
-        self.parts.gauge[cell as usize]
-    }
-
     /// Hands every space that can take a survivor to `out`.
     pub(crate) fn each_space(&self, shelter: &Shelter, mut out: impl FnMut(Space)) {
         if shelter.airlock < self.airlock_spaces() {
@@ -142,32 +131,6 @@ impl Outlive {
         }
         if full.all(|room| room.used & 1 != 0) {
             return Err(Refusal::RoomUsed);
-        }
-        Ok(())
-    }
-
-    /// Whether a tile works now. OL-EQ-02, OL-EQ-07
-    pub(crate) fn judge_tile(&self, shelter: &Shelter, tile: Equipment) -> Result<(), Refusal> {
-        if shelter.broken & tile.bit() != 0 {
-            return Err(Refusal::TileBroken);
-        }
-        if shelter.repaired & tile.bit() == 0 {
-            let (name, rule) = (self.titles.tile(tile), rule::OL_EQ_02);
-            return Err(Refusal::NoTile { name, rule });
-        }
-        if shelter.spent & tile.bit() != 0 {
-            return Err(Refusal::TileUsed);
-        }
-        Ok(())
-    }
-
-    /// Whether a tile that helps a hero works now. OL-EQ-02, OL-EQ-07
-    pub(crate) fn judge_working(&self, shelter: &Shelter, tile: Equipment) -> Result<(), Refusal> {
-        if shelter.repaired & tile.bit() == 0 {
-            return Err(Refusal::NoWorkingTile { name: self.titles.tile(tile) });
-        }
-        if shelter.spent & tile.bit() != 0 {
-            return Err(Refusal::TileUsed);
         }
         Ok(())
     }
@@ -253,33 +216,5 @@ impl Play<'_> {
         *people -= 1;
         self.p.reserve[7] += 1;
         self.tell(Event::Died { seat: side as u8, space });
-    }
-
-    /// Equipment is used for this turn. OL-EQ-07
-    pub fn use_gear(&mut self, side: usize, tile: Equipment) {
-        self.p.shelters[side].spent |= tile.bit();
-        self.tell(Event::UsedGear { side: side as u8, tile });
-    }
-
-    /// The tracer goes one cell towards +3, if it can. OL-TERM-09, OL-RAD-12
-    pub fn lower_gauge(&mut self, side: usize) {
-        let from = self.p.shelters[side].gauge;
-        if from > 0 {
-            self.p.shelters[side].gauge -= 1;
-            self.tell(Event::Gauge { seat: side as u8, from, to: from - 1 });
-        }
-    }
-
-    /// The tracer goes one cell towards the skull; past the last cell it costs a survivor instead.
-    /// OL-RAD-07, OL-RAD-08
-    pub fn raise_gauge(&mut self, side: usize) {
-        let from = self.p.shelters[side].gauge;
-        if (from as usize) + 1 < self.game.parts.gauge.len() {
-            self.p.shelters[side].gauge += 1;
-            self.tell(Event::Gauge { seat: side as u8, from, to: from + 1 });
-        } else {
-            self.tell(Event::Skull { seat: side as u8 });
-            self.must_lose_survivors(side, 1);
-        }
     }
 }

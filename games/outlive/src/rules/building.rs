@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Position, RoomName, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Pile, Play, Space};
+use crate::{Action, Outlive, Play, Space};
 
 /// Rooms whose ability is used in step 5 by choice.
 const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
@@ -265,28 +265,5 @@ impl Play<'_> {
         for token in Token::MATERIALS {
             self.gain(seat, token, cost[token.index()], Source::Room(name.kind));
         }
-    }
-
-    /// OL-EQ-03 to 06
-    fn draw_equipment(&mut self, seat: usize) {
-        let mut aside: Pile<Equipment, 40> = Pile::default();
-        let drawn = loop {
-            self.refill_deck();
-            match self.p.deck.pop() {
-                Some(tile) if self.p.shelters[seat].owns(tile) => {
-                    self.tell(Event::Rejected { seat: seat as u8, tile });
-                    aside.push(tile);
-                }
-                drawn => break drawn,
-            }
-        };
-        for tile in aside.iter() {
-            self.p.discards.push(*tile);
-        }
-        self.log.reveal();
-        if let Some(tile) = drawn {
-            self.p.shelters[seat].broken |= tile.bit();
-        }
-        self.tell(Event::Drew { seat: seat as u8, tile: drawn });
     }
 }

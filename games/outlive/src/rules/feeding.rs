@@ -1,11 +1,11 @@
 //! Night steps 2 and 4: feeding those who are here, and recruiting more.
 
 use crate::edition::roster::Token;
-use crate::event::{Event, Source};
+use crate::event::Event;
 use crate::position::{Position, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Reserve, Space};
+use crate::{Action, Outlive, Play};
 
 /// What a Shelter owes tonight, and the least that must stay unpaid. OL-FEED-14
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,54 +110,6 @@ impl Outlive {
         let water = spare.min(paid - meat);
         Action::Feed { meat, water, canned: paid - meat - water }
     }
-
-    pub(crate) fn offer_recruits(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
-        let shelter = &p.shelters[seat];
-        let mut space = self.airlock_spaces().saturating_sub(shelter.airlock);
-        if self.options.reserve == Reserve::Limited {
-            space = space.min(p.reserve[7].max(0) as u8);
-        }
-        for token in Token::SUPPLIES {
-            let held = match token {
-                Token::Water => self.water(shelter),
-                _ => shelter.has(token),
-            };
-            (1..=space.min(held)).for_each(|count| out(Action::Recruit(token, count)));
-        }
-        out(Action::End);
-    }
-
-    /// OL-RECR-01 to 05
-    pub(crate) fn judge_recruit(
-        &self,
-        p: &Position,
-        seat: usize,
-        token: Token,
-        count: u8,
-    ) -> Result<(), Refusal> {
-        let shelter = &p.shelters[seat];
-        if !token.is_supply() {
-            return Err(Refusal::RecruitsCostSupplies);
-        }
-        if count == 0 {
-            return Err(Refusal::RecruitOne);
-        }
-        let mut held = shelter.has(token);
-        if token == Token::Water {
-            held += self.virtual_water(shelter);
-        }
-        if count > held {
-            return Err(Refusal::TooFewTokens { held, token, rule: rule::OL_RECR_01 });
-        }
-        let spaces: u8 = self.airlock_rows().iter().sum();
-        if shelter.airlock as u16 + count as u16 > spaces as u16 {
-            return Err(Refusal::AirlockFull);
-        }
-        if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve[7] {
-            return Err(Refusal::NoSurvivorInReserve);
-        }
-        Ok(())
-    }
 }
 
 impl Play<'_> {
@@ -187,16 +139,5 @@ impl Play<'_> {
         self.tell(Event::Fed { seat: seat as u8, meat, water: water + rows, canned, missing });
         self.p.shelters[seat].step = Step::Hunger;
         self.must_lose_survivors(seat, missing); // OL-FEED-10
-    }
-
-    pub fn recruit(&mut self, seat: usize, token: Token, count: u8) {
-        match token {
-            Token::Water => self.spend_water(seat, count),
-            _ => self.spend(seat, token, count),
-        }
-        for _ in 0..count {
-            self.p.reserve[7] -= 1;
-            self.house(seat, Space::Airlock, Source::Recruit(token));
-        }
     }
 }

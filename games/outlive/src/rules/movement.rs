@@ -1,11 +1,10 @@
 //! Day, D2: choosing a hero and moving it round the ring.
 
-use crate::edition::roster::{City, Equipment, Location, RoomKind};
+use crate::edition::roster::{Equipment, Location, RoomKind};
 use crate::event::Event;
 use crate::position::{Giving, Go, Orders, Phase, Position};
 use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play};
-use table::Seat;
 
 /// The most Munitions that standing orders can be told to keep.
 const MOST_KEPT: u8 = 3;
@@ -175,25 +174,6 @@ impl Outlive {
             _ => Err(Refusal::HeroFirst),
         }
     }
-
-    pub(crate) fn offer_peek(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
-        if self.ready_room(&p.shelters[seat], RoomKind::A6).is_some() {
-            for city in City::ALL {
-                if !p.stack(city).is_empty() {
-                    out(Action::Peek(city));
-                }
-            }
-        }
-    }
-
-    /// OL-CITY-24, OL-CITY-25
-    pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
-        self.judge_room(&p.shelters[seat], RoomKind::A6)?;
-        if p.search[city.index()].is_empty() {
-            return Err(Refusal::StackEmpty);
-        }
-        Ok(())
-    }
 }
 
 impl Play<'_> {
@@ -264,17 +244,6 @@ impl Play<'_> {
             self.board(side, strength, share);
         }
         self.begin_pressure();
-    }
-
-    /// OL-CITY-24: the owner sees the order of the stack.
-    pub fn peek(&mut self, seat: usize, city: City) {
-        if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
-            self.p.shelters[seat].rooms[slot].used |= 1;
-        }
-        self.p.peeked[city.index()] |= 1 << seat;
-        self.log.reveal();
-        let stack = self.p.search[city.index()];
-        self.log.tell_only(Seat(seat as u16), || Event::Peeked { seat: seat as u8, city, stack });
     }
 
     /// Step f: the marks of this activation go, and the next side comes. OL-MOVE-22

@@ -1,6 +1,6 @@
 //! The Night: its seven steps, who may act in them, and the upkeep that ends the turn.
 
-use crate::edition::roster::{RoomKind, Token};
+use crate::edition::roster::Token;
 use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
@@ -172,21 +172,5 @@ impl Play<'_> {
         } else {
             self.dawn();
         }
-    }
-}
-
-impl Outlive {
-    /// What the ambient level lets in tonight. OL-RAD-01 to 05
-    pub fn radiation(&self, p: &Position, seat: usize) -> u8 {
-        let shelter = &p.shelters[seat];
-        let turn = (p.turn as usize).clamp(1, self.ambient().len());
-        let filters = shelter
-            .rooms
-            .iter()
-            .filter(|room| room.kind == RoomKind::A12 && self.is_full(room))
-            .count() as u8;
-        self.ambient()[turn - 1]
-            .saturating_sub(shelter.airlock)
-            .saturating_sub(filters * self.amount(RoomKind::A12))
     }
 }

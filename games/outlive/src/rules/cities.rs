@@ -1,0 +1,263 @@
+//! Day, step e in the Cities: salvaging, searching, looking through stacks, and the mini tiles.
+
+use crate::edition::roster::{City, Equipment, RoomKind, SearchTile, Token, materials};
+use crate::event::{Event, Source};
+use crate::position::{Ask, Position};
+use crate::refusal::Refusal;
+use crate::rule;
+use crate::rules::scavenging::needs_points;
+use crate::{Action, Outlive, Play, Space};
+use table::Seat;
+
+/// The first space that could take a survivor from outside.
+fn anywhere(game: &Outlive, shelter: &crate::Shelter) -> Option<Space> {
+    let mut first = None;
+    game.each_space(shelter, |space| {
+        first.get_or_insert(space);
+    });
+    first
+}
+
+impl Outlive {
+    pub(crate) fn offer_city(
+        &self,
+        p: &Position,
+        seat: usize,
+        city: City,
+        out: &mut impl FnMut(Action),
+    ) {
+        let shelter = &p.shelters[seat];
+        if p.go.points > 0 {
+            for (place, tile) in p.display[city.index()].iter().enumerate() {
+                if tile.is_some_and(|tile| !shelter.owns(tile)) {
+                    out(Action::Salvage(place as u8));
+                }
+            }
+        }
+        if !p.stack(city).is_empty() {
+            if p.go.points > 0 {
+                out(Action::Search);
+            }
+            if p.go.searched && (p.go.free > 0 || self.scouts(p, seat, city).is_some()) {
+                out(Action::FreeSearch);
+            }
+        }
+        if shelter.ready(Equipment::Flashlight) && self.survivor_in_reserve(p) {
+            self.each_space(shelter, |space| out(Action::Flashlight(space)));
+        }
+    }
+
+    /// A Scouts' Room with its draws in this City unused. OL-CITY-16, 17, 23
+    pub(crate) fn scouts(&self, p: &Position, seat: usize, city: City) -> Option<usize> {
+        self.city_room(p, seat, city, RoomKind::A5)
+    }
+
+    fn city_room(&self, p: &Position, seat: usize, city: City, kind: RoomKind) -> Option<usize> {
+        let mark = 2 << city.index();
+        p.shelters[seat]
+            .rooms
+            .iter()
+            .position(|room| room.kind == kind && room.used & mark == 0 && self.is_full(room))
+    }
+
+    pub(crate) fn judge_salvage(
+        &self,
+        p: &Position,
+        seat: usize,
+        place: u8,
+    ) -> Result<(), Refusal> {
+        let Some(city) = p.here().city() else {
+            return Err(Refusal::NoEquipmentHere);
+        };
+        let shelter = &p.shelters[seat];
+        match p.display[city.index()].get(place as usize).copied().flatten() {
+            None => Err(Refusal::DisplayEmpty),
+            Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => {
+                Err(Refusal::OwnedAlready)
+            }
+            Some(_) => needs_points(p, rule::OL_CITY_01, 1),
+        }
+    }
+
+    /// The City that is searched, if anything is left to find there.
+    fn judge_stack(&self, p: &Position) -> Result<City, Refusal> {
+        match p.here().city() {
+            None => Err(Refusal::NoSearchHere),
+            Some(city) if p.search[city.index()].is_empty() => Err(Refusal::StackEmpty),
+            Some(city) => Ok(city),
+        }
+    }
+
+    pub(crate) fn judge_search(&self, p: &Position) -> Result<(), Refusal> {
+        self.judge_stack(p)?;
+        needs_points(p, rule::OL_CITY_05, 1)
+    }
+
+    pub(crate) fn judge_free_search(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
+        let city = self.judge_stack(p)?;
+        let shelter = &p.shelters[seat];
+        if !p.go.searched {
+            return Err(Refusal::SearchFirst);
+        }
+        if p.go.free > 0 {
+            return Ok(());
+        }
+        let mut rooms = shelter.rooms.iter().filter(|room| room.kind == RoomKind::A5);
+        if rooms.clone().next().is_none() {
+            return Err(Refusal::NoScouts);
+        }
+        let full = |room: &&crate::Room| {
+            room.built && room.people >= self.parts.rooms[RoomKind::A5.index()].spaces
+        };
+        if !rooms.clone().any(|room| full(&room)) {
+            return Err(Refusal::RoomNotFull);
+        }
+        let bit = if city == City::Blackwood { 2 } else { 4 };
+        if !rooms.any(|room| full(&room) && room.used & bit == 0) {
+            return Err(Refusal::ScoutsUsed);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn offer_peek(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        if self.ready_room(&p.shelters[seat], RoomKind::A6).is_some() {
+            for city in City::ALL {
+                if !p.stack(city).is_empty() {
+                    out(Action::Peek(city));
+                }
+            }
+        }
+    }
+
+    /// OL-CITY-24, OL-CITY-25
+    pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
+        self.judge_room(&p.shelters[seat], RoomKind::A6)?;
+        if p.search[city.index()].is_empty() {
+            return Err(Refusal::StackEmpty);
+        }
+        Ok(())
+    }
+
+    /// The answers to a question that comes before anything else.
+    pub(crate) fn offer_answer(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+        let shelter = &p.shelters[seat];
+        match p.go.ask {
+            Ask::Nothing => {}
+            Ask::HuntingRooms => self.offer_hunting_rooms(shelter, out),
+            Ask::Refugee => {
+                self.each_space(shelter, |space| out(Action::Refugee(Some(space))));
+                out(Action::Refugee(None));
+            }
+            Ask::Looter => {
+                for token in Token::ALL {
+                    if shelter.has(token) > 0 {
+                        out(Action::Lose(token));
+                    }
+                }
+            }
+            Ask::Merchant(_) => {
+                for from in Token::MATERIALS {
+                    for to in Token::MATERIALS {
+                        if from != to && shelter.has(from) > 0 {
+                            out(Action::Swap(from, to));
+                        }
+                    }
+                }
+                out(Action::NoSwap);
+            }
+        }
+    }
+
+    pub(crate) fn judge_answer(
+        &self,
+        p: &Position,
+        seat: usize,
+        action: &Action,
+    ) -> Result<(), Refusal> {
+        let shelter = &p.shelters[seat];
+        match (p.go.ask, *action) {
+            (Ask::HuntingRooms, Action::Bonus(rooms)) => self.judge_hunting_rooms(shelter, rooms),
+            (Ask::HuntingRooms, _) => Err(Refusal::HuntingRoomsFirst),
+            (Ask::Refugee, Action::Refugee(None)) => Ok(()),
+            (Ask::Refugee, Action::Refugee(Some(space))) => self.judge_space(shelter, space),
+            (Ask::Looter, Action::Lose(token)) if shelter.has(token) > 0 => Ok(()),
+            (Ask::Looter, Action::Lose(token)) => {
+                Err(Refusal::NoToken { token, rule: rule::OL_MINI_04 })
+            }
+            (Ask::Merchant(_), Action::NoSwap) => Ok(()),
+            (Ask::Merchant(_), Action::Swap(from, to)) => {
+                if !from.is_material() || !to.is_material() || from == to {
+                    return Err(Refusal::MaterialsOnly);
+                }
+                if shelter.has(from) == 0 {
+                    return Err(Refusal::NoToken { token: from, rule: rule::OL_MINI_05 });
+                }
+                Ok(())
+            }
+            (Ask::Refugee, _) => Err(Refusal::RefugeeFirst),
+            (Ask::Looter, _) => Err(Refusal::LooterFirst),
+            (Ask::Merchant(_), _) => Err(Refusal::MerchantFirst),
+            (Ask::Nothing, _) => Err(Refusal::NotYourDecision),
+        }
+    }
+}
+
+impl Play<'_> {
+    /// Draws the top search tile and applies it. OL-CITY-08 to 14
+    pub fn search(&mut self, side: usize) {
+        let city = self.p.here().city().unwrap_or(City::Blackwood);
+        let Some(tile) = self.p.search[city.index()].pop() else {
+            return;
+        };
+        self.p.found[city.index()].push(tile);
+        self.log.reveal();
+        self.tell(Event::Found { side: side as u8, city, tile });
+        let shelter = &self.p.shelters[side];
+        match tile {
+            SearchTile::Capsules => self.lower_gauge(side),
+            SearchTile::Cupboard => self.scrap_cupboard(side, city),
+            SearchTile::Refugee => {
+                let room = anywhere(self.game, shelter).is_some();
+                if room && self.game.survivor_in_reserve(self.p) {
+                    self.p.go.ask = Ask::Refugee;
+                }
+            }
+            SearchTile::Looter => {
+                if shelter.stock != [0; 7] {
+                    self.p.go.ask = Ask::Looter;
+                }
+            }
+            SearchTile::Merchant => {
+                if materials(&shelter.stock) > 0 {
+                    self.p.go.ask = Ask::Merchant(2);
+                }
+            }
+            _ => {
+                if let Some(token) = tile.token() {
+                    self.gain(side, token, 1, Source::Search);
+                }
+            }
+        }
+    }
+
+    /// OL-CITY-20 to 22: every unused Scrap Room pays at the first cupboard of a City.
+    fn scrap_cupboard(&mut self, side: usize, city: City) {
+        while let Some(slot) = self.game.city_room(self.p, side, city, RoomKind::A7) {
+            self.p.shelters[side].rooms[slot].used |= 2 << city.index();
+            let amount = self.game.amount(RoomKind::A7);
+            self.gain(side, Token::Wood, amount, Source::Room(RoomKind::A7));
+            self.gain(side, Token::Metal, amount, Source::Room(RoomKind::A7));
+        }
+    }
+
+    /// OL-CITY-24: the owner sees the order of the stack.
+    pub fn peek(&mut self, seat: usize, city: City) {
+        if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
+            self.p.shelters[seat].rooms[slot].used |= 1;
+        }
+        self.p.peeked[city.index()] |= 1 << seat;
+        self.log.reveal();
+        let stack = self.p.search[city.index()];
+        self.log.tell_only(Seat(seat as u16), || Event::Peeked { seat: seat as u8, city, stack });
+    }
+}
