@@ -48,7 +48,7 @@ impl Outlive {
     }
 
     /// A Scouts' Room with its draws in this City unused. OL-CITY-16, 17, 23
-    pub(crate) fn scouts(&self, p: &Position, seat: usize, city: City) -> Option<usize> {
+    fn scouts(&self, p: &Position, seat: usize, city: City) -> Option<usize> {
         self.city_room(p, seat, city, RoomKind::A5)
     }
 
@@ -203,6 +203,53 @@ impl Outlive {
 }
 
 impl Play<'_> {
+    pub fn salvage(&mut self, seat: usize, place: u8) {
+        let city = self.p.here().city().unwrap_or(City::Blackwood);
+        let shown = self.p.display[city.index()].get_mut(place as usize);
+        if let Some(tile) = shown.and_then(Option::take) {
+            self.spend_points(1);
+            self.p.shelters[seat].broken |= tile.bit(); // OL-EQ-01
+            self.tell(Event::Salvaged { side: seat as u8, tile });
+        }
+    }
+
+    pub fn search_free(&mut self, seat: usize) {
+        let city = self.p.here().city().unwrap_or(City::Blackwood);
+        if self.p.go.free == 0
+            && let Some(slot) = self.game.scouts(self.p, seat, city)
+        {
+            self.p.shelters[seat].rooms[slot].used |= 2 << city.index();
+            self.p.go.free = self.game.amount(RoomKind::A5);
+        }
+        self.p.go.free = self.p.go.free.saturating_sub(1);
+        self.search(seat);
+    }
+
+    /// What a mini tile asked is answered.
+    pub fn answer(&mut self, seat: usize, action: Action) {
+        let asked = std::mem::take(&mut self.p.go.ask);
+        match action {
+            Action::Refugee(Some(space)) => {
+                self.p.reserve[7] -= 1;
+                self.house(seat, space, Source::Search);
+            }
+            Action::Lose(token) => {
+                self.spend(seat, token, 1);
+                self.tell(Event::LostToken { seat: seat as u8, token });
+            }
+            Action::Swap(from, to) => {
+                if let Ask::Merchant(left) = asked {
+                    self.spend(seat, from, 1);
+                    self.gain(seat, to, 1, Source::Search);
+                    if left > 1 && materials(&self.p.shelters[seat].stock) > 0 {
+                        self.p.go.ask = Ask::Merchant(left - 1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Draws the top search tile and applies it. OL-CITY-08 to 14
     pub fn search(&mut self, side: usize) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);

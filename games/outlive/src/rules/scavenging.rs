@@ -1,6 +1,6 @@
 //! Day, step e: what a hero does where it stands; scavenging, the Dam and the Base.
 
-use crate::edition::roster::{City, Equipment, Location, RoomKind, Token, materials};
+use crate::edition::roster::{Equipment, Location, Token};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Phase, Position};
 use crate::refusal::Refusal;
@@ -177,7 +177,6 @@ impl Play<'_> {
     }
 
     pub fn do_action(&mut self, seat: usize, action: Action) {
-        let here = self.p.here();
         match action {
             Action::Take(count) => self.scavenge(seat, count),
             Action::Open(key) => {
@@ -192,32 +191,13 @@ impl Play<'_> {
                 self.p.algae = false;
                 self.lower_gauge(seat);
             }
-            Action::Salvage(place) => {
-                let city = here.city().unwrap_or(City::Blackwood);
-                let tile =
-                    self.p.display[city.index()].get_mut(place as usize).and_then(Option::take);
-                if let Some(tile) = tile {
-                    self.spend_points(1);
-                    self.p.shelters[seat].broken |= tile.bit(); // OL-EQ-01
-                    self.tell(Event::Salvaged { side: seat as u8, tile });
-                }
-            }
+            Action::Salvage(place) => self.salvage(seat, place),
             Action::Search => {
                 self.spend_points(1);
                 self.p.go.searched = true;
                 self.search(seat);
             }
-            Action::FreeSearch => {
-                let city = here.city().unwrap_or(City::Blackwood);
-                if self.p.go.free == 0
-                    && let Some(slot) = self.game.scouts(self.p, seat, city)
-                {
-                    self.p.shelters[seat].rooms[slot].used |= 2 << city.index();
-                    self.p.go.free = self.game.amount(RoomKind::A5);
-                }
-                self.p.go.free = self.p.go.free.saturating_sub(1);
-                self.search(seat);
-            }
+            Action::FreeSearch => self.search_free(seat),
             Action::Gear(tile) => self.bonus_from(seat, tile),
             Action::AllGear => {
                 let before = *self.p;
@@ -237,27 +217,9 @@ impl Play<'_> {
             }
             Action::Bonus(rooms) => self.add_hunting_rooms(seat, rooms),
             Action::Peek(city) => self.peek(seat, city),
-            Action::Refugee(space) => {
-                self.p.go.ask = Ask::Nothing;
-                if let Some(space) = space {
-                    self.p.reserve[7] -= 1;
-                    self.house(seat, space, Source::Search);
-                }
+            Action::Refugee(_) | Action::Lose(_) | Action::Swap(..) | Action::NoSwap => {
+                self.answer(seat, action)
             }
-            Action::Lose(token) => {
-                self.p.go.ask = Ask::Nothing;
-                self.spend(seat, token, 1);
-                self.tell(Event::LostToken { seat: seat as u8, token });
-            }
-            Action::Swap(from, to) => {
-                if let Ask::Merchant(left) = self.p.go.ask {
-                    self.spend(seat, from, 1);
-                    self.gain(seat, to, 1, Source::Search);
-                    let more = left > 1 && materials(&self.p.shelters[seat].stock) > 0;
-                    self.p.go.ask = if more { Ask::Merchant(left - 1) } else { Ask::Nothing };
-                }
-            }
-            Action::NoSwap => self.p.go.ask = Ask::Nothing,
             Action::End => self.end_activation(),
             _ => {}
         }
