@@ -38,7 +38,7 @@ pub enum Waiver {
     Two(Token, Token),
 }
 
-/// How a repair is paid. OL-REP-01, 06, 07
+/// How a repair is paid. OL-REP-01, OL-REP-06, OL-REP-07
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -56,7 +56,7 @@ pub enum Method {
     TwoBenches,
 }
 
-/// One decision.
+/// One decision. There is none to trade and none to throw things away. OL-RES-10, OL-RES-11
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -147,7 +147,7 @@ pub enum Action {
     },
     /// Which Hunting rooms add to the catch: bits for A1, A1b, A2, A2b.
     Bonus(u8),
-    /// Use equipment.
+    /// Use equipment. OL-EQ-08
     Gear(Equipment),
     /// Use every tile that [`Action::Gear`] could use now; offered where there are several.
     AllGear,

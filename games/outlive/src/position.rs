@@ -101,7 +101,7 @@ pub struct Room {
 pub struct Hero {
     /// Where it is; `None` before it is placed.
     pub at: Option<Location>,
-    /// Whether it is Activated.
+    /// Whether it is Activated, not Idle. OL-TERM-06
     pub standing: bool,
 }
 
@@ -212,7 +212,7 @@ impl Shelter {
     }
 }
 
-/// A room by its type; `second` for the other copy of the same type.
+/// A room by its type; `second` for the other copy of the same type. OL-SETUP-12, OL-ROOM-07
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoomName {
     /// The type.
@@ -231,9 +231,9 @@ impl RoomName {
 /// A slot of the Cargo Ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// Whether a survivor waits on it.
+    /// Whether a survivor waits on it; one is like the other. OL-DAWN-11
     pub survivor: bool,
-    /// The side whose Activated hero stands on it.
+    /// The side whose Activated hero stands on it. OL-CARG-06
     pub side: Option<u8>,
 }
 
@@ -406,7 +406,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether an event is in play: face up and not overcome.
+    /// Whether an event is in play: face up and not overcome. OL-EVT-04
     pub fn in_play(&self, card: EventCard) -> bool {
         (0..self.flipped as usize)
             .any(|turn| self.events[turn] == card && self.overcome[turn].is_none())
@@ -425,7 +425,7 @@ impl Position {
     }
 }
 
-/// An empty Shelter.
+/// An empty Shelter: no room is built, and the heroes are Idle. OL-SETUP-04, OL-SETUP-30
 pub(crate) const EMPTY_SHELTER: Shelter = {
     const fn unbuilt(kind: RoomKind) -> Room {
         Room { kind, built: false, people: 0, used: 0 }

@@ -16,17 +16,27 @@ use scenarios::Scenario;
 use std::sync::Arc;
 use table::{Catalogue, Edition, Rules, Setup, SetupError};
 
-/// The edition that is built in.
+/// The edition that is built in; each file carries the rules named above it.
 pub(crate) fn house() -> Edition {
     Edition::new([
+        // OL-DAWN-03, OL-DAWN-04, OL-DAWN-05, OL-DAWN-06, OL-DAWN-07, OL-CARG-01, OL-CARG-14, OL-RES-02,
+        // OL-TURN-03, OL-UPK-02, OL-UPK-03
         ("board.toml", include_str!("../../data/board.toml")),
+        // OL-FEED-06, OL-SETUP-14
         ("shelter.toml", include_str!("../../data/shelter.toml")),
+        // OL-COMP-02, OL-COMP-03, OL-ROOM-08
         ("rooms.toml", include_str!("../../data/rooms.toml")),
+        // OL-REP-02, OL-EQ-14
         ("equipment.toml", include_str!("../../data/equipment.toml")),
+        // OL-COMP-05, OL-EVT-40
         ("events.toml", include_str!("../../data/events.toml")),
+        // OL-COMP-05, OL-LEAD-01, OL-LEAD-02, OL-SETUP-24
         ("leaders.toml", include_str!("../../data/leaders.toml")),
+        // OL-COMP-05, OL-HUNT-14, OL-HUNT-31, OL-HUNT-32, OL-SETUP-35
         ("wild_game.toml", include_str!("../../data/wild_game.toml")),
+        // OL-COMP-05, OL-CITY-11, OL-CITY-12
         ("search.toml", include_str!("../../data/search.toml")),
+        // OL-SOLO-06
         ("horde.toml", include_str!("../../data/horde.toml")),
         ("scenarios/convoy.toml", include_str!("../../data/scenarios/convoy.toml")),
         ("scenarios/hard-rain.toml", include_str!("../../data/scenarios/hard-rain.toml")),

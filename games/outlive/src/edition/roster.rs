@@ -32,7 +32,8 @@ macro_rules! roster {
 }
 
 roster! {
-    /// A kind of token. OL-TERM-01 to 03
+    /// A kind of token: what the rulebook calls a Resource. OL-TERM-01, OL-TERM-02, OL-TERM-03,
+    /// OL-TERM-04
     Token {
         Meat = "meat",
         Water = "water",
@@ -113,7 +114,7 @@ pub fn materials(tokens: &Tokens) -> u8 {
 }
 
 roster! {
-    /// A Location, in the order of the ring. OL-BOARD-01
+    /// A Location, in the order of the ring. OL-BOARD-01, OL-BOARD-03
     Location {
         Forest = "forest",
         Dam = "dam",
@@ -127,7 +128,7 @@ roster! {
 }
 
 impl Location {
-    /// Links along the ring, the shorter way round. OL-BOARD-02
+    /// Links along the ring, the shorter way round. OL-BOARD-02, OL-MOVE-07
     pub const fn links_to(self, other: Location) -> u8 {
         let apart = (self as u8).abs_diff(other as u8);
         if apart > 4 { 8 - apart } else { apart }

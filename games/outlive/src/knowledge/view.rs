@@ -376,6 +376,7 @@ impl Outlive {
                 }),
                 meat: eyes.and_then(|seat| Some(self.catch_yield(p, seat, *top?))),
                 left: wild.len() as u8,
+                // OL-SETUP-36
                 known: knows(p.sensed[stack]).then(|| wild.iter().rev().map(print).collect()),
             });
         }
@@ -413,6 +414,7 @@ impl Outlive {
         }
     }
 
+    /// OL-EVT-08
     fn event_view(&self, p: &Position, turn: usize, viewer: Viewer) -> EventView {
         let card = p.events[turn];
         let flipped = p.flipped as usize;

@@ -22,12 +22,12 @@ impl Outlive {
         room.built && room.people >= self.spaces(room.kind)
     }
 
-    /// Whether a room of this type is full. OL-ROOM-01
+    /// Whether a room of this type is full. OL-ROOM-01, OL-ROOM-02, OL-SETUP-17
     pub fn full(&self, shelter: &Shelter, kind: RoomKind) -> bool {
         shelter.rooms.iter().any(|room| room.kind == kind && self.is_full(room))
     }
 
-    /// The first full room of this type that was not used this turn. OL-ROOM-04
+    /// The first full room of this type that was not used this turn. OL-ROOM-04, OL-ROOM-05
     pub fn ready_room(&self, shelter: &Shelter, kind: RoomKind) -> Option<usize> {
         shelter
             .rooms
@@ -35,14 +35,15 @@ impl Outlive {
             .position(|room| room.kind == kind && room.used & 1 == 0 && self.is_full(room))
     }
 
-    /// Virtual Water that can still be spent. OL-ROOM-A10
+    /// Virtual Water that can still be spent. OL-ROOM-A10, OL-ROOM-A10d
     pub fn virtual_water(&self, shelter: &Shelter) -> u8 {
         let wet =
             |room: &&Room| room.kind == RoomKind::A10 && room.used & 1 == 0 && self.is_full(room);
         shelter.rooms.iter().filter(wet).count() as u8
     }
 
-    /// Water that can be spent, tokens and virtual. OL-FEED-18, OL-OVER-14, OL-RECR-05
+    /// Water that can be spent, tokens and virtual. OL-FEED-18, OL-OVER-14, OL-RECR-05,
+    /// OL-ROOM-A10b
     pub fn water(&self, shelter: &Shelter) -> u8 {
         shelter.has(Token::Water) + self.virtual_water(shelter)
     }
@@ -76,12 +77,12 @@ impl Outlive {
         rows
     }
 
-    /// Whether an event in play touches this side. OL-IMM-01 to 05
+    /// Whether an event in play touches this side. OL-IMM-01, OL-IMM-03, OL-SOLO-29
     pub fn suffers(&self, p: &Position, side: usize, card: EventCard) -> bool {
         p.in_play(card) && !self.immune(p, side)
     }
 
-    /// Whether the tribe events pass this side by.
+    /// Whether the tribe events pass this side by. OL-ROOM-A11, OL-IMM-04, OL-IMM-05
     pub fn immune(&self, p: &Position, side: usize) -> bool {
         !self.is_horde(side) && self.full(&p.shelters[side], RoomKind::A11)
     }
@@ -153,7 +154,7 @@ impl Play<'_> {
         count
     }
 
-    /// Takes tokens out of the reserve, as many as there are.
+    /// Takes tokens out of the reserve, as many as there are. OL-RES-06
     pub fn draw_reserve(&mut self, token: Token, count: u8) -> u8 {
         let reserve = &mut self.p.reserve[token.index()];
         let count = match self.game.options.reserve {

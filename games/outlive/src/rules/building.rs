@@ -7,10 +7,12 @@ use crate::refusal::Refusal;
 use crate::rule;
 use crate::{Action, Outlive, Play, Space};
 
-/// Rooms whose ability is used in step 5 by choice.
+/// Rooms whose ability is used in step 5 by choice. OL-ROOM-06
 const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
 
 impl Outlive {
+    /// Any number of rooms, in any order with moving and using. OL-BUILD-03, OL-BUILD-08,
+    /// OL-BUILD-09
     pub(crate) fn offer_building(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let prices = [(false, self.parts.building.price), (true, self.amount(RoomKind::S1))];
@@ -85,6 +87,7 @@ impl Outlive {
             return Err(Refusal::BuiltAlready);
         }
         let price = if workshop {
+            // OL-ROOM-S1
             self.judge_room(shelter, RoomKind::S1)?;
             self.parts.rooms[RoomKind::S1.index()].amount
         } else {
@@ -104,7 +107,7 @@ impl Outlive {
         Ok(())
     }
 
-    /// OL-BUILD-05 to 07
+    /// OL-BUILD-05, OL-BUILD-06, OL-BUILD-07
     pub(crate) fn judge_housing(
         &self,
         p: &Position,
@@ -234,14 +237,18 @@ impl Play<'_> {
         let amount = self.game.amount(name.kind);
         match name.kind {
             RoomKind::A13 => (0..amount).for_each(|_| self.lower_gauge(seat)),
+            // OL-ROOM-A14
             RoomKind::A14 => {
                 self.gain(seat, Token::Munitions, amount, Source::Room(name.kind));
             }
+            // OL-ROOM-A15b: full before it adds.
             RoomKind::A15 => {
                 self.p.reserve[7] -= 1;
                 self.house(seat, Space::Room(name), Source::Room(name.kind));
             }
+            // OL-ROOM-A16
             RoomKind::A16 => (0..amount).for_each(|_| self.draw_equipment(seat)),
+            // OL-ROOM-S2
             RoomKind::S2 => {
                 self.draw_equipment(seat);
                 self.p.shelters[seat].coupon = true;

@@ -18,12 +18,13 @@ impl Outlive {
         self.parts.slots[slot % 4]
     }
 
-    /// The slots that this Strength enters. OL-CARG-03
+    /// The slots that this Strength enters. OL-CARG-03, OL-CARG-04
     pub(crate) fn slots_of(&self, strength: u8) -> impl Iterator<Item = usize> + '_ {
         (0..self.slot_count()).filter(move |slot| self.slot(*slot).strength == strength)
     }
 
-    /// Effective Strength on the ship. OL-CARG-08
+    /// Effective Strength on the ship. OL-CARG-08, OL-CARG-09,
+    /// OL-CARG-10, OL-CARG-12, OL-EVT-39, OL-EQ-34
     pub(crate) fn ship_strength(&self, p: &Position, side: usize, hero: usize, hook: bool) -> u8 {
         let hook = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
         self.vigour(p, side, hero) + hook
@@ -61,17 +62,19 @@ impl Outlive {
             (true, false) => Ok(()),
             (true, true) => Err(Refusal::SlotFree { strength }),
             (false, false) => Err(Refusal::SlotTaken { strength }),
+            // OL-CARG-29: the slot must be of this Strength all the same.
             (false, true) => self.judge_room(shelter, RoomKind::A4),
         }
     }
 
+    /// Taking the survivor is a choice. OL-CARG-18
     pub(crate) fn offer_ship(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         if p.go.survivor {
             self.each_space(&p.shelters[seat], |space| out(Action::Board(space)));
         }
     }
 
-    /// OL-CARG-15 to 17
+    /// OL-CARG-15, OL-CARG-16, OL-CARG-17
     pub(crate) fn judge_board(
         &self,
         p: &Position,
@@ -84,7 +87,7 @@ impl Outlive {
         self.judge_space(&p.shelters[seat], space)
     }
 
-    /// Whether a survivor from outside may move in there. OL-CARG-16, OL-CARG-33
+    /// Whether a survivor from outside may move in there. OL-CARG-16, OL-CARG-33, OL-CARG-32
     pub(crate) fn judge_space(&self, shelter: &Shelter, space: Space) -> Result<(), Refusal> {
         match space {
             Space::Airlock if shelter.airlock >= self.airlock_rows().iter().sum() => {
@@ -111,7 +114,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, 20, 21
+    /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, OL-CARG-20
     pub fn board(&mut self, side: usize, strength: u8, share: bool) {
         let game = self.game;
         let open = game.slots_of(strength).find(|slot| self.p.slots[*slot].side.is_none());
@@ -129,6 +132,7 @@ impl Play<'_> {
         } else {
             self.p.slots[slot].side = Some(side as u8);
         }
+        // OL-CARG-21, OL-CARG-22
         if !self.p.token_moved {
             self.p.token_moved = true;
             self.p.first = side as u8;
@@ -149,7 +153,8 @@ impl Play<'_> {
         self.ship_bonuses(side);
     }
 
-    /// Pantry and Jetty, also when they fill up during the visit. OL-CARG-24, 25, 30, 31
+    /// Pantry and Jetty, also when they fill up during the visit. OL-CARG-24, OL-CARG-25,
+    /// OL-CARG-30, OL-CARG-31, OL-ROOM-A3, OL-ROOM-A4
     pub fn ship_bonuses(&mut self, side: usize) {
         for slot in 0..7 {
             let room = self.p.shelters[side].rooms[slot];

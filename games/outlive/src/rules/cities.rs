@@ -19,6 +19,7 @@ fn anywhere(game: &Outlive, shelter: &crate::Shelter) -> Option<Space> {
 }
 
 impl Outlive {
+    /// Salvaging and searching in any order. OL-CITY-02, OL-CITY-07
     pub(crate) fn offer_city(
         &self,
         p: &Position,
@@ -47,7 +48,8 @@ impl Outlive {
         }
     }
 
-    /// A Scouts' Room with its draws in this City unused. OL-CITY-16, 17, 23
+    /// A Scouts' Room with its draws in this City unused. OL-CITY-16, OL-CITY-17, OL-CITY-23,
+    /// OL-ROOM-A5
     fn scouts(&self, p: &Position, seat: usize, city: City) -> Option<usize> {
         self.city_room(p, seat, city, RoomKind::A5)
     }
@@ -96,6 +98,7 @@ impl Outlive {
     pub(crate) fn judge_free_search(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
         let city = self.judge_stack(p)?;
         let shelter = &p.shelters[seat];
+        // OL-CITY-19: salvaging is no search.
         if !p.go.searched {
             return Err(Refusal::SearchFirst);
         }
@@ -129,7 +132,7 @@ impl Outlive {
         }
     }
 
-    /// OL-CITY-24, OL-CITY-25
+    /// OL-CITY-24, OL-CITY-25, OL-CITY-26
     pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
         self.judge_room(&p.shelters[seat], RoomKind::A6)?;
         if p.search[city.index()].is_empty() {
@@ -213,6 +216,7 @@ impl Play<'_> {
         }
     }
 
+    /// OL-CITY-18
     pub fn search_free(&mut self, seat: usize) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
         if self.p.go.free == 0
@@ -250,7 +254,7 @@ impl Play<'_> {
         }
     }
 
-    /// Draws the top search tile and applies it. OL-CITY-08 to 14
+    /// Draws the top search tile and applies it. OL-CITY-08, OL-CITY-09, OL-CITY-10, OL-CITY-06
     pub fn search(&mut self, side: usize) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
         let Some(tile) = self.p.search[city.index()].pop() else {
@@ -261,8 +265,8 @@ impl Play<'_> {
         self.tell(Event::Found { side: side as u8, city, tile });
         let shelter = &self.p.shelters[side];
         match tile {
-            SearchTile::Capsules => self.lower_gauge(side),
-            SearchTile::Cupboard => self.scrap_cupboard(side, city),
+            SearchTile::Capsules => self.lower_gauge(side), // OL-CITY-13
+            SearchTile::Cupboard => self.scrap_cupboard(side, city), // OL-CITY-14
             SearchTile::Refugee => {
                 let room = anywhere(self.game, shelter).is_some();
                 if room && self.game.survivor_in_reserve(self.p) {
@@ -287,7 +291,8 @@ impl Play<'_> {
         }
     }
 
-    /// OL-CITY-20 to 22: every unused Scrap Room pays at the first cupboard of a City.
+    /// Every unused Scrap Room pays at the first cupboard of a City. OL-CITY-20, OL-CITY-21,
+    /// OL-CITY-22, OL-ROOM-A7
     fn scrap_cupboard(&mut self, side: usize, city: City) {
         while let Some(slot) = self.game.city_room(self.p, side, city, RoomKind::A7) {
             self.p.shelters[side].rooms[slot].used |= 2 << city.index();
@@ -297,7 +302,7 @@ impl Play<'_> {
         }
     }
 
-    /// OL-CITY-24: the owner sees the order of the stack.
+    /// OL-CITY-24: the owner sees the order of the stack. OL-ROOM-A6
     pub fn peek(&mut self, seat: usize, city: City) {
         if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
             self.p.shelters[seat].rooms[slot].used |= 1;

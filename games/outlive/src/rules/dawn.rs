@@ -11,7 +11,8 @@ const TOPPED_UP: [Location; 5] =
     [Location::Forest, Location::Dam, Location::Base, Location::Mine, Location::Fairgrounds];
 
 impl Play<'_> {
-    /// A turn begins: Dawn, then the event of the Day. OL-TURN-02, OL-DAWN-01
+    /// A turn begins: Dawn, then the event of the Day. Wild game stays as it is. OL-TURN-02,
+    /// OL-DAWN-01, OL-DAWN-02, OL-DAWN-23
     pub fn dawn(&mut self) {
         self.p.turn += 1;
         self.p.token_moved = false;
@@ -30,6 +31,7 @@ impl Play<'_> {
         let game = self.game;
         for place in TOPPED_UP {
             if let Some(token) = place.gives() {
+                // OL-DAWN-09: events do not lower it.
                 let level = game.parts.levels[place.index()][game.column()];
                 let missing = level.saturating_sub(self.p.at[place.index()]); // OL-DAWN-08
                 let count = self.draw_reserve(token, missing);
@@ -44,10 +46,10 @@ impl Play<'_> {
                 self.p.reserve[7] -= 1;
             }
         }
-        self.p.algae = true; // OL-DAWN-12
+        self.p.algae = true; // OL-DAWN-12, OL-BASE-04
     }
 
-    /// OL-DAWN-13 to 15
+    /// OL-DAWN-13, OL-DAWN-14, OL-DAWN-15
     fn show_equipment(&mut self) {
         for city in City::ALL {
             for place in 0..3 {
@@ -59,6 +61,7 @@ impl Play<'_> {
         for city in City::ALL {
             for place in 0..self.game.parts.display as usize {
                 self.refill_deck();
+                // OL-DAWN-18, OL-DAWN-19
                 if let Some(tile) = self.p.deck.pop() {
                     self.p.display[city.index()][place] = Some(tile);
                     self.tell(Event::Displayed { city, tile });
@@ -80,7 +83,8 @@ impl Play<'_> {
         }
     }
 
-    /// OL-DAWN-20, OL-DAWN-21
+    /// All tiles of a City are shuffled, and some are left out. OL-DAWN-20, OL-DAWN-21, OL-DAWN-22,
+    /// OL-MINI-02
     fn fill_search_stacks(&mut self) {
         for city in City::ALL {
             let (stack, found) =
@@ -110,7 +114,8 @@ impl Play<'_> {
         }
     }
 
-    /// D1: the event of the turn is flipped; board events strike, newest first. OL-EVT-01 to 05
+    /// D1: the event of the turn is flipped; board events strike, newest first. OL-EVT-01,
+    /// OL-EVT-02, OL-EVT-03, OL-EVT-05
     pub fn break_day(&mut self) {
         self.p.flipped = self.p.turn;
         let turn = self.p.turn as usize - 1;
@@ -130,18 +135,20 @@ impl Play<'_> {
         self.p.phase = Phase::Losses;
     }
 
-    /// OL-EVT-20 to 25
+    /// What an event takes from the board.
     fn strike_board(&mut self, card: EventCard) {
         let count = self.game.event_amount(card);
         match card {
-            EventCard::Wildfire => self.strip(card, Location::Forest, count),
-            EventCard::CaveIn => self.strip(card, Location::Mine, count),
-            EventCard::LeanTimes => self.strip(card, Location::Fairgrounds, count),
+            EventCard::Wildfire => self.strip(card, Location::Forest, count), // OL-EVT-20
+            EventCard::CaveIn => self.strip(card, Location::Mine, count),     // OL-EVT-21
+            EventCard::LeanTimes => self.strip(card, Location::Fairgrounds, count), // OL-EVT-23
+            // OL-EVT-22
             EventCard::Thieves => {
                 for place in HUNTING {
                     self.strip(card, place, count);
                 }
             }
+            // OL-EVT-24, OL-EVT-25
             EventCard::Nomads => {
                 for city in City::ALL {
                     self.turn_up(city, count);

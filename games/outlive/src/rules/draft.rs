@@ -226,6 +226,7 @@ impl Play<'_> {
                 deal_from(dice, "deal rooms", &mut rooms, &mut draft.hand, 6);
             }
         });
+        // OL-SETUP-07
         if game.options.draft == RoomDraft::Deal {
             self.deal_leaders();
         }

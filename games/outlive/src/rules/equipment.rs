@@ -8,21 +8,21 @@ use crate::rule;
 use crate::{Outlive, Pile, Play};
 
 /// Where a bonus tile works, what it gives, and whether it is a "+" bonus, taken from the
-/// Location after at least one token was scavenged. OL-EQ-09 to 11
+/// Location after at least one token was scavenged. OL-EQ-09, OL-EQ-10, OL-EQ-11
 fn bonus(tile: Equipment) -> Option<(&'static [Location], Token, bool)> {
     use Location::{Base, Blackwood, Cargo, Dam, Fairgrounds, Forest, Mine, SilentPeak};
     Some(match tile {
-        Equipment::Axe => (&[Forest], Token::Wood, true),
-        Equipment::Bow => (&[Forest], Token::Meat, false),
-        Equipment::Pickaxe => (&[Mine], Token::Metal, true),
-        Equipment::Purifier => (&[Mine], Token::Water, false),
-        Equipment::Backpack => (&[Fairgrounds], Token::Chips, true),
-        Equipment::MetalDetector => (&[Fairgrounds], Token::Canned, false),
-        Equipment::Jerrycan => (&[Dam], Token::Water, true),
-        Equipment::AmmoBox => (&[Base], Token::Munitions, true),
-        Equipment::Crowbar => (&[Base], Token::Chips, false),
-        Equipment::Chainsaw => (&[Blackwood, SilentPeak], Token::Wood, false),
-        Equipment::Hacksaw => (&[Cargo], Token::Metal, false),
+        Equipment::Axe => (&[Forest], Token::Wood, true), // OL-EQ-20
+        Equipment::Bow => (&[Forest], Token::Meat, false), // OL-EQ-21
+        Equipment::Pickaxe => (&[Mine], Token::Metal, true), // OL-EQ-22
+        Equipment::Purifier => (&[Mine], Token::Water, false), // OL-EQ-23
+        Equipment::Backpack => (&[Fairgrounds], Token::Chips, true), // OL-EQ-24
+        Equipment::MetalDetector => (&[Fairgrounds], Token::Canned, false), // OL-EQ-25
+        Equipment::Jerrycan => (&[Dam], Token::Water, true), // OL-EQ-26, OL-DAM-09
+        Equipment::AmmoBox => (&[Base], Token::Munitions, true), // OL-EQ-28
+        Equipment::Crowbar => (&[Base], Token::Chips, false), // OL-EQ-29
+        Equipment::Chainsaw => (&[Blackwood, SilentPeak], Token::Wood, false), // OL-EQ-30
+        Equipment::Hacksaw => (&[Cargo], Token::Metal, false), // OL-EQ-33
         _ => return None,
     })
 }
@@ -122,6 +122,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
+    /// What a bonus tile brings, for no action point. OL-EQ-13, OL-EQ-42, OL-EQ-43
     pub fn bonus_from(&mut self, side: usize, tile: Equipment) {
         let Some((_, token, plus)) = bonus(tile) else {
             return;
@@ -135,13 +136,13 @@ impl Play<'_> {
         }
     }
 
-    /// Equipment is used for this turn. OL-EQ-07
+    /// Equipment is used for this turn. OL-EQ-07, OL-EQ-44
     pub fn use_gear(&mut self, side: usize, tile: Equipment) {
         self.p.shelters[side].spent |= tile.bit();
         self.tell(Event::UsedGear { side: side as u8, tile });
     }
 
-    /// OL-EQ-03 to 06
+    /// Tiles that the owner has are passed over. OL-EQ-03, OL-EQ-04, OL-EQ-05, OL-EQ-06
     pub fn draw_equipment(&mut self, seat: usize) {
         let mut aside: Pile<Equipment, 40> = Pile::default();
         let drawn = loop {

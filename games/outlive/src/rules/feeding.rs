@@ -23,17 +23,18 @@ pub struct Owed {
 }
 
 impl Outlive {
-    /// What a Shelter owes tonight. OL-FEED-01 to 04
+    /// What a Shelter owes tonight. OL-FEED-01, OL-FEED-02, OL-FEED-03, OL-FEED-04
     pub fn owed(&self, shelter: &Shelter) -> Owed {
         let upkeep = shelter
             .rooms
             .iter()
             .filter(|room| room.people > 0)
-            .map(|room| self.parts.rooms[room.kind.index()].upkeep)
+            .map(|room| self.parts.rooms[room.kind.index()].upkeep) // OL-ROOM-A15c
             .sum::<u8>();
         let rows = self.rows_occupied(shelter.airlock);
         let water = self.water(shelter);
         let other = shelter.has(Token::Meat) + shelter.has(Token::Canned);
+        // OL-FEED-05: nothing else waters a row.
         let to_rows = water.min(rows);
         Owed {
             upkeep,
@@ -59,7 +60,8 @@ impl Outlive {
         }
     }
 
-    /// OL-FEED-12, OL-FEED-13
+    /// Supplies feed, nothing else does, and none may be held back. OL-FEED-12, OL-FEED-13,
+    /// OL-FEED-17
     pub(crate) fn judge_feeding(
         &self,
         p: &Position,
@@ -135,6 +137,7 @@ impl Play<'_> {
         self.spend(seat, Token::Meat, meat);
         self.spend(seat, Token::Canned, canned);
         self.spend_water(seat, water + rows);
+        // OL-FEED-09: fixed before anybody is lost.
         let missing = owed.rows - rows + owed.upkeep.saturating_sub(meat + water + canned);
         self.tell(Event::Fed { seat: seat as u8, meat, water: water + rows, canned, missing });
         self.p.shelters[seat].step = Step::Hunger;

@@ -18,6 +18,7 @@ impl Outlive {
             .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
     }
 
+    /// OL-MARY-02, OL-MARY-03
     pub(crate) fn offer_search_at_setup(&self, p: &Position, out: &mut impl FnMut(Action)) {
         if p.drawn.len() < self.setup_draws(p, self.searcher(p)) {
             for city in City::ALL {
@@ -60,6 +61,7 @@ impl Play<'_> {
         match action {
             Action::Draw(city) => {
                 if let Some(tile) = self.p.search[city.index()].pop() {
+                    // OL-MARY-09: what lies open goes back at Dawn.
                     self.p.found[city.index()].push(tile);
                     self.p.drawn.push(tile);
                     self.p.drawn_from.push(city.index() as u8);
@@ -75,6 +77,7 @@ impl Play<'_> {
                         continue;
                     }
                     match tile.token() {
+                        // OL-MARY-04
                         Some(token) => drop(self.gain(seat, token, 1, Source::Leader)),
                         // OL-MARY-06; a cupboard gives nothing: OL-MARY-05, OL-MARY-07
                         None if tile == SearchTile::Capsules => self.lower_gauge(seat),

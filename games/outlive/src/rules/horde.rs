@@ -59,13 +59,14 @@ impl Outlive {
         (endurance <= self.vigour(p, Self::HORDE, pawn)).then_some(endurance)
     }
 
-    /// Where a pawn would go on this errand, if it is worth a visit. OL-SOLO-11 to 15
+    /// Where a pawn would go on this errand, if it is worth a visit. OL-SOLO-11, OL-SOLO-12
     fn errand_place(&self, p: &Position, pawn: usize, errand: Errand) -> Option<Location> {
         let from = p.shelters[Self::HORDE].heroes[pawn].at?;
         let reach = |place: &Location| self.pawn_reaches(p, pawn, *place);
         let held = |place: Location| p.at[place.index()] > 0;
         let one = |place: Location, worth: bool| Some(place).filter(|_| worth).filter(reach);
         match errand {
+            // OL-SOLO-14
             Errand::City => {
                 let shown = |city: City| p.display[city.index()].iter().flatten().count();
                 let stack = |city: City| p.stack(city).len();
@@ -82,6 +83,7 @@ impl Outlive {
                     })
                     .map(City::location)
             }
+            // OL-SOLO-15
             Errand::Hunting => HUNTING
                 .into_iter()
                 .filter(reach)
@@ -129,7 +131,7 @@ impl Play<'_> {
         self.log.reveal();
     }
 
-    /// One Horde activation up to its Pressure. OL-SOLO-07 to 16
+    /// One Horde activation up to its Pressure. OL-SOLO-07, OL-SOLO-11, OL-SOLO-16
     pub fn horde_moves(&mut self) {
         let game = self.game;
         let Some(card) = self.p.horde.deck.pop() else {
@@ -153,6 +155,7 @@ impl Play<'_> {
                 .filter(|pawn| idle(self.p, *pawn))
                 .filter_map(|pawn| Some((pawn, game.errand_place(self.p, pawn, errand)?)))
                 .min_by_key(|(pawn, to)| {
+                    // OL-SOLO-13
                     let strength = game.strength(Outlive::HORDE, *pawn);
                     (Reverse(strength), links(self.p, *pawn, *to), *pawn)
                 });
@@ -187,7 +190,7 @@ impl Play<'_> {
         }
     }
 
-    /// What a pawn does where it came. OL-SOLO-19 to 25
+    /// What a pawn does where it came. OL-SOLO-19
     pub fn horde_acts(&mut self) {
         let here = self.p.here();
         if self.p.go.errand == IDLE {
@@ -196,6 +199,7 @@ impl Play<'_> {
         match here {
             Location::Forest | Location::Mine | Location::Fairgrounds => {
                 let hunting = self.game.parts.horde.cycle[self.p.go.errand as usize];
+                // OL-SOLO-20, OL-SOLO-21
                 if hunting == Errand::Hunting {
                     self.horde_hunts();
                     self.horde_gathers();
@@ -204,6 +208,7 @@ impl Play<'_> {
                     self.horde_hunts();
                 }
             }
+            // OL-SOLO-24
             Location::Base => {
                 if self.p.algae {
                     self.p.algae = false;
@@ -212,6 +217,7 @@ impl Play<'_> {
                 self.horde_gathers();
             }
             Location::Dam => self.horde_gathers(),
+            // OL-SOLO-25
             Location::Cargo => {
                 let slot = self.p.go.slot as usize;
                 self.horde_carries(Token::Canned, self.game.slot(slot).canned);

@@ -16,7 +16,7 @@ pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
 ];
 
 impl Outlive {
-    /// Endurance of a type for this side now. OL-EVT-34, OL-HUNT-29
+    /// Endurance of a type for this side now. OL-EVT-34, OL-HUNT-29, OL-EVT-35
     pub fn endurance(&self, p: &Position, side: usize, kind: u8) -> u8 {
         let mutated = if self.suffers(p, side, EventCard::AnimalMutation) {
             self.event_amount(EventCard::AnimalMutation)
@@ -26,7 +26,8 @@ impl Outlive {
         self.parts.wild[kind as usize].endurance + mutated
     }
 
-    /// Meat that a catch of this type brings now, without rooms. OL-HUNT-11, OL-HUNT-17
+    /// Meat that a catch of this type brings now, without rooms. OL-HUNT-11, OL-HUNT-17,
+    /// OL-HUNT-12, OL-EVT-32
     pub fn catch_yield(&self, p: &Position, seat: usize, kind: u8) -> u8 {
         let base = self.parts.wild[kind as usize].meat;
         let meat = base.saturating_add(p.shelters[seat].caught[kind as usize]);
@@ -152,6 +153,7 @@ impl Outlive {
         if munitions > shelter.has(Token::Munitions) {
             return Err(Refusal::LackMunitionsToHunt);
         }
+        // OL-HUNT-07: Munitions and bonuses alone may do.
         let rest = endurance.saturating_sub(bonus);
         if munitions > rest {
             return Err(Refusal::HuntedEnough);
@@ -202,7 +204,8 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    /// OL-HUNT-25 to 27
+    /// The Thermal Sensor shows its user the whole stack. OL-HUNT-25, OL-HUNT-26, OL-HUNT-27,
+    /// OL-EQ-40
     pub fn sense(&mut self, seat: usize) {
         let here = self.p.here();
         let Some(stack) = here.hunting() else { return };
@@ -218,6 +221,7 @@ impl Play<'_> {
         });
     }
 
+    /// A paid hunt always succeeds. OL-HUNT-09, OL-HUNT-24
     pub fn hunt(&mut self, seat: usize, depth: usize, munitions: u8, shotgun: bool, trap: bool) {
         let (game, here) = (self.game, self.p.here());
         let Some(stack) = here.hunting() else { return };
@@ -225,6 +229,7 @@ impl Play<'_> {
             return;
         };
         let mut rest = game.endurance(self.p, seat, kind);
+        // OL-HUNT-21, OL-HUNT-22, OL-HUNT-23, OL-EQ-35, OL-EQ-36
         for (used, tile) in [(shotgun, Equipment::Shotgun), (trap, Equipment::BearTrap)] {
             if used {
                 self.use_gear(seat, tile);
@@ -248,14 +253,15 @@ impl Play<'_> {
             place: here,
             endurance: game.parts.wild[kind as usize].endurance,
         });
-        self.gain(seat, Token::Meat, meat, Source::Hunt);
+        self.gain(seat, Token::Meat, meat, Source::Hunt); // OL-HUNT-13
+        // OL-HUNT-15, OL-HUNT-30
         self.show_top(stack, HUNTING[stack]);
         if game.hunting_rooms(&self.p.shelters[seat]) != 0 {
             self.p.go.ask = Ask::HuntingRooms;
         }
     }
 
-    /// OL-HUNT-18, OL-HUNT-19
+    /// OL-HUNT-18, OL-HUNT-19, OL-ROOM-A1, OL-ROOM-A2
     pub fn add_hunting_rooms(&mut self, seat: usize, rooms: u8) {
         self.p.go.ask = Ask::Nothing;
         for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {

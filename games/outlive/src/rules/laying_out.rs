@@ -9,7 +9,7 @@ use crate::{Outlive, Pile, Play};
 use table::Audience;
 
 impl Outlive {
-    /// The box before anything is dealt.
+    /// The box before anything is dealt. OL-SETUP-01
     pub(crate) fn blank(&self) -> Position {
         let mut reserve = [0; 8];
         for token in Token::ALL {
@@ -56,12 +56,14 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    /// U4 and U5: everything kept is revealed, and the board is laid out.
+    /// U4 and U5: everything kept is revealed, and the board is laid out. OL-SETUP-19, OL-SETUP-22
     pub fn reveal(&mut self) {
         let game = self.game;
         let mut tiles: Pile<Equipment, 40> =
+            // OL-COMP-04
             Equipment::ALL.into_iter().flat_map(|tile| [tile, tile]).collect();
-        let drafts = std::mem::take(&mut self.p.drafts); // OL-SETUP-09 to 11: the rest is gone
+        // OL-SETUP-09, OL-SETUP-10, OL-SETUP-11: what was not kept is gone, unseen.
+        let drafts = std::mem::take(&mut self.p.drafts);
         let mut dealt = 0u16;
         for (seat, draft) in drafts.iter().enumerate().take(game.seats()) {
             for leader in draft.leaders.iter() {
@@ -99,10 +101,11 @@ impl Play<'_> {
             }
         }
         self.log.reveal();
+        // OL-SOLO-02: the player has drafted as usual.
         if game.seats() == 1 {
             self.call_horde(dealt);
         }
-        // OL-SETUP-23: the oldest leader begins.
+        // OL-SETUP-23, OL-SETUP-24, OL-SOLO-05: the oldest leader begins.
         let age = |side: usize| {
             let leader = if game.is_horde(side) {
                 self.p.horde.leader
@@ -131,7 +134,7 @@ impl Play<'_> {
         p.deck = tiles;
         self.dice.secretly(Audience::Referee, |dice| {
             p.deck.shuffle("equipment deck", dice); // OL-SETUP-41
-            // OL-SETUP-32: one face-down event per turn.
+            // OL-SETUP-32, OL-SETUP-33: one face-down event per turn; the rest is out.
             let mut free = 0xfff;
             for turn in scenarios::draw_order(&game.scenario.events) {
                 let set = game.scenario.events[turn] & free;
@@ -141,7 +144,7 @@ impl Play<'_> {
                     p.events[turn] = EventCard::ALL[card as usize];
                 }
             }
-            // OL-SETUP-34, 35: three stacks of wild game.
+            // OL-SETUP-34, OL-SETUP-35, OL-SETUP-37: three stacks of wild game; the rest is out.
             let mut game_tiles: Pile<u8, 40> = (0..5u8)
                 .flat_map(|kind| {
                     let copies = game.parts.wild[kind as usize].copies;

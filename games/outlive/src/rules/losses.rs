@@ -22,6 +22,7 @@ impl Outlive {
         }
     }
 
+    /// OL-FEED-11, OL-RAD-09
     pub(crate) fn offer_loss(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         match shelter.loss {
@@ -179,6 +180,7 @@ impl Play<'_> {
                 }
             }
         }
+        // OL-EVT-07
         if !owing {
             self.begin_rounds();
         }
@@ -231,12 +233,16 @@ impl Play<'_> {
         let water = game.rat_water(self.p, seat);
         let shelter = &mut self.p.shelters[seat];
         let (loss, held) = match card {
+            // OL-EVT-26
             EventCard::RadioactiveCloud => {
                 shelter.rising = amount;
                 return;
             }
+            // OL-EVT-31
             EventCard::ColdSnap => return self.must_lose_survivors(seat, amount),
+            // OL-EVT-27
             EventCard::RatInfestation => (Loss::Supply, supplies(&shelter.stock) + water),
+            // OL-EVT-29, OL-EVT-29b
             _ => (Loss::Token, materials(&shelter.stock) + shelter.has(Token::Munitions)),
         };
         // OL-EVT-12: who can pay must; OL-EVT-28, OL-EVT-30: who cannot loses a survivor.

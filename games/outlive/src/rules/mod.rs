@@ -51,7 +51,7 @@ impl Outlive {
         &self.options
     }
 
-    /// How many seats play.
+    /// How many seats play, in the order that the host gave them. OL-SETUP-02
     pub fn seats(&self) -> usize {
         self.seats as usize
     }
@@ -182,6 +182,7 @@ impl Play<'_> {
     /// Carries out one decision, without what follows by itself.
     fn take(&mut self, seat: usize, action: Action, automatic: bool) {
         let event = Event::Decided { seat: seat as u8, action, automatic };
+        // OL-SETUP-22, OL-SETUP-29: told to nobody else before all have chosen.
         let hidden = self.p.phase == Phase::Draft
             || self.p.phase == Phase::Placement
                 && self.game.options.placement == Placement::Simultaneous;

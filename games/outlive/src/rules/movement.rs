@@ -17,6 +17,7 @@ impl Outlive {
             && (p.go.number as usize) < self.sides()
     }
 
+    /// OL-MOVE-02
     pub(crate) fn offer_activation(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         for hero in 0..4 {
@@ -80,16 +81,19 @@ impl Outlive {
                 }
             }
         }
+        // OL-MOVE-18
         if !plain {
             out(Action::Stay(hero as u8));
         }
     }
 
-    /// Whether the hero has a destination without exoskeleton, hook or sharing. OL-MOVE-17
+    /// Whether the hero has a destination without exoskeleton, hook or sharing; from the ship it
+    /// always has. OL-MOVE-16, OL-MOVE-17, OL-MOVE-19
     fn can_move_plainly(&self, p: &Position, seat: usize, hero: usize) -> bool {
         Location::ALL.into_iter().any(|to| self.judge_move(p, seat, hero, to, [false; 3]).is_ok())
     }
 
+    /// Only the destination counts, and only own heroes bar it. OL-MOVE-09, OL-MOVE-10, OL-MOVE-11
     fn judge_move(
         &self,
         p: &Position,
@@ -105,6 +109,7 @@ impl Outlive {
         }
         let links = from.links_to(to);
         if exo {
+            // OL-EQ-39
             self.judge_working(shelter, Equipment::Exoskeleton)?;
             if links <= 2 {
                 return Err(Refusal::NearEnough);
@@ -140,6 +145,7 @@ impl Outlive {
                 Err(Refusal::NoSuchHero)
             }
             Action::Activate { hero, .. } | Action::Stay(hero)
+                // OL-MOVE-20, and so OL-MOVE-21.
                 if shelter.heroes[hero as usize].standing =>
             {
                 Err(Refusal::HeroActed)
@@ -187,6 +193,7 @@ impl Play<'_> {
     fn next_activation(&mut self) {
         let sides = self.game.sides();
         let go = &mut self.p.go;
+        // OL-SETUP-25, OL-MOVE-01, OL-SOLO-09: clockwise, one hero each.
         go.side = ((self.p.day_first as usize + go.number as usize) % sides) as u8;
         self.p.phase = Phase::Activation;
     }
@@ -214,7 +221,7 @@ impl Play<'_> {
             }
             Action::Peek(city) => self.peek(seat, city),
             Action::Stay(hero) => {
-                // OL-MOVE-13, OL-MOVE-14
+                // OL-MOVE-13, OL-MOVE-14, OL-MOVE-15, OL-TERM-08
                 self.p.shelters[seat].heroes[hero as usize % 4].standing = true;
                 self.p.go.hero = hero % 4;
                 self.end_activation();

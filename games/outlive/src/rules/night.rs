@@ -92,6 +92,7 @@ impl Play<'_> {
             Action::End => {
                 let shelter = &mut self.p.shelters[seat];
                 shelter.step = match shelter.step {
+                    // OL-RECR-06
                     Step::Recruit => Step::Build,
                     Step::Build => Step::Repair,
                     _ => {
@@ -125,6 +126,7 @@ impl Play<'_> {
                 true
             }
             Step::Radiation => {
+                // OL-RAD-03, OL-RAD-10: counted once, after the hungry are gone.
                 self.p.shelters[seat].rising = self.game.radiation(self.p, seat);
                 self.p.shelters[seat].step = Step::Rising;
                 true
@@ -142,11 +144,12 @@ impl Play<'_> {
         }
     }
 
-    /// Step 7, then the next Dawn or the end. OL-UPK-01 to 05, OL-END-01
+    /// Step 7, then the next Dawn or the end. OL-UPK-01, OL-UPK-02, OL-UPK-03
     fn upkeep(&mut self) {
         for seat in 0..self.game.seats() {
             let mut gone = [0; 7];
             for token in Token::ALL {
+                // OL-RES-09: other tokens are never cut.
                 if let Some(kept) = self.game.parts.kept[token.index()] {
                     let count = self.p.shelters[seat].has(token).saturating_sub(kept);
                     self.spend(seat, token, count);
@@ -154,6 +157,7 @@ impl Play<'_> {
                 }
             }
             let shelter = &mut self.p.shelters[seat];
+            // OL-UPK-04, OL-TERM-05: what is once a turn is ready again.
             shelter.spent = 0;
             for room in &mut shelter.rooms {
                 room.used = 0;
@@ -166,6 +170,7 @@ impl Play<'_> {
             let score = self.game.score(self.p, seat);
             self.tell(Event::Standing { seat: seat as u8, turn: self.p.turn, score });
         }
+        // OL-UPK-05, OL-END-01, OL-END-02
         if self.p.turn == self.game.turns() {
             self.p.phase = Phase::Over;
             self.tell(Event::Convoy);

@@ -8,7 +8,8 @@ use crate::rule;
 use crate::{Action, Outlive, Passing, Play, Waiver};
 
 impl Outlive {
-    /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13
+    /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13,
+    /// OL-ROOM-S3
     fn reduced(&self, card: EventCard, waiver: Waiver) -> Result<Tokens, Refusal> {
         let mut cost = self.parts.events[card.index()].cost;
         let most = self.parts.rooms[RoomKind::S3.index()].amount;
@@ -54,6 +55,7 @@ impl Outlive {
         Ok(cost)
     }
 
+    /// What the payer lacks of a cost. OL-OVER-08
     fn lacks(&self, p: &Position, seat: usize, cost: &Tokens) -> Option<(Token, u8)> {
         let shelter = &p.shelters[seat];
         Token::ALL.into_iter().find_map(|token| {
@@ -154,6 +156,7 @@ impl Outlive {
                 return Err(Refusal::OvercomeOrPass);
             }
         };
+        // OL-IMM-06: whether it touches the player or not.
         if !p.in_play(card) {
             return Err(Refusal::NotInPlay);
         }
@@ -182,9 +185,11 @@ impl Play<'_> {
         let seats = self.game.seats();
         let any = (0..self.p.flipped as usize).any(|turn| self.p.overcome[turn].is_none());
         let all_out = match self.game.options.passing {
+            // OL-OVER-06, OL-SOLO-30
             Passing::ComesRound => self.p.passes as usize >= seats,
             Passing::Final => self.p.out.count_ones() as usize >= seats,
         };
+        // OL-OVER-05
         if !any || all_out {
             self.begin_shelters();
             return true;
@@ -206,6 +211,7 @@ impl Play<'_> {
                     .unwrap_or(self.game.parts.events[card.index()].cost);
                 for token in Token::ALL {
                     match token {
+                        // OL-OVER-09
                         Token::Water => self.spend_water(seat, cost[token.index()]),
                         _ => self.spend(seat, token, cost[token.index()]),
                     }
@@ -213,6 +219,7 @@ impl Play<'_> {
                 let turn = (0..self.p.flipped as usize)
                     .find(|turn| self.p.events[*turn] == card && self.p.overcome[*turn].is_none());
                 if let Some(turn) = turn {
+                    // OL-OVER-11; what the event did stays done: OL-OVER-15
                     self.p.overcome[turn] = Some(seat as u8);
                     self.p.shelters[seat].won |= 1 << card.index();
                 }
@@ -226,7 +233,7 @@ impl Play<'_> {
                 }
             }
         }
-        // OL-OVER-03: the next player has the chance.
+        // OL-OVER-03, OL-OVER-04: the next player has the chance, as often as it comes round.
         let seats = self.game.seats() as u8;
         for _ in 0..seats {
             self.p.bidder = (self.p.bidder + 1) % seats;

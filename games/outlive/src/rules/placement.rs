@@ -10,6 +10,7 @@ impl Outlive {
     pub(crate) fn placing(&self, p: &Position) -> u8 {
         let unplaced = |seat: &usize| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
         match self.options.placement {
+            // OL-SETUP-27: all at once.
             Placement::Simultaneous => {
                 (0..self.seats()).filter(unplaced).fold(0, |seats, seat| seats | 1 << seat)
             }
@@ -67,6 +68,7 @@ impl Outlive {
         if !self.start_places(p, seat).contains(&place) {
             return Err(Refusal::NotOnLeader { place });
         }
+        // OL-SETUP-31: heroes of others do not matter.
         if heroes.iter().any(|hero| hero.at == Some(place)) {
             return Err(Refusal::PlaceTaken);
         }

@@ -26,7 +26,7 @@ fn most(stock: &Tokens, order: &[Token]) -> Option<Token> {
 }
 
 impl Outlive {
-    /// The Activated hero of a side at the active hero's Location.
+    /// The Activated hero of a side at the active hero's Location. OL-PRES-21
     fn standing_here(&self, p: &Position, side: usize) -> Option<usize> {
         let here = p.here();
         (0..4).find(|hero| {
@@ -35,13 +35,13 @@ impl Outlive {
         })
     }
 
-    /// Whether the aggressor chooses the tribute. OL-PRES-30, OL-PRES-31
+    /// Whether the aggressor chooses the tribute. OL-PRES-30, OL-PRES-31, OL-ROOM-A9
     fn racket(&self, p: &Position) -> bool {
         let side = p.go.side as usize;
         !self.is_horde(side) && self.full(&p.shelters[side], RoomKind::A9)
     }
 
-    /// The tokens from which a side pays tribute.
+    /// The tokens from which a side pays tribute. OL-PRES-33
     fn tribute_stock(&self, p: &Position, side: usize) -> Tokens {
         if self.is_horde(side) {
             self.standing_here(p, side).map_or([0; 7], |pawn| p.horde.carried[pawn])
@@ -96,6 +96,7 @@ impl Outlive {
         }
     }
 
+    /// OL-PRES-11, OL-PRES-27, OL-PRES-32
     fn offer_defence(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let points = p.squeeze.points[seat];
@@ -259,10 +260,12 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    /// Targets are found right after arrival, before any action. OL-PRES-01 to 08
+    /// Targets are found right after arrival, before any action. OL-PRES-01, OL-PRES-02,
+    /// OL-PRES-03, OL-PRES-04, OL-PRES-05, OL-PRES-06, OL-PRES-07, OL-PRES-08, OL-SOLO-17
     pub fn begin_pressure(&mut self) {
         let game = self.game;
         let side = self.p.go.side as usize;
+        // OL-EVT-38, OL-PRES-22, OL-CARG-11: printed Strength, whatever helps or hinders elsewhere.
         let strength = game.strength(side, self.p.go.hero as usize);
         let mut squeeze = Squeeze::default();
         for other in (0..game.sides()).filter(|other| *other != side) {
@@ -289,6 +292,7 @@ impl Play<'_> {
                 self.p.squeeze.bat = false;
                 if let Some(side) = target {
                     self.use_gear(seat, Equipment::BaseballBat); // OL-PRES-35
+                    // OL-PRES-23, OL-EQ-37
                     self.p.squeeze.points[side as usize % 4] +=
                         self.game.gear_amount(Equipment::BaseballBat);
                 }
@@ -306,12 +310,14 @@ impl Play<'_> {
         let game = self.game;
         let mut points = self.p.squeeze.points[seat];
         if immunity {
+            // OL-PRES-28, OL-ROOM-A8
             points = 0;
             if let Some(slot) = game.ready_room(&self.p.shelters[seat], RoomKind::A8) {
                 self.p.shelters[seat].rooms[slot].used |= 1;
             }
         }
         if gear {
+            // OL-PRES-26, OL-EQ-38
             self.use_gear(seat, Equipment::BattleGear);
             points = points.saturating_sub(game.gear_amount(Equipment::BattleGear));
         }
@@ -338,6 +344,7 @@ impl Play<'_> {
             return;
         }
         purse[index] -= 1;
+        // OL-SOLO-18
         if game.is_horde(to) {
             self.p.horde.carried[self.p.go.hero as usize][index] += 1;
         } else {
@@ -361,6 +368,7 @@ impl Play<'_> {
             }
             while self.p.squeeze.owed[side] > 0 && self.tribute_by_itself(side) {}
         }
+        // OL-PRES-19
         if self.p.squeeze.unanswered == 0 && self.p.squeeze.owed == [0; 4] {
             self.begin_actions();
             return true;

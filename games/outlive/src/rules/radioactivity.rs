@@ -6,10 +6,11 @@ use crate::position::Position;
 use crate::{Outlive, Play};
 
 impl Outlive {
-    /// What the ambient level lets in tonight. OL-RAD-01 to 05
+    /// What the ambient level lets in tonight. OL-RAD-01, OL-RAD-02, OL-TURN-03
     pub fn radiation(&self, p: &Position, seat: usize) -> u8 {
         let shelter = &p.shelters[seat];
         let turn = (p.turn as usize).clamp(1, self.ambient().len());
+        // OL-RAD-04, OL-RAD-05, OL-ROOM-A12
         let filters = shelter
             .rooms
             .iter()

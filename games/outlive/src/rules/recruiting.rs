@@ -24,7 +24,7 @@ impl Outlive {
         out(Action::End);
     }
 
-    /// OL-RECR-01 to 05
+    /// OL-RECR-01, OL-RECR-02, OL-RECR-03, OL-RECR-04, OL-RECR-05
     pub(crate) fn judge_recruit(
         &self,
         p: &Position,

@@ -17,6 +17,7 @@ impl Outlive {
             .count()
     }
 
+    /// As many as can be paid. OL-REP-03
     pub(crate) fn offer_repairs(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         if let Some(slot) = self.ready_room(shelter, RoomKind::S2) {
@@ -57,7 +58,7 @@ impl Outlive {
         out(Action::End);
     }
 
-    /// What a repair costs by this method. OL-REP-01, 06, 07
+    /// What a repair costs by this method. OL-REP-01, OL-REP-06, OL-REP-07
     fn price(&self, tile: Equipment, method: Method) -> Tokens {
         let mut cost = self.parts.equipment[tile.index()].cost;
         match method {
@@ -142,7 +143,9 @@ impl Play<'_> {
         match method {
             Method::Full => {}
             Method::ToolStore(_) => self.p.shelters[seat].coupon = false,
+            // OL-ROOM-A18
             Method::Bench(_) => used[0] = Some(RoomKind::A18),
+            // OL-ROOM-A19
             Method::Laboratory => used[0] = Some(RoomKind::A19),
             Method::StoreAndBench => {
                 self.p.shelters[seat].coupon = false;
@@ -157,7 +160,7 @@ impl Play<'_> {
         }
         let shelter = &mut self.p.shelters[seat];
         shelter.broken &= !tile.bit();
-        shelter.repaired |= tile.bit(); // OL-REP-04
+        shelter.repaired |= tile.bit(); // OL-REP-04, OL-REP-05
         self.tell(Event::Repaired { seat: seat as u8, tile });
     }
 }

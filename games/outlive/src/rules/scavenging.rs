@@ -41,6 +41,7 @@ impl Outlive {
             self.offer_city(p, seat, city, out);
         }
         if let Some(stack) = here.hunting() {
+            // OL-HUNT-08
             self.offer_hunt(p, seat, stack, out);
         }
         if here == Location::Cargo {
@@ -128,6 +129,7 @@ impl Outlive {
             Action::Sensor => self.judge_sensor(p, seat),
             Action::Hunt { .. } => self.judge_hunt(p, seat, action),
             Action::Peek(city) => self.judge_peek(p, seat, city),
+            // OL-ACT-03
             Action::End => Ok(()),
             Action::Defend { .. } => Err(Refusal::MunitionsDefend),
             Action::Move(..) => Err(Refusal::OnlyWhileBuilding),
@@ -180,12 +182,14 @@ impl Play<'_> {
         match action {
             Action::Take(count) => self.scavenge(seat, count),
             Action::Open(key) => {
+                // OL-DAM-02: no action point.
                 match key {
                     Key::Chip => self.spend(seat, Token::Chips, 1), // OL-DAM-06
-                    Key::Card => self.use_gear(seat, Equipment::AccessCard),
+                    Key::Card => self.use_gear(seat, Equipment::AccessCard), // OL-EQ-27
                 }
                 self.p.go.dam_open = true;
             }
+            // OL-BASE-05; not scavenged: OL-EQ-41
             Action::Algae => {
                 self.spend_points(1);
                 self.p.algae = false;
@@ -205,6 +209,7 @@ impl Play<'_> {
                     self.bonus_from(seat, tile);
                 }
             }
+            // OL-EQ-32: only where there is a space.
             Action::Flashlight(space) => {
                 self.use_gear(seat, Equipment::Flashlight);
                 self.p.reserve[7] -= 1;
@@ -229,7 +234,7 @@ impl Play<'_> {
         self.p.go.points = self.p.go.points.saturating_sub(count);
     }
 
-    /// OL-ACT-05 to 07, OL-DAM-04, OL-BASE-01
+    /// OL-ACT-05, OL-ACT-06, OL-ACT-07, OL-DAM-04, OL-BASE-01
     fn scavenge(&mut self, side: usize, count: u8) {
         let here = self.p.here();
         if let Some(token) = here.gives() {

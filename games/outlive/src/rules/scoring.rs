@@ -32,17 +32,19 @@ pub struct Score {
 }
 
 impl Outlive {
-    /// A Shelter's score as it stands.
+    /// A Shelter's score as it stands; nothing else scores. OL-SCORE-08, OL-SCORE-09
     pub fn score(&self, p: &Position, seat: usize) -> Score {
         let shelter = &p.shelters[seat];
         let events = EventCard::ALL
             .into_iter()
+            // OL-OVER-16
             .filter(|card| shelter.won >> card.index() & 1 != 0)
             .map(|card| self.parts.events[card.index()].points as i16)
             .sum();
         let full = shelter.rooms.iter().filter(|room| self.is_full(room)).count() as u8;
         let halves = tiles(shelter.repaired)
             .filter(|tile| {
+                // OL-EQ-14
                 let partner = self.parts.equipment[tile.index()].partner;
                 shelter.repaired >> partner & 1 != 0
             })
@@ -77,7 +79,7 @@ impl Outlive {
         }
     }
 
-    /// How the game ended. OL-TIE-01 to 04, OL-SOLO-31, OL-SOLO-32
+    /// How the game ended. OL-TIE-01, OL-TIE-02, OL-TIE-03, OL-TIE-04, OL-SOLO-31, OL-SOLO-32
     pub(crate) fn outcome(&self, p: &Position) -> Status {
         let scores: Vec<Score> = (0..self.seats()).map(|seat| self.score(p, seat)).collect();
         let key = |score: &Score| (score.total, score.supplies, score.others);
