@@ -22,7 +22,7 @@ pub(crate) fn house() -> Edition {
         // OL-DAWN-03, OL-DAWN-04, OL-DAWN-05, OL-DAWN-06, OL-DAWN-07, OL-CARG-01, OL-CARG-14, OL-RES-02,
         // OL-TURN-03, OL-UPK-02, OL-UPK-03
         ("board.toml", include_str!("../../data/board.toml")),
-        // OL-FEED-06, OL-SETUP-14
+        // OL-FEED-06, OL-RAD-06, OL-SCORE-02, OL-BUILD-01, OL-SETUP-14
         ("shelter.toml", include_str!("../../data/shelter.toml")),
         // OL-COMP-02, OL-COMP-03, OL-ROOM-08
         ("rooms.toml", include_str!("../../data/rooms.toml")),

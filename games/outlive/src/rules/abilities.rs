@@ -122,7 +122,7 @@ impl Outlive {
     pub(crate) fn judge_room(&self, shelter: &Shelter, kind: RoomKind) -> Result<(), Refusal> {
         let mut of_kind = shelter.rooms.iter().filter(|room| room.kind == kind).peekable();
         if of_kind.peek().is_none() {
-            return Err(Refusal::NoRoomOfKind { name: self.titles.room(kind) });
+            return Err(Refusal::NoRoomOfKind { name: self.titles.room(kind) }); // OL-BUILD-04
         }
         let mut full = of_kind
             .filter(|room| room.built && room.people >= self.parts.rooms[kind.index()].spaces)
@@ -154,7 +154,7 @@ impl Play<'_> {
         count
     }
 
-    /// Takes tokens out of the reserve, as many as there are. OL-RES-06
+    /// Takes tokens out of the reserve, as many as there are. OL-RES-06, OL-OPT-02
     pub fn draw_reserve(&mut self, token: Token, count: u8) -> u8 {
         let reserve = &mut self.p.reserve[token.index()];
         let count = match self.game.options.reserve {

@@ -81,10 +81,10 @@ impl Outlive {
         };
         let shelter = &p.shelters[seat];
         let Some(slot) = shelter.find(room) else {
-            return Err(Refusal::NoSuchRoom);
+            return Err(Refusal::NoSuchRoom); // OL-BUILD-04
         };
         if shelter.rooms[slot].built {
-            return Err(Refusal::BuiltAlready);
+            return Err(Refusal::BuiltAlready); // OL-BUILD-02
         }
         let price = if workshop {
             // OL-ROOM-S1
@@ -117,7 +117,7 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         let Some(slot) = shelter.find(name) else {
-            return Err(Refusal::NoSuchRoom);
+            return Err(Refusal::NoSuchRoom); // OL-BUILD-04
         };
         let room = &shelter.rooms[slot];
         if !room.built {
@@ -142,7 +142,7 @@ impl Outlive {
     /// One named room that is to be used: built, full and not used.
     fn judge_named(&self, shelter: &Shelter, name: RoomName) -> Result<usize, Refusal> {
         let Some(slot) = shelter.find(name) else {
-            return Err(Refusal::NoSuchRoom);
+            return Err(Refusal::NoSuchRoom); // OL-BUILD-04
         };
         let room = &shelter.rooms[slot];
         if !room.built || room.people < self.parts.rooms[room.kind.index()].spaces {
@@ -167,14 +167,14 @@ impl Outlive {
             _ => None,
         };
         if wanted != Some(shelter.step) {
-            return Err(Refusal::NothingToUse);
+            return Err(Refusal::NothingToUse); // OL-ROOM-03
         }
         let slot = self.judge_named(shelter, name)?;
         let room = &shelter.rooms[slot];
         match name.kind {
-            RoomKind::A13 if shelter.gauge == 0 => Err(Refusal::GaugeAtBest),
+            RoomKind::A13 if shelter.gauge == 0 => Err(Refusal::GaugeAtBest), // OL-ROOM-A13
             RoomKind::A15 if room.people >= self.parts.rooms[RoomKind::A15.index()].amount => {
-                Err(Refusal::DormitoryHoldsNoMore)
+                Err(Refusal::DormitoryHoldsNoMore) // OL-ROOM-A15
             }
             RoomKind::A15 if !self.survivor_in_reserve(p) => Err(Refusal::NoSurvivorInReserve),
             _ => Ok(()),

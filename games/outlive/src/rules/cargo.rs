@@ -60,7 +60,7 @@ impl Outlive {
         }
         match (open, share) {
             (true, false) => Ok(()),
-            (true, true) => Err(Refusal::SlotFree { strength }),
+            (true, true) => Err(Refusal::SlotFree { strength }), // OL-CARG-26
             (false, false) => Err(Refusal::SlotTaken { strength }),
             // OL-CARG-29: the slot must be of this Strength all the same.
             (false, true) => self.judge_room(shelter, RoomKind::A4),
@@ -96,7 +96,7 @@ impl Outlive {
             Space::Airlock => Ok(()),
             Space::Room(name) => {
                 let Some(slot) = shelter.find(name) else {
-                    return Err(Refusal::NoSuchRoom);
+                    return Err(Refusal::NoSuchRoom); // OL-BUILD-04
                 };
                 let room = &shelter.rooms[slot];
                 if !room.built {

@@ -73,9 +73,9 @@ impl Outlive {
         };
         let shelter = &p.shelters[seat];
         match p.display[city.index()].get(place as usize).copied().flatten() {
-            None => Err(Refusal::DisplayEmpty),
+            None => Err(Refusal::DisplayEmpty), // OL-CITY-03
             Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => {
-                Err(Refusal::OwnedAlready)
+                Err(Refusal::OwnedAlready) // OL-CITY-04
             }
             Some(_) => needs_points(p, rule::OL_CITY_01, 1),
         }
@@ -136,7 +136,7 @@ impl Outlive {
     pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
         self.judge_room(&p.shelters[seat], RoomKind::A6)?;
         if p.search[city.index()].is_empty() {
-            return Err(Refusal::StackEmpty);
+            return Err(Refusal::StackEmpty); // OL-CITY-15
         }
         Ok(())
     }
@@ -197,10 +197,10 @@ impl Outlive {
                 }
                 Ok(())
             }
-            (Ask::Refugee, _) => Err(Refusal::RefugeeFirst),
+            (Ask::Refugee, _) => Err(Refusal::RefugeeFirst), // OL-MINI-03
             (Ask::Looter, _) => Err(Refusal::LooterFirst),
             (Ask::Merchant(_), _) => Err(Refusal::MerchantFirst),
-            (Ask::Nothing, _) => Err(Refusal::NotYourDecision),
+            (Ask::Nothing, _) => Err(Refusal::NotYourDecision), // OL-REAC-01
         }
     }
 }

@@ -121,6 +121,7 @@ impl Play<'_> {
         let turn = self.p.turn as usize - 1;
         self.tell(Event::Flipped { turn: self.p.turn, card: self.p.events[turn] });
         self.log.reveal();
+        // OL-OPT-10
         if self.game.options.forecast && self.p.turn < self.game.turns() {
             self.tell(Event::Forecast { turn: self.p.turn + 1, card: self.p.events[turn + 1] });
         }

@@ -180,7 +180,7 @@ impl Outlive {
                 if draft.leaders.contains(&leader) {
                     Ok(())
                 } else {
-                    Err(Refusal::LeaderNotDealt)
+                    Err(Refusal::LeaderNotDealt) // OL-SETUP-18
                 }
             }
             (Question::Confirm, Action::Confirm) => Ok(()),
@@ -189,7 +189,7 @@ impl Outlive {
             (Question::Rooms, _) => Err(Refusal::RoomsFirst),
             (Question::Free, _) => Err(Refusal::FreeRoomFirst),
             (Question::People, _) => Err(Refusal::SurvivorsFirst),
-            (Question::Leader, _) => Err(Refusal::LeaderFirst),
+            (Question::Leader, _) => Err(Refusal::LeaderFirst), // OL-SETUP-18
             (Question::Confirm, _) => Err(Refusal::ConfirmOrRevise),
         }
     }

@@ -74,11 +74,11 @@ impl Outlive {
     ) -> Result<(), Refusal> {
         let here = p.here();
         let Some((places, _, plus)) = bonus(tile) else {
-            return Err(Refusal::NoBonusTile);
+            return Err(Refusal::NoBonusTile); // OL-EQ-12
         };
         self.judge_tile(&p.shelters[seat], tile)?;
         if !places.contains(&here) {
-            return Err(Refusal::GearElsewhere);
+            return Err(Refusal::GearElsewhere); // OL-EQ-12
         }
         if plus && !p.go.scavenged {
             return Err(Refusal::ScavengeFirst);

@@ -51,7 +51,7 @@ impl Outlive {
                 Err(Refusal::TileNotDrawn)
             }
             Action::Drop(_) => Ok(()),
-            _ => Err(Refusal::LeaderSearchesFirst),
+            _ => Err(Refusal::LeaderSearchesFirst), // OL-MARY-08
         }
     }
 }

@@ -102,10 +102,10 @@ impl Outlive {
         };
         self.judge_tile(&p.shelters[seat], Equipment::ThermalSensor)?;
         if p.go.hunted {
-            return Err(Refusal::SensorTooLate);
+            return Err(Refusal::SensorTooLate); // OL-HUNT-28
         }
         if p.wild[stack].is_empty() {
-            return Err(Refusal::NothingToSense);
+            return Err(Refusal::NothingToSense); // OL-HUNT-28
         }
         if self.options.hunts == HuntLimit::PerDay && p.shelters[seat].hunted {
             return Err(Refusal::PlayerHasHunted);
@@ -120,23 +120,23 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Hunt { depth, munitions, shotgun, trap } = *action else {
-            return Err(Refusal::NoHunt);
+            return Err(Refusal::NoHunt); // OL-HUNT-01
         };
         let shelter = &p.shelters[seat];
         let Some(stack) = p.here().hunting() else {
             return Err(Refusal::NoWildGame);
         };
         if p.go.hunted {
-            return Err(Refusal::HeroHasHunted);
+            return Err(Refusal::HeroHasHunted); // OL-HUNT-03
         }
         if self.options.hunts == HuntLimit::PerDay && shelter.hunted {
             return Err(Refusal::PlayerHasHunted);
         }
         if depth > 0 && !p.go.sensor {
-            return Err(Refusal::TopTileOnly);
+            return Err(Refusal::TopTileOnly); // OL-HUNT-02
         }
         let Some(kind) = p.wild[stack].peek(depth as usize) else {
-            return Err(Refusal::NoSuchTile);
+            return Err(Refusal::NoSuchTile); // OL-HUNT-16
         };
         let mut endurance = self.parts.wild[kind as usize].endurance;
         let bunker = self.full(shelter, RoomKind::A11);
@@ -151,16 +151,16 @@ impl Outlive {
             }
         }
         if munitions > shelter.has(Token::Munitions) {
-            return Err(Refusal::LackMunitionsToHunt);
+            return Err(Refusal::LackMunitionsToHunt); // OL-HUNT-05
         }
         // OL-HUNT-07: Munitions and bonuses alone may do.
         let rest = endurance.saturating_sub(bonus);
         if munitions > rest {
-            return Err(Refusal::HuntedEnough);
+            return Err(Refusal::HuntedEnough); // OL-HUNT-06
         }
         if rest - munitions > p.go.points {
             let lack = rest - munitions - p.go.points;
-            return Err(Refusal::TooWeakToHunt { endurance, lack });
+            return Err(Refusal::TooWeakToHunt { endurance, lack }); // OL-HUNT-04
         }
         Ok(())
     }
@@ -184,7 +184,7 @@ impl Outlive {
             }
             let room = shelter.find(name).map(|slot| shelter.rooms[slot]);
             match room {
-                None => return Err(Refusal::NoSuchRoom),
+                None => return Err(Refusal::NoSuchRoom), // OL-BUILD-04
                 Some(room) if !room.built || room.people < self.spaces(room.kind) => {
                     return Err(Refusal::RoomNotFull);
                 }

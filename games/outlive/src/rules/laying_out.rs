@@ -169,7 +169,7 @@ impl Play<'_> {
         }
     }
 
-    /// OL-MINI-01: one mini tile goes into each City.
+    /// One mini tile goes into each City. OL-MINI-01, OL-OPT-14
     pub fn add_mini_tiles(&mut self) {
         if !self.game.options.mini_tiles {
             return;

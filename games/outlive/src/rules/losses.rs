@@ -76,7 +76,7 @@ impl Outlive {
                 Ok(())
             }
             (Loss::Supply, Action::LoseVirtual) => match self.options.rats {
-                Rats::WantTokens => Err(Refusal::RatsWantTokens),
+                Rats::WantTokens => Err(Refusal::RatsWantTokens), // OL-ROOM-A10c
                 Rats::DrinkVirtualWater if self.virtual_water(shelter) == 0 => {
                     Err(Refusal::NoVirtualWater)
                 }
@@ -91,14 +91,14 @@ impl Outlive {
                     }
                 };
                 if people == 0 {
-                    return Err(Refusal::NobodyThere);
+                    return Err(Refusal::NobodyThere); // OL-EVT-10
                 }
                 Ok(())
             }
-            (Loss::Survivor, _) => Err(Refusal::SurvivorFirst),
+            (Loss::Survivor, _) => Err(Refusal::SurvivorFirst), // OL-EVT-10
             (Loss::Supply, _) => Err(Refusal::SupplyFirst),
             (Loss::Token, _) => Err(Refusal::TokensFirst),
-            (Loss::Nothing, _) => Err(Refusal::NotYourDecision),
+            (Loss::Nothing, _) => Err(Refusal::NotYourDecision), // OL-REAC-01
         }
     }
 

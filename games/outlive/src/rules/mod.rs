@@ -142,7 +142,7 @@ impl Outlive {
             return Err(Refusal::GameOver);
         }
         if seat.index() >= self.seats() || !self.standing(p).awaits(seat) {
-            return Err(Refusal::NotYourDecision);
+            return Err(Refusal::NotYourDecision); // OL-REAC-01
         }
         let seat = seat.index();
         match p.phase {

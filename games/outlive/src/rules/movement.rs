@@ -10,7 +10,7 @@ use crate::{Action, Outlive, Play};
 const MOST_KEPT: u8 = 3;
 
 impl Outlive {
-    /// Whether the seat may still change its standing orders today. OL-REAC-04
+    /// Whether the seat may still change its standing orders today. OL-REAC-04, OL-OPT-12
     fn may_order(&self, p: &Position, seat: usize) -> bool {
         self.options.standing_orders
             && !p.shelters[seat].ordered
@@ -105,21 +105,21 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         let from = shelter.heroes[hero].at.unwrap_or(to);
         if from == to {
-            return Err(Refusal::NotAway);
+            return Err(Refusal::NotAway); // OL-MOVE-05
         }
         let links = from.links_to(to);
         if exo {
             // OL-EQ-39
             self.judge_working(shelter, Equipment::Exoskeleton)?;
             if links <= 2 {
-                return Err(Refusal::NearEnough);
+                return Err(Refusal::NearEnough); // OL-MOVE-23
             }
         } else if links > 2 {
-            return Err(Refusal::TooFar);
+            return Err(Refusal::TooFar); // OL-MOVE-06
         }
         let mut others = (0..4).filter(|other| *other != hero);
         if others.any(|other| shelter.heroes[other].at == Some(to)) {
-            return Err(Refusal::OwnHeroThere);
+            return Err(Refusal::OwnHeroThere); // OL-MOVE-08
         }
         if to == Location::Cargo {
             return self.judge_boarding(p, seat, hero, hook, share);
@@ -128,7 +128,7 @@ impl Outlive {
             return Err(Refusal::HookOnShipOnly);
         }
         if share {
-            return Err(Refusal::JettyOnShipOnly);
+            return Err(Refusal::JettyOnShipOnly); // OL-CARG-26
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Outlive {
             }
             Action::Stay(hero) => {
                 if self.can_move_plainly(p, seat, hero as usize) {
-                    return Err(Refusal::MustMove);
+                    return Err(Refusal::MustMove); // OL-MOVE-04
                 }
                 Ok(())
             }
@@ -175,8 +175,8 @@ impl Outlive {
                 }
                 Ok(())
             }
-            Action::Pass | Action::End => Err(Refusal::NoPassing),
-            Action::Move(..) => Err(Refusal::OnlyWhileBuilding),
+            Action::Pass | Action::End => Err(Refusal::NoPassing), // OL-MOVE-03
+            Action::Move(..) => Err(Refusal::OnlyWhileBuilding), // OL-BUILD-10
             _ => Err(Refusal::HeroFirst),
         }
     }

@@ -62,8 +62,8 @@ impl Outlive {
             (Step::Repair, Action::Repair(tile, method)) => {
                 self.judge_repair(p, seat, tile, method)
             }
-            (_, Action::Move(..)) => Err(Refusal::OnlyWhileBuilding),
-            _ => Err(Refusal::OtherStep { now: p.shelters[seat].step.number() }),
+            (_, Action::Move(..)) => Err(Refusal::OnlyWhileBuilding), // OL-BUILD-10
+            _ => Err(Refusal::OtherStep { now: p.shelters[seat].step.number() }), // OL-NIGHT-04
         }
     }
 }

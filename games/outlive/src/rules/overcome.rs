@@ -150,15 +150,15 @@ impl Outlive {
             Action::Pass => return Ok(()),
             Action::Overcome(card, waiver) => (card, waiver),
             Action::Move(..) => {
-                return Err(Refusal::OnlyWhileBuilding);
+                return Err(Refusal::OnlyWhileBuilding); // OL-BUILD-10
             }
             _ => {
-                return Err(Refusal::OvercomeOrPass);
+                return Err(Refusal::OvercomeOrPass); // OL-OVER-01
             }
         };
         // OL-IMM-06: whether it touches the player or not.
         if !p.in_play(card) {
-            return Err(Refusal::NotInPlay);
+            return Err(Refusal::NotInPlay); // OL-OVER-02
         }
         if waiver != Waiver::None {
             self.judge_room(&p.shelters[seat], RoomKind::S3)?;
@@ -187,6 +187,7 @@ impl Play<'_> {
         let all_out = match self.game.options.passing {
             // OL-OVER-06, OL-SOLO-30
             Passing::ComesRound => self.p.passes as usize >= seats,
+            // OL-OPT-03
             Passing::Final => self.p.out.count_ones() as usize >= seats,
         };
         // OL-OVER-05
@@ -219,7 +220,7 @@ impl Play<'_> {
                 let turn = (0..self.p.flipped as usize)
                     .find(|turn| self.p.events[*turn] == card && self.p.overcome[*turn].is_none());
                 if let Some(turn) = turn {
-                    // OL-OVER-11; what the event did stays done: OL-OVER-15
+                    // OL-OVER-10, OL-OVER-11; what the event did stays done: OL-OVER-15
                     self.p.overcome[turn] = Some(seat as u8);
                     self.p.shelters[seat].won |= 1 << card.index();
                 }

@@ -7,6 +7,7 @@ use crate::refusal::Refusal;
 use crate::{Action, Outlive, Placement, Play};
 
 impl Outlive {
+    /// Who places a hero now. OL-OPT-01
     pub(crate) fn placing(&self, p: &Position) -> u8 {
         let unplaced = |seat: &usize| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
         match self.options.placement {
@@ -57,20 +58,20 @@ impl Outlive {
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Place(strength, place) = *action else {
-            return Err(Refusal::PlaceFirst);
+            return Err(Refusal::PlaceFirst); // OL-SETUP-26
         };
         let heroes = &p.shelters[seat].heroes;
         let in_hand =
             (0..4).any(|hero| heroes[hero].at.is_none() && self.parts.strengths[hero] == strength);
         if !in_hand {
-            return Err(Refusal::NoHeroInHand { strength });
+            return Err(Refusal::NoHeroInHand { strength }); // OL-SETUP-26
         }
         if !self.start_places(p, seat).contains(&place) {
-            return Err(Refusal::NotOnLeader { place });
+            return Err(Refusal::NotOnLeader { place }); // OL-SETUP-26
         }
         // OL-SETUP-31: heroes of others do not matter.
         if heroes.iter().any(|hero| hero.at == Some(place)) {
-            return Err(Refusal::PlaceTaken);
+            return Err(Refusal::PlaceTaken); // OL-SETUP-26
         }
         Ok(())
     }

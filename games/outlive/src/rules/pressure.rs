@@ -131,16 +131,16 @@ impl Outlive {
                 None => Ok(()),
                 Some(side) => match squeeze.points.get(side as usize) {
                     Some(points) if *points > 0 => Ok(()),
-                    _ => Err(Refusal::BatNeedsWeaker),
+                    _ => Err(Refusal::BatNeedsWeaker), // OL-PRES-24
                 },
             },
-            _ if squeeze.bat && active => Err(Refusal::BatFirst),
+            _ if squeeze.bat && active => Err(Refusal::BatFirst), // OL-PRES-25
             Action::Defend { immunity, gear, munitions } if squeeze.unanswered & 1 << seat != 0 => {
                 self.judge_defence(p, seat, immunity, gear, munitions)
             }
             _ if squeeze.unanswered & 1 << seat != 0 => Err(Refusal::AnswerFirst),
             Action::Give(token) | Action::Demand(_, token) if token == Token::Munitions => {
-                Err(Refusal::NoMunitionsAsTribute)
+                Err(Refusal::NoMunitionsAsTribute) // OL-PRES-16
             }
             Action::Give(token) if squeeze.owed[seat] > 0 => {
                 if self.racket(p) {
@@ -164,8 +164,8 @@ impl Outlive {
                 }
                 Ok(())
             }
-            Action::End | Action::Pass if active => Err(Refusal::PressureMandatory),
-            Action::Defend { .. } => Err(Refusal::MunitionsDefend),
+            Action::End | Action::Pass if active => Err(Refusal::PressureMandatory), // OL-PRES-18
+            Action::Defend { .. } => Err(Refusal::MunitionsDefend),                  // OL-PRES-09
             _ => Err(Refusal::TributeFirst),
         }
     }
@@ -189,7 +189,7 @@ impl Outlive {
                 shelter.heroes[hero].at == Some(here) && self.parts.strengths[hero] == strength
             });
             if !weak {
-                return Err(Refusal::GuardsWeakest { strength });
+                return Err(Refusal::GuardsWeakest { strength }); // OL-PRES-29
             }
             return self.judge_room(shelter, RoomKind::A8);
         }
@@ -200,10 +200,10 @@ impl Outlive {
                 points.saturating_sub(self.parts.equipment[Equipment::BattleGear.index()].amount);
         }
         if munitions > points {
-            return Err(Refusal::DefendedEnough);
+            return Err(Refusal::DefendedEnough); // OL-PRES-12
         }
         if munitions > shelter.has(Token::Munitions) {
-            return Err(Refusal::LackMunitionsToDefend);
+            return Err(Refusal::LackMunitionsToDefend); // OL-PRES-10
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ impl Play<'_> {
     }
 
     /// The tracer goes one cell towards the skull; past the last cell it costs a survivor instead.
-    /// OL-RAD-07, OL-RAD-08
+    /// OL-RAD-07, OL-RAD-08, OL-RAD-06
     pub fn raise_gauge(&mut self, side: usize) {
         let from = self.p.shelters[side].gauge;
         if (from as usize) + 1 < self.game.parts.gauge.len() {

@@ -102,7 +102,7 @@ impl Outlive {
             Method::StoreAndBench | Method::TwoBenches
                 if self.options.discounts == Discounts::One =>
             {
-                return Err(Refusal::OneAbility);
+                return Err(Refusal::OneAbility); // OL-REP-08
             }
             Method::StoreAndBench => {
                 coupon()?;

@@ -94,7 +94,7 @@ impl Outlive {
                     return Err(Refusal::NoAlgaeHere);
                 }
                 if !p.algae {
-                    return Err(Refusal::AlgaeGone);
+                    return Err(Refusal::AlgaeGone); // OL-BASE-03
                 }
                 needs_points(p, rule::OL_BASE_02, 1)
             }
@@ -105,14 +105,14 @@ impl Outlive {
             Action::AllGear => {
                 let works = |tile: &&Equipment| self.judge_gear(p, seat, **tile).is_ok();
                 match Equipment::ALL.iter().filter(works).count() {
-                    0 => Err(Refusal::NoGearNow),
-                    1 => Err(Refusal::OneGearOnly),
+                    0 => Err(Refusal::NoGearNow),   // OL-EQ-12
+                    1 => Err(Refusal::OneGearOnly), // OL-EQ-12
                     _ => Ok(()),
                 }
             }
             Action::Flashlight(space) => {
                 if here.city().is_none() {
-                    return Err(Refusal::FlashlightInCity);
+                    return Err(Refusal::FlashlightInCity); // OL-EQ-31
                 }
                 self.judge_tile(shelter, Equipment::Flashlight)?;
                 if !self.survivor_in_reserve(p) {
@@ -131,10 +131,10 @@ impl Outlive {
             Action::Peek(city) => self.judge_peek(p, seat, city),
             // OL-ACT-03
             Action::End => Ok(()),
-            Action::Defend { .. } => Err(Refusal::MunitionsDefend),
-            Action::Move(..) => Err(Refusal::OnlyWhileBuilding),
-            Action::Activate { .. } | Action::Stay(_) => Err(Refusal::EndFirst),
-            _ => Err(Refusal::NoActionHere),
+            Action::Defend { .. } => Err(Refusal::MunitionsDefend), // OL-PRES-09
+            Action::Move(..) => Err(Refusal::OnlyWhileBuilding),    // OL-BUILD-10
+            Action::Activate { .. } | Action::Stay(_) => Err(Refusal::EndFirst), // OL-ACT-08
+            _ => Err(Refusal::NoActionHere),                        // OL-ACT-02
         }
     }
 
@@ -143,10 +143,10 @@ impl Outlive {
             return Err(Refusal::NotAtTheDam);
         }
         if p.go.dam_open {
-            return Err(Refusal::DamOpen);
+            return Err(Refusal::DamOpen); // OL-DAM-03
         }
         if p.at[Location::Dam.index()] == 0 {
-            return Err(Refusal::DamEmpty);
+            return Err(Refusal::DamEmpty); // OL-DAM-07
         }
         match key {
             Key::Chip if p.shelters[seat].has(Token::Chips) == 0 => Err(Refusal::LackMicrochip),
