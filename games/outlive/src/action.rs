@@ -4,6 +4,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
 };
 use crate::position::{Orders, RoomName};
+use crate::rules::sides::{HeroId, Side};
 use serde::Serialize;
 
 /// A space for a survivor.
@@ -87,7 +88,7 @@ pub enum Action {
     /// Lose a survivor from there.
     LoseSurvivor(Space),
     /// Use the Baseball Bat against this side, or not at all.
-    Bat(Option<u8>),
+    Bat(Option<Side>),
     /// Answer Pressure.
     Defend {
         /// With the Guard Room.
@@ -100,13 +101,13 @@ pub enum Action {
     /// Give a token as tribute.
     Give(Token),
     /// Demand a token of this side as tribute.
-    Demand(u8, Token),
+    Demand(Side, Token),
     /// Leave standing orders, or none.
     Orders(Option<Orders>),
     /// Move a hero and activate it.
     Activate {
-        /// The hero, by its place among the four.
-        hero: u8,
+        /// The hero.
+        hero: HeroId,
         /// Where it goes.
         to: Location,
         /// With the Exoskeleton.
@@ -117,7 +118,7 @@ pub enum Action {
         share: bool,
     },
     /// A hero that cannot move stays.
-    Stay(u8),
+    Stay(HeroId),
     /// Look through a search stack.
     Peek(City),
     /// Scavenge so many tokens.

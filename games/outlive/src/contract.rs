@@ -46,8 +46,8 @@ impl Rules for Outlive {
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
-        if seat.index() < self.seats() {
-            self.offer(position, seat.index(), &mut |action| out.push(action));
+        if seat.0 < self.seats.into() {
+            self.offer(position, seat.into(), &mut |action| out.push(action));
         }
     }
 
@@ -63,11 +63,11 @@ impl Rules for Outlive {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        self.carry_out(position, seat.index() % 4, *action, dice, log);
+        self.carry_out(position, seat.into(), *action, dice, log);
     }
 
     fn lapse(&self, position: &Position, seat: Seat) -> Action {
-        self.lapse_for(position, seat.index() % 4)
+        self.lapse_for(position, seat.into())
     }
 
     fn view(&self, position: &Position, viewer: Viewer) -> View {
@@ -75,7 +75,7 @@ impl Rules for Outlive {
     }
 
     fn resample(&self, position: &Position, seat: Seat, dice: &mut Dice) -> Position {
-        self.imagined(position, seat.index() % 4, dice)
+        self.imagined(position, seat.into(), dice)
     }
 }
 
@@ -85,7 +85,7 @@ impl Speech for Outlive {
     }
 
     fn parse(&self, position: &Position, seat: Seat, line: &str) -> Result<Action, Misread> {
-        self.read(position, seat.index() % 4, line)
+        self.read(position, seat.into(), line)
     }
 
     fn narrate(&self, event: &Event, names: Names<'_>) -> StoryLine {

@@ -5,6 +5,7 @@ use crate::edition::roster::{
     materials, supplies,
 };
 use crate::rules::pile::Pile;
+use crate::rules::sides::{ByHero, BySide, HeroId, Side, Sides};
 use serde::{Deserialize, Serialize};
 
 /// Where the game stands in the order of play.
@@ -150,7 +151,7 @@ pub struct Shelter {
     /// The leader; `None` before the reveal.
     pub leader: Option<Leader>,
     /// The heroes.
-    pub heroes: [Hero; 4],
+    pub heroes: ByHero<Hero>,
     /// Whether a tile was caught today.
     pub hunted: bool,
     /// What must be given up now.
@@ -234,7 +235,7 @@ pub struct Slot {
     /// Whether a survivor waits on it; one is like the other. OL-DAWN-11
     pub survivor: bool,
     /// The side whose Activated hero stands on it. OL-CARG-06
-    pub side: Option<u8>,
+    pub side: Option<Side>,
 }
 
 /// A question inside an activation that comes before anything else.
@@ -260,9 +261,9 @@ pub struct Go {
     /// Activations of this Day begun so far.
     pub number: u8,
     /// The side that is active.
-    pub side: u8,
+    pub side: Side,
     /// Its hero.
-    pub hero: u8,
+    pub hero: HeroId,
     /// Action points left.
     pub points: u8,
     /// Whether the Dam is open.
@@ -295,11 +296,11 @@ pub struct Squeeze {
     /// Whether the aggressor is asked for the Bat.
     pub bat: bool,
     /// Points against each side.
-    pub points: [u8; 4],
-    /// The sides that have yet to answer, one bit each.
-    pub unanswered: u8,
+    pub points: BySide<u8>,
+    /// The sides that have yet to answer.
+    pub unanswered: Sides,
     /// Tribute still owed by each side.
-    pub owed: [u8; 4],
+    pub owed: BySide<u8>,
 }
 
 /// A player's secret choices before the reveal.
@@ -331,7 +332,7 @@ pub struct Horde {
     /// Cards used since the last shuffle.
     pub used: Pile<u8, 8>,
     /// Tokens that each pawn carries.
-    pub carried: [Tokens; 4],
+    pub carried: ByHero<Tokens>,
     /// Wild game caught, by type.
     pub caught: [u8; 5],
     /// The leader turned up for it.
@@ -345,10 +346,10 @@ pub struct Position {
     pub phase: Phase,
     /// The turn, from 1; 0 during set-up.
     pub turn: u8,
-    /// Holder of the first player token: a side.
-    pub first: u8,
-    /// First player of this Day: a side.
-    pub day_first: u8,
+    /// Holder of the first player token.
+    pub first: Side,
+    /// First player of this Day.
+    pub day_first: Side,
     /// Whether the token was taken on the ship today.
     pub token_moved: bool,
     /// The general reserve: tokens by kind, then survivors. Below 0 when it is endless.
@@ -369,32 +370,32 @@ pub struct Position {
     pub search: [Pile<SearchTile, 11>; 2],
     /// Search tiles lying open.
     pub found: [Pile<SearchTile, 11>; 2],
-    /// Seats that know the order of each search stack, one bit each.
-    pub peeked: [u8; 2],
+    /// Seats that know the order of each search stack.
+    pub peeked: [Sides; 2],
     /// Wild-game stacks.
     pub wild: [Pile<u8, 10>; 3],
-    /// Seats that know the order of each wild-game stack, one bit each.
-    pub sensed: [u8; 3],
+    /// Seats that know the order of each wild-game stack.
+    pub sensed: [Sides; 3],
     /// Events by turn.
     pub events: [EventCard; 6],
     /// How many of them are face up.
     pub flipped: u8,
     /// Who overcame each.
-    pub overcome: [Option<u8>; 6],
+    pub overcome: [Option<Side>; 6],
     /// The activation going on.
     pub go: Go,
     /// The Pressure going on.
     pub squeeze: Squeeze,
     /// Night step 1: the seat whose go it is.
-    pub bidder: u8,
+    pub bidder: Side,
     /// Night step 1: passes in a row.
     pub passes: u8,
     /// Night step 1: seats that are out.
-    pub out: u8,
+    pub out: Sides,
     /// Shelters by side.
-    pub shelters: [Shelter; 4],
+    pub shelters: BySide<Shelter>,
     /// Secret choices by seat.
-    pub drafts: [Draft; 4],
+    pub drafts: BySide<Draft>,
     /// The round of the draft, when hands go round.
     pub draft_round: u8,
     /// Search tiles drawn by a leader at set-up.
@@ -414,9 +415,7 @@ impl Position {
 
     /// The Location of the active hero.
     pub fn here(&self) -> Location {
-        self.shelters[self.go.side as usize].heroes[self.go.hero as usize]
-            .at
-            .unwrap_or(Location::Forest)
+        self.shelters[self.go.side].heroes[self.go.hero].at.unwrap_or(Location::Forest)
     }
 
     /// The search stack of a City.
@@ -449,7 +448,7 @@ pub(crate) const EMPTY_SHELTER: Shelter = {
         caught: [0; 5],
         won: 0,
         leader: None,
-        heroes: [Hero { at: None, standing: false }; 4],
+        heroes: ByHero([Hero { at: None, standing: false }; 4]),
         hunted: false,
         loss: Loss::Nothing,
         losing: 0,

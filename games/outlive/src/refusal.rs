@@ -97,7 +97,6 @@ refusals! {
     // Day: movement and standing orders.
     HeroFirst => OL_MOVE_01, "First choose a hero and move it.";
     NoPassing => OL_MOVE_03, "Each hero must be activated.";
-    NoSuchHero => OL_COMP_01, "You have four heroes.";
     HeroActed => OL_MOVE_20, "This hero has acted today.";
     MustMove => OL_MOVE_04, "This hero can move and must.";
     NotAway => OL_MOVE_05, "A hero moves 1 or 2 Locations.";

@@ -1,9 +1,10 @@
 //! Outlive as a sensible beginner plays it.
 
 use crate::{
-    Action, Ask, EventCard, Loss, Outlive, Phase, Position, RoomKind, Shelter, Step, Token, Waiver,
+    Action, Ask, EventCard, HeroId, Loss, Outlive, Phase, Position, RoomKind, Shelter, Side, Step,
+    Token, Waiver,
 };
-use table::{Bot, Dice, Log, Rules, Seat, Sight};
+use table::{Bot, Dice, Log, Rules, Sight};
 
 /// Feeds its people, keeps the Airlock manned, fills rooms, repairs pairs, overcomes what pays, and
 /// keeps weak heroes away from stronger ones. It weighs what it can do now by what its Shelter would
@@ -12,7 +13,7 @@ pub struct Greedy;
 
 impl Bot<Outlive> for Greedy {
     fn choose(&mut self, sight: &Sight<'_, Outlive>, legal: &[Action], dice: &mut Dice) -> usize {
-        let mind = Mind { game: sight.game(), seat: sight.seat().index() };
+        let mind = Mind { game: sight.game(), seat: sight.seat().into() };
         mind.decide(&sight.imagine(dice), legal, dice)
     }
 }
@@ -53,7 +54,7 @@ fn ability(kind: RoomKind) -> i32 {
 /// The game through one seat's mind.
 pub(crate) struct Mind<'a> {
     pub game: &'a Outlive,
-    pub seat: usize,
+    pub seat: Side,
 }
 
 impl Mind<'_> {
@@ -91,7 +92,7 @@ impl Mind<'_> {
         worth += 34 * tiles.min(3) + 10 * (tiles - 3).clamp(0, 3);
         worth += 14 * left * shelter.repaired.count_ones() as i32;
         worth += 6 * left * shelter.caught.iter().map(|n| *n as i32).sum::<i32>();
-        if p.first as usize == self.seat {
+        if p.first == self.seat {
             worth += 15;
         }
         worth - 45 * p.squeeze.owed[self.seat] as i32
@@ -158,7 +159,7 @@ impl Mind<'_> {
     /// The position after an action, with unknown things as imagined.
     fn after(&self, p: &Position, action: &Action, dice: &mut Dice) -> Position {
         let mut next = *p;
-        let seat = Seat(self.seat as u16);
+        let seat = self.seat.seat();
         self.game.apply(&mut next, seat, action, dice, &mut Log::quiet());
         next
     }
@@ -245,8 +246,8 @@ impl Mind<'_> {
             let worth = match *action {
                 Action::Activate { hero, to, exo, hook, share } => {
                     let help = [exo, hook, share].iter().filter(|used| **used).count() as i32;
-                    let risk = self.risk(p, hero as usize, to);
-                    let weak = self.game.strength(self.seat, hero as usize) as i32;
+                    let risk = self.risk(p, hero, to);
+                    let weak = self.game.strength(self.seat, hero) as i32;
                     self.prospect(p, action, dice) - risk - 10 * help - 2 * weak
                 }
                 Action::Stay(_) => self.worth(p),
@@ -264,13 +265,13 @@ impl Mind<'_> {
         let mut next = self.after(p, action, dice);
         let mut legal = Vec::with_capacity(64);
         for _ in 0..40 {
-            let active = next.phase == Phase::Actions && next.go.side as usize == self.seat;
-            let pressing = next.phase == Phase::Pressure && next.go.side as usize == self.seat;
+            let active = next.phase == Phase::Actions && next.go.side == self.seat;
+            let pressing = next.phase == Phase::Pressure && next.go.side == self.seat;
             if !active && !pressing {
                 break;
             }
             let Some(seat) = self.game.status(&next).first() else { break };
-            if seat.index() != self.seat {
+            if Side::from(seat) != self.seat {
                 let answer = self.game.lapse(&next, seat);
                 self.game.apply(&mut next, seat, &answer, dice, &mut Log::quiet());
                 continue;
@@ -292,12 +293,13 @@ impl Mind<'_> {
     }
 
     /// What stronger Idle heroes in reach may squeeze out of ours there.
-    fn risk(&self, p: &Position, hero: usize, to: crate::Location) -> i32 {
+    fn risk(&self, p: &Position, hero: HeroId, to: crate::Location) -> i32 {
         let strength = self.game.strength(self.seat, hero) as i32;
         let cover = p.shelters[self.seat].has(Token::Munitions).min(2) as i32;
         let mut risk = 0;
-        for side in (0..self.game.sides()).filter(|side| *side != self.seat) {
-            for (rival, state) in p.shelters[side].heroes.iter().enumerate() {
+        for side in self.game.sides().filter(|side| *side != self.seat) {
+            for rival in HeroId::ALL {
+                let state = &p.shelters[side].heroes[rival];
                 let near = state.at.is_some_and(|at| (1..=2).contains(&at.links_to(to)));
                 let points = self.game.strength(side, rival) as i32 - strength - cover;
                 if near && !state.standing && points > 0 {

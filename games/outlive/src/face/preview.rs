@@ -2,7 +2,7 @@
 
 use crate::face::scene::middle;
 use crate::position::Position;
-use crate::{Action, Outlive};
+use crate::{Action, Outlive, Side};
 use stage::{Ink, Sketch};
 use table::Seat;
 
@@ -11,17 +11,13 @@ impl Outlive {
         let Action::Activate { hero, to, .. } = *action else {
             return Sketch::default();
         };
-        let shelter = position.shelters.get(seat.index());
-        let at = shelter.and_then(|shelter| shelter.heroes.get(hero as usize)?.at);
+        let side = Side::from(seat);
+        let at = position.shelters[side].heroes[hero].at;
         let Some(from) = at.filter(|from| *from != to) else {
             return Sketch::default();
         };
-        let words = format!(
-            "{} goes from {} to {}.",
-            self.hero_name(seat.index(), hero as usize),
-            from.title(),
-            to.title()
-        );
+        let words =
+            format!("{} goes from {} to {}.", self.hero_name(side, hero), from.title(), to.title());
         Sketch::way(vec![middle(from), middle(to)], Ink::Seat(seat.0), "", words)
     }
 }

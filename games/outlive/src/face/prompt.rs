@@ -4,13 +4,13 @@ use crate::edition::roster::{Equipment, Location, in_words};
 use crate::face::sheets::counted;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Giving, Loss, RoomName, Step};
-use crate::{Action, Key, Method, Phase, Space, Teller, Waiver};
+use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
 use stage::{Blank, Choice, Entry, Prompt, Slip, Target};
 
 impl Teller<'_> {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
-        let seat = view.seat? as usize - 1;
-        let shelter = view.shelters.get(seat)?;
+        let seat = Side::numbered(view.seat?)?;
+        let shelter = view.shelters.get(seat.index())?;
         if choices.is_empty() {
             return None;
         }
@@ -18,7 +18,7 @@ impl Teller<'_> {
         let pairs = choices.iter().any(|action| matches!(action, Action::Discard(..)));
         let slips = pairs.then(|| self.discard_slip(shelter)).flatten();
         Some(Prompt {
-            seat: seat as u16,
+            seat: seat.seat().0,
             question,
             hint,
             choices: choices.iter().map(|action| self.choice(view, seat, action)).collect(),
@@ -52,7 +52,7 @@ impl Teller<'_> {
         })
     }
 
-    fn question_to(&self, view: &View, seat: usize, shelter: &ShelterView) -> (String, String) {
+    fn question_to(&self, view: &View, seat: Side, shelter: &ShelterView) -> (String, String) {
         let ask = view.go.as_ref().map_or(Ask::Nothing, |go| go.ask);
         let points = view.go.as_ref().map_or(0, |go| go.points);
         let radiation = match shelter.radiation {
@@ -87,16 +87,20 @@ impl Teller<'_> {
                 "It must leave its place, and your own heroes block it.".into(),
             ),
             Phase::Pressure => match &view.pressure {
-                Some(pressure) if pressure.owed.get(seat).is_some_and(|owed| *owed > 0) => {
+                Some(pressure) if pressure.owed.get(seat.index()).is_some_and(|owed| *owed > 0) => {
                     plain("Which token do you give?")
                 }
-                Some(pressure) if pressure.points.get(seat).is_some_and(|points| *points > 0) => (
-                    format!(
-                        "{} of Pressure: how do you answer?",
-                        counted(pressure.points[seat], "point", "points")
-                    ),
-                    "Every point left costs a Supply or a Material.".into(),
-                ),
+                Some(pressure)
+                    if pressure.points.get(seat.index()).is_some_and(|points| *points > 0) =>
+                {
+                    (
+                        format!(
+                            "{} of Pressure: how do you answer?",
+                            counted(pressure.points[seat.index()], "point", "points")
+                        ),
+                        "Every point left costs a Supply or a Material.".into(),
+                    )
+                }
                 _ => plain("Whom do you press, and for what?"),
             },
             Phase::Actions => match ask {
@@ -149,15 +153,17 @@ impl Teller<'_> {
         (question, "A room that is no longer full loses its ability.".into())
     }
 
-    fn choice(&self, view: &View, seat: usize, action: &Action) -> Choice {
+    fn choice(&self, view: &View, seat: Side, action: &Action) -> Choice {
         let label = self.label_here(view, action).unwrap_or_else(|| self.label(action));
         let choice = Choice::new(self.write(action), label);
-        let own_room = |name: RoomName| Target::Card(format!("room-{}-{}", seat + 1, name.word()));
+        let own_room =
+            |name: RoomName| Target::Card(format!("room-{}-{}", seat.number(), name.word()));
         let space = |space: Space| match space {
-            Space::Airlock => Target::Card(format!("airlock-{}", seat + 1)),
+            Space::Airlock => Target::Card(format!("airlock-{}", seat.number())),
             Space::Room(name) => own_room(name),
         };
-        let gear = |tile: Equipment| Target::Card(format!("gear-{}-{}", seat + 1, tile.word()));
+        let gear =
+            |tile: Equipment| Target::Card(format!("gear-{}-{}", seat.number(), tile.word()));
         let place = |place: Location| Target::Place(place.word().into());
         let here = view.go.as_ref().and_then(|go| go.at);
         let piece = |name: &str| here.map(|at| Target::Piece(format!("{name}-{}", at.word())));
@@ -174,7 +180,7 @@ impl Teller<'_> {
             Action::Draw(city) => (Some(place(city.location())), String::new(), true),
             Action::Place(strength, at) => (Some(place(at)), strength.to_string(), false),
             Action::Activate { hero, to, exo, hook, share } => {
-                let mut tag = self.hero_name(seat, hero as usize);
+                let mut tag = self.hero_name(seat, hero);
                 for (used, sign) in [(exo, "+exo"), (hook, "+hook"), (share, "+share")] {
                     if used {
                         tag.push_str(sign);
@@ -183,8 +189,12 @@ impl Teller<'_> {
                 (Some(place(to)), tag, false)
             }
             Action::Stay(hero) => {
-                let name = self.hero_name(seat, hero as usize);
-                (Some(Target::Piece(format!("hero-{}-{name}", seat + 1))), "stay".into(), false)
+                let name = self.hero_name(seat, hero);
+                (
+                    Some(Target::Piece(format!("hero-{}-{name}", seat.number()))),
+                    "stay".into(),
+                    false,
+                )
             }
             Action::Take(count) => (piece("stock"), count.to_string(), false),
             Action::Algae => (Some(Target::Piece("algae".into())), "1".into(), false),
@@ -219,12 +229,12 @@ impl Teller<'_> {
             _ => (None, String::new(), false),
         };
         let description = match *action {
-            Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero as usize, to),
+            Action::Activate { hero, to, .. } => self.pressure_there(view, seat, hero, to),
             _ => self.explained(action),
         };
         let moves = match *action {
             Action::Activate { hero, .. } => {
-                Some(format!("hero-{}-{}", seat + 1, self.hero_name(seat, hero as usize)))
+                Some(format!("hero-{}-{}", seat.number(), self.hero_name(seat, hero)))
             }
             _ => None,
         };
@@ -246,16 +256,16 @@ impl Teller<'_> {
     }
 
     /// Whom a hero would press on its arrival, and how hard. OL-PRES-02, OL-PRES-08
-    fn pressure_there(&self, view: &View, seat: usize, hero: usize, to: Location) -> String {
+    fn pressure_there(&self, view: &View, seat: Side, hero: HeroId, to: Location) -> String {
         let strength = self.strength(seat, hero);
         let mut pressed = Vec::new();
-        for side in (0..self.sides()).filter(|side| *side != seat) {
-            let heroes = match (&view.horde, view.shelters.get(side)) {
+        for side in self.sides().filter(|side| *side != seat) {
+            let heroes = match (&view.horde, view.shelters.get(side.index())) {
                 (Some(horde), None) => &horde.pawns,
                 (_, Some(shelter)) => &shelter.heroes,
                 _ => continue,
             };
-            for other in 0..4 {
+            for other in HeroId::ALL {
                 let points = strength.saturating_sub(self.strength(side, other));
                 let there = heroes
                     .get(&self.hero_name(side, other))
@@ -321,7 +331,7 @@ impl Teller<'_> {
             Action::LoseVirtual => "Lose the Cistern's Water".into(),
             Action::LoseSurvivor(space) => format!("From {}", self.space_name(space)),
             Action::Bat(None) => "No Bat".into(),
-            Action::Bat(Some(side)) => format!("Bat against {}", self.side_name(side as usize)),
+            Action::Bat(Some(side)) => format!("Bat against {}", self.side_name(side)),
             Action::Defend { immunity: true, .. } => "Guard Room".into(),
             Action::Defend { gear, munitions, .. } => match (gear, munitions) {
                 (false, 0) => "Do not defend".into(),
@@ -331,7 +341,7 @@ impl Teller<'_> {
             },
             Action::Give(token) => format!("Give {}", token.counted(1)),
             Action::Demand(side, token) => {
-                format!("Take {} from {}", token.counted(1), self.side_name(side as usize))
+                format!("Take {} from {}", token.counted(1), self.side_name(side))
             }
             Action::Orders(None) => "Answer Pressure yourself".into(),
             Action::Orders(Some(orders)) => {
@@ -343,7 +353,7 @@ impl Teller<'_> {
                 format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
             }
             Action::Activate { hero, to, exo, hook, share } => {
-                let name = self.hero_name(0, hero as usize);
+                let name = self.hero_name(Side::FIRST, hero);
                 let mut label = format!("Hero {name} to {}", to.title());
                 for (used, with) in [
                     (exo, ", Exoskeleton"),
@@ -356,7 +366,7 @@ impl Teller<'_> {
                 }
                 label
             }
-            Action::Stay(hero) => format!("Hero {} stays", self.hero_name(0, hero as usize)),
+            Action::Stay(hero) => format!("Hero {} stays", self.hero_name(Side::FIRST, hero)),
             Action::Peek(city) => format!("Look through {}", city.location().title()),
             Action::Take(count) => format!("Take {count}"),
             Action::Open(Key::Chip) => "Open the Dam for 1 Microchip".into(),

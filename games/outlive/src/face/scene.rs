@@ -3,7 +3,7 @@
 
 use crate::edition::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
 use crate::knowledge::view::{HeroView, PlaceView, SlotView, View};
-use crate::{Action, Outlive, Phase, Teller};
+use crate::{Action, Phase, Side, Teller};
 use stage::{
     Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
     Rect, Scene, Shape, Symbol, Texture,
@@ -137,14 +137,14 @@ impl Teller<'_> {
             }
         }
         self.lay_events(view, &mut scene.pieces);
-        for (seat, shelter) in view.shelters.iter().enumerate() {
+        for (seat, shelter) in self.seats().zip(&view.shelters) {
             for (name, hero) in &shelter.heroes {
                 scene.pieces.extend(self.hero_piece(seat, name, hero));
             }
         }
         if let Some(horde) = &view.horde {
             for (name, pawn) in &horde.pawns {
-                scene.pieces.extend(self.hero_piece(Outlive::HORDE, name, pawn));
+                scene.pieces.extend(self.hero_piece(Side::HORDE, name, pawn));
             }
         }
         if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
@@ -158,7 +158,7 @@ impl Teller<'_> {
     }
 
     pub(crate) fn headline(&self, view: &View) -> String {
-        let who = |side: u8| self.side_name(side as usize - 1);
+        let who = |number: u8| self.numbered_name(number);
         let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
         let waits = names.join(" and ");
         let verb =
@@ -266,7 +266,8 @@ impl Teller<'_> {
     }
 
     fn slot_piece(&self, index: usize, slot: &SlotView) -> Piece {
-        let ink = slot.side.map_or(Ink::Neutral, |side| self.side_ink(side as usize - 1));
+        let ink =
+            slot.side.and_then(Side::numbered).map_or(Ink::Neutral, |side| self.side_ink(side));
         let mut piece = Piece::new(format!("slot-{}", index + 1), Location::Cargo.word(), ink);
         let canned = self.slot(index).canned;
         piece.label = slot.strength.to_string();
@@ -276,7 +277,7 @@ impl Teller<'_> {
         };
         piece.symbol = Some(symbol);
         let state = match slot.side {
-            Some(side) => format!("taken by {}", self.side_name(side as usize - 1)),
+            Some(number) => format!("taken by {}", self.numbered_name(number)),
             None => "open".into(),
         };
         piece.description =
@@ -284,8 +285,8 @@ impl Teller<'_> {
         piece
     }
 
-    fn side_ink(&self, side: usize) -> Ink {
-        if self.is_horde(side) { Ink::Bad } else { Ink::Seat(side as u16) }
+    fn side_ink(&self, side: Side) -> Ink {
+        if self.is_horde(side) { Ink::Bad } else { Ink::Seat(side.seat().0) }
     }
 
     fn display_piece(&self, place: Location, index: usize, tile: Equipment) -> Piece {
@@ -328,9 +329,9 @@ impl Teller<'_> {
                         data.points,
                         in_words(&data.cost)
                     );
-                    match event.by {
+                    match event.by.and_then(Side::numbered) {
                         Some(side) => {
-                            piece.ink = self.side_ink(side as usize - 1);
+                            piece.ink = self.side_ink(side);
                             piece.pose = Pose::Ghost;
                         }
                         None if event.state == "forecast" => piece.pose = Pose::Ghost,
@@ -342,9 +343,9 @@ impl Teller<'_> {
         }
     }
 
-    fn hero_piece(&self, side: usize, name: &str, hero: &HeroView) -> Option<Piece> {
+    fn hero_piece(&self, side: Side, name: &str, hero: &HeroView) -> Option<Piece> {
         let at = hero.at?;
-        let id = format!("hero-{}-{name}", side + 1);
+        let id = format!("hero-{}-{name}", side.number());
         let mut piece = Piece::new(id, at.word(), self.side_ink(side));
         piece.form = Form::Pawn;
         piece.label = name.trim_end_matches(char::is_alphabetic).to_string();
@@ -355,7 +356,7 @@ impl Teller<'_> {
         } else {
             format!(
                 "{} hero {name} of {} at the {}, {state}",
-                COLOURS[side % 4],
+                COLOURS[side.index()],
                 self.side_name(side),
                 at.title()
             )

@@ -3,7 +3,7 @@
 use crate::edition::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
 use crate::face::scene::{COLOURS, event_symbol, token_symbol};
 use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
-use crate::{Phase, Score, Teller};
+use crate::{Phase, Score, Side, Teller};
 use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
 
 fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
@@ -34,17 +34,18 @@ impl Teller<'_> {
         if view.phase == Phase::Over {
             panels.push(self.score_panel(view));
         }
-        let own = view.seat.map(|seat| seat as usize - 1);
+        let own = view.seat.and_then(Side::numbered);
         if let Some(seat) = own
-            && let Some(draft) = view.shelters.get(seat).and_then(|shelter| shelter.draft.as_ref())
+            && let Some(draft) =
+                view.shelters.get(seat.index()).and_then(|shelter| shelter.draft.as_ref())
         {
             panels.push(self.draft_panel(seat, draft));
         }
         // The viewer's own sheet comes first.
-        let mut order: Vec<usize> = (0..view.shelters.len()).collect();
-        order.sort_by_key(|seat| Some(*seat) != own);
-        for seat in order {
-            panels.push(self.shelter_panel(view, seat, &view.shelters[seat]));
+        let mut order: Vec<_> = self.seats().zip(&view.shelters).collect();
+        order.sort_by_key(|(seat, _)| Some(*seat) != own);
+        for (seat, shelter) in order {
+            panels.push(self.shelter_panel(view, seat, shelter));
         }
         panels.insert(panels.len().min(1), self.convoy_panel(view));
         if let Some(horde) = &view.horde {
@@ -131,7 +132,7 @@ impl Teller<'_> {
             label: "Radioactivity by turn".into(),
             symbol: Some(Symbol::Radiation),
             boxes: boxes.collect(),
-            note: format!("First player: {}", self.side_name(view.first as usize - 1)),
+            note: format!("First player: {}", self.numbered_name(view.first)),
         })];
         if cards.is_empty() {
             blocks.push(Block::Text("No event is in play.".into()));
@@ -147,7 +148,7 @@ impl Teller<'_> {
         }
     }
 
-    fn shelter_panel(&self, view: &View, seat: usize, shelter: &ShelterView) -> Panel {
+    fn shelter_panel(&self, view: &View, seat: Side, shelter: &ShelterView) -> Panel {
         let count = |token: Token| shelter.tokens.get(token.word()).copied().unwrap_or(0);
         let stores = Token::ALL
             .into_iter()
@@ -208,18 +209,18 @@ impl Teller<'_> {
             None => String::new(),
         };
         Panel {
-            id: format!("shelter-{}", seat + 1),
-            title: format!("{} ({}){leader}", self.side_name(seat), COLOURS[seat % 4]),
-            seat: Some(seat as u16),
-            open: view.deciding.contains(&(seat as u8 + 1)),
+            id: format!("shelter-{}", seat.number()),
+            title: format!("{} ({}){leader}", self.side_name(seat), COLOURS[seat.index()]),
+            seat: Some(seat.seat().0),
+            open: view.deciding.contains(&seat.number()),
             blocks,
         }
     }
 
-    fn room_cards(&self, seat: usize, shelter: &ShelterView) -> Vec<Card> {
+    fn room_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
         let spaces = self.airlock_spaces();
         let mut cards = vec![Card {
-            id: format!("airlock-{}", seat + 1),
+            id: format!("airlock-{}", seat.number()),
             title: "Airlock".into(),
             text: format!("{} of {spaces} survivors", shelter.airlock),
             symbol: Some(Symbol::Door),
@@ -240,7 +241,7 @@ impl Teller<'_> {
                 (true, false, _) => format!("{} of {}", room.people, room.spaces),
             };
             cards.push(Card {
-                id: format!("room-{}-{word}", seat + 1),
+                id: format!("room-{}-{word}", seat.number()),
                 title: format!("{word} {}", data.name),
                 text: format!("{state}; upkeep {}. {}", data.upkeep, data.ability),
                 symbol: None,
@@ -251,7 +252,7 @@ impl Teller<'_> {
         cards
     }
 
-    fn gear_cards(&self, seat: usize, shelter: &ShelterView) -> Vec<Card> {
+    fn gear_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
         let card = |tile: &Equipment, broken: bool| {
             let data = &self.parts().equipment[tile.index()];
             let used = shelter.used.contains(tile);
@@ -264,7 +265,7 @@ impl Teller<'_> {
             let paired = partner.is_some_and(|partner| shelter.repaired.contains(&partner));
             let pair = if paired && !broken { ", paired" } else { "" };
             Card {
-                id: format!("gear-{}-{}", seat + 1, tile.word()),
+                id: format!("gear-{}-{}", seat.number(), tile.word()),
                 title: data.name.clone(),
                 text: format!("{} {state}; {}{pair}.", data.effect, data.symbol),
                 symbol: Some(Symbol::Gear),
@@ -277,7 +278,7 @@ impl Teller<'_> {
         repaired.chain(broken).collect()
     }
 
-    fn draft_panel(&self, seat: usize, draft: &DraftView) -> Panel {
+    fn draft_panel(&self, seat: Side, draft: &DraftView) -> Panel {
         let mut rooms: Vec<Card> = Vec::new();
         for kind in if draft.hand.is_empty() { &draft.kept } else { &draft.hand } {
             let data = &self.parts().rooms[kind.index()];
@@ -318,7 +319,7 @@ impl Teller<'_> {
         Panel {
             id: "draft".into(),
             title: "Your hand".into(),
-            seat: Some(seat as u16),
+            seat: Some(seat.seat().0),
             open: true,
             blocks,
         }
@@ -391,7 +392,7 @@ impl Teller<'_> {
             row("Ties: Supplies", false, &|score| score.supplies.to_string()),
             row("Ties: others", false, &|score| score.others.to_string()),
         ];
-        let names = (0..scores.len()).map(|seat| self.side_name(seat));
+        let names = self.seats().map(|seat| self.side_name(seat));
         Panel {
             id: "score".into(),
             title: if over { "Final score" } else { "Score as it stands" }.into(),

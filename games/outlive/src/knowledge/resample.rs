@@ -3,12 +3,12 @@
 use crate::edition::roster::{EventCard, Leader, RoomKind};
 use crate::edition::scenarios;
 use crate::position::{Draft, Phase, Position};
-use crate::{Outlive, Pile, Placement, RoomDraft};
-use table::Dice;
+use crate::{HeroId, Outlive, Pile, Placement, RoomDraft, Side};
+use table::{Dice, Fit};
 
 impl Outlive {
     /// A position that the seat cannot tell from this one.
-    pub(crate) fn imagined(&self, p: &Position, seat: usize, dice: &mut Dice) -> Position {
+    pub(crate) fn imagined(&self, p: &Position, seat: Side, dice: &mut Dice) -> Position {
         let mut imagined = *p;
         match p.phase {
             Phase::Draft => match self.options.draft {
@@ -26,11 +26,11 @@ impl Outlive {
 
     /// Sorted before they are shuffled: what comes out follows from the dice and from what the seat
     /// knows, not from the order that it does not know.
-    fn imagine_stacks(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
+    fn imagine_stacks(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         p.deck.sort_unstable();
         dice.shuffle("imagine", &mut p.deck);
         for city in 0..2 {
-            if p.peeked[city] >> seat & 1 == 0 {
+            if !p.peeked[city].has(seat) {
                 p.search[city].sort_unstable();
                 dice.shuffle("imagine", &mut p.search[city]);
             }
@@ -45,19 +45,19 @@ impl Outlive {
     }
 
     /// Wild game below the tops, and what was left over at set-up.
-    fn imagine_game(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
+    fn imagine_game(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         let mut left = [0i16; 5];
         for (kind, data) in self.parts.wild.iter().enumerate() {
             left[kind] = data.copies as i16 - p.horde.caught[kind] as i16;
         }
-        for shelter in &p.shelters {
+        for shelter in p.shelters.iter() {
             for (kind, caught) in shelter.caught.iter().enumerate() {
                 left[kind] -= *caught as i16;
             }
         }
         for stack in 0..3 {
             let height = p.wild[stack].len();
-            let known = p.sensed[stack] >> seat & 1 != 0;
+            let known = p.sensed[stack].has(seat);
             for (place, kind) in p.wild[stack].iter().enumerate() {
                 if known || place + 1 == height {
                     left[*kind as usize] -= 1;
@@ -71,7 +71,7 @@ impl Outlive {
             }
         }
         for stack in 0..3 {
-            if p.sensed[stack] >> seat & 1 != 0 {
+            if p.sensed[stack].has(seat) {
                 continue;
             }
             let hidden = p.wild[stack].len().saturating_sub(1);
@@ -105,8 +105,8 @@ impl Outlive {
         }
     }
 
-    fn imagine_placement(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
-        for other in (0..self.seats()).filter(|other| *other != seat) {
+    fn imagine_placement(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
+        for other in self.seats().filter(|other| *other != seat) {
             let Some(leader) = p.shelters[other].leader else {
                 continue;
             };
@@ -115,7 +115,7 @@ impl Outlive {
             let heroes = &mut p.shelters[other].heroes;
             let placed = heroes.iter().filter(|hero| hero.at.is_some()).count();
             // Which heroes are placed is as hidden as where.
-            let mut which = [0, 1, 2, 3];
+            let mut which = HeroId::ALL;
             dice.shuffle("imagine", &mut which);
             for hero in heroes.iter_mut() {
                 hero.at = None;
@@ -136,12 +136,12 @@ impl Outlive {
             .collect()
     }
 
-    fn imagine_deal(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
+    fn imagine_deal(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         let mut rooms = self.all_rooms();
         for kind in p.drafts[seat].hand.iter() {
             remove(&mut rooms, *kind);
         }
-        for other in (0..self.seats()).filter(|other| *other != seat) {
+        for other in self.seats().filter(|other| *other != seat) {
             let draft = &mut p.drafts[other];
             for place in 0..draft.hand.len() {
                 if let Some(kind) = rooms.draw("imagine", dice) {
@@ -176,12 +176,12 @@ impl Outlive {
         }
     }
 
-    fn imagine_leaders(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
+    fn imagine_leaders(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         let mut leaders: Pile<Leader, 10> = Leader::ALL
             .into_iter()
             .filter(|leader| !p.drafts[seat].leaders.contains(leader))
             .collect();
-        for other in (0..self.seats()).filter(|other| *other != seat) {
+        for other in self.seats().filter(|other| *other != seat) {
             let draft = &mut p.drafts[other];
             for place in 0..draft.leaders.len() {
                 if let Some(leader) = leaders.draw("imagine", dice) {
@@ -196,18 +196,17 @@ impl Outlive {
 
     /// Hands that go round: what the seat has held it knows as a set, and what came back to it
     /// it knows exactly.
-    fn imagine_passing(&self, p: &mut Position, seat: usize, dice: &mut Dice) {
-        let seats = self.seats();
+    fn imagine_passing(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         let round = (p.draft_round as usize).min(4);
         let mut unknown = self.all_rooms();
         // The hand that began with `origin` is picked from by `origin + r` in round r.
-        let picker = |origin: usize, r: usize| (origin + r) % seats;
-        let mut never: Vec<(usize, usize)> = Vec::new();
-        for origin in 0..seats {
+        let picker = |origin: Side, r: usize| origin.clockwise(r.fit(), self.seats);
+        let mut never: Vec<(Side, usize)> = Vec::new();
+        for origin in self.seats() {
             let holder = picker(origin, round);
             let last_seen = (0..=round).rev().find(|r| picker(origin, *r) == seat);
             let first_seen = (0..=round).find(|r| picker(origin, *r) == seat);
-            let mut mixed: Vec<(usize, usize)> = Vec::new();
+            let mut mixed: Vec<(Side, usize)> = Vec::new();
             for r in 0..4 {
                 let by = picker(origin, r);
                 if p.drafts[by].kept.len() <= r {
@@ -250,7 +249,7 @@ impl Outlive {
                 }
             }
         }
-        for other in (0..seats).filter(|other| *other != seat) {
+        for other in self.seats().filter(|other| *other != seat) {
             let mut draft = p.drafts[other];
             self.imagine_choices(&mut draft, dice);
             p.drafts[other] = draft;
@@ -262,9 +261,9 @@ impl Outlive {
     fn mix(
         &self,
         p: &mut Position,
-        picks: &[(usize, usize)],
+        picks: &[(Side, usize)],
         unknown: &mut Pile<RoomKind, 40>,
-        holder: Option<usize>,
+        holder: Option<Side>,
         dice: &mut Dice,
     ) {
         let mut pool: Pile<RoomKind, 10> =

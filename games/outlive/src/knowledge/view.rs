@@ -5,7 +5,7 @@ use crate::edition::roster::{
 };
 use crate::position::{Ask, Loss, Orders, Phase, Position, Step};
 use crate::rules::feeding::Owed;
-use crate::{Outlive, Placement, Score};
+use crate::{BySide, HeroId, Outlive, Placement, Score, Side, Sides};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::Viewer;
@@ -296,19 +296,15 @@ fn by_word(tokens: &Tokens) -> BTreeMap<&'static str, u8> {
 
 impl Outlive {
     pub(crate) fn seen(&self, p: &Position, viewer: Viewer) -> View {
-        let eyes = viewer.seat().map(|seat| seat.index());
-        let deciding = self.deciding(p);
+        let eyes = viewer.seat().map(Side::from);
         let day = matches!(p.phase, Phase::Activation | Phase::Pressure | Phase::Actions);
-        let sides = |values: &[u8; 4]| values[..self.sides()].to_vec();
+        let sides = |values: &BySide<u8>| self.sides().map(|side| values[side]).collect();
         View {
-            seat: eyes.map(|seat| seat as u8 + 1),
+            seat: eyes.map(Side::number),
             turn: p.turn,
             phase: p.phase,
-            deciding: (0..self.seats)
-                .filter(|seat| deciding >> seat & 1 != 0)
-                .map(|seat| seat + 1)
-                .collect(),
-            first: p.first + 1,
+            deciding: self.deciding(p).iter().map(Side::number).collect(),
+            first: p.first.number(),
             go: day.then(|| self.go_view(p)),
             pressure: (p.phase == Phase::Pressure).then(|| PressureView {
                 points: sides(&p.squeeze.points),
@@ -321,7 +317,7 @@ impl Outlive {
             events: (0..self.turns() as usize)
                 .map(|turn| self.event_view(p, turn, viewer))
                 .collect(),
-            shelters: (0..self.seats()).map(|seat| self.shelter_view(p, seat, viewer)).collect(),
+            shelters: self.seats().map(|seat| self.shelter_view(p, seat, viewer)).collect(),
             deck: p.deck.len() as u8,
             discards: p.discards.to_vec(),
             reserve: (self.options.reserve == crate::Reserve::Limited).then(|| {
@@ -337,11 +333,11 @@ impl Outlive {
     }
 
     fn go_view(&self, p: &Position) -> GoView {
-        let side = p.go.side as usize;
+        let side = p.go.side;
         let chosen = p.phase != Phase::Activation;
         GoView {
-            side: p.go.side + 1,
-            hero: chosen.then(|| self.hero_name(side, p.go.hero as usize)),
+            side: p.go.side.number(),
+            hero: chosen.then(|| self.hero_name(side, p.go.hero)),
             at: chosen.then(|| p.here()),
             points: p.go.points,
             dam_open: p.go.dam_open,
@@ -349,7 +345,7 @@ impl Outlive {
             sensor: p.go.sensor,
             survivor: p.go.survivor,
             ask: p.go.ask,
-            round: (p.go.number as usize / self.sides()) as u8 + 1,
+            round: p.go.number / self.side_count() + 1,
         }
     }
 
@@ -359,10 +355,10 @@ impl Outlive {
             view.tokens = Some(p.at[place.index()]);
             view.level = Some(self.parts.levels[place.index()][self.column()]);
         }
-        let eyes = viewer.seat().map(|seat| seat.index());
-        let knows = |mask: u8| match viewer {
+        let eyes = viewer.seat().map(Side::from);
+        let knows = |seats: Sides| match viewer {
             Viewer::Referee => true,
-            _ => eyes.is_some_and(|seat| mask >> seat & 1 != 0),
+            _ => eyes.is_some_and(|seat| seats.has(seat)),
         };
         if let Some(stack) = place.hunting() {
             let wild = &p.wild[stack];
@@ -391,7 +387,7 @@ impl Outlive {
                     strength: self.slot(slot).strength,
                     canned: self.slot(slot).canned,
                     survivor: p.slots[slot].survivor,
-                    side: p.slots[slot].side.map(|side| side + 1),
+                    side: p.slots[slot].side.map(Side::number),
                 });
                 view.slots = Some(slots.collect());
             }
@@ -425,12 +421,13 @@ impl Outlive {
             Some(_) => (true, "overcome"),
             None => (true, "in play"),
         };
-        EventView { card: shown.then_some(card), state, by: p.overcome[turn].map(|seat| seat + 1) }
+        EventView { card: shown.then_some(card), state, by: p.overcome[turn].map(Side::number) }
     }
 
-    fn shelter_view(&self, p: &Position, seat: usize, viewer: Viewer) -> ShelterView {
+    fn shelter_view(&self, p: &Position, seat: Side, viewer: Viewer) -> ShelterView {
         let shelter = &p.shelters[seat];
-        let own = viewer == Viewer::Referee || viewer.seat().is_some_and(|s| s.index() == seat);
+        let own =
+            viewer == Viewer::Referee || viewer.seat().is_some_and(|own| Side::from(own) == seat);
         let drafting = p.phase == Phase::Draft;
         let hidden = p.phase == Phase::Placement
             && self.options.placement == Placement::Simultaneous
@@ -473,7 +470,8 @@ impl Outlive {
                 .into_iter()
                 .filter(|card| shelter.won >> card.index() & 1 != 0)
                 .collect(),
-            heroes: (0..4)
+            heroes: HeroId::ALL
+                .into_iter()
                 .map(|hero| {
                     let view = HeroView {
                         at: shelter.heroes[hero].at.filter(|_| !hidden),
@@ -509,7 +507,7 @@ impl Outlive {
     }
 
     fn horde_view(&self, p: &Position, viewer: Viewer) -> HordeView {
-        let name = |pawn: usize| self.hero_name(Self::HORDE, pawn);
+        let name = |pawn: HeroId| self.hero_name(Side::HORDE, pawn);
         let shown = match viewer {
             Viewer::Referee => p.horde.deck.len(),
             _ => self.cards_shown(p),
@@ -517,14 +515,18 @@ impl Outlive {
         let card = |card: &u8| format!("H{}", card + 1);
         HordeView {
             leader: p.horde.leader,
-            pawns: (0..4)
+            pawns: HeroId::ALL
+                .into_iter()
                 .map(|pawn| {
-                    let hero = &p.shelters[Self::HORDE].heroes[pawn];
+                    let hero = &p.shelters[Side::HORDE].heroes[pawn];
                     let view = HeroView { at: hero.at, standing: hero.standing };
                     (name(pawn), view)
                 })
                 .collect(),
-            carried: (0..4).map(|pawn| (name(pawn), by_word(&p.horde.carried[pawn]))).collect(),
+            carried: HeroId::ALL
+                .into_iter()
+                .map(|pawn| (name(pawn), by_word(&p.horde.carried[pawn])))
+                .collect(),
             forecast: p.horde.deck.iter().rev().take(shown).map(card).collect(),
             used: p.horde.used.iter().map(card).collect(),
             bar: self.level().bar,

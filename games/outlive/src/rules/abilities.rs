@@ -4,7 +4,7 @@ use crate::edition::roster::{EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Room, Shelter};
 use crate::refusal::Refusal;
-use crate::{Outlive, Play, Reserve, Space};
+use crate::{HeroId, Outlive, Play, Reserve, Side, Space};
 
 impl Outlive {
     /// Printed spaces of a room.
@@ -78,22 +78,24 @@ impl Outlive {
     }
 
     /// Whether an event in play touches this side. OL-IMM-01, OL-IMM-03, OL-SOLO-29
-    pub fn suffers(&self, p: &Position, side: usize, card: EventCard) -> bool {
+    pub fn suffers(&self, p: &Position, side: Side, card: EventCard) -> bool {
         p.in_play(card) && !self.immune(p, side)
     }
 
     /// Whether the tribe events pass this side by. OL-ROOM-A11, OL-IMM-04, OL-IMM-05
-    pub fn immune(&self, p: &Position, side: usize) -> bool {
+    pub fn immune(&self, p: &Position, side: Side) -> bool {
         !self.is_horde(side) && self.full(&p.shelters[side], RoomKind::A11)
     }
 
     /// Printed Strength. OL-TERM-10
-    pub fn strength(&self, side: usize, hero: usize) -> u8 {
-        if self.is_horde(side) { self.level().strengths[hero] } else { self.parts.strengths[hero] }
+    pub fn strength(&self, side: Side, hero: HeroId) -> u8 {
+        let strengths =
+            if self.is_horde(side) { self.level().strengths } else { self.parts.strengths };
+        strengths[hero.index()]
     }
 
     /// Action points, and Strength on the ship before the Hook. OL-ACT-01, OL-EVT-36, OL-EVT-37
-    pub fn vigour(&self, p: &Position, side: usize, hero: usize) -> u8 {
+    pub fn vigour(&self, p: &Position, side: Side, hero: HeroId) -> u8 {
         if self.suffers(p, side, EventCard::Sandstorm) {
             self.event_amount(EventCard::Sandstorm)
         } else {
@@ -144,12 +146,12 @@ impl Outlive {
 
 impl Play<'_> {
     /// Tokens from the reserve into a Shelter, as many as there are. OL-RES-01, OL-RES-03
-    pub fn gain(&mut self, side: usize, token: Token, count: u8, source: Source) -> u8 {
+    pub fn gain(&mut self, side: Side, token: Token, count: u8, source: Source) -> u8 {
         let count = self.draw_reserve(token, count);
         if count > 0 {
             let stock = &mut self.p.shelters[side].stock[token.index()];
             *stock = stock.saturating_add(count);
-            self.tell(Event::Gained { side: side as u8, token, count, source });
+            self.tell(Event::Gained { side, token, count, source });
         }
         count
     }
@@ -166,7 +168,7 @@ impl Play<'_> {
     }
 
     /// Tokens from a Shelter to the reserve. OL-RES-07
-    pub fn spend(&mut self, side: usize, token: Token, count: u8) {
+    pub fn spend(&mut self, side: Side, token: Token, count: u8) {
         let stock = &mut self.p.shelters[side].stock[token.index()];
         let count = count.min(*stock);
         *stock -= count;
@@ -174,7 +176,7 @@ impl Play<'_> {
     }
 
     /// Spends Water, the virtual first. OL-FEED-19
-    pub fn spend_water(&mut self, side: usize, mut count: u8) {
+    pub fn spend_water(&mut self, side: Side, mut count: u8) {
         while count > 0 && self.game.virtual_water(&self.p.shelters[side]) > 0 {
             self.spend_virtual_water(side);
             count -= 1;
@@ -183,15 +185,15 @@ impl Play<'_> {
     }
 
     /// Marks one virtual Water as spent.
-    pub fn spend_virtual_water(&mut self, side: usize) {
+    pub fn spend_virtual_water(&mut self, side: Side) {
         if let Some(slot) = self.game.ready_room(&self.p.shelters[side], RoomKind::A10) {
             self.p.shelters[side].rooms[slot].used |= 1;
-            self.tell(Event::VirtualWater { seat: side as u8 });
+            self.tell(Event::VirtualWater { seat: side });
         }
     }
 
     /// A survivor moves into a space; whether from the reserve is the caller's matter.
-    pub fn house(&mut self, side: usize, space: Space, source: Source) {
+    pub fn house(&mut self, side: Side, space: Space, source: Source) {
         let shelter = &mut self.p.shelters[side];
         match space {
             Space::Airlock => shelter.airlock += 1,
@@ -201,11 +203,11 @@ impl Play<'_> {
                 }
             }
         }
-        self.tell(Event::Came { seat: side as u8, space, source });
+        self.tell(Event::Came { seat: side, space, source });
     }
 
     /// A survivor is lost to the reserve. OL-RES-08
-    pub fn bury(&mut self, side: usize, space: Space) {
+    pub fn bury(&mut self, side: Side, space: Space) {
         let shelter = &mut self.p.shelters[side];
         let people = match space {
             Space::Airlock => Some(&mut shelter.airlock),
@@ -216,6 +218,6 @@ impl Play<'_> {
         };
         *people -= 1;
         self.p.reserve[7] += 1;
-        self.tell(Event::Died { seat: side as u8, space });
+        self.tell(Event::Died { seat: side, space });
     }
 }

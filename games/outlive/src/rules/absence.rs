@@ -2,12 +2,12 @@
 
 use crate::edition::roster::Token;
 use crate::position::{Ask, Loss, Phase, Position, Step};
-use crate::{Action, Outlive};
+use crate::{Action, Outlive, Side};
 
 impl Outlive {
     /// What happens when nobody answers in time: a legal answer that spends as little as it can.
     /// Answered so, every game ends.
-    pub(crate) fn lapse_for(&self, p: &Position, seat: usize) -> Action {
+    pub(crate) fn lapse_for(&self, p: &Position, seat: Side) -> Action {
         let first = || {
             let mut found = None;
             self.offer(p, seat, &mut |action| {
@@ -29,7 +29,7 @@ impl Outlive {
     }
 
     /// The first hero that lies goes, without any help, where most tokens lie.
-    fn lapse_activation(&self, p: &Position, seat: usize) -> Action {
+    fn lapse_activation(&self, p: &Position, seat: Side) -> Action {
         let mut best = (i32::MIN, Action::End);
         self.offer(p, seat, &mut |action| {
             let worth = match action {
@@ -48,7 +48,7 @@ impl Outlive {
     }
 
     /// The hero takes what lies there, searches or fetches the ship's survivor, and ends.
-    fn lapse_action(&self, p: &Position, seat: usize) -> Action {
+    fn lapse_action(&self, p: &Position, seat: Side) -> Action {
         let shelter = &p.shelters[seat];
         match p.go.ask {
             Ask::HuntingRooms => self.all_hunting_rooms(shelter),

@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Position, RoomName, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Space};
+use crate::{Action, Outlive, Play, Side, Space};
 
 /// Rooms whose ability is used in step 5 by choice. OL-ROOM-06
 const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
@@ -13,7 +13,7 @@ const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, Room
 impl Outlive {
     /// Any number of rooms, in any order with moving and using. OL-BUILD-03, OL-BUILD-08,
     /// OL-BUILD-09
-    pub(crate) fn offer_building(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_building(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let prices = [(false, self.parts.building.price), (true, self.amount(RoomKind::S1))];
         let workshop = self.ready_room(shelter, RoomKind::S1).is_some();
@@ -73,7 +73,7 @@ impl Outlive {
     pub(crate) fn judge_building(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Build { room, workshop, paid } = *action else {
@@ -111,7 +111,7 @@ impl Outlive {
     pub(crate) fn judge_housing(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         name: RoomName,
         count: u8,
     ) -> Result<(), Refusal> {
@@ -157,7 +157,7 @@ impl Outlive {
     pub(crate) fn judge_use(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         name: RoomName,
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
@@ -184,7 +184,7 @@ impl Outlive {
     pub(crate) fn judge_recycle(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         name: RoomName,
         tile: Equipment,
     ) -> Result<(), Refusal> {
@@ -201,7 +201,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn build(&mut self, seat: usize, action: Action) {
+    pub fn build(&mut self, seat: Side, action: Action) {
         let Action::Build { room, workshop, paid } = action else {
             return;
         };
@@ -213,11 +213,11 @@ impl Play<'_> {
         }
         if let Some(slot) = self.p.shelters[seat].find(room) {
             self.p.shelters[seat].rooms[slot].built = true;
-            self.tell(Event::Built { seat: seat as u8, room });
+            self.tell(Event::Built { seat, room });
         }
     }
 
-    pub fn move_in(&mut self, seat: usize, name: RoomName, count: u8) {
+    pub fn move_in(&mut self, seat: Side, name: RoomName, count: u8) {
         let shelter = &mut self.p.shelters[seat];
         let Some(slot) = shelter.find(name) else {
             return;
@@ -226,10 +226,10 @@ impl Play<'_> {
         shelter.airlock -= count;
         shelter.rooms[slot].people += count;
         let full = self.game.is_full(&self.p.shelters[seat].rooms[slot]);
-        self.tell(Event::MovedIn { seat: seat as u8, room: name, count, full });
+        self.tell(Event::MovedIn { seat, room: name, count, full });
     }
 
-    pub fn use_room(&mut self, seat: usize, name: RoomName) {
+    pub fn use_room(&mut self, seat: Side, name: RoomName) {
         let Some(slot) = self.p.shelters[seat].find(name) else {
             return;
         };
@@ -258,7 +258,7 @@ impl Play<'_> {
     }
 
     /// OL-ROOM-A17, OL-ROOM-A17b
-    pub fn recycle(&mut self, seat: usize, name: RoomName, tile: Equipment) {
+    pub fn recycle(&mut self, seat: Side, name: RoomName, tile: Equipment) {
         let shelter = &mut self.p.shelters[seat];
         if let Some(slot) = shelter.find(name) {
             shelter.rooms[slot].used |= 1;
@@ -267,7 +267,7 @@ impl Play<'_> {
         shelter.repaired &= !tile.bit();
         shelter.spent &= !tile.bit();
         self.p.discards.push(tile);
-        self.tell(Event::Recycled { seat: seat as u8, tile });
+        self.tell(Event::Recycled { seat, tile });
         let cost = self.game.parts.equipment[tile.index()].cost;
         for token in Token::MATERIALS {
             self.gain(seat, token, cost[token.index()], Source::Room(name.kind));

@@ -5,12 +5,12 @@ use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
 use crate::refusal::Refusal;
-use crate::{Action, Outlive, Play, Space};
+use crate::{Action, HeroId, Outlive, Play, Side, Space};
 
 impl Outlive {
     /// How many slots the ship has. OL-CARG-02, OL-OPT-08
     pub fn slot_count(&self) -> usize {
-        if self.options.wide_gangway && self.seats() == 4 { 5 } else { 4 }
+        if self.options.wide_gangway && self.seats == 4 { 5 } else { 4 }
     }
 
     /// A slot as printed; the fifth is a second one like the first.
@@ -25,7 +25,7 @@ impl Outlive {
 
     /// Effective Strength on the ship. OL-CARG-08, OL-CARG-09,
     /// OL-CARG-10, OL-CARG-12, OL-EVT-39, OL-EQ-34
-    pub(crate) fn ship_strength(&self, p: &Position, side: usize, hero: usize, hook: bool) -> u8 {
+    pub(crate) fn ship_strength(&self, p: &Position, side: Side, hero: HeroId, hook: bool) -> u8 {
         let hook = if hook { self.gear_amount(Equipment::GrapplingHook) } else { 0 };
         self.vigour(p, side, hero) + hook
     }
@@ -33,8 +33,8 @@ impl Outlive {
     pub(crate) fn judge_boarding(
         &self,
         p: &Position,
-        seat: usize,
-        hero: usize,
+        seat: Side,
+        hero: HeroId,
         hook: bool,
         share: bool,
     ) -> Result<(), Refusal> {
@@ -43,7 +43,7 @@ impl Outlive {
         let mut strength = if sandstorm {
             self.parts.events[EventCard::Sandstorm.index()].amount[self.column()]
         } else {
-            self.parts.strengths[hero]
+            self.parts.strengths[hero.index()]
         };
         if hook {
             self.judge_working(shelter, Equipment::GrapplingHook)?;
@@ -68,7 +68,7 @@ impl Outlive {
     }
 
     /// Taking the survivor is a choice. OL-CARG-18
-    pub(crate) fn offer_ship(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_ship(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         if p.go.survivor {
             self.each_space(&p.shelters[seat], |space| out(Action::Board(space)));
         }
@@ -78,7 +78,7 @@ impl Outlive {
     pub(crate) fn judge_board(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         space: Space,
     ) -> Result<(), Refusal> {
         if !p.go.survivor {
@@ -115,7 +115,7 @@ impl Outlive {
 
 impl Play<'_> {
     /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, OL-CARG-20
-    pub fn board(&mut self, side: usize, strength: u8, share: bool) {
+    pub fn board(&mut self, side: Side, strength: u8, share: bool) {
         let game = self.game;
         let open = game.slots_of(strength).find(|slot| self.p.slots[*slot].side.is_none());
         let slot = open.or_else(|| game.slots_of(strength).next()).unwrap_or(0);
@@ -124,24 +124,21 @@ impl Play<'_> {
         if share {
             if let Some(room) = game.ready_room(&self.p.shelters[side], RoomKind::A4) {
                 // The same use gives the Canned Goods: OL-CARG-28. It is marked when they come.
-                self.tell(Event::Shared {
-                    seat: side as u8,
-                    room: self.p.shelters[side].name(room),
-                });
+                self.tell(Event::Shared { seat: side, room: self.p.shelters[side].name(room) });
             }
         } else {
-            self.p.slots[slot].side = Some(side as u8);
+            self.p.slots[slot].side = Some(side);
         }
         // OL-CARG-21, OL-CARG-22
         if !self.p.token_moved {
             self.p.token_moved = true;
-            self.p.first = side as u8;
-            self.tell(Event::First { side: side as u8 });
+            self.p.first = side;
+            self.tell(Event::First { side });
         }
     }
 
     /// Canned Goods come by themselves; the survivor waits. OL-CARG-13, OL-CARG-27
-    pub fn collect_on_ship(&mut self, side: usize) {
+    pub fn collect_on_ship(&mut self, side: Side) {
         let slot = self.p.go.slot as usize;
         let canned = self.game.slot(slot).canned;
         self.gain(side, Token::Canned, canned, Source::Ship);
@@ -155,7 +152,7 @@ impl Play<'_> {
 
     /// Pantry and Jetty, also when they fill up during the visit. OL-CARG-24, OL-CARG-25,
     /// OL-CARG-30, OL-CARG-31, OL-ROOM-A3, OL-ROOM-A4
-    pub fn ship_bonuses(&mut self, side: usize) {
+    pub fn ship_bonuses(&mut self, side: Side) {
         for slot in 0..7 {
             let room = self.p.shelters[side].rooms[slot];
             let canned = matches!(room.kind, RoomKind::A3 | RoomKind::A4);
@@ -167,7 +164,7 @@ impl Play<'_> {
         }
     }
 
-    pub fn take_from_ship(&mut self, side: usize, space: Space) {
+    pub fn take_from_ship(&mut self, side: Side, space: Space) {
         let slot = self.p.go.slot as usize;
         if self.p.go.shared {
             self.p.reserve[7] -= 1;

@@ -6,8 +6,7 @@ use crate::position::{Ask, Position};
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::rules::scavenging::needs_points;
-use crate::{Action, Outlive, Play, Space};
-use table::Seat;
+use crate::{Action, Outlive, Play, Side, Space};
 
 /// The first space that could take a survivor from outside.
 fn anywhere(game: &Outlive, shelter: &crate::Shelter) -> Option<Space> {
@@ -23,7 +22,7 @@ impl Outlive {
     pub(crate) fn offer_city(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         city: City,
         out: &mut impl FnMut(Action),
     ) {
@@ -50,11 +49,11 @@ impl Outlive {
 
     /// A Scouts' Room with its draws in this City unused. OL-CITY-16, OL-CITY-17, OL-CITY-23,
     /// OL-ROOM-A5
-    fn scouts(&self, p: &Position, seat: usize, city: City) -> Option<usize> {
+    fn scouts(&self, p: &Position, seat: Side, city: City) -> Option<usize> {
         self.city_room(p, seat, city, RoomKind::A5)
     }
 
-    fn city_room(&self, p: &Position, seat: usize, city: City, kind: RoomKind) -> Option<usize> {
+    fn city_room(&self, p: &Position, seat: Side, city: City, kind: RoomKind) -> Option<usize> {
         let mark = 2 << city.index();
         p.shelters[seat]
             .rooms
@@ -62,12 +61,7 @@ impl Outlive {
             .position(|room| room.kind == kind && room.used & mark == 0 && self.is_full(room))
     }
 
-    pub(crate) fn judge_salvage(
-        &self,
-        p: &Position,
-        seat: usize,
-        place: u8,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_salvage(&self, p: &Position, seat: Side, place: u8) -> Result<(), Refusal> {
         let Some(city) = p.here().city() else {
             return Err(Refusal::NoEquipmentHere);
         };
@@ -95,7 +89,7 @@ impl Outlive {
         needs_points(p, rule::OL_CITY_05, 1)
     }
 
-    pub(crate) fn judge_free_search(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
+    pub(crate) fn judge_free_search(&self, p: &Position, seat: Side) -> Result<(), Refusal> {
         let city = self.judge_stack(p)?;
         let shelter = &p.shelters[seat];
         // OL-CITY-19: salvaging is no search.
@@ -122,7 +116,7 @@ impl Outlive {
         Ok(())
     }
 
-    pub(crate) fn offer_peek(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_peek(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         if self.ready_room(&p.shelters[seat], RoomKind::A6).is_some() {
             for city in City::ALL {
                 if !p.stack(city).is_empty() {
@@ -133,7 +127,7 @@ impl Outlive {
     }
 
     /// OL-CITY-24, OL-CITY-25, OL-CITY-26
-    pub(crate) fn judge_peek(&self, p: &Position, seat: usize, city: City) -> Result<(), Refusal> {
+    pub(crate) fn judge_peek(&self, p: &Position, seat: Side, city: City) -> Result<(), Refusal> {
         self.judge_room(&p.shelters[seat], RoomKind::A6)?;
         if p.search[city.index()].is_empty() {
             return Err(Refusal::StackEmpty); // OL-CITY-15
@@ -142,7 +136,7 @@ impl Outlive {
     }
 
     /// The answers to a question that comes before anything else.
-    pub(crate) fn offer_answer(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_answer(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         match p.go.ask {
             Ask::Nothing => {}
@@ -174,7 +168,7 @@ impl Outlive {
     pub(crate) fn judge_answer(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
@@ -206,18 +200,18 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn salvage(&mut self, seat: usize, place: u8) {
+    pub fn salvage(&mut self, seat: Side, place: u8) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
         let shown = self.p.display[city.index()].get_mut(place as usize);
         if let Some(tile) = shown.and_then(Option::take) {
             self.spend_points(1);
             self.p.shelters[seat].broken |= tile.bit(); // OL-EQ-01
-            self.tell(Event::Salvaged { side: seat as u8, tile });
+            self.tell(Event::Salvaged { side: seat, tile });
         }
     }
 
     /// OL-CITY-18
-    pub fn search_free(&mut self, seat: usize) {
+    pub fn search_free(&mut self, seat: Side) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
         if self.p.go.free == 0
             && let Some(slot) = self.game.scouts(self.p, seat, city)
@@ -230,7 +224,7 @@ impl Play<'_> {
     }
 
     /// What a mini tile asked is answered.
-    pub fn answer(&mut self, seat: usize, action: Action) {
+    pub fn answer(&mut self, seat: Side, action: Action) {
         let asked = std::mem::take(&mut self.p.go.ask);
         match action {
             Action::Refugee(Some(space)) => {
@@ -239,7 +233,7 @@ impl Play<'_> {
             }
             Action::Lose(token) => {
                 self.spend(seat, token, 1);
-                self.tell(Event::LostToken { seat: seat as u8, token });
+                self.tell(Event::LostToken { seat, token });
             }
             Action::Swap(from, to) => {
                 if let Ask::Merchant(left) = asked {
@@ -255,14 +249,14 @@ impl Play<'_> {
     }
 
     /// Draws the top search tile and applies it. OL-CITY-08, OL-CITY-09, OL-CITY-10, OL-CITY-06
-    pub fn search(&mut self, side: usize) {
+    pub fn search(&mut self, side: Side) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
         let Some(tile) = self.p.search[city.index()].pop() else {
             return;
         };
         self.p.found[city.index()].push(tile);
         self.log.reveal();
-        self.tell(Event::Found { side: side as u8, city, tile });
+        self.tell(Event::Found { side, city, tile });
         let shelter = &self.p.shelters[side];
         match tile {
             SearchTile::Capsules => self.lower_gauge(side), // OL-CITY-13
@@ -293,7 +287,7 @@ impl Play<'_> {
 
     /// Every unused Scrap Room pays at the first cupboard of a City. OL-CITY-20, OL-CITY-21,
     /// OL-CITY-22, OL-ROOM-A7
-    fn scrap_cupboard(&mut self, side: usize, city: City) {
+    fn scrap_cupboard(&mut self, side: Side, city: City) {
         while let Some(slot) = self.game.city_room(self.p, side, city, RoomKind::A7) {
             self.p.shelters[side].rooms[slot].used |= 2 << city.index();
             let amount = self.game.amount(RoomKind::A7);
@@ -303,13 +297,13 @@ impl Play<'_> {
     }
 
     /// OL-CITY-24: the owner sees the order of the stack. OL-ROOM-A6
-    pub fn peek(&mut self, seat: usize, city: City) {
+    pub fn peek(&mut self, seat: Side, city: City) {
         if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
             self.p.shelters[seat].rooms[slot].used |= 1;
         }
-        self.p.peeked[city.index()] |= 1 << seat;
+        self.p.peeked[city.index()].insert(seat);
         self.log.reveal();
         let stack = self.p.search[city.index()];
-        self.log.tell_only(Seat(seat as u16), || Event::Peeked { seat: seat as u8, city, stack });
+        self.log.tell_only(seat.seat(), || Event::Peeked { seat, city, stack });
     }
 }

@@ -3,7 +3,7 @@
 use crate::edition::roster::{City, EventCard, HUNTING, Location};
 use crate::event::Event;
 use crate::position::Phase;
-use crate::{Play, Reserve};
+use crate::{Play, Reserve, Sides};
 use table::Audience;
 
 /// Locations that Dawn tops up.
@@ -16,7 +16,7 @@ impl Play<'_> {
     pub fn dawn(&mut self) {
         self.p.turn += 1;
         self.p.token_moved = false;
-        for shelter in &mut self.p.shelters {
+        for shelter in self.p.shelters.iter_mut() {
             shelter.hunted = false;
             shelter.ordered = false;
         }
@@ -96,7 +96,7 @@ impl Play<'_> {
             // A fixed order, so that the shuffle tells nothing of what lay where.
             stack.sort_unstable();
             self.dice.secretly(Audience::Referee, |dice| stack.shuffle("search tiles", dice));
-            self.p.peeked[city.index()] = 0;
+            self.p.peeked[city.index()] = Sides::NONE;
             let count = self.game.parts.search_discards[self.game.column()];
             self.turn_up(city, count);
         }
@@ -130,7 +130,7 @@ impl Play<'_> {
                 self.strike_board(self.p.events[turn]);
             }
         }
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             self.p.shelters[seat].queue = self.p.turn;
         }
         self.p.phase = Phase::Losses;

@@ -3,7 +3,7 @@
 use crate::edition::roster::{Leader, RoomKind};
 use crate::position::{Draft, Position, RoomName};
 use crate::refusal::Refusal;
-use crate::{Action, Outlive, Pile, Play, RoomDraft};
+use crate::{Action, BySide, Outlive, Pile, Play, RoomDraft, Side, Sides};
 use table::{Audience, Dice};
 
 /// How often a player may start the draft over before confirming.
@@ -51,10 +51,8 @@ impl Outlive {
         }
     }
 
-    pub(crate) fn drafting(&self, p: &Position) -> u8 {
-        (0..self.seats())
-            .filter(|seat| !p.drafts[*seat].done)
-            .fold(0, |seats, seat| seats | 1 << seat)
+    pub(crate) fn drafting(&self, p: &Position) -> Sides {
+        self.seats().filter(|seat| !p.drafts[*seat].done).collect()
     }
 
     fn question(&self, draft: &Draft) -> Question {
@@ -83,7 +81,7 @@ impl Outlive {
         spaces.min(self.first_survivors().saturating_sub(housed))
     }
 
-    pub(crate) fn offer_draft(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_draft(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let draft = &p.drafts[seat];
         match self.question(draft) {
             Question::Rooms if self.options.draft == RoomDraft::Pass => {
@@ -128,7 +126,7 @@ impl Outlive {
     pub(crate) fn judge_draft(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let draft = &p.drafts[seat];
@@ -222,7 +220,8 @@ impl Play<'_> {
         }
         let (dice, drafts) = (&mut *self.dice, &mut self.p.drafts);
         dice.secretly(Audience::Referee, |dice| {
-            for draft in &mut drafts[..game.seats()] {
+            for seat in game.seats() {
+                let draft = &mut drafts[seat];
                 deal_from(dice, "deal rooms", &mut rooms, &mut draft.hand, 6);
             }
         });
@@ -237,14 +236,15 @@ impl Play<'_> {
         let mut leaders: Pile<Leader, 10> = Leader::ALL.into_iter().collect();
         let (dice, drafts) = (&mut *self.dice, &mut self.p.drafts);
         dice.secretly(Audience::Referee, |dice| {
-            for draft in &mut drafts[..seats] {
+            for seat in seats {
+                let draft = &mut drafts[seat];
                 deal_from(dice, "deal leaders", &mut leaders, &mut draft.leaders, 2);
             }
         });
         self.log.reveal();
     }
 
-    pub fn do_draft(&mut self, seat: usize, action: Action) {
+    pub fn do_draft(&mut self, seat: Side, action: Action) {
         let draft = &mut self.p.drafts[seat];
         match action {
             Action::Discard(first, second) => {
@@ -288,27 +288,27 @@ impl Play<'_> {
     }
 
     pub fn settle_draft(&mut self) -> bool {
-        let seats = self.game.seats();
+        let (seats, count) = (self.game.seats(), self.game.seat_count());
         let drafting = self.game.drafting(self.p);
-        if drafting != 0 {
+        if !drafting.is_empty() {
             // Who has revised as often as one may has only to confirm.
-            return (0..seats).any(|seat| {
+            return drafting.iter().any(|seat| {
                 let spent = self.p.drafts[seat].revised == REVISIONS;
-                spent && drafting >> seat & 1 != 0 && self.force(seat)
+                spent && self.force(seat)
             });
         }
         // OL-OPT-11: all picks of a round are in; the hands go to the left.
         if self.game.options.draft == RoomDraft::Pass && self.p.draft_round < 4 {
             self.p.draft_round += 1;
-            let hands = self.p.drafts.map(|draft| draft.hand);
-            for seat in 0..seats {
+            let hands = BySide(self.p.drafts.map(|draft| draft.hand));
+            for seat in seats {
                 let draft = &mut self.p.drafts[seat];
                 draft.done = false;
-                draft.hand = hands[(seat + seats - 1) % seats];
+                draft.hand = hands[seat.clockwise(count - 1, count)];
             }
             self.log.reveal();
             if self.p.draft_round == 4 {
-                for draft in &mut self.p.drafts {
+                for draft in self.p.drafts.iter_mut() {
                     draft.hand.clear();
                 }
                 self.deal_leaders();

@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Outlive, Pile, Play};
+use crate::{Outlive, Pile, Play, Side};
 
 /// Where a bonus tile works, what it gives, and whether it is a "+" bonus, taken from the
 /// Location after at least one token was scavenged. OL-EQ-09, OL-EQ-10, OL-EQ-11
@@ -57,7 +57,7 @@ impl Outlive {
     pub(crate) fn usable_gear<'p>(
         &self,
         p: &'p Position,
-        seat: usize,
+        seat: Side,
     ) -> impl Iterator<Item = Equipment> + use<'p> {
         let here = p.here();
         let plenty = p.go.scavenged && p.at[here.index()] > 0;
@@ -69,7 +69,7 @@ impl Outlive {
     pub(crate) fn judge_gear(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         tile: Equipment,
     ) -> Result<(), Refusal> {
         let here = p.here();
@@ -123,7 +123,7 @@ impl Outlive {
 
 impl Play<'_> {
     /// What a bonus tile brings, for no action point. OL-EQ-13, OL-EQ-42, OL-EQ-43
-    pub fn bonus_from(&mut self, side: usize, tile: Equipment) {
+    pub fn bonus_from(&mut self, side: Side, tile: Equipment) {
         let Some((_, token, plus)) = bonus(tile) else {
             return;
         };
@@ -137,19 +137,19 @@ impl Play<'_> {
     }
 
     /// Equipment is used for this turn. OL-EQ-07, OL-EQ-44
-    pub fn use_gear(&mut self, side: usize, tile: Equipment) {
+    pub fn use_gear(&mut self, side: Side, tile: Equipment) {
         self.p.shelters[side].spent |= tile.bit();
-        self.tell(Event::UsedGear { side: side as u8, tile });
+        self.tell(Event::UsedGear { side, tile });
     }
 
     /// Tiles that the owner has are passed over. OL-EQ-03, OL-EQ-04, OL-EQ-05, OL-EQ-06
-    pub fn draw_equipment(&mut self, seat: usize) {
+    pub fn draw_equipment(&mut self, seat: Side) {
         let mut aside: Pile<Equipment, 40> = Pile::default();
         let drawn = loop {
             self.refill_deck();
             match self.p.deck.pop() {
                 Some(tile) if self.p.shelters[seat].owns(tile) => {
-                    self.tell(Event::Rejected { seat: seat as u8, tile });
+                    self.tell(Event::Rejected { seat, tile });
                     aside.push(tile);
                 }
                 drawn => break drawn,
@@ -162,6 +162,6 @@ impl Play<'_> {
         if let Some(tile) = drawn {
             self.p.shelters[seat].broken |= tile.bit();
         }
-        self.tell(Event::Drew { seat: seat as u8, tile: drawn });
+        self.tell(Event::Drew { seat, tile: drawn });
     }
 }

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::position::{Position, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play};
+use crate::{Action, Outlive, Play, Side};
 
 /// What a Shelter owes tonight, and the least that must stay unpaid. OL-FEED-14
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Outlive {
         }
     }
 
-    pub(crate) fn offer_feeding(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_feeding(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let owed = self.owed(shelter);
         let spare = owed.water - owed.water.min(owed.rows);
@@ -65,7 +65,7 @@ impl Outlive {
     pub(crate) fn judge_feeding(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Feed { meat, water, canned } = *action else {
@@ -103,7 +103,7 @@ impl Outlive {
     }
 
     /// An absent player feeds with what spoils: Meat first, then Water that would not be kept.
-    pub(crate) fn lapse_feeding(&self, p: &Position, seat: usize) -> Action {
+    pub(crate) fn lapse_feeding(&self, p: &Position, seat: Side) -> Action {
         let shelter = &p.shelters[seat];
         let owed = self.owed(shelter);
         let spare = owed.water - owed.water.min(owed.rows);
@@ -116,7 +116,7 @@ impl Outlive {
 
 impl Play<'_> {
     /// Feeds without asking where there is only one way to pay.
-    pub fn feed_by_itself(&mut self, seat: usize) -> bool {
+    pub fn feed_by_itself(&mut self, seat: Side) -> bool {
         let shelter = &self.p.shelters[seat];
         let owed = self.game.owed(shelter);
         let spare = owed.water - owed.water.min(owed.rows);
@@ -131,7 +131,7 @@ impl Play<'_> {
         false
     }
 
-    pub fn feed(&mut self, seat: usize, meat: u8, water: u8, canned: u8) {
+    pub fn feed(&mut self, seat: Side, meat: u8, water: u8, canned: u8) {
         let owed = self.game.owed(&self.p.shelters[seat]);
         let rows = owed.rows.min(owed.water.saturating_sub(water));
         self.spend(seat, Token::Meat, meat);
@@ -139,7 +139,7 @@ impl Play<'_> {
         self.spend_water(seat, water + rows);
         // OL-FEED-09: fixed before anybody is lost.
         let missing = owed.rows - rows + owed.upkeep.saturating_sub(meat + water + canned);
-        self.tell(Event::Fed { seat: seat as u8, meat, water: water + rows, canned, missing });
+        self.tell(Event::Fed { seat, meat, water: water + rows, canned, missing });
         self.p.shelters[seat].step = Step::Hunger;
         self.must_lose_survivors(seat, missing); // OL-FEED-10
     }

@@ -4,15 +4,15 @@ use crate::edition::roster::{City, SearchTile};
 use crate::event::{Event, Source};
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
-use crate::{Action, Outlive, Play};
+use crate::{Action, Outlive, Play, Side};
 
 impl Outlive {
     /// Whose leader searches at set-up. OL-MARY-01
-    pub(crate) fn searcher(&self, p: &Position) -> usize {
-        (0..self.seats()).find(|seat| self.setup_draws(p, *seat) > 0).unwrap_or(0)
+    pub(crate) fn searcher(&self, p: &Position) -> Side {
+        self.seats().find(|seat| self.setup_draws(p, *seat) > 0).unwrap_or_default()
     }
 
-    pub(crate) fn setup_draws(&self, p: &Position, seat: usize) -> usize {
+    pub(crate) fn setup_draws(&self, p: &Position, seat: Side) -> usize {
         p.shelters[seat]
             .leader
             .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
@@ -38,7 +38,7 @@ impl Outlive {
     pub(crate) fn judge_search_at_setup(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let wanted = self.setup_draws(p, seat);
@@ -57,7 +57,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn do_search_at_setup(&mut self, seat: usize, action: Action) {
+    pub fn do_search_at_setup(&mut self, seat: Side, action: Action) {
         match action {
             Action::Draw(city) => {
                 if let Some(tile) = self.p.search[city.index()].pop() {
@@ -66,7 +66,7 @@ impl Play<'_> {
                     self.p.drawn.push(tile);
                     self.p.drawn_from.push(city.index() as u8);
                     self.log.reveal();
-                    self.tell(Event::Found { side: seat as u8, city, tile });
+                    self.tell(Event::Found { side: seat, city, tile });
                 }
             }
             Action::Drop(dropped) => {

@@ -4,7 +4,7 @@ use crate::edition::components::Errand;
 use crate::edition::roster::{City, EventCard, HUNTING, Leader, Location, Token};
 use crate::event::{Event, Source};
 use crate::position::Position;
-use crate::{Outlive, Phase, Pile, Play};
+use crate::{HeroId, Outlive, Phase, Pile, Play, Side};
 use std::cmp::Reverse;
 use table::Audience;
 
@@ -12,9 +12,6 @@ use table::Audience;
 const IDLE: u8 = 8;
 
 impl Outlive {
-    /// The side of the Horde in the solo game.
-    pub(crate) const HORDE: usize = 1;
-
     /// How many cards of the Horde's deck lie open now. OL-SOLO-08
     pub(crate) fn cards_shown(&self, p: &Position) -> usize {
         if self.seats > 1 || p.turn == 0 {
@@ -27,7 +24,7 @@ impl Outlive {
                     p.phase,
                     Phase::Losses | Phase::Activation | Phase::Pressure | Phase::Actions
                 );
-                let gone = p.shelters[Self::HORDE].heroes.iter();
+                let gone = p.shelters[Side::HORDE].heroes.iter();
                 let gone = gone.filter(|pawn| pawn.standing).count();
                 if day { cards.saturating_sub(gone) } else { 0 }
             }
@@ -36,8 +33,8 @@ impl Outlive {
     }
 
     /// Whether a pawn may end there by the movement rules. OL-SOLO-10
-    fn pawn_reaches(&self, p: &Position, pawn: usize, to: Location) -> bool {
-        let pawns = &p.shelters[Self::HORDE].heroes;
+    fn pawn_reaches(&self, p: &Position, pawn: HeroId, to: Location) -> bool {
+        let pawns = &p.shelters[Side::HORDE].heroes;
         let Some(from) = pawns[pawn].at else {
             return false;
         };
@@ -47,21 +44,21 @@ impl Outlive {
             && (to != Location::Cargo || self.pawn_slot_open(p, pawn))
     }
 
-    fn pawn_slot_open(&self, p: &Position, pawn: usize) -> bool {
-        let strength = self.ship_strength(p, Self::HORDE, pawn, false);
+    fn pawn_slot_open(&self, p: &Position, pawn: HeroId) -> bool {
+        let strength = self.ship_strength(p, Side::HORDE, pawn, false);
         self.slots_of(strength).any(|slot| p.slots[slot].side.is_none())
     }
 
     /// The Endurance of the top tile there, if the pawn's action points reach it.
-    fn prey(&self, p: &Position, pawn: usize, place: Location) -> Option<u8> {
+    fn prey(&self, p: &Position, pawn: HeroId, place: Location) -> Option<u8> {
         let kind = p.wild[place.hunting()?].peek(0)?;
-        let endurance = self.endurance(p, Self::HORDE, kind);
-        (endurance <= self.vigour(p, Self::HORDE, pawn)).then_some(endurance)
+        let endurance = self.endurance(p, Side::HORDE, kind);
+        (endurance <= self.vigour(p, Side::HORDE, pawn)).then_some(endurance)
     }
 
     /// Where a pawn would go on this errand, if it is worth a visit. OL-SOLO-11, OL-SOLO-12
-    fn errand_place(&self, p: &Position, pawn: usize, errand: Errand) -> Option<Location> {
-        let from = p.shelters[Self::HORDE].heroes[pawn].at?;
+    fn errand_place(&self, p: &Position, pawn: HeroId, errand: Errand) -> Option<Location> {
+        let from = p.shelters[Side::HORDE].heroes[pawn].at?;
         let reach = |place: &Location| self.pawn_reaches(p, pawn, *place);
         let held = |place: Location| p.at[place.index()] > 0;
         let one = |place: Location, worth: bool| Some(place).filter(|_| worth).filter(reach);
@@ -116,8 +113,8 @@ impl Play<'_> {
         self.p.horde.leader = Some(leader);
         let mut places = self.game.parts.leaders[leader.index()].places;
         self.dice.shuffle("Horde pawns", &mut places);
-        for (pawn, place) in places.into_iter().enumerate() {
-            self.p.shelters[Outlive::HORDE].heroes[pawn].at = Some(place);
+        for (pawn, place) in HeroId::ALL.into_iter().zip(places) {
+            self.p.shelters[Side::HORDE].heroes[pawn].at = Some(place);
         }
         self.tell(Event::HordeComes { leader });
         self.shuffle_horde((0..8).collect());
@@ -143,47 +140,50 @@ impl Play<'_> {
         if self.p.horde.deck.is_empty() {
             self.shuffle_horde((0..8).collect());
         }
-        let idle = |p: &Position, pawn: usize| !p.shelters[Outlive::HORDE].heroes[pawn].standing;
-        let links = |p: &Position, pawn: usize, to: Location| {
-            let from = p.shelters[Outlive::HORDE].heroes[pawn].at;
+        let idle = |p: &Position, pawn: HeroId| !p.shelters[Side::HORDE].heroes[pawn].standing;
+        let links = |p: &Position, pawn: HeroId, to: Location| {
+            let from = p.shelters[Side::HORDE].heroes[pawn].at;
             from.map_or(8, |from| from.links_to(to))
         };
         for step in 0..8 {
             let number = (card as usize + step) % 8;
             let errand = game.parts.horde.cycle[number];
-            let best = (0..4)
+            let best = HeroId::ALL
+                .into_iter()
                 .filter(|pawn| idle(self.p, *pawn))
                 .filter_map(|pawn| Some((pawn, game.errand_place(self.p, pawn, errand)?)))
                 .min_by_key(|(pawn, to)| {
                     // OL-SOLO-13
-                    let strength = game.strength(Outlive::HORDE, *pawn);
+                    let strength = game.strength(Side::HORDE, *pawn);
                     (Reverse(strength), links(self.p, *pawn, *to), *pawn)
                 });
             if let Some((pawn, to)) = best {
                 self.p.go.errand = number as u8;
-                return self.arrive(Outlive::HORDE, pawn, to, false, false);
+                return self.arrive(Side::HORDE, pawn, to, false, false);
             }
         }
         self.p.go.errand = IDLE;
-        let strongest = |pawn: &usize| (Reverse(game.strength(Outlive::HORDE, *pawn)), *pawn);
-        let destination = |p: &Position, pawn: usize| {
-            let from = p.shelters[Outlive::HORDE].heroes[pawn].at?;
+        let strongest = |pawn: &HeroId| (Reverse(game.strength(Side::HORDE, *pawn)), *pawn);
+        let destination = |p: &Position, pawn: HeroId| {
+            let from = p.shelters[Side::HORDE].heroes[pawn].at?;
             // Clockwise on a tie: the ring runs clockwise.
             (1..=2u8)
                 .flat_map(|links| [links, 8 - links])
                 .map(|steps| Location::ALL[(from.index() + steps as usize) % 8])
                 .find(|to| game.pawn_reaches(p, pawn, *to))
         };
-        let mover = (0..4)
+        let mover = HeroId::ALL
+            .into_iter()
             .filter(|pawn| idle(self.p, *pawn) && destination(self.p, *pawn).is_some())
             .min_by_key(strongest);
         match mover.and_then(|pawn| Some((pawn, destination(self.p, pawn)?))) {
-            Some((pawn, to)) => self.arrive(Outlive::HORDE, pawn, to, false, false),
+            Some((pawn, to)) => self.arrive(Side::HORDE, pawn, to, false, false),
             None => {
-                if let Some(pawn) = (0..4).filter(|pawn| idle(self.p, *pawn)).min_by_key(strongest)
+                if let Some(pawn) =
+                    HeroId::ALL.into_iter().filter(|pawn| idle(self.p, *pawn)).min_by_key(strongest)
                 {
-                    self.p.shelters[Outlive::HORDE].heroes[pawn].standing = true;
-                    self.tell(Event::HordeStays { pawn: pawn as u8 });
+                    self.p.shelters[Side::HORDE].heroes[pawn].standing = true;
+                    self.tell(Event::HordeStays { pawn });
                 }
                 self.end_activation();
             }
@@ -233,10 +233,10 @@ impl Play<'_> {
     /// Tokens from the reserve that the active pawn carries.
     fn horde_carries(&mut self, token: Token, count: u8) {
         let count = self.draw_reserve(token, count);
-        self.p.horde.carried[self.p.go.hero as usize][token.index()] += count;
+        self.p.horde.carried[self.p.go.hero][token.index()] += count;
         if count > 0 {
             self.tell(Event::Gained {
-                side: Outlive::HORDE as u8,
+                side: Side::HORDE,
                 token,
                 count,
                 source: Source::Place(self.p.here()),
@@ -250,9 +250,9 @@ impl Play<'_> {
         if let Some(token) = here.gives().filter(|_| count > 0) {
             self.p.at[here.index()] -= count;
             self.spend_points(count);
-            self.p.horde.carried[self.p.go.hero as usize][token.index()] += count;
+            self.p.horde.carried[self.p.go.hero][token.index()] += count;
             self.tell(Event::Gained {
-                side: Outlive::HORDE as u8,
+                side: Side::HORDE,
                 token,
                 count,
                 source: Source::Place(here),
@@ -267,7 +267,7 @@ impl Play<'_> {
         let Some(kind) = self.p.wild[stack].peek(0) else {
             return;
         };
-        let endurance = game.endurance(self.p, Outlive::HORDE, kind);
+        let endurance = game.endurance(self.p, Side::HORDE, kind);
         if endurance > self.p.go.points {
             return;
         }
@@ -275,7 +275,7 @@ impl Play<'_> {
         self.p.wild[stack].pop();
         self.p.horde.caught[kind as usize] += 1;
         self.tell(Event::Caught {
-            side: Outlive::HORDE as u8,
+            side: Side::HORDE,
             place: here,
             endurance: game.parts.wild[kind as usize].endurance,
         });
@@ -300,14 +300,14 @@ impl Play<'_> {
                 Some(place) if first || !search => {
                     if let Some(tile) = self.p.display[city.index()][place].take() {
                         self.p.discards.push(tile);
-                        self.tell(Event::Salvaged { side: Outlive::HORDE as u8, tile });
+                        self.tell(Event::Salvaged { side: Side::HORDE, tile });
                     }
                 }
                 _ if search => {
                     if let Some(tile) = self.p.search[city.index()].pop() {
                         self.p.found[city.index()].push(tile);
                         self.log.reveal();
-                        self.tell(Event::Found { side: Outlive::HORDE as u8, city, tile });
+                        self.tell(Event::Found { side: Side::HORDE, city, tile });
                         if let Some(token) = tile.token() {
                             self.horde_carries(token, 1);
                         }
@@ -322,7 +322,7 @@ impl Play<'_> {
 
     /// OL-SOLO-28
     pub fn horde_drops_all(&mut self) {
-        for carried in &mut self.p.horde.carried {
+        for carried in self.p.horde.carried.iter_mut() {
             for token in Token::ALL {
                 let count = std::mem::take(&mut carried[token.index()]);
                 self.p.reserve[token.index()] += count as i16;

@@ -4,8 +4,7 @@ use crate::edition::roster::{Equipment, EventCard, HUNTING, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::refusal::Refusal;
-use crate::{Action, HuntLimit, Outlive, Play};
-use table::Seat;
+use crate::{Action, HuntLimit, Outlive, Play, Side};
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
 pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
@@ -17,7 +16,7 @@ pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
 
 impl Outlive {
     /// Endurance of a type for this side now. OL-EVT-34, OL-HUNT-29, OL-EVT-35
-    pub fn endurance(&self, p: &Position, side: usize, kind: u8) -> u8 {
+    pub fn endurance(&self, p: &Position, side: Side, kind: u8) -> u8 {
         let mutated = if self.suffers(p, side, EventCard::AnimalMutation) {
             self.event_amount(EventCard::AnimalMutation)
         } else {
@@ -28,7 +27,7 @@ impl Outlive {
 
     /// Meat that a catch of this type brings now, without rooms. OL-HUNT-11, OL-HUNT-17,
     /// OL-HUNT-12, OL-EVT-32
-    pub fn catch_yield(&self, p: &Position, seat: usize, kind: u8) -> u8 {
+    pub fn catch_yield(&self, p: &Position, seat: Side, kind: u8) -> u8 {
         let base = self.parts.wild[kind as usize].meat;
         let meat = base.saturating_add(p.shelters[seat].caught[kind as usize]);
         if self.suffers(p, seat, EventCard::EpizooticDisease) {
@@ -39,7 +38,7 @@ impl Outlive {
     }
 
     /// Whether the seat's daily catch is used up. OL-OPT-04
-    fn daily_catch_done(&self, p: &Position, seat: usize) -> bool {
+    fn daily_catch_done(&self, p: &Position, seat: Side) -> bool {
         self.options.hunts == HuntLimit::PerDay && p.shelters[seat].hunted
     }
 
@@ -57,7 +56,7 @@ impl Outlive {
     pub(crate) fn offer_hunt(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         stack: usize,
         out: &mut impl FnMut(Action),
     ) {
@@ -96,7 +95,7 @@ impl Outlive {
         }
     }
 
-    pub(crate) fn judge_sensor(&self, p: &Position, seat: usize) -> Result<(), Refusal> {
+    pub(crate) fn judge_sensor(&self, p: &Position, seat: Side) -> Result<(), Refusal> {
         let Some(stack) = p.here().hunting() else {
             return Err(Refusal::NoWildGame);
         };
@@ -116,7 +115,7 @@ impl Outlive {
     pub(crate) fn judge_hunt(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Hunt { depth, munitions, shotgun, trap } = *action else {
@@ -206,23 +205,19 @@ impl Outlive {
 impl Play<'_> {
     /// The Thermal Sensor shows its user the whole stack. OL-HUNT-25, OL-HUNT-26, OL-HUNT-27,
     /// OL-EQ-40
-    pub fn sense(&mut self, seat: usize) {
+    pub fn sense(&mut self, seat: Side) {
         let here = self.p.here();
         let Some(stack) = here.hunting() else { return };
         self.use_gear(seat, Equipment::ThermalSensor);
         self.p.go.sensor = true;
-        self.p.sensed[stack] |= 1 << seat;
+        self.p.sensed[stack].insert(seat);
         self.log.reveal();
         let tiles = self.p.wild[stack];
-        self.log.tell_only(Seat(seat as u16), || Event::Sensed {
-            seat: seat as u8,
-            place: here,
-            tiles,
-        });
+        self.log.tell_only(seat.seat(), || Event::Sensed { seat, place: here, tiles });
     }
 
     /// A paid hunt always succeeds. OL-HUNT-09, OL-HUNT-24
-    pub fn hunt(&mut self, seat: usize, depth: usize, munitions: u8, shotgun: bool, trap: bool) {
+    pub fn hunt(&mut self, seat: Side, depth: usize, munitions: u8, shotgun: bool, trap: bool) {
         let (game, here) = (self.game, self.p.here());
         let Some(stack) = here.hunting() else { return };
         let Some(kind) = self.p.wild[stack].peek(depth) else {
@@ -241,7 +236,7 @@ impl Play<'_> {
         self.p.wild[stack].take(depth);
         if depth > 0 {
             // Others who once looked no longer know which of two like tiles is gone.
-            self.p.sensed[stack] &= 1 << seat;
+            self.p.sensed[stack].retain(seat);
         }
         let meat = game.catch_yield(self.p, seat, kind);
         let caught = &mut self.p.shelters[seat].caught[kind as usize];
@@ -249,7 +244,7 @@ impl Play<'_> {
         self.p.shelters[seat].hunted = true;
         self.p.go.hunted = true;
         self.tell(Event::Caught {
-            side: seat as u8,
+            side: seat,
             place: here,
             endurance: game.parts.wild[kind as usize].endurance,
         });
@@ -262,7 +257,7 @@ impl Play<'_> {
     }
 
     /// OL-HUNT-18, OL-HUNT-19, OL-ROOM-A1, OL-ROOM-A2
-    pub fn add_hunting_rooms(&mut self, seat: usize, rooms: u8) {
+    pub fn add_hunting_rooms(&mut self, seat: Side, rooms: u8) {
         self.p.go.ask = Ask::Nothing;
         for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
             if rooms >> bit & 1 != 0

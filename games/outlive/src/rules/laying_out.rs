@@ -5,7 +5,7 @@ use crate::edition::scenarios;
 use crate::event::{Event, Source};
 use crate::position::{EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze};
 use crate::rules::draft::{deal_from, seven};
-use crate::{Outlive, Pile, Play};
+use crate::{BySide, Outlive, Pile, Play, Side, Sides};
 use table::Audience;
 
 impl Outlive {
@@ -22,8 +22,8 @@ impl Outlive {
         Position {
             phase: Phase::Draft,
             turn: 0,
-            first: 0,
-            day_first: 0,
+            first: Side::FIRST,
+            day_first: Side::FIRST,
             token_moved: false,
             reserve,
             at: [0; 8],
@@ -34,18 +34,18 @@ impl Outlive {
             discards: Pile::default(),
             search: Default::default(),
             found: Default::default(),
-            peeked: [0; 2],
+            peeked: Default::default(),
             wild: Default::default(),
-            sensed: [0; 3],
+            sensed: Default::default(),
             events: [EventCard::Wildfire; 6],
             flipped: 0,
             overcome: [None; 6],
             go: Go::default(),
             squeeze: Squeeze::default(),
-            bidder: 0,
+            bidder: Side::FIRST,
             passes: 0,
-            out: 0,
-            shelters: [shelter; 4],
+            out: Sides::NONE,
+            shelters: BySide([shelter; 4]),
             drafts: Default::default(),
             draft_round: 0,
             drawn: Pile::default(),
@@ -65,7 +65,8 @@ impl Play<'_> {
         // OL-SETUP-09, OL-SETUP-10, OL-SETUP-11: what was not kept is gone, unseen.
         let drafts = std::mem::take(&mut self.p.drafts);
         let mut dealt = 0u16;
-        for (seat, draft) in drafts.iter().enumerate().take(game.seats()) {
+        for seat in game.seats() {
+            let draft = &drafts[seat];
             for leader in draft.leaders.iter() {
                 dealt |= 1 << leader.index();
             }
@@ -90,11 +91,7 @@ impl Play<'_> {
             if let Some(at) = tiles.iter().position(|tile| *tile == data.equipment) {
                 tiles.take(tiles.len() - 1 - at);
             }
-            self.tell(Event::Revealed {
-                seat: seat as u8,
-                leader,
-                rooms: self.p.shelters[seat].rooms,
-            });
+            self.tell(Event::Revealed { seat, leader, rooms: self.p.shelters[seat].rooms });
             for token in Token::ALL {
                 let count = data.tokens[token.index()] + game.scenario.tokens[token.index()];
                 self.gain(seat, token, count, Source::Leader);
@@ -102,11 +99,11 @@ impl Play<'_> {
         }
         self.log.reveal();
         // OL-SOLO-02: the player has drafted as usual.
-        if game.seats() == 1 {
+        if game.seats == 1 {
             self.call_horde(dealt);
         }
         // OL-SETUP-23, OL-SETUP-24, OL-SOLO-05: the oldest leader begins.
-        let age = |side: usize| {
+        let age = |side: Side| {
             let leader = if game.is_horde(side) {
                 self.p.horde.leader
             } else {
@@ -114,11 +111,11 @@ impl Play<'_> {
             };
             leader.map_or(0, |leader| game.parts.leaders[leader.index()].age)
         };
-        let first = (0..game.sides()).max_by_key(|side| age(*side)).unwrap_or(0);
-        self.p.first = first as u8;
-        self.tell(Event::First { side: first as u8 });
+        let first = game.sides().max_by_key(|side| age(*side)).unwrap_or_default();
+        self.p.first = first;
+        self.tell(Event::First { side: first });
         self.lay_out(tiles);
-        self.p.phase = if (0..game.seats()).any(|seat| game.setup_draws(self.p, seat) > 0) {
+        self.p.phase = if game.seats().any(|seat| game.setup_draws(self.p, seat) > 0) {
             Phase::Search
         } else {
             Phase::Placement

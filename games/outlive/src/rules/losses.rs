@@ -5,17 +5,15 @@ use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Rats, Space};
+use crate::{Action, Outlive, Play, Rats, Side, Sides, Space};
 
 impl Outlive {
-    pub(crate) fn losing(&self, p: &Position) -> u8 {
-        (0..self.seats())
-            .filter(|seat| p.shelters[*seat].loss != Loss::Nothing)
-            .fold(0, |seats, seat| seats | 1 << seat)
+    pub(crate) fn losing(&self, p: &Position) -> Sides {
+        self.seats().filter(|seat| p.shelters[*seat].loss != Loss::Nothing).collect()
     }
 
     /// Virtual Water that the rats would take. OL-OPT-05
-    fn rat_water(&self, p: &Position, seat: usize) -> u8 {
+    fn rat_water(&self, p: &Position, seat: Side) -> u8 {
         match self.options.rats {
             Rats::WantTokens => 0,
             Rats::DrinkVirtualWater => self.virtual_water(&p.shelters[seat]),
@@ -23,7 +21,7 @@ impl Outlive {
     }
 
     /// OL-FEED-11, OL-RAD-09
-    pub(crate) fn offer_loss(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_loss(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         match shelter.loss {
             Loss::Nothing => {}
@@ -60,7 +58,7 @@ impl Outlive {
     pub(crate) fn judge_loss(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
@@ -104,7 +102,7 @@ impl Outlive {
 
     /// What an absent owner loses: Meat before Water before Canned Goods, the most numerous token,
     /// and the survivor who is missed least.
-    pub(crate) fn lapse_loss(&self, p: &Position, seat: usize) -> Action {
+    pub(crate) fn lapse_loss(&self, p: &Position, seat: Side) -> Action {
         let shelter = &p.shelters[seat];
         match shelter.loss {
             Loss::Supply => Token::SUPPLIES
@@ -140,7 +138,7 @@ impl Outlive {
 
 impl Play<'_> {
     /// So many survivors are to be lost, as far as there are any. OL-EVT-11, OL-FEED-16, OL-RAD-11
-    pub fn must_lose_survivors(&mut self, side: usize, count: u8) {
+    pub fn must_lose_survivors(&mut self, side: Side, count: u8) {
         let shelter = &mut self.p.shelters[side];
         let count = count.min(shelter.people());
         if count > 0 {
@@ -149,11 +147,11 @@ impl Play<'_> {
         }
     }
 
-    pub fn do_loss(&mut self, seat: usize, action: Action) {
+    pub fn do_loss(&mut self, seat: Side, action: Action) {
         match action {
             Action::Lose(token) => {
                 self.spend(seat, token, 1);
-                self.tell(Event::LostToken { seat: seat as u8, token });
+                self.tell(Event::LostToken { seat, token });
             }
             Action::LoseVirtual => self.spend_virtual_water(seat),
             Action::LoseSurvivor(space) => self.bury(seat, space),
@@ -168,7 +166,7 @@ impl Play<'_> {
 
     pub fn settle_losses(&mut self) -> bool {
         let mut owing = false;
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             loop {
                 self.walk_through_events(seat);
                 if self.p.shelters[seat].loss == Loss::Nothing {
@@ -188,7 +186,7 @@ impl Play<'_> {
     }
 
     /// A Shelter's own queue of tribe events, newest first, up to the next loss. OL-EVT-06
-    fn walk_through_events(&mut self, seat: usize) {
+    fn walk_through_events(&mut self, seat: Side) {
         loop {
             let shelter = &mut self.p.shelters[seat];
             if shelter.loss != Loss::Nothing {
@@ -211,7 +209,7 @@ impl Play<'_> {
         }
     }
 
-    fn strike_tribe(&mut self, seat: usize, card: EventCard) {
+    fn strike_tribe(&mut self, seat: Side, card: EventCard) {
         let game = self.game;
         let costs = matches!(
             card,
@@ -225,11 +223,11 @@ impl Play<'_> {
         }
         // OL-IMM-03: tested at the moment when the effect would apply.
         if game.full(&self.p.shelters[seat], RoomKind::A11) {
-            self.tell(Event::Immune { seat: seat as u8, card });
+            self.tell(Event::Immune { seat, card });
             return;
         }
         let amount = game.event_amount(card);
-        self.tell(Event::Struck { seat: seat as u8, card });
+        self.tell(Event::Struck { seat, card });
         let water = game.rat_water(self.p, seat);
         let shelter = &mut self.p.shelters[seat];
         let (loss, held) = match card {

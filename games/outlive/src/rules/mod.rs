@@ -26,10 +26,11 @@ mod recruiting;
 mod repair;
 mod scavenging;
 pub(crate) mod scoring;
+pub(crate) mod sides;
 
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
-use crate::{Action, Components, Event, Options, Outlive, Placement};
+use crate::{Action, Components, Event, Options, Outlive, Placement, Side, Sides};
 use table::{Audience, Dice, Log, Seat, Seats, Status};
 
 /// A position being changed: what all chapters work on.
@@ -51,24 +52,39 @@ impl Outlive {
         &self.options
     }
 
-    /// How many seats play, in the order that the host gave them. OL-SETUP-02
-    pub fn seats(&self) -> usize {
-        self.seats as usize
+    /// The seats that play, clockwise, in the order that the host gave them. OL-SETUP-02
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
+        Side::first(self.seats)
     }
 
-    /// How many sides have heroes: the seats, or one player and the Horde.
-    pub fn sides(&self) -> usize {
-        self.seats().max(2)
+    /// How many seats play.
+    pub fn seat_count(&self) -> u8 {
+        self.seats
+    }
+
+    /// The sides that have heroes: the seats, or one player and the Horde.
+    pub fn sides(&self) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
+        Side::first(self.side_count())
+    }
+
+    /// How many sides have heroes.
+    pub fn side_count(&self) -> u8 {
+        self.seats.max(2)
     }
 
     /// Whether this side is the Horde.
-    pub fn is_horde(&self, side: usize) -> bool {
-        side >= self.seats()
+    pub fn is_horde(&self, side: Side) -> bool {
+        side.number() > self.seats
+    }
+
+    /// The seat that holds the first player token; the player, if the Horde does.
+    pub(crate) fn first_seat(&self, p: &Position) -> Side {
+        if self.is_horde(p.first) { Side::FIRST } else { p.first }
     }
 
     /// The column of the tables by player count. OL-TURN-07, OL-SOLO-01
     pub fn column(&self) -> usize {
-        self.sides() - 2
+        usize::from(self.side_count() - 2)
     }
 
     /// How many turns the game has. OL-TURN-01, OL-OPT-13
@@ -90,19 +106,18 @@ impl Outlive {
         position
     }
 
-    /// Every seat that owes a decision, one bit each.
-    pub fn deciding(&self, p: &Position) -> u8 {
+    /// Every seat that owes a decision.
+    pub fn deciding(&self, p: &Position) -> Sides {
         match p.phase {
             Phase::Draft => self.drafting(p),
-            Phase::Search => 1 << self.searcher(p),
+            Phase::Search => Sides::one(self.searcher(p)),
             Phase::Placement => self.placing(p),
             Phase::Losses => self.losing(p),
-            Phase::Activation => 1 << p.go.side,
+            Phase::Activation | Phase::Actions => Sides::one(p.go.side),
             Phase::Pressure => self.pressed(p),
-            Phase::Actions => 1 << p.go.side,
-            Phase::Overcome => 1 << p.bidder,
+            Phase::Overcome => Sides::one(p.bidder),
             Phase::Night => self.awake(p),
-            Phase::Over => 0,
+            Phase::Over => Sides::NONE,
         }
     }
 
@@ -111,15 +126,13 @@ impl Outlive {
         if p.phase == Phase::Over {
             return self.outcome(p);
         }
-        let deciding = self.deciding(p);
-        let seats: Seats =
-            Seat::first(self.seats as u16).filter(|seat| deciding & 1 << seat.0 != 0).collect();
+        let seats: Seats = self.deciding(p).iter().map(Side::seat).collect();
         Status::Deciding(seats)
     }
 
     /// The generator: hands every legal action to `out`.
-    pub(crate) fn offer(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
-        if self.deciding(p) & 1 << seat == 0 {
+    pub(crate) fn offer(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
+        if !self.deciding(p).has(seat) {
             return;
         }
         match p.phase {
@@ -141,10 +154,10 @@ impl Outlive {
         if p.phase == Phase::Over {
             return Err(Refusal::GameOver);
         }
-        if seat.index() >= self.seats() || !self.standing(p).awaits(seat) {
+        if seat.0 >= self.seats.into() || !self.deciding(p).has(seat.into()) {
             return Err(Refusal::NotYourDecision); // OL-REAC-01
         }
-        let seat = seat.index();
+        let seat = Side::from(seat);
         match p.phase {
             Phase::Draft => self.judge_draft(p, seat, action),
             Phase::Search => self.judge_search_at_setup(p, seat, action),
@@ -163,7 +176,7 @@ impl Outlive {
     pub(crate) fn carry_out(
         &self,
         p: &mut Position,
-        seat: usize,
+        seat: Side,
         action: Action,
         dice: &mut Dice,
         log: &mut Log<Event>,
@@ -180,13 +193,13 @@ impl Play<'_> {
     }
 
     /// Carries out one decision, without what follows by itself.
-    fn take(&mut self, seat: usize, action: Action, automatic: bool) {
-        let event = Event::Decided { seat: seat as u8, action, automatic };
+    fn take(&mut self, seat: Side, action: Action, automatic: bool) {
+        let event = Event::Decided { seat, action, automatic };
         // OL-SETUP-22, OL-SETUP-29: told to nobody else before all have chosen.
         let hidden = self.p.phase == Phase::Draft
             || self.p.phase == Phase::Placement
                 && self.game.options.placement == Placement::Simultaneous;
-        let audience = || if hidden { Audience::only(Seat(seat as u16)) } else { Audience::All };
+        let audience = || if hidden { Audience::only(seat.seat()) } else { Audience::All };
         self.log.tell_to(audience, || event);
         match self.p.phase {
             Phase::Draft => self.do_draft(seat, action),
@@ -203,7 +216,7 @@ impl Play<'_> {
     }
 
     /// Takes the seat's decision if it has no real choice; ends are left to the player.
-    pub fn force(&mut self, seat: usize) -> bool {
+    pub fn force(&mut self, seat: Side) -> bool {
         let (mut count, mut only) = (0, Action::End);
         self.game.offer(self.p, seat, &mut |action| {
             count += 1;

@@ -4,23 +4,21 @@ use crate::edition::roster::{Equipment, Location, RoomKind};
 use crate::event::Event;
 use crate::position::{Giving, Go, Orders, Phase, Position};
 use crate::refusal::Refusal;
-use crate::{Action, Outlive, Play};
+use crate::{Action, HeroId, Outlive, Play, Side};
 
 /// The most Munitions that standing orders can be told to keep.
 const MOST_KEPT: u8 = 3;
 
 impl Outlive {
     /// Whether the seat may still change its standing orders today. OL-REAC-04, OL-OPT-12
-    fn may_order(&self, p: &Position, seat: usize) -> bool {
-        self.options.standing_orders
-            && !p.shelters[seat].ordered
-            && (p.go.number as usize) < self.sides()
+    fn may_order(&self, p: &Position, seat: Side) -> bool {
+        self.options.standing_orders && !p.shelters[seat].ordered && p.go.number < self.side_count()
     }
 
     /// OL-MOVE-02
-    pub(crate) fn offer_activation(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_activation(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
-        for hero in 0..4 {
+        for hero in HeroId::ALL {
             if !shelter.heroes[hero].standing {
                 self.offer_moves(p, seat, hero, out);
             }
@@ -41,7 +39,7 @@ impl Outlive {
         }
     }
 
-    fn offer_moves(&self, p: &Position, seat: usize, hero: usize, out: &mut impl FnMut(Action)) {
+    fn offer_moves(&self, p: &Position, seat: Side, hero: HeroId, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let Some(from) = shelter.heroes[hero].at else {
             return;
@@ -60,7 +58,7 @@ impl Outlive {
             }
             let mut arrive = |hook: bool, share: bool| {
                 plain |= !exo && !hook && !share;
-                out(Action::Activate { hero: hero as u8, to, exo, hook, share });
+                out(Action::Activate { hero, to, exo, hook, share });
             };
             if to != Location::Cargo {
                 arrive(false, false);
@@ -83,13 +81,13 @@ impl Outlive {
         }
         // OL-MOVE-18
         if !plain {
-            out(Action::Stay(hero as u8));
+            out(Action::Stay(hero));
         }
     }
 
     /// Whether the hero has a destination without exoskeleton, hook or sharing; from the ship it
     /// always has. OL-MOVE-16, OL-MOVE-17, OL-MOVE-19
-    fn can_move_plainly(&self, p: &Position, seat: usize, hero: usize) -> bool {
+    fn can_move_plainly(&self, p: &Position, seat: Side, hero: HeroId) -> bool {
         Location::ALL.into_iter().any(|to| self.judge_move(p, seat, hero, to, [false; 3]).is_ok())
     }
 
@@ -97,8 +95,8 @@ impl Outlive {
     fn judge_move(
         &self,
         p: &Position,
-        seat: usize,
-        hero: usize,
+        seat: Side,
+        hero: HeroId,
         to: Location,
         [exo, hook, share]: [bool; 3],
     ) -> Result<(), Refusal> {
@@ -117,7 +115,7 @@ impl Outlive {
         } else if links > 2 {
             return Err(Refusal::TooFar); // OL-MOVE-06
         }
-        let mut others = (0..4).filter(|other| *other != hero);
+        let mut others = HeroId::ALL.into_iter().filter(|other| *other != hero);
         if others.any(|other| shelter.heroes[other].at == Some(to)) {
             return Err(Refusal::OwnHeroThere); // OL-MOVE-08
         }
@@ -136,25 +134,22 @@ impl Outlive {
     pub(crate) fn judge_activation(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let shelter = &p.shelters[seat];
         match *action {
-            Action::Activate { hero, .. } | Action::Stay(hero) if hero > 3 => {
-                Err(Refusal::NoSuchHero)
-            }
             Action::Activate { hero, .. } | Action::Stay(hero)
                 // OL-MOVE-20, and so OL-MOVE-21.
-                if shelter.heroes[hero as usize].standing =>
+                if shelter.heroes[hero].standing =>
             {
                 Err(Refusal::HeroActed)
             }
             Action::Activate { hero, to, exo, hook, share } => {
-                self.judge_move(p, seat, hero as usize, to, [exo, hook, share])
+                self.judge_move(p, seat, hero, to, [exo, hook, share])
             }
             Action::Stay(hero) => {
-                if self.can_move_plainly(p, seat, hero as usize) {
+                if self.can_move_plainly(p, seat, hero) {
                     return Err(Refusal::MustMove); // OL-MOVE-04
                 }
                 Ok(())
@@ -191,19 +186,19 @@ impl Play<'_> {
     }
 
     fn next_activation(&mut self) {
-        let sides = self.game.sides();
+        let sides = self.game.side_count();
         let go = &mut self.p.go;
         // OL-SETUP-25, OL-MOVE-01, OL-SOLO-09: clockwise, one hero each.
-        go.side = ((self.p.day_first as usize + go.number as usize) % sides) as u8;
+        go.side = self.p.day_first.clockwise(go.number, sides);
         self.p.phase = Phase::Activation;
     }
 
     pub fn settle_activation(&mut self) -> bool {
-        if self.p.go.number as usize == 4 * self.game.sides() {
+        if self.p.go.number == 4 * self.game.side_count() {
             self.end_day();
             return true;
         }
-        let side = self.p.go.side as usize;
+        let side = self.p.go.side;
         if self.game.is_horde(side) {
             self.horde_moves();
             return true;
@@ -213,7 +208,7 @@ impl Play<'_> {
         idle == 1 && self.force(side)
     }
 
-    pub fn do_activation(&mut self, seat: usize, action: Action) {
+    pub fn do_activation(&mut self, seat: Side, action: Action) {
         match action {
             Action::Orders(orders) => {
                 self.p.shelters[seat].orders = orders;
@@ -222,8 +217,8 @@ impl Play<'_> {
             Action::Peek(city) => self.peek(seat, city),
             Action::Stay(hero) => {
                 // OL-MOVE-13, OL-MOVE-14, OL-MOVE-15, OL-TERM-08
-                self.p.shelters[seat].heroes[hero as usize % 4].standing = true;
-                self.p.go.hero = hero % 4;
+                self.p.shelters[seat].heroes[hero].standing = true;
+                self.p.go.hero = hero;
                 self.end_activation();
             }
             Action::Activate { hero, to, exo, hook, share } => {
@@ -233,20 +228,20 @@ impl Play<'_> {
                 if hook {
                     self.use_gear(seat, Equipment::GrapplingHook);
                 }
-                self.arrive(seat, hero as usize % 4, to, hook, share);
+                self.arrive(seat, hero, to, hook, share);
             }
             _ => {}
         }
     }
 
     /// A hero stands at its destination; then Pressure. OL-MOVE-12, OL-CARG-23
-    pub fn arrive(&mut self, side: usize, hero: usize, to: Location, hook: bool, share: bool) {
+    pub fn arrive(&mut self, side: Side, hero: HeroId, to: Location, hook: bool, share: bool) {
         let strength = self.game.ship_strength(self.p, side, hero, hook);
         let state = &mut self.p.shelters[side].heroes[hero];
         state.at = Some(to);
         state.standing = true;
-        self.p.go.hero = hero as u8;
-        self.tell(Event::Arrived { side: side as u8, hero: hero as u8, place: to });
+        self.p.go.hero = hero;
+        self.tell(Event::Arrived { side, hero, place: to });
         if to == Location::Cargo {
             self.board(side, strength, share);
         }
@@ -262,8 +257,8 @@ impl Play<'_> {
 
     /// D3: all heroes lie down where they are. OL-DEND-01, OL-CARG-07
     fn end_day(&mut self) {
-        for shelter in &mut self.p.shelters {
-            for hero in &mut shelter.heroes {
+        for shelter in self.p.shelters.iter_mut() {
+            for hero in shelter.heroes.iter_mut() {
                 hero.standing = false;
             }
         }

@@ -4,28 +4,26 @@ use crate::edition::roster::Token;
 use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
-use crate::{Action, NightOrder, Outlive, Play};
+use crate::{Action, NightOrder, Outlive, Play, Side, Sides};
 
 impl Outlive {
     /// Seats that may act in Night steps 2 to 6. OL-NIGHT-03, OL-OPT-07
-    pub(crate) fn awake(&self, p: &Position) -> u8 {
-        let open = |seat: &usize| p.shelters[*seat].step != Step::Done;
+    pub(crate) fn awake(&self, p: &Position) -> Sides {
+        let open = |seat: &Side| p.shelters[*seat].step != Step::Done;
         match self.options.night {
-            NightOrder::Parallel => {
-                (0..self.seats()).filter(open).fold(0, |seats, seat| seats | 1 << seat)
-            }
+            NightOrder::Parallel => self.seats().filter(open).collect(),
             NightOrder::TurnOrder => {
-                let first = p.first as usize % self.seats();
-                let order = |seat: usize| (seat + self.seats() - first) % self.seats();
-                (0..self.seats())
+                let order = |seat: Side| seat.steps_from(p.first, self.seats);
+                self.seats()
                     .filter(open)
                     .min_by_key(|seat| (p.shelters[*seat].step.number(), order(*seat)))
-                    .map_or(0, |seat| 1 << seat)
+                    .into_iter()
+                    .collect()
             }
         }
     }
 
-    pub(crate) fn offer_night(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_night(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         if p.shelters[seat].loss != Loss::Nothing {
             return self.offer_loss(p, seat, out);
         }
@@ -41,7 +39,7 @@ impl Outlive {
     pub(crate) fn judge_night(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         if p.shelters[seat].loss != Loss::Nothing {
@@ -72,12 +70,12 @@ impl Play<'_> {
     /// Night steps 2 to 6 begin. OL-NIGHT-01
     pub fn begin_shelters(&mut self) {
         self.p.phase = Phase::Night;
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             self.p.shelters[seat].step = Step::Feed;
         }
     }
 
-    pub fn do_night(&mut self, seat: usize, action: Action) {
+    pub fn do_night(&mut self, seat: Side, action: Action) {
         match action {
             Action::Feed { meat, water, canned } => self.feed(seat, meat, water, canned),
             Action::Lose(_) | Action::LoseVirtual | Action::LoseSurvivor(_) => {
@@ -107,15 +105,15 @@ impl Play<'_> {
 
     pub fn settle_night(&mut self) -> bool {
         let awake = self.game.awake(self.p);
-        if awake == 0 {
+        if awake.is_empty() {
             self.upkeep();
             return true;
         }
-        (0..self.game.seats()).any(|seat| awake >> seat & 1 != 0 && self.night_by_itself(seat))
+        awake.iter().any(|seat| self.night_by_itself(seat))
     }
 
     /// What a Shelter does without a decision; whether it did anything.
-    fn night_by_itself(&mut self, seat: usize) -> bool {
+    fn night_by_itself(&mut self, seat: Side) -> bool {
         if self.p.shelters[seat].loss != Loss::Nothing {
             return self.force(seat);
         }
@@ -146,7 +144,7 @@ impl Play<'_> {
 
     /// Step 7, then the next Dawn or the end. OL-UPK-01, OL-UPK-02, OL-UPK-03
     fn upkeep(&mut self) {
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             let mut gone = [0; 7];
             for token in Token::ALL {
                 // OL-RES-09: other tokens are never cut.
@@ -163,12 +161,12 @@ impl Play<'_> {
                 room.used = 0;
             }
             if gone != [0; 7] {
-                self.tell(Event::Spoiled { seat: seat as u8, tokens: gone });
+                self.tell(Event::Spoiled { seat, tokens: gone });
             }
         }
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             let score = self.game.score(self.p, seat);
-            self.tell(Event::Standing { seat: seat as u8, turn: self.p.turn, score });
+            self.tell(Event::Standing { seat, turn: self.p.turn, score });
         }
         // OL-UPK-05, OL-END-01, OL-END-02
         if self.p.turn == self.game.turns() {

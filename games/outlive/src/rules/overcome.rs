@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Passing, Play, Waiver};
+use crate::{Action, Outlive, Passing, Play, Side, Sides, Waiver};
 
 impl Outlive {
     /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13,
@@ -56,7 +56,7 @@ impl Outlive {
     }
 
     /// What the payer lacks of a cost. OL-OVER-08
-    fn lacks(&self, p: &Position, seat: usize, cost: &Tokens) -> Option<(Token, u8)> {
+    fn lacks(&self, p: &Position, seat: Side, cost: &Tokens) -> Option<(Token, u8)> {
         let shelter = &p.shelters[seat];
         Token::ALL.into_iter().find_map(|token| {
             let held = match token {
@@ -68,7 +68,7 @@ impl Outlive {
         })
     }
 
-    pub(crate) fn offer_overcome(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_overcome(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let post = self.ready_room(shelter, RoomKind::S3).is_some();
         let virtual_water = self.virtual_water(shelter);
@@ -143,7 +143,7 @@ impl Outlive {
     pub(crate) fn judge_overcome(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let (card, waiver) = match *action {
@@ -174,31 +174,30 @@ impl Outlive {
 impl Play<'_> {
     /// Night begins with the holder of the token. OL-NIGHT-02, OL-TURN-06
     pub fn begin_night(&mut self) {
-        let first = self.p.first as usize;
-        self.p.bidder = if self.game.is_horde(first) { 0 } else { self.p.first };
+        self.p.bidder = self.game.first_seat(self.p);
         self.p.passes = 0;
-        self.p.out = 0;
+        self.p.out = Sides::NONE;
         self.p.phase = Phase::Overcome;
     }
 
     pub fn settle_overcome(&mut self) -> bool {
-        let seats = self.game.seats();
+        let seats = self.game.seat_count();
         let any = (0..self.p.flipped as usize).any(|turn| self.p.overcome[turn].is_none());
         let all_out = match self.game.options.passing {
             // OL-OVER-06, OL-SOLO-30
-            Passing::ComesRound => self.p.passes as usize >= seats,
+            Passing::ComesRound => self.p.passes >= seats,
             // OL-OPT-03
-            Passing::Final => self.p.out.count_ones() as usize >= seats,
+            Passing::Final => self.p.out.count() >= seats.into(),
         };
         // OL-OVER-05
         if !any || all_out {
             self.begin_shelters();
             return true;
         }
-        self.force(self.p.bidder as usize) // OL-OVER-17
+        self.force(self.p.bidder) // OL-OVER-17
     }
 
-    pub fn do_overcome(&mut self, seat: usize, action: Action) {
+    pub fn do_overcome(&mut self, seat: Side, action: Action) {
         match action {
             Action::Overcome(card, waiver) => {
                 if waiver != Waiver::None
@@ -221,24 +220,24 @@ impl Play<'_> {
                     .find(|turn| self.p.events[*turn] == card && self.p.overcome[*turn].is_none());
                 if let Some(turn) = turn {
                     // OL-OVER-10, OL-OVER-11; what the event did stays done: OL-OVER-15
-                    self.p.overcome[turn] = Some(seat as u8);
+                    self.p.overcome[turn] = Some(seat);
                     self.p.shelters[seat].won |= 1 << card.index();
                 }
                 self.p.passes = 0;
-                self.tell(Event::Overcame { seat: seat as u8, card });
+                self.tell(Event::Overcame { seat, card });
             }
             _ => {
                 self.p.passes += 1;
                 if self.game.options.passing == Passing::Final {
-                    self.p.out |= 1 << seat;
+                    self.p.out.insert(seat);
                 }
             }
         }
         // OL-OVER-03, OL-OVER-04: the next player has the chance, as often as it comes round.
-        let seats = self.game.seats() as u8;
+        let seats = self.game.seat_count();
         for _ in 0..seats {
-            self.p.bidder = (self.p.bidder + 1) % seats;
-            if self.p.out >> self.p.bidder & 1 == 0 {
+            self.p.bidder = self.p.bidder.clockwise(1, seats);
+            if !self.p.out.has(self.p.bidder) {
                 break;
             }
         }

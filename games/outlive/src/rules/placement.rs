@@ -4,41 +4,34 @@ use crate::edition::roster::{Leader, Location};
 use crate::event::Event;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::{Action, Outlive, Placement, Play};
+use crate::{Action, Outlive, Placement, Play, Side, Sides};
+use table::Fit;
 
 impl Outlive {
     /// Who places a hero now. OL-OPT-01
-    pub(crate) fn placing(&self, p: &Position) -> u8 {
-        let unplaced = |seat: &usize| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
+    pub(crate) fn placing(&self, p: &Position) -> Sides {
+        let unplaced = |seat: &Side| p.shelters[*seat].heroes.iter().any(|h| h.at.is_none());
         match self.options.placement {
             // OL-SETUP-27: all at once.
-            Placement::Simultaneous => {
-                (0..self.seats()).filter(unplaced).fold(0, |seats, seat| seats | 1 << seat)
-            }
+            Placement::Simultaneous => self.seats().filter(unplaced).collect(),
             // OL-SETUP-28: clockwise from the first player, hero by hero.
             Placement::TurnOrder => {
-                let placed: usize = (0..self.seats())
-                    .map(|seat| {
-                        let heroes = &p.shelters[seat].heroes;
-                        heroes.iter().filter(|hero| hero.at.is_some()).count()
-                    })
-                    .sum();
-                let first = if self.is_horde(p.first as usize) { 0 } else { p.first as usize };
-                1 << ((first + placed) % self.seats())
+                let heroes = self.seats().flat_map(|seat| *p.shelters[seat].heroes);
+                let placed = heroes.filter(|hero| hero.at.is_some()).count().fit();
+                Sides::one(self.first_seat(p).clockwise(placed, self.seats))
             }
         }
     }
 
-    fn start_places(&self, p: &Position, seat: usize) -> [Location; 4] {
+    fn start_places(&self, p: &Position, seat: Side) -> [Location; 4] {
         let leader = p.shelters[seat].leader.unwrap_or(Leader::Jacob);
         self.parts.leaders[leader.index()].places
     }
 
-    pub(crate) fn offer_placement(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_placement(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let heroes = &p.shelters[seat].heroes;
         let mut last = 0;
-        for (hero, state) in heroes.iter().enumerate() {
-            let strength = self.parts.strengths[hero];
+        for (strength, state) in self.parts.strengths.into_iter().zip(heroes.iter()) {
             if state.at.is_some() || strength == last {
                 continue;
             }
@@ -54,16 +47,16 @@ impl Outlive {
     pub(crate) fn judge_placement(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let Action::Place(strength, place) = *action else {
             return Err(Refusal::PlaceFirst); // OL-SETUP-26
         };
         let heroes = &p.shelters[seat].heroes;
-        let in_hand =
-            (0..4).any(|hero| heroes[hero].at.is_none() && self.parts.strengths[hero] == strength);
-        if !in_hand {
+        let in_hand = self.parts.strengths.iter().zip(heroes.iter());
+        let in_hand = in_hand.filter(|(_, hero)| hero.at.is_none());
+        if in_hand.into_iter().all(|(other, _)| *other != strength) {
             return Err(Refusal::NoHeroInHand { strength }); // OL-SETUP-26
         }
         if !self.start_places(p, seat).contains(&place) {
@@ -78,38 +71,34 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn do_placement(&mut self, seat: usize, action: Action) {
+    pub fn do_placement(&mut self, seat: Side, action: Action) {
         let Action::Place(strength, place) = action else {
             return;
         };
-        let strengths = self.game.parts.strengths;
-        let heroes = &mut self.p.shelters[seat].heroes;
-        if let Some(hero) =
-            (0..4).find(|hero| heroes[*hero].at.is_none() && strengths[*hero] == strength)
-        {
-            heroes[hero].at = Some(place);
+        let heroes = self.p.shelters[seat].heroes.iter_mut().zip(self.game.parts.strengths);
+        let mut like = heroes.filter(|(hero, other)| hero.at.is_none() && *other == strength);
+        if let Some((hero, _)) = like.next() {
+            hero.at = Some(place);
         }
     }
 
     pub fn settle_placement(&mut self) -> bool {
-        for seat in 0..self.game.seats() {
-            if self.game.placing(self.p) & 1 << seat != 0 {
-                let left = self.p.shelters[seat].heroes.iter();
-                if left.filter(|hero| hero.at.is_none()).count() == 1 {
-                    return self.force(seat);
-                }
+        for seat in self.game.placing(self.p).iter() {
+            let left = self.p.shelters[seat].heroes.iter();
+            if left.filter(|hero| hero.at.is_none()).count() == 1 {
+                return self.force(seat);
             }
         }
-        let placed = |seat: usize| {
+        let placed = |seat: Side| {
             let heroes = &self.p.shelters[seat].heroes;
             heroes.iter().all(|hero| hero.at.is_some())
         };
-        if !(0..self.game.seats()).all(placed) {
+        if !self.game.seats().all(placed) {
             return false;
         }
-        for seat in 0..self.game.seats() {
+        for seat in self.game.seats() {
             self.tell(Event::Placed {
-                seat: seat as u8,
+                seat,
                 places: self.p.shelters[seat].heroes.map(|hero| hero.at),
             });
         }

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::position::{Giving, Phase, Position, Squeeze};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play};
+use crate::{Action, HeroId, Outlive, Play, Side, Sides};
 
 /// The order in which an absent player gives up tokens that are equally many.
 const ABSENT: [Token; 6] =
@@ -27,9 +27,9 @@ fn most(stock: &Tokens, order: &[Token]) -> Option<Token> {
 
 impl Outlive {
     /// The Activated hero of a side at the active hero's Location. OL-PRES-21
-    fn standing_here(&self, p: &Position, side: usize) -> Option<usize> {
+    fn standing_here(&self, p: &Position, side: Side) -> Option<HeroId> {
         let here = p.here();
-        (0..4).find(|hero| {
+        HeroId::ALL.into_iter().find(|hero| {
             let hero = &p.shelters[side].heroes[*hero];
             hero.standing && hero.at == Some(here)
         })
@@ -37,12 +37,12 @@ impl Outlive {
 
     /// Whether the aggressor chooses the tribute. OL-PRES-30, OL-PRES-31, OL-ROOM-A9
     fn racket(&self, p: &Position) -> bool {
-        let side = p.go.side as usize;
+        let side = p.go.side;
         !self.is_horde(side) && self.full(&p.shelters[side], RoomKind::A9)
     }
 
     /// The tokens from which a side pays tribute. OL-PRES-33
-    fn tribute_stock(&self, p: &Position, side: usize) -> Tokens {
+    fn tribute_stock(&self, p: &Position, side: Side) -> Tokens {
         if self.is_horde(side) {
             self.standing_here(p, side).map_or([0; 7], |pawn| p.horde.carried[pawn])
         } else {
@@ -50,35 +50,35 @@ impl Outlive {
         }
     }
 
-    pub(crate) fn pressed(&self, p: &Position) -> u8 {
+    pub(crate) fn pressed(&self, p: &Position) -> Sides {
         if p.squeeze.bat {
-            return 1 << p.go.side;
+            return Sides::one(p.go.side);
         }
         let mut seats = p.squeeze.unanswered;
-        for side in 0..self.sides() {
+        for side in self.sides() {
             if p.squeeze.owed[side] > 0 {
-                seats |= if self.racket(p) { 1 << p.go.side } else { 1 << side };
+                seats.insert(if self.racket(p) { p.go.side } else { side });
             }
         }
         seats
     }
 
-    pub(crate) fn offer_pressure(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_pressure(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let squeeze = &p.squeeze;
         if squeeze.bat {
             out(Action::Bat(None));
-            for side in 0..self.sides() {
+            for side in self.sides() {
                 if squeeze.points[side] > 0 {
-                    out(Action::Bat(Some(side as u8)));
+                    out(Action::Bat(Some(side)));
                 }
             }
             return;
         }
-        if squeeze.unanswered >> seat & 1 != 0 {
+        if squeeze.unanswered.has(seat) {
             self.offer_defence(p, seat, out);
         }
         let racket = self.racket(p);
-        for side in 0..self.sides() {
+        for side in self.sides() {
             if squeeze.owed[side] == 0 {
                 continue;
             }
@@ -87,8 +87,8 @@ impl Outlive {
                 if stock[token.index()] == 0 {
                     continue;
                 }
-                if racket && seat == p.go.side as usize {
-                    out(Action::Demand(side as u8, token));
+                if racket && seat == p.go.side {
+                    out(Action::Demand(side, token));
                 } else if !racket && seat == side {
                     out(Action::Give(token));
                 }
@@ -97,7 +97,7 @@ impl Outlive {
     }
 
     /// OL-PRES-11, OL-PRES-27, OL-PRES-32
-    fn offer_defence(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    fn offer_defence(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let points = p.squeeze.points[seat];
         let target = self.standing_here(p, seat);
@@ -121,24 +121,22 @@ impl Outlive {
     pub(crate) fn judge_pressure(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         let squeeze = &p.squeeze;
-        let active = p.go.side as usize == seat;
+        let active = p.go.side == seat;
         match *action {
             Action::Bat(target) if squeeze.bat && active => match target {
                 None => Ok(()),
-                Some(side) => match squeeze.points.get(side as usize) {
-                    Some(points) if *points > 0 => Ok(()),
-                    _ => Err(Refusal::BatNeedsWeaker), // OL-PRES-24
-                },
+                Some(side) if squeeze.points[side] > 0 => Ok(()),
+                Some(_) => Err(Refusal::BatNeedsWeaker), // OL-PRES-24
             },
             _ if squeeze.bat && active => Err(Refusal::BatFirst), // OL-PRES-25
-            Action::Defend { immunity, gear, munitions } if squeeze.unanswered & 1 << seat != 0 => {
+            Action::Defend { immunity, gear, munitions } if squeeze.unanswered.has(seat) => {
                 self.judge_defence(p, seat, immunity, gear, munitions)
             }
-            _ if squeeze.unanswered & 1 << seat != 0 => Err(Refusal::AnswerFirst),
+            _ if squeeze.unanswered.has(seat) => Err(Refusal::AnswerFirst),
             Action::Give(token) | Action::Demand(_, token) if token == Token::Munitions => {
                 Err(Refusal::NoMunitionsAsTribute) // OL-PRES-16
             }
@@ -151,12 +149,11 @@ impl Outlive {
                 }
                 Ok(())
             }
-            Action::Demand(from, token) if active => {
-                let side = from as usize;
+            Action::Demand(side, token) if active => {
                 if !self.racket(p) {
                     return Err(Refusal::DefenderChooses);
                 }
-                if side >= self.sides() || squeeze.owed[side] == 0 {
+                if squeeze.owed[side] == 0 {
                     return Err(Refusal::NoTributeOwed);
                 }
                 if self.tribute_stock(p, side)[token.index()] == 0 {
@@ -174,7 +171,7 @@ impl Outlive {
     fn judge_defence(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         immunity: bool,
         gear: bool,
         munitions: u8,
@@ -185,10 +182,8 @@ impl Outlive {
                 return Err(Refusal::GuardRoomAlone);
             }
             let (here, strength) = (p.here(), self.parts.rooms[RoomKind::A8.index()].amount);
-            let weak = (0..4).any(|hero| {
-                shelter.heroes[hero].at == Some(here) && self.parts.strengths[hero] == strength
-            });
-            if !weak {
+            let heroes = shelter.heroes.iter().zip(self.parts.strengths);
+            if heroes.into_iter().all(|(hero, other)| hero.at != Some(here) || other != strength) {
                 return Err(Refusal::GuardsWeakest { strength }); // OL-PRES-29
             }
             return self.judge_room(shelter, RoomKind::A8);
@@ -209,27 +204,27 @@ impl Outlive {
     }
 
     /// What an absent player answers: nothing is spent, and the most numerous kind goes first.
-    pub(crate) fn lapse_pressure(&self, p: &Position, seat: usize) -> Action {
+    pub(crate) fn lapse_pressure(&self, p: &Position, seat: Side) -> Action {
         if p.squeeze.bat {
             return Action::Bat(None);
         }
-        if p.squeeze.unanswered >> seat & 1 != 0 {
+        if p.squeeze.unanswered.has(seat) {
             return match p.shelters[seat].orders {
                 Some(_) => self.ordered_defence(p, seat),
                 None => Action::Defend { immunity: false, gear: false, munitions: 0 },
             };
         }
         if self.racket(p)
-            && let Some(side) = (0..self.sides()).find(|side| p.squeeze.owed[*side] > 0)
+            && let Some(side) = self.sides().find(|side| p.squeeze.owed[*side] > 0)
         {
             let token = most(&self.tribute_stock(p, side), &ABSENT);
-            return Action::Demand(side as u8, token.unwrap_or(Token::Wood));
+            return Action::Demand(side, token.unwrap_or(Token::Wood));
         }
         Action::Give(self.ordered_tribute(p, seat))
     }
 
     /// Standing orders: the Guard Room, then Gear, then Munitions down to the floor. OL-REAC-04
-    fn ordered_defence(&self, p: &Position, seat: usize) -> Action {
+    fn ordered_defence(&self, p: &Position, seat: Side) -> Action {
         let shelter = &p.shelters[seat];
         let keep = shelter.orders.map_or(u8::MAX, |orders| orders.keep);
         let weak = self
@@ -248,7 +243,7 @@ impl Outlive {
         }
     }
 
-    fn ordered_tribute(&self, p: &Position, seat: usize) -> Token {
+    fn ordered_tribute(&self, p: &Position, seat: Side) -> Token {
         let stock = &p.shelters[seat].stock;
         let order: &[Token] = match p.shelters[seat].orders.map(|orders| orders.give) {
             Some(Giving::Materials) if materials(stock) > 0 => &ABSENT[..3],
@@ -264,49 +259,48 @@ impl Play<'_> {
     /// OL-PRES-03, OL-PRES-04, OL-PRES-05, OL-PRES-06, OL-PRES-07, OL-PRES-08, OL-SOLO-17
     pub fn begin_pressure(&mut self) {
         let game = self.game;
-        let side = self.p.go.side as usize;
+        let side = self.p.go.side;
         // OL-EVT-38, OL-PRES-22, OL-CARG-11: printed Strength, whatever helps or hinders elsewhere.
-        let strength = game.strength(side, self.p.go.hero as usize);
+        let strength = game.strength(side, self.p.go.hero);
         let mut squeeze = Squeeze::default();
-        for other in (0..game.sides()).filter(|other| *other != side) {
+        for other in game.sides().filter(|other| *other != side) {
             let Some(target) = game.standing_here(self.p, other) else {
                 continue;
             };
             let points = strength.saturating_sub(game.strength(other, target));
             if points > 0 {
                 squeeze.points[other] = points;
-                squeeze.unanswered |= 1 << other;
-                self.tell(Event::Pressure { side: side as u8, on: other as u8, points });
+                squeeze.unanswered.insert(other);
+                self.tell(Event::Pressure { side, on: other, points });
             }
         }
-        squeeze.bat = squeeze.unanswered != 0
+        squeeze.bat = !squeeze.unanswered.is_empty()
             && !game.is_horde(side)
             && self.p.shelters[side].ready(Equipment::BaseballBat);
         self.p.squeeze = squeeze;
         self.p.phase = Phase::Pressure;
     }
 
-    pub fn do_pressure(&mut self, seat: usize, action: Action) {
+    pub fn do_pressure(&mut self, seat: Side, action: Action) {
         match action {
             Action::Bat(target) => {
                 self.p.squeeze.bat = false;
                 if let Some(side) = target {
                     self.use_gear(seat, Equipment::BaseballBat); // OL-PRES-35
                     // OL-PRES-23, OL-EQ-37
-                    self.p.squeeze.points[side as usize % 4] +=
-                        self.game.gear_amount(Equipment::BaseballBat);
+                    self.p.squeeze.points[side] += self.game.gear_amount(Equipment::BaseballBat);
                 }
             }
             Action::Defend { immunity, gear, munitions } => {
                 self.defend(seat, immunity, gear, munitions)
             }
             Action::Give(token) => self.pay_tribute(seat, token),
-            Action::Demand(side, token) => self.pay_tribute(side as usize % 4, token),
+            Action::Demand(side, token) => self.pay_tribute(side, token),
             _ => {}
         }
     }
 
-    fn defend(&mut self, seat: usize, immunity: bool, gear: bool, munitions: u8) {
+    fn defend(&mut self, seat: Side, immunity: bool, gear: bool, munitions: u8) {
         let game = self.game;
         let mut points = self.p.squeeze.points[seat];
         if immunity {
@@ -323,14 +317,14 @@ impl Play<'_> {
         }
         self.spend(seat, Token::Munitions, munitions); // OL-PRES-13
         points = points.saturating_sub(munitions);
-        self.p.squeeze.unanswered &= !(1 << seat);
+        self.p.squeeze.unanswered.remove(seat);
         self.p.squeeze.owed[seat] = points.min(self.p.shelters[seat].tribute()); // OL-PRES-17
-        self.tell(Event::Defended { seat: seat as u8, immunity, gear, munitions, left: points });
+        self.tell(Event::Defended { seat, immunity, gear, munitions, left: points });
     }
 
     /// One token of tribute changes hands. OL-PRES-14
-    fn pay_tribute(&mut self, from: usize, token: Token) {
-        let (game, to) = (self.game, self.p.go.side as usize);
+    fn pay_tribute(&mut self, from: Side, token: Token) {
+        let (game, to) = (self.game, self.p.go.side);
         let index = token.index();
         let purse = if game.is_horde(from) {
             match game.standing_here(self.p, from) {
@@ -346,12 +340,12 @@ impl Play<'_> {
         purse[index] -= 1;
         // OL-SOLO-18
         if game.is_horde(to) {
-            self.p.horde.carried[self.p.go.hero as usize][index] += 1;
+            self.p.horde.carried[self.p.go.hero][index] += 1;
         } else {
             self.p.shelters[to].stock[index] += 1;
         }
         self.p.squeeze.owed[from] = self.p.squeeze.owed[from].saturating_sub(1);
-        self.tell(Event::Tribute { from: from as u8, to: to as u8, token });
+        self.tell(Event::Tribute { from, to, token });
     }
 
     pub fn settle_pressure(&mut self) -> bool {
@@ -359,17 +353,17 @@ impl Play<'_> {
             return false;
         }
         let game = self.game;
-        let active = self.p.go.side as usize;
+        let active = self.p.go.side;
         // OL-PRES-20: clockwise from the aggressor.
-        for step in 1..game.sides() {
-            let side = (active + step) % game.sides();
-            if self.p.squeeze.unanswered >> side & 1 != 0 {
+        for step in 1..game.side_count() {
+            let side = active.clockwise(step, game.side_count());
+            if self.p.squeeze.unanswered.has(side) {
                 self.answer_by_itself(side);
             }
             while self.p.squeeze.owed[side] > 0 && self.tribute_by_itself(side) {}
         }
         // OL-PRES-19
-        if self.p.squeeze.unanswered == 0 && self.p.squeeze.owed == [0; 4] {
+        if self.p.squeeze.unanswered.is_empty() && *self.p.squeeze.owed == [0; 4] {
             self.begin_actions();
             return true;
         }
@@ -377,12 +371,12 @@ impl Play<'_> {
     }
 
     /// OL-PRES-34, OL-REAC-04, OL-SOLO-26
-    fn answer_by_itself(&mut self, side: usize) {
+    fn answer_by_itself(&mut self, side: Side) {
         let game = self.game;
         if game.is_horde(side) {
             let carried = game.tribute_stock(self.p, side);
             let squeeze = &mut self.p.squeeze;
-            squeeze.unanswered &= !(1 << side);
+            squeeze.unanswered.remove(side);
             squeeze.owed[side] = squeeze.points[side].min(supplies(&carried) + materials(&carried));
         } else if self.p.shelters[side].orders.is_some() {
             let answer = game.ordered_defence(self.p, side);
@@ -393,7 +387,7 @@ impl Play<'_> {
     }
 
     /// Pays one token of tribute if nobody has a choice in it; false if somebody has.
-    fn tribute_by_itself(&mut self, side: usize) -> bool {
+    fn tribute_by_itself(&mut self, side: Side) -> bool {
         let game = self.game;
         let stock = game.tribute_stock(self.p, side);
         let racket = game.racket(self.p);
@@ -412,8 +406,8 @@ impl Play<'_> {
         };
         match token {
             Some(token) if racket => {
-                let seat = self.p.go.side as usize;
-                self.take(seat, Action::Demand(side as u8, token), true);
+                let seat = self.p.go.side;
+                self.take(seat, Action::Demand(side, token), true);
                 true
             }
             Some(token) if game.is_horde(side) => {

@@ -3,11 +3,11 @@
 use crate::edition::roster::RoomKind;
 use crate::event::Event;
 use crate::position::Position;
-use crate::{Outlive, Play};
+use crate::{Outlive, Play, Side};
 
 impl Outlive {
     /// What the ambient level lets in tonight. OL-RAD-01, OL-RAD-02, OL-TURN-03
-    pub fn radiation(&self, p: &Position, seat: usize) -> u8 {
+    pub fn radiation(&self, p: &Position, seat: Side) -> u8 {
         let shelter = &p.shelters[seat];
         let turn = (p.turn as usize).clamp(1, self.ambient().len());
         // OL-RAD-04, OL-RAD-05, OL-ROOM-A12
@@ -29,23 +29,23 @@ impl Outlive {
 
 impl Play<'_> {
     /// The tracer goes one cell towards +3, if it can. OL-TERM-09, OL-RAD-12
-    pub fn lower_gauge(&mut self, side: usize) {
+    pub fn lower_gauge(&mut self, side: Side) {
         let from = self.p.shelters[side].gauge;
         if from > 0 {
             self.p.shelters[side].gauge -= 1;
-            self.tell(Event::Gauge { seat: side as u8, from, to: from - 1 });
+            self.tell(Event::Gauge { seat: side, from, to: from - 1 });
         }
     }
 
     /// The tracer goes one cell towards the skull; past the last cell it costs a survivor instead.
     /// OL-RAD-07, OL-RAD-08, OL-RAD-06
-    pub fn raise_gauge(&mut self, side: usize) {
+    pub fn raise_gauge(&mut self, side: Side) {
         let from = self.p.shelters[side].gauge;
         if (from as usize) + 1 < self.game.parts.gauge.len() {
             self.p.shelters[side].gauge += 1;
-            self.tell(Event::Gauge { seat: side as u8, from, to: from + 1 });
+            self.tell(Event::Gauge { seat: side, from, to: from + 1 });
         } else {
-            self.tell(Event::Skull { seat: side as u8 });
+            self.tell(Event::Skull { seat: side });
             self.must_lose_survivors(side, 1);
         }
     }

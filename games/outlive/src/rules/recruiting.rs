@@ -5,10 +5,10 @@ use crate::event::Source;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Reserve, Space};
+use crate::{Action, Outlive, Play, Reserve, Side, Space};
 
 impl Outlive {
-    pub(crate) fn offer_recruits(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_recruits(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let mut space = self.airlock_spaces().saturating_sub(shelter.airlock);
         if self.options.reserve == Reserve::Limited {
@@ -28,7 +28,7 @@ impl Outlive {
     pub(crate) fn judge_recruit(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         token: Token,
         count: u8,
     ) -> Result<(), Refusal> {
@@ -58,7 +58,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn recruit(&mut self, seat: usize, token: Token, count: u8) {
+    pub fn recruit(&mut self, seat: Side, token: Token, count: u8) {
         match token {
             Token::Water => self.spend_water(seat, count),
             _ => self.spend(seat, token, count),

@@ -5,11 +5,11 @@ use crate::event::Event;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Discounts, Method, Outlive, Play};
+use crate::{Action, Discounts, Method, Outlive, Play, Side};
 
 impl Outlive {
     /// Full, unused Benches.
-    fn benches(&self, p: &Position, seat: usize) -> usize {
+    fn benches(&self, p: &Position, seat: Side) -> usize {
         p.shelters[seat]
             .rooms
             .iter()
@@ -18,7 +18,7 @@ impl Outlive {
     }
 
     /// As many as can be paid. OL-REP-03
-    pub(crate) fn offer_repairs(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_repairs(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         if let Some(slot) = self.ready_room(shelter, RoomKind::S2) {
             out(Action::Use(shelter.name(slot)));
@@ -78,7 +78,7 @@ impl Outlive {
     pub(crate) fn judge_repair(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         tile: Equipment,
         method: Method,
     ) -> Result<(), Refusal> {
@@ -134,7 +134,7 @@ impl Outlive {
 }
 
 impl Play<'_> {
-    pub fn mend(&mut self, seat: usize, tile: Equipment, method: Method) {
+    pub fn mend(&mut self, seat: Side, tile: Equipment, method: Method) {
         let price = self.game.price(tile, method);
         for token in Token::ALL {
             self.spend(seat, token, price[token.index()]);
@@ -161,6 +161,6 @@ impl Play<'_> {
         let shelter = &mut self.p.shelters[seat];
         shelter.broken &= !tile.bit();
         shelter.repaired |= tile.bit(); // OL-REP-04, OL-REP-05
-        self.tell(Event::Repaired { seat: seat as u8, tile });
+        self.tell(Event::Repaired { seat, tile });
     }
 }

@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Ask, Phase, Position};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Key, Outlive, Play};
+use crate::{Action, Key, Outlive, Play, Side};
 use table::RuleId;
 
 /// Whether the active hero has so many action points left.
@@ -17,7 +17,7 @@ pub(super) fn needs_points(p: &Position, rule: RuleId, count: u8) -> Result<(), 
 }
 
 impl Outlive {
-    pub(crate) fn offer_actions(&self, p: &Position, seat: usize, out: &mut impl FnMut(Action)) {
+    pub(crate) fn offer_actions(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         if p.go.ask != Ask::Nothing {
             return self.offer_answer(p, seat, out);
@@ -62,7 +62,7 @@ impl Outlive {
     pub(crate) fn judge_action(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         action: &Action,
     ) -> Result<(), Refusal> {
         if p.go.ask != Ask::Nothing {
@@ -138,7 +138,7 @@ impl Outlive {
         }
     }
 
-    fn judge_dam(&self, p: &Position, seat: usize, key: Key) -> Result<(), Refusal> {
+    fn judge_dam(&self, p: &Position, seat: Side, key: Key) -> Result<(), Refusal> {
         if p.here() != Location::Dam {
             return Err(Refusal::NotAtTheDam);
         }
@@ -159,8 +159,8 @@ impl Outlive {
 impl Play<'_> {
     /// Step e begins. OL-ACT-01
     pub fn begin_actions(&mut self) {
-        let side = self.p.go.side as usize;
-        let hero = self.p.go.hero as usize;
+        let side = self.p.go.side;
+        let hero = self.p.go.hero;
         self.p.go.points = self.game.vigour(self.p, side, hero);
         self.p.phase = Phase::Actions;
         if self.p.here() == Location::Cargo && !self.game.is_horde(side) {
@@ -170,7 +170,7 @@ impl Play<'_> {
     }
 
     pub fn settle_actions(&mut self) -> bool {
-        let side = self.p.go.side as usize;
+        let side = self.p.go.side;
         if self.game.is_horde(side) {
             self.horde_acts();
             return true;
@@ -178,7 +178,7 @@ impl Play<'_> {
         self.p.go.ask != Ask::Nothing && self.force(side)
     }
 
-    pub fn do_action(&mut self, seat: usize, action: Action) {
+    pub fn do_action(&mut self, seat: Side, action: Action) {
         match action {
             Action::Take(count) => self.scavenge(seat, count),
             Action::Open(key) => {
@@ -235,7 +235,7 @@ impl Play<'_> {
     }
 
     /// OL-ACT-05, OL-ACT-06, OL-ACT-07, OL-DAM-04, OL-BASE-01
-    fn scavenge(&mut self, side: usize, count: u8) {
+    fn scavenge(&mut self, side: Side, count: u8) {
         let here = self.p.here();
         if let Some(token) = here.gives() {
             self.spend_points(count);
@@ -245,18 +245,11 @@ impl Play<'_> {
     }
 
     /// Tokens from a Location into a Shelter, as many as lie there.
-    pub fn pick_up(
-        &mut self,
-        side: usize,
-        here: Location,
-        token: Token,
-        count: u8,
-        source: Source,
-    ) {
+    pub fn pick_up(&mut self, side: Side, here: Location, token: Token, count: u8, source: Source) {
         let count = count.min(self.p.at[here.index()]);
         self.p.at[here.index()] -= count;
         let stock = &mut self.p.shelters[side].stock[token.index()];
         *stock = stock.saturating_add(count);
-        self.tell(Event::Gained { side: side as u8, token, count, source });
+        self.tell(Event::Gained { side, token, count, source });
     }
 }

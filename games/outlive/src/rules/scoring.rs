@@ -2,7 +2,7 @@
 
 use crate::edition::roster::{Token, materials, supplies, tiles};
 use crate::position::Position;
-use crate::{EventCard, Outlive};
+use crate::{EventCard, Outlive, Side};
 use serde::Serialize;
 use table::{Outcome, Seat, Seats, Status};
 
@@ -33,7 +33,7 @@ pub struct Score {
 
 impl Outlive {
     /// A Shelter's score as it stands; nothing else scores. OL-SCORE-08, OL-SCORE-09
-    pub fn score(&self, p: &Position, seat: usize) -> Score {
+    pub fn score(&self, p: &Position, seat: Side) -> Score {
         let shelter = &p.shelters[seat];
         let events = EventCard::ALL
             .into_iter()
@@ -81,7 +81,7 @@ impl Outlive {
 
     /// How the game ended. OL-TIE-01, OL-TIE-02, OL-TIE-03, OL-TIE-04, OL-SOLO-31, OL-SOLO-32
     pub(crate) fn outcome(&self, p: &Position) -> Status {
-        let scores: Vec<Score> = (0..self.seats()).map(|seat| self.score(p, seat)).collect();
+        let scores: Vec<Score> = self.seats().map(|seat| self.score(p, seat)).collect();
         let key = |score: &Score| (score.total, score.supplies, score.others);
         let ranks = table::ranks_by(&scores.iter().map(key).collect::<Vec<_>>());
         let (reason, winners) = if self.seats > 1 {

@@ -1,13 +1,13 @@
 //! The `[given]` part of a rule case: a position in a few lines.
 
 use super::words::{
-    Read, card, city, found_tile, kind, leader, location, number, room, set, tile, token,
+    Read, card, city, found_tile, kind, leader, location, room, seat, set, tile, token,
 };
 use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, tiles,
 };
 use crate::position::{Giving, Orders, Phase, Position, RoomName, Slot, Step};
-use crate::{Outlive, Play};
+use crate::{ByHero, Hero, HeroId, Outlive, Play, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Log, Rules, Setup, SetupError, unknown};
@@ -150,9 +150,8 @@ impl Given {
     }
 
     fn fill_draft(&self, game: &Outlive, p: &mut Position) -> Read<()> {
-        for (seat, given) in &self.draft {
-            let seat = number("draft", seat, game.seats())?;
-            let draft = &mut p.drafts[seat];
+        for (word, given) in &self.draft {
+            let draft = &mut p.drafts[seat("draft", word, game.seat_count())?];
             for word in &given.hand {
                 draft.hand.push(kind(word)?);
             }
@@ -166,7 +165,7 @@ impl Given {
 
     fn fill(&self, game: &Outlive, p: &mut Position) -> Read<()> {
         p.turn = self.turn.unwrap_or(1).clamp(1, game.turns());
-        p.first = self.first.unwrap_or(1).max(1) - 1;
+        p.first = self.first.and_then(Side::numbered).unwrap_or_default();
         p.day_first = p.first;
         self.fill_events(game, p)?;
         for place in Location::ALL {
@@ -187,7 +186,7 @@ impl Given {
             let slot = slots.ok_or_else(|| Fault::field("slots", "slots are 3, 4, 5 and 6"))?;
             p.slots[slot] = Slot {
                 survivor: given.survivor.unwrap_or(true),
-                side: given.side.map(|side| side.max(1) - 1),
+                side: given.side.and_then(Side::numbered),
             };
         }
         for (word, shown) in &self.display {
@@ -197,14 +196,14 @@ impl Given {
             }
         }
         self.fill_stacks(game, p)?;
-        for seat in 0..game.seats() {
-            let given = self.shelter.get(&(seat + 1).to_string());
+        for seat in game.seats() {
+            let given = self.shelter.get(&seat.number().to_string());
             self.fill_shelter(game, p, seat, given.unwrap_or(&GivenShelter::default()))?;
         }
-        for seat in self.shelter.keys() {
-            number("shelter", seat, game.seats())?;
+        for word in self.shelter.keys() {
+            seat("shelter", word, game.seat_count())?;
         }
-        if game.seats() == 1 {
+        if game.seat_count() == 1 {
             self.fill_horde(game, p)?;
         }
         self.fill_deck(p)
@@ -239,7 +238,7 @@ impl Given {
             };
             taken.push(p.events[turn]);
             if turn < flipped && turn + given.len() < flipped {
-                p.overcome[turn] = Some(0);
+                p.overcome[turn] = Some(Side::FIRST);
             }
         }
         p.flipped = p.turn.min(game.turns());
@@ -292,7 +291,7 @@ impl Given {
         &self,
         game: &Outlive,
         p: &mut Position,
-        seat: usize,
+        seat: Side,
         given: &GivenShelter,
     ) -> Read<()> {
         let shelter = &mut p.shelters[seat];
@@ -351,21 +350,21 @@ impl Given {
         }
         shelter.leader = Some(match &given.leader {
             Some(word) => leader(word)?,
-            None => Leader::ALL[seat],
+            None => Leader::ALL[seat.index()],
         });
         shelter.hunted = given.hunted;
         shelter.step = if given.asleep { Step::Done } else { Step::Feed };
         shelter.orders =
             given.keep.map(|keep| Orders { keep, give: given.give.unwrap_or(Giving::Most) });
-        let names: Vec<String> = (0..4).map(|hero| game.hero_name(seat, hero)).collect();
+        let names: Vec<String> = HeroId::ALL.map(|hero| game.hero_name(seat, hero)).to_vec();
         stand(&mut p.shelters[seat].heroes, &names, &given.heroes, &given.standing)
     }
 
     fn fill_horde(&self, game: &Outlive, p: &mut Position) -> Read<()> {
         let none = GivenHorde::default();
         let given = self.horde.as_ref().unwrap_or(&none);
-        let names: Vec<String> = (0..4).map(|pawn| game.hero_name(Outlive::HORDE, pawn)).collect();
-        let heroes = &mut p.shelters[Outlive::HORDE].heroes;
+        let names: Vec<String> = HeroId::ALL.map(|pawn| game.hero_name(Side::HORDE, pawn)).to_vec();
+        let heroes = &mut p.shelters[Side::HORDE].heroes;
         stand(heroes, &names, &given.pawns, &given.standing)?;
         p.horde.leader = Some(match &given.leader {
             Some(word) => leader(word)?,
@@ -381,8 +380,8 @@ impl Given {
             }
         }
         for (pawn, tokens) in &given.carried {
-            let pawn = names.iter().position(|name| name == pawn);
-            let pawn = pawn.ok_or_else(|| Fault::field("carried", "no such pawn"))?;
+            let pawn = HeroId::ALL.into_iter().zip(&names).find(|(_, name)| *name == pawn);
+            let (pawn, _) = pawn.ok_or_else(|| Fault::field("carried", "no such pawn"))?;
             for (word, count) in tokens {
                 p.horde.carried[pawn][token(word)?.index()] = *count;
             }
@@ -415,10 +414,10 @@ impl Given {
     }
 
     fn enter(&self, phase: &str, play: &mut Play<'_>) -> Read<()> {
-        let sides = play.game.sides() as u8;
+        let sides = play.game.side_count();
         let step = |play: &mut Play<'_>, step: Step| {
             play.p.phase = Phase::Night;
-            for shelter in &mut play.p.shelters {
+            for shelter in play.p.shelters.iter_mut() {
                 if shelter.step != Step::Done {
                     shelter.step = step;
                 }
@@ -426,10 +425,10 @@ impl Given {
         };
         match phase {
             "activation" => {
-                let active = self.active.unwrap_or(play.p.first + 1).clamp(1, sides) - 1;
+                let active = self.active.map(|number| number.min(sides)).and_then(Side::numbered);
+                let active = active.unwrap_or(play.p.first);
                 let round = self.round.unwrap_or(1).clamp(1, 4);
-                let offset = (active + sides - play.p.first) % sides;
-                play.p.go.number = (round - 1) * sides + offset;
+                play.p.go.number = (round - 1) * sides + active.steps_from(play.p.first, sides);
                 play.p.go.side = active;
                 play.p.phase = Phase::Activation;
             }
@@ -463,7 +462,7 @@ impl Given {
             "repair" => step(play, Step::Repair),
             "upkeep" => {
                 play.p.phase = Phase::Night;
-                for shelter in &mut play.p.shelters {
+                for shelter in play.p.shelters.iter_mut() {
                     shelter.step = Step::Done;
                 }
             }
@@ -493,8 +492,8 @@ impl Given {
 fn unplace(play: &mut Play<'_>) {
     play.p.turn = 0;
     play.p.flipped = 0;
-    for shelter in &mut play.p.shelters[..play.game.seats()] {
-        for hero in &mut shelter.heroes {
+    for seat in play.game.seats() {
+        for hero in play.p.shelters[seat].heroes.iter_mut() {
             hero.at = None;
         }
     }
@@ -502,21 +501,20 @@ fn unplace(play: &mut Play<'_>) {
 
 /// Places heroes as told; the others take the first free Locations.
 fn stand(
-    heroes: &mut [crate::Hero; 4],
+    heroes: &mut ByHero<Hero>,
     names: &[String],
     places: &BTreeMap<String, String>,
     standing: &[String],
 ) -> Read<()> {
     let find = |name: &String| {
-        names
-            .iter()
-            .position(|known| known == name)
-            .ok_or_else(|| Fault::field("heroes", format!("heroes are {}", names.join(", "))))
+        let mut named = HeroId::ALL.into_iter().zip(names);
+        let found = named.find(|(_, known)| *known == name).map(|(hero, _)| hero);
+        found.ok_or_else(|| Fault::field("heroes", format!("heroes are {}", names.join(", "))))
     };
     for (name, place) in places {
         heroes[find(name)?].at = Some(location(place)?);
     }
-    for hero in 0..4 {
+    for hero in HeroId::ALL {
         if heroes[hero].at.is_none() {
             let free = Location::ALL
                 .into_iter()

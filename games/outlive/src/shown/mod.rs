@@ -8,7 +8,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
 };
 use crate::position::{Giving, Orders, Phase, Position, RoomName};
-use crate::{Outlive, Placement};
+use crate::{HeroId, Outlive, Placement, Side};
 use given::Given;
 use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
@@ -57,22 +57,26 @@ impl Draw<'_> {
         (self.0.roll("probe", most) - 1) as u8
     }
 
+    fn side(&mut self) -> Side {
+        Side::FIRST.clockwise(self.below(4), 4)
+    }
+
     fn flag(&mut self) -> bool {
         self.0.roll("probe", 2) == 1
     }
 
-    fn room(&mut self, p: &Position, seat: usize) -> RoomName {
+    fn room(&mut self, p: &Position, seat: Side) -> RoomName {
         if self.flag() {
             return p.shelters[seat].name(self.below(7) as usize);
         }
         RoomName { kind: self.of(&RoomKind::ALL), second: self.below(5) == 0 }
     }
 
-    fn space(&mut self, p: &Position, seat: usize) -> Space {
+    fn space(&mut self, p: &Position, seat: Side) -> Space {
         if self.flag() { Space::Airlock } else { Space::Room(self.room(p, seat)) }
     }
 
-    fn action(&mut self, p: &Position, seat: usize, kind: u8) -> Action {
+    fn action(&mut self, p: &Position, seat: Side, kind: u8) -> Action {
         match kind {
             0 => Action::Discard(self.of(&RoomKind::ALL), self.of(&RoomKind::ALL)),
             1 => Action::Pick(self.of(&RoomKind::ALL)),
@@ -102,26 +106,26 @@ impl Draw<'_> {
             8 => Action::Place(self.below(6) + 1, self.of(&Location::ALL)),
             9 => Action::Lose(self.of(&Token::ALL)),
             10 => Action::LoseSurvivor(self.space(p, seat)),
-            11 => Action::Bat(Some(self.below(5))),
+            11 => Action::Bat(Some(self.side())),
             12 => Action::Defend {
                 immunity: self.flag(),
                 gear: self.flag(),
                 munitions: self.below(5),
             },
             13 => Action::Give(self.of(&Token::ALL)),
-            14 => Action::Demand(self.below(5), self.of(&Token::ALL)),
+            14 => Action::Demand(self.side(), self.of(&Token::ALL)),
             15 => Action::Orders(Some(Orders {
                 keep: self.below(6),
                 give: self.of(&[Giving::Most, Giving::Materials, Giving::Supplies]),
             })),
             16..=19 => Action::Activate {
-                hero: self.below(5),
+                hero: self.of(&HeroId::ALL),
                 to: self.of(&Location::ALL),
                 exo: self.below(3) == 0,
                 hook: self.below(3) == 0,
                 share: self.below(3) == 0,
             },
-            20 => Action::Stay(self.below(5)),
+            20 => Action::Stay(self.of(&HeroId::ALL)),
             21 => Action::Peek(self.of(&City::ALL)),
             22 => Action::Take(self.below(8)),
             23 => Action::Salvage(self.below(5)),
@@ -182,14 +186,14 @@ impl Conformant for Outlive {
     /// Set-up; then per turn and activation the move with its reactions, 5 action points, 20 tiles
     /// of equipment, free searches and looks; and per Shelter and Night the seven steps.
     fn bound(&self) -> usize {
-        let (seats, turns) = (self.seats(), self.turns() as usize);
-        100 * seats + turns * (4 * self.sides() * 50 + seats * 140)
+        let (seats, sides) = (usize::from(self.seat_count()), usize::from(self.side_count()));
+        100 * seats + usize::from(self.turns()) * (4 * sides * 50 + seats * 140)
     }
 
     fn probes(&self, p: &Position, seat: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
         let mut draw = Draw(dice);
         for kind in 0..52 {
-            out.push(draw.action(p, seat.index(), kind));
+            out.push(draw.action(p, seat.into(), kind));
         }
     }
 

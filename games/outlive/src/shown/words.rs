@@ -4,6 +4,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Tiles, Token,
 };
 use crate::position::RoomName;
+use crate::rules::sides::Side;
 use table::{Fault, unknown};
 
 pub type Read<T> = Result<T, Fault>;
@@ -61,9 +62,7 @@ pub fn set(words: &[String]) -> Read<Tiles> {
     words.iter().try_fold(0, |set, word| Ok(set | tile(word)?.bit()))
 }
 
-pub fn number(field: &str, word: &str, most: usize) -> Read<usize> {
-    match word.parse::<usize>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number - 1),
-        _ => Err(Fault::field(field, format!("`{word}` is not a number from 1 to {most}"))),
-    }
+pub fn seat(field: &str, word: &str, most: u8) -> Read<Side> {
+    let seat = word.parse().ok().filter(|number| *number <= most).and_then(Side::numbered);
+    seat.ok_or_else(|| Fault::field(field, format!("`{word}` is not a number from 1 to {most}")))
 }

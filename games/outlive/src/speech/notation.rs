@@ -5,7 +5,7 @@ use crate::edition::roster::{
 };
 use crate::position::{Giving, Orders, Position, RoomName};
 use crate::rules::hunting::HUNTING_ROOMS;
-use crate::{Action, Key, Method, Outlive, Space, Waiver};
+use crate::{Action, HeroId, Key, Method, Outlive, Side, Space, Waiver};
 use std::fmt::Write;
 use table::{Misread, unknown};
 
@@ -39,7 +39,7 @@ impl Outlive {
             Action::LoseVirtual => "lose virtual".into(),
             Action::LoseSurvivor(space) => format!("lose survivor {}", space_word(space)),
             Action::Bat(None) => "bat none".into(),
-            Action::Bat(Some(side)) => format!("bat {}", side as u16 + 1),
+            Action::Bat(Some(side)) => format!("bat {}", side.number()),
             Action::Defend { immunity, gear, munitions } => {
                 let mut line = String::from("defend");
                 if immunity {
@@ -55,7 +55,7 @@ impl Outlive {
                 line
             }
             Action::Give(token) => format!("give {}", token.word()),
-            Action::Demand(side, token) => format!("demand {} {}", side as u16 + 1, token.word()),
+            Action::Demand(side, token) => format!("demand {} {}", side.number(), token.word()),
             Action::Orders(None) => "orders off".into(),
             Action::Orders(Some(Orders { keep, give })) => {
                 let give = match give {
@@ -66,7 +66,7 @@ impl Outlive {
                 format!("orders keep={keep} give={give}")
             }
             Action::Activate { hero, to, exo, hook, share } => {
-                let hero = self.hero_name(0, hero as usize % 4);
+                let hero = self.hero_name(Side::FIRST, hero);
                 let mut line = format!("activate {hero} {}", to.word());
                 for (used, word) in [(exo, " exo"), (hook, " hook"), (share, " share")] {
                     if used {
@@ -75,7 +75,7 @@ impl Outlive {
                 }
                 line
             }
-            Action::Stay(hero) => format!("stay {}", self.hero_name(0, hero as usize % 4)),
+            Action::Stay(hero) => format!("stay {}", self.hero_name(Side::FIRST, hero)),
             Action::Peek(city) => format!("peek {}", city.word()),
             Action::Take(count) => format!("take {count}"),
             Action::Open(Key::Chip) => "open chip".into(),
@@ -161,7 +161,7 @@ impl Outlive {
         }
     }
 
-    pub(crate) fn read(&self, p: &Position, seat: usize, line: &str) -> Result<Action, Misread> {
+    pub(crate) fn read(&self, p: &Position, seat: Side, line: &str) -> Result<Action, Misread> {
         let text = joined(line);
         let mut words = Words { line, words: text.split_whitespace().collect(), next: 0 };
         let action = self.read_words(p, seat, &mut words)?;
@@ -174,7 +174,7 @@ impl Outlive {
     fn read_words(
         &self,
         p: &Position,
-        seat: usize,
+        seat: Side,
         words: &mut Words<'_>,
     ) -> Result<Action, Misread> {
         const VERBS: [&str; 42] = [
@@ -301,20 +301,26 @@ impl Outlive {
     }
 
     /// A hero such as `3a`, `4`; a bare Strength means the first such hero that still lies.
-    fn read_hero(&self, p: &Position, seat: usize, words: &mut Words<'_>) -> Result<u8, Misread> {
+    fn read_hero(
+        &self,
+        p: &Position,
+        seat: Side,
+        words: &mut Words<'_>,
+    ) -> Result<HeroId, Misread> {
         let Some(word) = words.next() else {
             return Err(words.wrong("which hero? say its Strength".into()));
         };
-        let names: Vec<String> = (0..4).map(|hero| self.hero_name(0, hero)).collect();
-        if let Some(hero) = names.iter().position(|name| name == word) {
-            return Ok(hero as u8);
+        let names = HeroId::ALL.map(|hero| self.hero_name(Side::FIRST, hero));
+        if let Some((hero, _)) = HeroId::ALL.into_iter().zip(&names).find(|(_, name)| *name == word)
+        {
+            return Ok(hero);
         }
-        let like = |hero: &usize| word.parse() == Ok(self.parts.strengths[*hero]);
-        let idle = |hero: &usize| !p.shelters[seat].heroes[*hero].standing;
-        (0..4)
+        let like = |hero: &HeroId| word.parse() == Ok(self.parts.strengths[hero.index()]);
+        let idle = |hero: &HeroId| !p.shelters[seat].heroes[*hero].standing;
+        let mut heroes = HeroId::ALL.into_iter();
+        heroes
             .find(|hero| like(hero) && idle(hero))
-            .or_else(|| (0..4).find(like))
-            .map(|hero| hero as u8)
+            .or_else(|| HeroId::ALL.into_iter().find(like))
             .ok_or_else(|| words.wrong(format!("heroes are {}", names.join(", "))))
     }
 }
@@ -394,11 +400,9 @@ impl<'a> Words<'a> {
         if self.left() { self.number() } else { Ok(default) }
     }
 
-    fn side(&mut self) -> Result<u8, Misread> {
-        match self.number()?.checked_sub(1) {
-            Some(side) => Ok(side),
-            None => Err(self.wrong("players are counted from 1".into())),
-        }
+    fn side(&mut self) -> Result<Side, Misread> {
+        let number = self.number()?;
+        Side::numbered(number).ok_or_else(|| self.wrong("players are counted from 1 to 4".into()))
     }
 
     fn token(&mut self) -> Result<Token, Misread> {

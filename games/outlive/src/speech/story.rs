@@ -3,7 +3,7 @@
 use crate::edition::roster::{Equipment, EventCard, RoomKind, in_words};
 use crate::event::{Event, Source};
 use crate::rule;
-use crate::{Outlive, Space, Teller};
+use crate::{HeroId, Outlive, Side, Space, Teller};
 use table::{Outcome, Seat, StoryLine};
 
 impl Outlive {
@@ -41,12 +41,11 @@ impl Outlive {
     }
 
     /// A hero in words: `3a`, `4`.
-    pub(crate) fn hero_name(&self, side: usize, hero: usize) -> String {
+    pub(crate) fn hero_name(&self, side: Side, hero: HeroId) -> String {
         let strength = self.strength(side, hero);
-        let like: Vec<usize> =
-            (0..4).filter(|other| self.strength(side, *other) == strength).collect();
-        match like.iter().position(|other| *other == hero) {
-            Some(place) if like.len() > 1 => format!("{strength}{}", (b'a' + place as u8) as char),
+        let like = HeroId::ALL.into_iter().filter(|other| self.strength(side, *other) == strength);
+        match like.clone().zip('a'..).find(|(other, _)| *other == hero) {
+            Some((_, letter)) if like.count() > 1 => format!("{strength}{letter}"),
             _ => strength.to_string(),
         }
     }
@@ -54,12 +53,17 @@ impl Outlive {
 
 impl Teller<'_> {
     /// What a side is called.
-    pub fn side_name(&self, side: usize) -> String {
-        if self.is_horde(side) { "The Horde".into() } else { self.names.of(Seat(side as u16)) }
+    pub fn side_name(&self, side: Side) -> String {
+        if self.is_horde(side) { "The Horde".into() } else { self.names.of(side.seat()) }
+    }
+
+    /// What the side with this number, counted from 1, is called.
+    pub fn numbered_name(&self, number: u8) -> String {
+        Side::numbered(number).map_or_else(String::new, |side| self.side_name(side))
     }
 
     pub(crate) fn told(&self, event: &Event) -> StoryLine {
-        let who = |side: u8| self.side_name(side as usize);
+        let who = |side: Side| self.side_name(side);
         match *event {
             Event::Decided { seat, action, automatic } => {
                 let mark = if automatic { " (automatic)" } else { "" };
@@ -95,11 +99,10 @@ impl Teller<'_> {
             ),
             Event::Placed { seat, places } => {
                 let places: Vec<String> = places
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(hero, at)| {
-                        let at = (*at)?;
-                        Some(format!("{} {}", self.hero_name(seat as usize, hero), at.title()))
+                    .into_iter()
+                    .zip(HeroId::ALL)
+                    .filter_map(|(at, hero)| {
+                        Some(format!("{} {}", self.hero_name(seat, hero), at?.title()))
                     })
                     .collect();
                 let text = format!("{} starts with {}.", who(seat), places.join(", "));
@@ -173,7 +176,7 @@ impl Teller<'_> {
                 format!(
                     "{}'s {} comes to the {}.",
                     who(side),
-                    self.hero_name(side as usize, hero as usize),
+                    self.hero_name(side, hero),
                     place.title()
                 ),
             ),
@@ -276,7 +279,7 @@ impl Teller<'_> {
             }
             Event::HordeStays { pawn } => StoryLine::by(
                 rule::OL_SOLO_16,
-                format!("The Horde's {} stays.", self.hero_name(Outlive::HORDE, pawn as usize)),
+                format!("The Horde's {} stays.", self.hero_name(Side::HORDE, pawn)),
             ),
             Event::DayEnds { turn } => {
                 StoryLine::by(rule::OL_DEND_01, format!("Night falls on turn {turn}."))
