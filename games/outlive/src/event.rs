@@ -1,7 +1,7 @@
 //! What happens: everything that is told of a game.
 
 use crate::edition::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens,
+    City, Equipment, EventCard, Leader, Location, Prey, RoomKind, SearchTile, Token, Tokens,
 };
 use crate::position::{Room, RoomName};
 use crate::rules::sides::{HeroId, Side};
@@ -65,7 +65,7 @@ pub enum Event {
     Salvaged { side: Side, tile: Equipment },
     Found { side: Side, city: City, tile: SearchTile },
     Peeked { seat: Side, city: City, stack: Pile<SearchTile, 11> },
-    Sensed { seat: Side, place: Location, tiles: Pile<u8, 10> },
+    Sensed { seat: Side, place: Location, tiles: Pile<Prey, 10> },
     Caught { side: Side, place: Location, endurance: u8 },
     Top { place: Location, endurance: u8 },
     Came { seat: Side, space: Space, source: Source },

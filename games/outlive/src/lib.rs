@@ -47,8 +47,8 @@ pub use edition::options::{
     Discounts, HuntLimit, Level, NightOrder, Options, Passing, Placement, Rats, Reserve, RoomDraft,
 };
 pub use edition::roster::{
-    City, Equipment, EventCard, HUNTING, Leader, Location, RoomKind, SearchTile, Tiles, Token,
-    Tokens, materials, supplies, tiles,
+    City, Equipment, EventCard, HUNTING, HordeCard, Leader, Location, Prey, RoomKind, SearchTile,
+    SlotId, Tiles, Token, Tokens, materials, supplies, tiles,
 };
 pub use edition::scenarios::Scenario;
 pub use event::{Event, Source};
@@ -57,8 +57,8 @@ pub use knowledge::view::{
     SearchView, ShelterView, SlotView, View,
 };
 pub use position::{
-    Ask, Draft, Giving, Go, Hero, Horde, Loss, Orders, Phase, Position, Room, RoomName, Shelter,
-    Slot, Squeeze, Step,
+    Ask, Draft, Giving, Go, Hero, Horde, Loss, Orders, Phase, Position, Room, RoomName, Sent,
+    Shelter, Slot, Squeeze, Step, Stores, Uses,
 };
 pub use refusal::Refusal;
 pub use rules::feeding::Owed;

@@ -1,12 +1,13 @@
 //! Everything that changes during play.
 
 use crate::edition::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Tiles, Token, Tokens,
-    materials, supplies,
+    City, Equipment, EventCard, HordeCard, Leader, Location, Prey, RoomKind, SearchTile, SlotId,
+    Tiles, Token, Tokens, materials, supplies,
 };
 use crate::rules::pile::Pile;
 use crate::rules::sides::{ByHero, BySide, HeroId, Side, Sides};
 use serde::{Deserialize, Serialize};
+use table::Fit;
 
 /// Where the game stands in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,8 +94,42 @@ pub struct Room {
     pub built: bool,
     /// Survivors in it.
     pub people: u8,
-    /// Uses this turn: bit 0 in general, bits 1 and 2 in Blackwood and Silent Peak.
-    pub used: u8,
+    /// Uses this turn.
+    pub used: Uses,
+}
+
+/// How a room was used this turn: in general, and in each City. OL-ROOM-04
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uses(u8);
+
+impl Uses {
+    /// Not used.
+    pub const NONE: Uses = Uses(0);
+
+    /// Whether it was used at all.
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether an ability that works once a turn was used.
+    pub const fn this_turn(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether an ability that works once in each City was used there.
+    pub const fn in_city(self, city: City) -> bool {
+        self.0 & 2 << city.index() != 0
+    }
+
+    /// Marks an ability that works once a turn.
+    pub fn mark(&mut self) {
+        self.0 |= 1;
+    }
+
+    /// Marks an ability that works once in each City.
+    pub fn mark_in(&mut self, city: City) {
+        self.0 |= 2 << city.index();
+    }
 }
 
 /// A hero, or a pawn of the Horde.
@@ -255,6 +290,25 @@ pub enum Ask {
     Merchant(u8),
 }
 
+/// The errand on which a Horde pawn came: a word of the cycle, if it did not only get out of the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent(u8);
+
+impl Sent {
+    /// Only out of the way.
+    pub const AWAY: Sent = Sent(8);
+
+    /// On this word of the cycle.
+    pub fn on(word: usize) -> Sent {
+        Sent(word.min(8).fit())
+    }
+
+    /// The word of the cycle.
+    pub fn word(self) -> Option<usize> {
+        (self != Sent::AWAY).then(|| self.0.into())
+    }
+}
+
 /// The activation that is going on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Go {
@@ -279,7 +333,7 @@ pub struct Go {
     /// Free searches left.
     pub free: u8,
     /// The slot on the ship.
-    pub slot: u8,
+    pub slot: SlotId,
     /// Whether the slot is shared.
     pub shared: bool,
     /// Whether a survivor can still be taken from the ship.
@@ -287,7 +341,7 @@ pub struct Go {
     /// A question that comes first.
     pub ask: Ask,
     /// The errand on which a Horde pawn came.
-    pub errand: u8,
+    pub sent: Sent,
 }
 
 /// Pressure being applied by the active hero.
@@ -328,15 +382,24 @@ pub struct Draft {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Horde {
     /// Cards not yet used, the next one on top.
-    pub deck: Pile<u8, 8>,
+    pub deck: Pile<HordeCard, 8>,
     /// Cards used since the last shuffle.
-    pub used: Pile<u8, 8>,
+    pub used: Pile<HordeCard, 8>,
     /// Tokens that each pawn carries.
     pub carried: ByHero<Tokens>,
     /// Wild game caught, by type.
     pub caught: [u8; 5],
     /// The leader turned up for it.
     pub leader: Option<Leader>,
+}
+
+/// The general reserve: below 0 when it is endless. OL-RES-01
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stores {
+    /// Tokens by kind.
+    pub tokens: [i16; 7],
+    /// Survivors.
+    pub survivors: i16,
 }
 
 /// Everything that changes during play.
@@ -352,8 +415,8 @@ pub struct Position {
     pub day_first: Side,
     /// Whether the token was taken on the ship today.
     pub token_moved: bool,
-    /// The general reserve: tokens by kind, then survivors. Below 0 when it is endless.
-    pub reserve: [i16; 8],
+    /// The general reserve.
+    pub reserve: Stores,
     /// Tokens at each Location.
     pub at: [u8; 8],
     /// Whether the Algae is Active.
@@ -373,7 +436,7 @@ pub struct Position {
     /// Seats that know the order of each search stack.
     pub peeked: [Sides; 2],
     /// Wild-game stacks.
-    pub wild: [Pile<u8, 10>; 3],
+    pub wild: [Pile<Prey, 10>; 3],
     /// Seats that know the order of each wild-game stack.
     pub sensed: [Sides; 3],
     /// Events by turn.
@@ -427,7 +490,7 @@ impl Position {
 /// An empty Shelter: no room is built, and the heroes are Idle. OL-SETUP-04, OL-SETUP-30
 pub(crate) const EMPTY_SHELTER: Shelter = {
     const fn unbuilt(kind: RoomKind) -> Room {
-        Room { kind, built: false, people: 0, used: 0 }
+        Room { kind, built: false, people: 0, used: Uses::NONE }
     }
     Shelter {
         rooms: [

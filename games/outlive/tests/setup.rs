@@ -240,7 +240,7 @@ fn three_stacks_of_wild_game_show_their_tops_only() {
             let mut counts = [0; 5];
             for stack in &p.wild {
                 assert_eq!(stack.len(), height);
-                stack.iter().for_each(|kind| counts[*kind as usize] += 1);
+                stack.iter().for_each(|kind| counts[kind.index()] += 1);
             }
             assert!(counts.iter().all(|count| *count <= 6));
             let view = game.view(&p, Viewer::Seat(Seat(0)));

@@ -31,6 +31,57 @@ macro_rules! roster {
     };
 }
 
+macro_rules! numbered {
+    ($(#[$doc:meta])* $name:ident, $count:literal) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub struct $name(u8);
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [$name; $count] = {
+                let mut all = [$name(0); $count];
+                let mut next = 0;
+                while next < $count {
+                    all[next as usize] = $name(next);
+                    next += 1;
+                }
+                all
+            };
+
+            /// The place in [`ALL`](Self::ALL), for arrays with one entry each.
+            pub const fn index(self) -> usize {
+                self.0 as usize % $count
+            }
+        }
+    };
+}
+pub(crate) use numbered;
+
+numbered! {
+    /// A type of wild game, by its place among the five. OL-HUNT-14
+    Prey, 5
+}
+
+numbered! {
+    /// A slot of the Cargo Ship; the fifth exists with a wide gangway only. OL-CARG-01
+    SlotId, 5
+}
+
+numbered! {
+    /// A card of the Horde, which reads the cycle from its own place on. OL-SOLO-06
+    HordeCard, 8
+}
+
+impl HordeCard {
+    /// The number printed on it.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+}
+
 roster! {
     /// A kind of token: what the rulebook calls a Resource. OL-TERM-01, OL-TERM-02, OL-TERM-03,
     /// OL-TERM-04

@@ -269,7 +269,7 @@ impl Teller<'_> {
         let ink =
             slot.side.and_then(Side::numbered).map_or(Ink::Neutral, |side| self.side_ink(side));
         let mut piece = Piece::new(format!("slot-{}", index + 1), Location::Cargo.word(), ink);
-        let canned = self.slot(index).canned;
+        let canned = slot.canned;
         piece.label = slot.strength.to_string();
         let (symbol, waits) = match slot.survivor {
             true => (Symbol::Person, " and a survivor"),

@@ -81,9 +81,9 @@ impl Teller<'_> {
             if let Some(search) = &shown.search {
                 lies.push(format!("{} search tiles", search.left));
             }
-            for (index, slot) in shown.slots.iter().flatten().enumerate() {
+            for slot in shown.slots.iter().flatten() {
                 let state = if slot.side.is_some() { "taken" } else { "open" };
-                let canned = self.slot(index).canned;
+                let canned = slot.canned;
                 let waits = if slot.survivor { " and a survivor" } else { "" };
                 lies.push(format!("slot {} {state}: {canned} Canned{waits}", slot.strength));
             }

@@ -3,7 +3,7 @@
 use crate::edition::roster::{EventCard, Leader, RoomKind};
 use crate::edition::scenarios;
 use crate::position::{Draft, Phase, Position};
-use crate::{HeroId, Outlive, Pile, Placement, RoomDraft, Side};
+use crate::{HeroId, Outlive, Pile, Placement, Prey, RoomDraft, Side};
 use table::{Dice, Fit};
 
 impl Outlive {
@@ -48,11 +48,11 @@ impl Outlive {
     fn imagine_game(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
         let mut left = [0i16; 5];
         for (kind, data) in self.parts.wild.iter().enumerate() {
-            left[kind] = data.copies as i16 - p.horde.caught[kind] as i16;
+            left[kind] = i16::from(data.copies) - i16::from(p.horde.caught[kind]);
         }
         for shelter in p.shelters.iter() {
             for (kind, caught) in shelter.caught.iter().enumerate() {
-                left[kind] -= *caught as i16;
+                left[kind] -= i16::from(*caught);
             }
         }
         for stack in 0..3 {
@@ -60,14 +60,14 @@ impl Outlive {
             let known = p.sensed[stack].has(seat);
             for (place, kind) in p.wild[stack].iter().enumerate() {
                 if known || place + 1 == height {
-                    left[*kind as usize] -= 1;
+                    left[kind.index()] -= 1;
                 }
             }
         }
-        let mut pool: Pile<u8, 40> = Pile::default();
-        for (kind, count) in left.into_iter().enumerate() {
+        let mut pool: Pile<Prey, 40> = Pile::default();
+        for (kind, count) in Prey::ALL.into_iter().zip(left) {
             for _ in 0..count.max(0) {
-                pool.push(kind as u8);
+                pool.push(kind);
             }
         }
         for stack in 0..3 {

@@ -1,7 +1,8 @@
 //! What one viewer may know: the only way in which state leaves the game.
 
 use crate::edition::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, Tokens, tiles,
+    City, Equipment, EventCard, HordeCard, Leader, Location, Prey, RoomKind, SearchTile, Token,
+    Tokens, tiles,
 };
 use crate::position::{Ask, Loss, Orders, Phase, Position, Step};
 use crate::rules::feeding::Owed;
@@ -321,11 +322,8 @@ impl Outlive {
             deck: p.deck.len() as u8,
             discards: p.discards.to_vec(),
             reserve: (self.options.reserve == crate::Reserve::Limited).then(|| {
-                let tokens = Token::ALL.into_iter().map(|token| (token.word(), token.index()));
-                tokens
-                    .chain([("survivors", 7)])
-                    .map(|(word, index)| (word, p.reserve[index]))
-                    .collect()
+                let tokens = Token::ALL.map(Token::word).into_iter().zip(p.reserve.tokens);
+                tokens.chain([("survivors", p.reserve.survivors)]).collect()
             }),
             drawn: p.drawn.to_vec(),
             horde: (self.seats == 1 && p.phase != Phase::Draft).then(|| self.horde_view(p, viewer)),
@@ -362,7 +360,7 @@ impl Outlive {
         };
         if let Some(stack) = place.hunting() {
             let wild = &p.wild[stack];
-            let print = |kind: &u8| self.parts.wild[*kind as usize].endurance;
+            let print = |kind: &Prey| self.parts.wild[kind.index()].endurance;
             let top = wild.last();
             view.game = Some(GameView {
                 top: top.map(print),
@@ -383,11 +381,11 @@ impl Outlive {
         match place {
             Location::Base => view.algae = Some(p.algae),
             Location::Cargo => {
-                let slots = (0..self.slot_count()).map(|slot| SlotView {
+                let slots = self.slots().map(|slot| SlotView {
                     strength: self.slot(slot).strength,
                     canned: self.slot(slot).canned,
-                    survivor: p.slots[slot].survivor,
-                    side: p.slots[slot].side.map(Side::number),
+                    survivor: p.slots[slot.index()].survivor,
+                    side: p.slots[slot.index()].side.map(Side::number),
                 });
                 view.slots = Some(slots.collect());
             }
@@ -446,7 +444,7 @@ impl Outlive {
                         people: room.people,
                         spaces: self.spaces(room.kind),
                         full: self.is_full(room),
-                        used: room.used != 0,
+                        used: room.used.any(),
                     };
                     (room_word(slot), view)
                 })
@@ -512,7 +510,7 @@ impl Outlive {
             Viewer::Referee => p.horde.deck.len(),
             _ => self.cards_shown(p),
         };
-        let card = |card: &u8| format!("H{}", card + 1);
+        let card = |card: &HordeCard| format!("H{}", card.number());
         HordeView {
             leader: p.horde.leader,
             pawns: HeroId::ALL

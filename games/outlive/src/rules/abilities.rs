@@ -32,13 +32,14 @@ impl Outlive {
         shelter
             .rooms
             .iter()
-            .position(|room| room.kind == kind && room.used & 1 == 0 && self.is_full(room))
+            .position(|room| room.kind == kind && !room.used.this_turn() && self.is_full(room))
     }
 
     /// Virtual Water that can still be spent. OL-ROOM-A10, OL-ROOM-A10d
     pub fn virtual_water(&self, shelter: &Shelter) -> u8 {
-        let wet =
-            |room: &&Room| room.kind == RoomKind::A10 && room.used & 1 == 0 && self.is_full(room);
+        let wet = |room: &&Room| {
+            room.kind == RoomKind::A10 && !room.used.this_turn() && self.is_full(room)
+        };
         shelter.rooms.iter().filter(wet).count() as u8
     }
 
@@ -132,7 +133,7 @@ impl Outlive {
         if full.peek().is_none() {
             return Err(Refusal::RoomNotFull);
         }
-        if full.all(|room| room.used & 1 != 0) {
+        if full.all(|room| room.used.this_turn()) {
             return Err(Refusal::RoomUsed);
         }
         Ok(())
@@ -140,7 +141,7 @@ impl Outlive {
 
     /// Whether the reserve has a survivor to give. OL-RES-05
     pub(crate) fn survivor_in_reserve(&self, p: &Position) -> bool {
-        self.options.reserve == Reserve::Endless || p.reserve[7] > 0
+        self.options.reserve == Reserve::Endless || p.reserve.survivors > 0
     }
 }
 
@@ -158,7 +159,7 @@ impl Play<'_> {
 
     /// Takes tokens out of the reserve, as many as there are. OL-RES-06, OL-OPT-02
     pub fn draw_reserve(&mut self, token: Token, count: u8) -> u8 {
-        let reserve = &mut self.p.reserve[token.index()];
+        let reserve = &mut self.p.reserve.tokens[token.index()];
         let count = match self.game.options.reserve {
             Reserve::Endless => count,
             Reserve::Limited => (count as i16).min(*reserve).max(0) as u8,
@@ -172,7 +173,7 @@ impl Play<'_> {
         let stock = &mut self.p.shelters[side].stock[token.index()];
         let count = count.min(*stock);
         *stock -= count;
-        self.p.reserve[token.index()] += count as i16;
+        self.p.reserve.tokens[token.index()] += count as i16;
     }
 
     /// Spends Water, the virtual first. OL-FEED-19
@@ -187,7 +188,7 @@ impl Play<'_> {
     /// Marks one virtual Water as spent.
     pub fn spend_virtual_water(&mut self, side: Side) {
         if let Some(slot) = self.game.ready_room(&self.p.shelters[side], RoomKind::A10) {
-            self.p.shelters[side].rooms[slot].used |= 1;
+            self.p.shelters[side].rooms[slot].used.mark();
             self.tell(Event::VirtualWater { seat: side });
         }
     }
@@ -217,7 +218,7 @@ impl Play<'_> {
             return;
         };
         *people -= 1;
-        self.p.reserve[7] += 1;
+        self.p.reserve.survivors += 1;
         self.tell(Event::Died { seat: side, space });
     }
 }

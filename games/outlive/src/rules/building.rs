@@ -50,7 +50,7 @@ impl Outlive {
     fn offer_uses(&self, p: &Position, shelter: &Shelter, out: &mut impl FnMut(Action)) {
         for slot in 3..7 {
             let room = &shelter.rooms[slot];
-            if room.used & 1 != 0 || !self.is_full(room) {
+            if room.used.this_turn() || !self.is_full(room) {
                 continue;
             }
             let name = shelter.name(slot);
@@ -148,7 +148,7 @@ impl Outlive {
         if !room.built || room.people < self.parts.rooms[room.kind.index()].spaces {
             return Err(Refusal::RoomNotFull);
         }
-        if room.used & 1 != 0 {
+        if room.used.this_turn() {
             return Err(Refusal::RoomUsed);
         }
         Ok(slot)
@@ -206,7 +206,7 @@ impl Play<'_> {
             return;
         };
         if workshop && let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::S1) {
-            self.p.shelters[seat].rooms[slot].used |= 1;
+            self.p.shelters[seat].rooms[slot].used.mark();
         }
         for (token, count) in Token::MATERIALS.into_iter().zip(paid) {
             self.spend(seat, token, count);
@@ -233,7 +233,7 @@ impl Play<'_> {
         let Some(slot) = self.p.shelters[seat].find(name) else {
             return;
         };
-        self.p.shelters[seat].rooms[slot].used |= 1;
+        self.p.shelters[seat].rooms[slot].used.mark();
         let amount = self.game.amount(name.kind);
         match name.kind {
             RoomKind::A13 => (0..amount).for_each(|_| self.lower_gauge(seat)),
@@ -243,7 +243,7 @@ impl Play<'_> {
             }
             // OL-ROOM-A15b: full before it adds.
             RoomKind::A15 => {
-                self.p.reserve[7] -= 1;
+                self.p.reserve.survivors -= 1;
                 self.house(seat, Space::Room(name), Source::Room(name.kind));
             }
             // OL-ROOM-A16
@@ -261,7 +261,7 @@ impl Play<'_> {
     pub fn recycle(&mut self, seat: Side, name: RoomName, tile: Equipment) {
         let shelter = &mut self.p.shelters[seat];
         if let Some(slot) = shelter.find(name) {
-            shelter.rooms[slot].used |= 1;
+            shelter.rooms[slot].used.mark();
         }
         shelter.broken &= !tile.bit();
         shelter.repaired &= !tile.bit();

@@ -1,26 +1,27 @@
 //! The Cargo Ship: slots, the first player token, Canned Goods and the survivor.
 
 use crate::edition::components::SlotData;
-use crate::edition::roster::{Equipment, EventCard, RoomKind, Token};
+use crate::edition::roster::{Equipment, EventCard, RoomKind, SlotId, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
 use crate::refusal::Refusal;
 use crate::{Action, HeroId, Outlive, Play, Side, Space};
 
 impl Outlive {
-    /// How many slots the ship has. OL-CARG-02, OL-OPT-08
-    pub fn slot_count(&self) -> usize {
-        if self.options.wide_gangway && self.seats == 4 { 5 } else { 4 }
+    /// The slots of the ship. OL-CARG-02, OL-OPT-08
+    pub fn slots(&self) -> impl Iterator<Item = SlotId> + use<> {
+        let count = if self.options.wide_gangway && self.seats == 4 { 5 } else { 4 };
+        SlotId::ALL.into_iter().take(count)
     }
 
     /// A slot as printed; the fifth is a second one like the first.
-    pub fn slot(&self, slot: usize) -> SlotData {
-        self.parts.slots[slot % 4]
+    pub fn slot(&self, slot: SlotId) -> SlotData {
+        self.parts.slots[slot.index() % 4]
     }
 
     /// The slots that this Strength enters. OL-CARG-03, OL-CARG-04
-    pub(crate) fn slots_of(&self, strength: u8) -> impl Iterator<Item = usize> + '_ {
-        (0..self.slot_count()).filter(move |slot| self.slot(*slot).strength == strength)
+    pub(crate) fn slots_of(&self, strength: u8) -> impl Iterator<Item = SlotId> + '_ {
+        self.slots().filter(move |slot| self.slot(*slot).strength == strength)
     }
 
     /// Effective Strength on the ship. OL-CARG-08, OL-CARG-09,
@@ -49,11 +50,11 @@ impl Outlive {
             self.judge_working(shelter, Equipment::GrapplingHook)?;
             strength += self.parts.equipment[Equipment::GrapplingHook.index()].amount;
         }
-        let slots = (0..self.slot_count()).filter(|slot| self.slot(*slot).strength == strength);
+        let slots = self.slots().filter(|slot| self.slot(*slot).strength == strength);
         let (mut any, mut open) = (false, false);
         for slot in slots {
             any = true;
-            open |= p.slots[slot].side.is_none();
+            open |= p.slots[slot.index()].side.is_none();
         }
         if !any {
             return Err(Refusal::NoSlotForStrength);
@@ -117,9 +118,9 @@ impl Play<'_> {
     /// The hero takes its slot; the first of the Day takes the token. OL-CARG-05, OL-CARG-20
     pub fn board(&mut self, side: Side, strength: u8, share: bool) {
         let game = self.game;
-        let open = game.slots_of(strength).find(|slot| self.p.slots[*slot].side.is_none());
-        let slot = open.or_else(|| game.slots_of(strength).next()).unwrap_or(0);
-        self.p.go.slot = slot as u8;
+        let open = game.slots_of(strength).find(|slot| self.p.slots[slot.index()].side.is_none());
+        let slot = open.or_else(|| game.slots_of(strength).next()).unwrap_or_default();
+        self.p.go.slot = slot;
         self.p.go.shared = share;
         if share {
             if let Some(room) = game.ready_room(&self.p.shelters[side], RoomKind::A4) {
@@ -127,7 +128,7 @@ impl Play<'_> {
                 self.tell(Event::Shared { seat: side, room: self.p.shelters[side].name(room) });
             }
         } else {
-            self.p.slots[slot].side = Some(side);
+            self.p.slots[slot.index()].side = Some(side);
         }
         // OL-CARG-21, OL-CARG-22
         if !self.p.token_moved {
@@ -139,13 +140,13 @@ impl Play<'_> {
 
     /// Canned Goods come by themselves; the survivor waits. OL-CARG-13, OL-CARG-27
     pub fn collect_on_ship(&mut self, side: Side) {
-        let slot = self.p.go.slot as usize;
+        let slot = self.p.go.slot;
         let canned = self.game.slot(slot).canned;
         self.gain(side, Token::Canned, canned, Source::Ship);
         self.p.go.survivor = if self.p.go.shared {
             self.game.survivor_in_reserve(self.p)
         } else {
-            self.p.slots[slot].survivor
+            self.p.slots[slot.index()].survivor
         };
         self.ship_bonuses(side);
     }
@@ -156,8 +157,8 @@ impl Play<'_> {
         for slot in 0..7 {
             let room = self.p.shelters[side].rooms[slot];
             let canned = matches!(room.kind, RoomKind::A3 | RoomKind::A4);
-            if canned && room.used & 1 == 0 && self.game.is_full(&room) {
-                self.p.shelters[side].rooms[slot].used |= 1;
+            if canned && !room.used.this_turn() && self.game.is_full(&room) {
+                self.p.shelters[side].rooms[slot].used.mark();
                 let amount = self.game.amount(room.kind);
                 self.gain(side, Token::Canned, amount, Source::Room(room.kind));
             }
@@ -165,11 +166,11 @@ impl Play<'_> {
     }
 
     pub fn take_from_ship(&mut self, side: Side, space: Space) {
-        let slot = self.p.go.slot as usize;
+        let slot = self.p.go.slot;
         if self.p.go.shared {
-            self.p.reserve[7] -= 1;
+            self.p.reserve.survivors -= 1;
         } else {
-            self.p.slots[slot].survivor = false;
+            self.p.slots[slot.index()].survivor = false;
         }
         self.p.go.survivor = false;
         self.house(side, space, Source::Ship);

@@ -54,11 +54,10 @@ impl Outlive {
     }
 
     fn city_room(&self, p: &Position, seat: Side, city: City, kind: RoomKind) -> Option<usize> {
-        let mark = 2 << city.index();
         p.shelters[seat]
             .rooms
             .iter()
-            .position(|room| room.kind == kind && room.used & mark == 0 && self.is_full(room))
+            .position(|room| room.kind == kind && !room.used.in_city(city) && self.is_full(room))
     }
 
     pub(crate) fn judge_salvage(&self, p: &Position, seat: Side, place: u8) -> Result<(), Refusal> {
@@ -109,8 +108,7 @@ impl Outlive {
         if !rooms.clone().any(|room| full(&room)) {
             return Err(Refusal::RoomNotFull);
         }
-        let bit = if city == City::Blackwood { 2 } else { 4 };
-        if !rooms.any(|room| full(&room) && room.used & bit == 0) {
+        if !rooms.any(|room| full(&room) && !room.used.in_city(city)) {
             return Err(Refusal::ScoutsUsed);
         }
         Ok(())
@@ -216,7 +214,7 @@ impl Play<'_> {
         if self.p.go.free == 0
             && let Some(slot) = self.game.scouts(self.p, seat, city)
         {
-            self.p.shelters[seat].rooms[slot].used |= 2 << city.index();
+            self.p.shelters[seat].rooms[slot].used.mark_in(city);
             self.p.go.free = self.game.amount(RoomKind::A5);
         }
         self.p.go.free = self.p.go.free.saturating_sub(1);
@@ -228,7 +226,7 @@ impl Play<'_> {
         let asked = std::mem::take(&mut self.p.go.ask);
         match action {
             Action::Refugee(Some(space)) => {
-                self.p.reserve[7] -= 1;
+                self.p.reserve.survivors -= 1;
                 self.house(seat, space, Source::Search);
             }
             Action::Lose(token) => {
@@ -289,7 +287,7 @@ impl Play<'_> {
     /// OL-CITY-22, OL-ROOM-A7
     fn scrap_cupboard(&mut self, side: Side, city: City) {
         while let Some(slot) = self.game.city_room(self.p, side, city, RoomKind::A7) {
-            self.p.shelters[side].rooms[slot].used |= 2 << city.index();
+            self.p.shelters[side].rooms[slot].used.mark_in(city);
             let amount = self.game.amount(RoomKind::A7);
             self.gain(side, Token::Wood, amount, Source::Room(RoomKind::A7));
             self.gain(side, Token::Metal, amount, Source::Room(RoomKind::A7));
@@ -299,7 +297,7 @@ impl Play<'_> {
     /// OL-CITY-24: the owner sees the order of the stack. OL-ROOM-A6
     pub fn peek(&mut self, seat: Side, city: City) {
         if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::A6) {
-            self.p.shelters[seat].rooms[slot].used |= 1;
+            self.p.shelters[seat].rooms[slot].used.mark();
         }
         self.p.peeked[city.index()].insert(seat);
         self.log.reveal();

@@ -39,11 +39,12 @@ impl Play<'_> {
             }
         }
         // OL-DAWN-10, OL-RES-04
-        for slot in 0..game.slot_count() {
+        for slot in game.slots() {
+            let slot = &mut self.p.slots[slot.index()];
             let endless = game.options.reserve == Reserve::Endless;
-            if !self.p.slots[slot].survivor && (endless || self.p.reserve[7] > 0) {
-                self.p.slots[slot].survivor = true;
-                self.p.reserve[7] -= 1;
+            if !slot.survivor && (endless || self.p.reserve.survivors > 0) {
+                slot.survivor = true;
+                self.p.reserve.survivors -= 1;
             }
         }
         self.p.algae = true; // OL-DAWN-12, OL-BASE-04
@@ -164,7 +165,7 @@ impl Play<'_> {
         let count = count.min(self.p.at[place.index()]);
         if let Some(token) = place.gives().filter(|_| count > 0) {
             self.p.at[place.index()] -= count;
-            self.p.reserve[token.index()] += count as i16;
+            self.p.reserve.tokens[token.index()] += i16::from(count);
             self.tell(Event::Stripped { card, place, count });
         }
     }
@@ -175,7 +176,7 @@ impl Play<'_> {
             self.log.reveal();
             self.tell(Event::Top {
                 place,
-                endurance: self.game.parts.wild[kind as usize].endurance,
+                endurance: self.game.parts.wild[kind.index()].endurance,
             });
         }
     }

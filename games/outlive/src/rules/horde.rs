@@ -1,15 +1,12 @@
 //! The Horde: four pawns that a deck of cards sends round the ring.
 
 use crate::edition::components::Errand;
-use crate::edition::roster::{City, EventCard, HUNTING, Leader, Location, Token};
+use crate::edition::roster::{City, EventCard, HUNTING, HordeCard, Leader, Location, Token};
 use crate::event::{Event, Source};
-use crate::position::Position;
+use crate::position::{Position, Sent};
 use crate::{HeroId, Outlive, Phase, Pile, Play, Side};
 use std::cmp::Reverse;
 use table::Audience;
-
-/// The errand of a pawn that only gets out of the way.
-const IDLE: u8 = 8;
 
 impl Outlive {
     /// How many cards of the Horde's deck lie open now. OL-SOLO-08
@@ -17,7 +14,7 @@ impl Outlive {
         if self.seats > 1 || p.turn == 0 {
             return 0;
         }
-        let shown = match self.level().forecast as usize {
+        let shown = match usize::from(self.level().forecast) {
             1 => 1,
             cards => {
                 let day = matches!(
@@ -46,7 +43,7 @@ impl Outlive {
 
     fn pawn_slot_open(&self, p: &Position, pawn: HeroId) -> bool {
         let strength = self.ship_strength(p, Side::HORDE, pawn, false);
-        self.slots_of(strength).any(|slot| p.slots[slot].side.is_none())
+        self.slots_of(strength).any(|slot| p.slots[slot.index()].side.is_none())
     }
 
     /// The Endurance of the top tile there, if the pawn's action points reach it.
@@ -117,11 +114,11 @@ impl Play<'_> {
             self.p.shelters[Side::HORDE].heroes[pawn].at = Some(place);
         }
         self.tell(Event::HordeComes { leader });
-        self.shuffle_horde((0..8).collect());
+        self.shuffle_horde();
     }
 
-    fn shuffle_horde(&mut self, cards: Pile<u8, 8>) {
-        self.p.horde.deck = cards;
+    fn shuffle_horde(&mut self) {
+        self.p.horde.deck = HordeCard::ALL.into_iter().collect();
         self.p.horde.used.clear();
         let deck = &mut self.p.horde.deck;
         self.dice.secretly(Audience::Referee, |dice| deck.shuffle("Horde deck", dice));
@@ -136,9 +133,9 @@ impl Play<'_> {
         };
         self.p.horde.used.push(card);
         self.log.reveal();
-        self.tell(Event::HordeCard { card: card + 1 });
+        self.tell(Event::HordeCard { card: card.number() });
         if self.p.horde.deck.is_empty() {
-            self.shuffle_horde((0..8).collect());
+            self.shuffle_horde();
         }
         let idle = |p: &Position, pawn: HeroId| !p.shelters[Side::HORDE].heroes[pawn].standing;
         let links = |p: &Position, pawn: HeroId, to: Location| {
@@ -146,8 +143,8 @@ impl Play<'_> {
             from.map_or(8, |from| from.links_to(to))
         };
         for step in 0..8 {
-            let number = (card as usize + step) % 8;
-            let errand = game.parts.horde.cycle[number];
+            let word = (card.index() + step) % 8;
+            let errand = game.parts.horde.cycle[word];
             let best = HeroId::ALL
                 .into_iter()
                 .filter(|pawn| idle(self.p, *pawn))
@@ -158,18 +155,18 @@ impl Play<'_> {
                     (Reverse(strength), links(self.p, *pawn, *to), *pawn)
                 });
             if let Some((pawn, to)) = best {
-                self.p.go.errand = number as u8;
+                self.p.go.sent = Sent::on(word);
                 return self.arrive(Side::HORDE, pawn, to, false, false);
             }
         }
-        self.p.go.errand = IDLE;
+        self.p.go.sent = Sent::AWAY;
         let strongest = |pawn: &HeroId| (Reverse(game.strength(Side::HORDE, *pawn)), *pawn);
         let destination = |p: &Position, pawn: HeroId| {
             let from = p.shelters[Side::HORDE].heroes[pawn].at?;
             // Clockwise on a tie: the ring runs clockwise.
             (1..=2u8)
                 .flat_map(|links| [links, 8 - links])
-                .map(|steps| Location::ALL[(from.index() + steps as usize) % 8])
+                .map(|steps| Location::ALL[(from.index() + usize::from(steps)) % 8])
                 .find(|to| game.pawn_reaches(p, pawn, *to))
         };
         let mover = HeroId::ALL
@@ -193,14 +190,13 @@ impl Play<'_> {
     /// What a pawn does where it came. OL-SOLO-19
     pub fn horde_acts(&mut self) {
         let here = self.p.here();
-        if self.p.go.errand == IDLE {
+        let Some(word) = self.p.go.sent.word() else {
             return self.end_activation();
-        }
+        };
         match here {
             Location::Forest | Location::Mine | Location::Fairgrounds => {
-                let hunting = self.game.parts.horde.cycle[self.p.go.errand as usize];
                 // OL-SOLO-20, OL-SOLO-21
-                if hunting == Errand::Hunting {
+                if self.game.parts.horde.cycle[word] == Errand::Hunting {
                     self.horde_hunts();
                     self.horde_gathers();
                 } else {
@@ -219,10 +215,10 @@ impl Play<'_> {
             Location::Dam => self.horde_gathers(),
             // OL-SOLO-25
             Location::Cargo => {
-                let slot = self.p.go.slot as usize;
+                let slot = self.p.go.slot;
                 self.horde_carries(Token::Canned, self.game.slot(slot).canned);
-                if std::mem::take(&mut self.p.slots[slot].survivor) {
-                    self.p.reserve[7] += 1;
+                if std::mem::take(&mut self.p.slots[slot.index()].survivor) {
+                    self.p.reserve.survivors += 1;
                 }
             }
             Location::Blackwood | Location::SilentPeak => self.horde_loots(),
@@ -273,13 +269,13 @@ impl Play<'_> {
         }
         self.spend_points(endurance);
         self.p.wild[stack].pop();
-        self.p.horde.caught[kind as usize] += 1;
+        self.p.horde.caught[kind.index()] += 1;
         self.tell(Event::Caught {
             side: Side::HORDE,
             place: here,
-            endurance: game.parts.wild[kind as usize].endurance,
+            endurance: game.parts.wild[kind.index()].endurance,
         });
-        let mut meat = game.parts.wild[kind as usize].meat;
+        let mut meat = game.parts.wild[kind.index()].meat;
         if self.p.in_play(EventCard::EpizooticDisease) {
             meat = meat.saturating_sub(game.event_amount(EventCard::EpizooticDisease));
         }
@@ -325,7 +321,7 @@ impl Play<'_> {
         for carried in self.p.horde.carried.iter_mut() {
             for token in Token::ALL {
                 let count = std::mem::take(&mut carried[token.index()]);
-                self.p.reserve[token.index()] += count as i16;
+                self.p.reserve.tokens[token.index()] += i16::from(count);
             }
         }
     }

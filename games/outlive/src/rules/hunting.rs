@@ -1,6 +1,6 @@
 //! Wild game: Endurance, Munitions, the Thermal Sensor and the Hunting rooms.
 
-use crate::edition::roster::{Equipment, EventCard, HUNTING, RoomKind, Token};
+use crate::edition::roster::{Equipment, EventCard, HUNTING, Prey, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::refusal::Refusal;
@@ -16,20 +16,20 @@ pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
 
 impl Outlive {
     /// Endurance of a type for this side now. OL-EVT-34, OL-HUNT-29, OL-EVT-35
-    pub fn endurance(&self, p: &Position, side: Side, kind: u8) -> u8 {
+    pub fn endurance(&self, p: &Position, side: Side, kind: Prey) -> u8 {
         let mutated = if self.suffers(p, side, EventCard::AnimalMutation) {
             self.event_amount(EventCard::AnimalMutation)
         } else {
             0
         };
-        self.parts.wild[kind as usize].endurance + mutated
+        self.parts.wild[kind.index()].endurance + mutated
     }
 
     /// Meat that a catch of this type brings now, without rooms. OL-HUNT-11, OL-HUNT-17,
     /// OL-HUNT-12, OL-EVT-32
-    pub fn catch_yield(&self, p: &Position, seat: Side, kind: u8) -> u8 {
-        let base = self.parts.wild[kind as usize].meat;
-        let meat = base.saturating_add(p.shelters[seat].caught[kind as usize]);
+    pub fn catch_yield(&self, p: &Position, seat: Side, kind: Prey) -> u8 {
+        let base = self.parts.wild[kind.index()].meat;
+        let meat = base.saturating_add(p.shelters[seat].caught[kind.index()]);
         if self.suffers(p, seat, EventCard::EpizooticDisease) {
             meat.saturating_sub(self.event_amount(EventCard::EpizooticDisease))
         } else {
@@ -47,7 +47,7 @@ impl Outlive {
         let ready = |name: RoomName| {
             shelter.find(name).is_some_and(|slot| {
                 let room = &shelter.rooms[slot];
-                room.used & 1 == 0 && self.is_full(room)
+                !room.used.this_turn() && self.is_full(room)
             })
         };
         (0..4).filter(|bit| ready(HUNTING_ROOMS[*bit])).fold(0, |rooms, bit| rooms | 1 << bit)
@@ -137,7 +137,7 @@ impl Outlive {
         let Some(kind) = p.wild[stack].peek(depth as usize) else {
             return Err(Refusal::NoSuchTile); // OL-HUNT-16
         };
-        let mut endurance = self.parts.wild[kind as usize].endurance;
+        let mut endurance = self.parts.wild[kind.index()].endurance;
         let bunker = self.full(shelter, RoomKind::A11);
         if p.in_play(EventCard::AnimalMutation) && !bunker {
             endurance += self.parts.events[EventCard::AnimalMutation.index()].amount[self.column()];
@@ -187,7 +187,7 @@ impl Outlive {
                 Some(room) if !room.built || room.people < self.spaces(room.kind) => {
                     return Err(Refusal::RoomNotFull);
                 }
-                Some(room) if room.used & 1 != 0 => {
+                Some(room) if room.used.this_turn() => {
                     return Err(Refusal::RoomUsed);
                 }
                 Some(_) => {}
@@ -239,14 +239,14 @@ impl Play<'_> {
             self.p.sensed[stack].retain(seat);
         }
         let meat = game.catch_yield(self.p, seat, kind);
-        let caught = &mut self.p.shelters[seat].caught[kind as usize];
+        let caught = &mut self.p.shelters[seat].caught[kind.index()];
         *caught = caught.saturating_add(1); // OL-HUNT-10, OL-EVT-33
         self.p.shelters[seat].hunted = true;
         self.p.go.hunted = true;
         self.tell(Event::Caught {
             side: seat,
             place: here,
-            endurance: game.parts.wild[kind as usize].endurance,
+            endurance: game.parts.wild[kind.index()].endurance,
         });
         self.gain(seat, Token::Meat, meat, Source::Hunt); // OL-HUNT-13
         // OL-HUNT-15, OL-HUNT-30
@@ -263,7 +263,7 @@ impl Play<'_> {
             if rooms >> bit & 1 != 0
                 && let Some(slot) = self.p.shelters[seat].find(name)
             {
-                self.p.shelters[seat].rooms[slot].used |= 1;
+                self.p.shelters[seat].rooms[slot].used.mark();
                 let amount = self.game.amount(name.kind);
                 self.gain(seat, Token::Meat, amount, Source::Room(name.kind));
             }

@@ -1,24 +1,21 @@
 //! Set-up: what was drafted is revealed, and the board is laid out.
 
-use crate::edition::roster::{City, Equipment, EventCard, HUNTING, SearchTile, Token};
+use crate::edition::roster::{City, Equipment, EventCard, HUNTING, Prey, SearchTile, Token};
 use crate::edition::scenarios;
 use crate::event::{Event, Source};
-use crate::position::{EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze};
+use crate::position::{EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze, Stores};
 use crate::rules::draft::{deal_from, seven};
 use crate::{BySide, Outlive, Pile, Play, Side, Sides};
-use table::Audience;
+use table::{Audience, Fit};
 
 impl Outlive {
     /// The box before anything is dealt. OL-SETUP-01
     pub(crate) fn blank(&self) -> Position {
-        let mut reserve = [0; 8];
-        for token in Token::ALL {
-            reserve[token.index()] = self.parts.counts[token.index()] as i16;
-        }
-        reserve[7] = self.parts.survivors as i16;
+        let tokens = self.parts.counts.map(i16::from);
+        let reserve = Stores { tokens, survivors: self.parts.survivors.into() };
         let zero = self.parts.gauge.iter().position(|cell| *cell == 0);
         let mut shelter = EMPTY_SHELTER;
-        shelter.gauge = zero.unwrap_or(0) as u8; // OL-SETUP-03
+        shelter.gauge = zero.unwrap_or(0).fit(); // OL-SETUP-03
         Position {
             phase: Phase::Draft,
             turn: 0,
@@ -86,7 +83,7 @@ impl Play<'_> {
             shelter.airlock = airlock;
             shelter.leader = Some(leader);
             shelter.broken = data.equipment.bit(); // OL-SETUP-20
-            self.p.reserve[7] -= game.first_survivors() as i16;
+            self.p.reserve.survivors -= i16::from(game.first_survivors());
             // OL-SETUP-21: the tile is one of the 40.
             if let Some(at) = tiles.iter().position(|tile| *tile == data.equipment) {
                 tiles.take(tiles.len() - 1 - at);
@@ -142,13 +139,14 @@ impl Play<'_> {
                 }
             }
             // OL-SETUP-34, OL-SETUP-35, OL-SETUP-37: three stacks of wild game; the rest is out.
-            let mut game_tiles: Pile<u8, 40> = (0..5u8)
+            let mut game_tiles: Pile<Prey, 40> = Prey::ALL
+                .into_iter()
                 .flat_map(|kind| {
-                    let copies = game.parts.wild[kind as usize].copies;
+                    let copies = game.parts.wild[kind.index()].copies;
                     (0..copies).map(move |_| kind)
                 })
                 .collect();
-            let height = game.parts.wild_stack[game.column()] as usize;
+            let height = usize::from(game.parts.wild_stack[game.column()]);
             for stack in &mut p.wild {
                 deal_from(dice, "wild game", &mut game_tiles, stack, height);
             }

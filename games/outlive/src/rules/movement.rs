@@ -70,7 +70,7 @@ impl Outlive {
                     continue;
                 }
                 let strength = self.ship_strength(p, seat, hero, hook);
-                match self.slots_of(strength).any(|slot| p.slots[slot].side.is_none()) {
+                match self.slots_of(strength).any(|slot| p.slots[slot.index()].side.is_none()) {
                     true => arrive(hook, false),
                     false if sharing && self.slots_of(strength).next().is_some() => {
                         arrive(hook, true)

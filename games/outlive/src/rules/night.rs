@@ -2,7 +2,7 @@
 
 use crate::edition::roster::Token;
 use crate::event::Event;
-use crate::position::{Loss, Phase, Position, Step};
+use crate::position::{Loss, Phase, Position, Step, Uses};
 use crate::refusal::Refusal;
 use crate::{Action, NightOrder, Outlive, Play, Side, Sides};
 
@@ -158,7 +158,7 @@ impl Play<'_> {
             // OL-UPK-04, OL-TERM-05: what is once a turn is ready again.
             shelter.spent = 0;
             for room in &mut shelter.rooms {
-                room.used = 0;
+                room.used = Uses::NONE;
             }
             if gone != [0; 7] {
                 self.tell(Event::Spoiled { seat, tokens: gone });

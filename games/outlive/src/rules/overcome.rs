@@ -203,7 +203,7 @@ impl Play<'_> {
                 if waiver != Waiver::None
                     && let Some(slot) = self.game.ready_room(&self.p.shelters[seat], RoomKind::S3)
                 {
-                    self.p.shelters[seat].rooms[slot].used |= 1;
+                    self.p.shelters[seat].rooms[slot].used.mark();
                 }
                 let cost = self
                     .game

@@ -1,5 +1,6 @@
 //! A pile of tiles that never allocates.
 
+use crate::edition::roster::{Equipment, HordeCard, Leader, Prey, RoomKind, SearchTile};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -117,20 +118,28 @@ impl Blank for u8 {
     const BLANK: u8 = 0;
 }
 
-impl Blank for crate::edition::roster::Equipment {
-    const BLANK: Self = crate::edition::roster::Equipment::Bow;
+impl Blank for Prey {
+    const BLANK: Prey = Prey::ALL[0];
 }
 
-impl Blank for crate::edition::roster::SearchTile {
-    const BLANK: Self = crate::edition::roster::SearchTile::Cupboard;
+impl Blank for HordeCard {
+    const BLANK: HordeCard = HordeCard::ALL[0];
 }
 
-impl Blank for crate::edition::roster::RoomKind {
-    const BLANK: Self = crate::edition::roster::RoomKind::S1;
+impl Blank for Equipment {
+    const BLANK: Equipment = Equipment::Bow;
 }
 
-impl Blank for crate::edition::roster::Leader {
-    const BLANK: Self = crate::edition::roster::Leader::Jacob;
+impl Blank for SearchTile {
+    const BLANK: SearchTile = SearchTile::Cupboard;
+}
+
+impl Blank for RoomKind {
+    const BLANK: RoomKind = RoomKind::S1;
+}
+
+impl Blank for Leader {
+    const BLANK: Leader = Leader::Jacob;
 }
 
 impl<T: Blank, const N: usize> Default for Pile<T, N> {

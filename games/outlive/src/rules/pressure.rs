@@ -307,7 +307,7 @@ impl Play<'_> {
             // OL-PRES-28, OL-ROOM-A8
             points = 0;
             if let Some(slot) = game.ready_room(&self.p.shelters[seat], RoomKind::A8) {
-                self.p.shelters[seat].rooms[slot].used |= 1;
+                self.p.shelters[seat].rooms[slot].used.mark();
             }
         }
         if gear {

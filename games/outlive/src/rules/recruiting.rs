@@ -12,7 +12,7 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         let mut space = self.airlock_spaces().saturating_sub(shelter.airlock);
         if self.options.reserve == Reserve::Limited {
-            space = space.min(p.reserve[7].max(0) as u8);
+            space = space.min(p.reserve.survivors.max(0) as u8);
         }
         for token in Token::SUPPLIES {
             let held = match token {
@@ -50,7 +50,7 @@ impl Outlive {
         if shelter.airlock as u16 + count as u16 > spaces as u16 {
             return Err(Refusal::AirlockFull);
         }
-        if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve[7] {
+        if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve.survivors {
             return Err(Refusal::NoSurvivorInReserve);
         }
         Ok(())
@@ -64,7 +64,7 @@ impl Play<'_> {
             _ => self.spend(seat, token, count),
         }
         for _ in 0..count {
-            self.p.reserve[7] -= 1;
+            self.p.reserve.survivors -= 1;
             self.house(seat, Space::Airlock, Source::Recruit(token));
         }
     }

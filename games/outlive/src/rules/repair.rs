@@ -13,7 +13,9 @@ impl Outlive {
         p.shelters[seat]
             .rooms
             .iter()
-            .filter(|room| room.kind == RoomKind::A18 && room.used & 1 == 0 && self.is_full(room))
+            .filter(|room| {
+                room.kind == RoomKind::A18 && !room.used.this_turn() && self.is_full(room)
+            })
             .count()
     }
 
@@ -113,7 +115,7 @@ impl Outlive {
                     room.kind == RoomKind::A18
                         && room.built
                         && room.people >= self.spaces(RoomKind::A18)
-                        && room.used & 1 == 0
+                        && !room.used.this_turn()
                 });
                 if ready.count() < 2 {
                     return Err(Refusal::NoSecondBench);
@@ -155,7 +157,7 @@ impl Play<'_> {
         }
         for kind in used.into_iter().flatten() {
             if let Some(slot) = self.game.ready_room(&self.p.shelters[seat], kind) {
-                self.p.shelters[seat].rooms[slot].used |= 1;
+                self.p.shelters[seat].rooms[slot].used.mark();
             }
         }
         let shelter = &mut self.p.shelters[seat];

@@ -212,7 +212,7 @@ impl Play<'_> {
             // OL-EQ-32: only where there is a space.
             Action::Flashlight(space) => {
                 self.use_gear(seat, Equipment::Flashlight);
-                self.p.reserve[7] -= 1;
+                self.p.reserve.survivors -= 1;
                 self.house(seat, space, Source::Gear(Equipment::Flashlight));
             }
             Action::Board(space) => self.take_from_ship(seat, space),

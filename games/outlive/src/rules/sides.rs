@@ -1,5 +1,6 @@
 //! Who is who: the sides with heroes, and the four heroes of each.
 
+use crate::edition::roster::numbered;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 use table::Seat;
@@ -115,20 +116,9 @@ impl FromIterator<Side> for Sides {
     }
 }
 
-/// One of the four heroes of a side, by its place among them; or a pawn of the Horde. OL-COMP-01
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-pub struct HeroId(u8);
-
-impl HeroId {
-    /// All four.
-    pub const ALL: [HeroId; 4] = [HeroId(0), HeroId(1), HeroId(2), HeroId(3)];
-
-    /// The place in arrays with one entry for each hero.
-    pub const fn index(self) -> usize {
-        self.0 as usize % 4
-    }
+numbered! {
+    /// One of the four heroes of a side, or a pawn of the Horde. OL-COMP-01
+    HeroId, 4
 }
 
 macro_rules! by {

@@ -7,7 +7,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, tiles,
 };
 use crate::position::{Giving, Orders, Phase, Position, RoomName, Slot, Step};
-use crate::{ByHero, Hero, HeroId, Outlive, Play, Side};
+use crate::{ByHero, Hero, HeroId, HordeCard, Outlive, Play, Prey, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Log, Rules, Setup, SetupError, unknown};
@@ -176,15 +176,13 @@ impl Given {
             p.at[location(word)?.index()] = *count;
         }
         p.algae = self.algae.unwrap_or(true);
-        for slot in 0..game.slot_count() {
-            p.slots[slot] = Slot { survivor: true, side: None };
+        for slot in game.slots() {
+            p.slots[slot.index()] = Slot { survivor: true, side: None };
         }
         for (word, given) in &self.slots {
-            let slots = (0..game.slot_count())
-                .map(|slot| game.slot(slot).strength.to_string())
-                .position(|strength| strength == *word);
-            let slot = slots.ok_or_else(|| Fault::field("slots", "slots are 3, 4, 5 and 6"))?;
-            p.slots[slot] = Slot {
+            let slot = game.slots().find(|slot| game.slot(*slot).strength.to_string() == *word);
+            let slot = slot.ok_or_else(|| Fault::field("slots", "slots are 3, 4, 5 and 6"))?;
+            p.slots[slot.index()] = Slot {
                 survivor: given.survivor.unwrap_or(true),
                 side: given.side.and_then(Side::numbered),
             };
@@ -267,7 +265,7 @@ impl Given {
             }
         }
         for stack in &mut p.wild {
-            *stack = [4, 3, 2, 1, 0].into_iter().collect();
+            *stack = Prey::ALL.into_iter().rev().collect();
         }
         for (word, given) in &self.game {
             let stack = location(word)?.hunting().ok_or_else(|| {
@@ -281,7 +279,7 @@ impl Given {
                     .iter()
                     .position(|wild| wild.endurance == *endurance)
                     .ok_or_else(|| Fault::field("game", "Endurance is 3, 4, 5, 6 or 7"))?;
-                p.wild[stack].push(kind as u8);
+                p.wild[stack].push(Prey::ALL[kind]);
             }
         }
         Ok(())
@@ -325,7 +323,7 @@ impl Given {
         }
         for word in &given.used_rooms {
             let slot = find(shelter, word)?;
-            shelter.rooms[slot].used |= 1;
+            shelter.rooms[slot].used.mark();
         }
         shelter.airlock = given.airlock.unwrap_or(0);
         if let Some(value) = given.gauge {
@@ -371,9 +369,10 @@ impl Given {
             None => Leader::Erin,
         });
         for card in given.cards.iter().rev() {
-            p.horde.deck.push(card.clamp(&1, &8) - 1);
+            p.horde.deck.push(HordeCard::ALL[usize::from(card.clamp(&1, &8) - 1)]);
         }
-        for card in (0..8).filter(|card| !given.cards.contains(&(card + 1))) {
+        for card in HordeCard::ALL.into_iter().filter(|card| !given.cards.contains(&card.number()))
+        {
             match given.cards.is_empty() {
                 true => p.horde.deck.push(card),
                 false => p.horde.used.push(card),
@@ -540,10 +539,10 @@ impl Outlive {
                 .sum();
             let held: i16 = p.shelters.iter().map(|s| s.stock[kind] as i16).sum();
             let carried: i16 = p.horde.carried.iter().map(|c| c[kind] as i16).sum();
-            p.reserve[kind] = self.parts.counts[kind] as i16 - placed - held - carried;
+            p.reserve.tokens[kind] = self.parts.counts[kind] as i16 - placed - held - carried;
         }
         let housed: i16 = p.shelters.iter().map(|s| s.people() as i16).sum();
         let waiting = p.slots.iter().filter(|slot| slot.survivor).count() as i16;
-        p.reserve[7] = self.parts.survivors as i16 - housed - waiting;
+        p.reserve.survivors = self.parts.survivors as i16 - housed - waiting;
     }
 }

@@ -214,12 +214,12 @@ impl Conformant for Outlive {
                     .sum();
                 let held: i64 = p.shelters.iter().map(|s| s.stock[kind] as i64).sum();
                 let carried: i64 = p.horde.carried.iter().map(|c| c[kind] as i64).sum();
-                (token.word(), p.reserve[kind] as i64 + placed + held + carried)
+                (token.word(), i64::from(p.reserve.tokens[kind]) + placed + held + carried)
             })
             .collect();
         let housed: i64 = p.shelters.iter().map(|s| s.people() as i64).sum();
         let waiting = p.slots.iter().filter(|slot| slot.survivor).count() as i64;
-        sums.push(("survivors", p.reserve[7] as i64 + housed + waiting));
+        sums.push(("survivors", i64::from(p.reserve.survivors) + housed + waiting));
         let laid_out = p.phase != Phase::Draft;
         let owned: u32 = p.shelters.iter().map(|s| (s.broken | s.repaired).count_ones()).sum();
         let shown = p.display.iter().flatten().flatten().count();

@@ -242,7 +242,7 @@ impl Teller<'_> {
                 let tiles: Vec<String> = tiles
                     .iter()
                     .rev()
-                    .map(|kind| self.parts.wild[*kind as usize].endurance.to_string())
+                    .map(|kind| self.parts.wild[kind.index()].endurance.to_string())
                     .collect();
                 StoryLine::by(
                     rule::OL_HUNT_26,
