@@ -23,6 +23,13 @@
 //! scenarios, options), `knowledge/` (who knows what), `speech/` (notation and story), `face/` (board,
 //! sheets, questions), `shown/` (cases and probes), `bots/` and `measures`.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 mod action;
 pub mod bots;
 mod contract;

@@ -472,7 +472,7 @@ pub struct Position {
 impl Position {
     /// Whether an event is in play: face up and not overcome. OL-EVT-04
     pub fn in_play(&self, card: EventCard) -> bool {
-        (0..self.flipped as usize)
+        (0..usize::from(self.flipped))
             .any(|turn| self.events[turn] == card && self.overcome[turn].is_none())
     }
 

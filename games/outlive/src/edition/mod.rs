@@ -3,8 +3,10 @@
 pub(crate) mod components;
 pub(crate) mod options;
 mod proof;
+#[allow(clippy::cast_lossless, reason = "small numbers of files are checked as large ones")]
 mod reading;
 pub(crate) mod roster;
+#[allow(clippy::cast_possible_truncation, reason = "there are twelve events")]
 pub(crate) mod scenarios;
 
 use crate::Outlive;
@@ -14,7 +16,7 @@ use options::Options;
 use roster::{Equipment, RoomKind};
 use scenarios::Scenario;
 use std::sync::Arc;
-use table::{Catalogue, Edition, Rules, Setup, SetupError};
+use table::{Catalogue, Edition, Fit, Rules, Setup, SetupError};
 
 /// The edition that is built in; each file carries the rules named above it.
 pub(crate) fn house() -> Edition {
@@ -100,6 +102,6 @@ pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Outlive, SetupErr
         scenario: Arc::new(scenario),
         titles: Arc::new(Titles::of(&parts)),
         parts: Arc::new(parts),
-        seats: setup.seats as u8,
+        seats: setup.seats.fit::<u8>(),
     })
 }

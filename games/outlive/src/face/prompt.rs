@@ -248,7 +248,7 @@ impl Teller<'_> {
         match *action {
             Action::Take(count) => Some(format!("Take {}", at.gives()?.counted(count))),
             Action::Salvage(place) => {
-                let tile = (*shown.display.as_ref()?.get(place as usize)?)?;
+                let tile = (*shown.display.as_ref()?.get(usize::from(place))?)?;
                 Some(format!("Salvage {}", self.tile_title(tile)))
             }
             _ => None,

@@ -121,7 +121,7 @@ impl Teller<'_> {
                 faint: event.state == "forecast",
             });
         }
-        let turn = (view.turn as usize).clamp(1, self.ambient().len());
+        let turn = usize::from(view.turn).clamp(1, self.ambient().len());
         let boxes = self.ambient().iter().enumerate().map(|(index, level)| TrackBox {
             label: level.to_string(),
             after: String::new(),

@@ -85,8 +85,8 @@ impl Outlive {
 
     /// Events that lie face down, within what the scenario allows.
     fn imagine_events(&self, p: &mut Position, dice: &mut Dice) {
-        let turns = self.turns() as usize;
-        let mut open = p.flipped as usize;
+        let turns = usize::from(self.turns());
+        let mut open = usize::from(p.flipped);
         if self.options.forecast && open > 0 && open < turns {
             open += 1;
         }
@@ -100,7 +100,7 @@ impl Outlive {
             let mut cards: Pile<u8, 12> = (0..12).filter(|card| set >> card & 1 != 0).collect();
             if let Some(card) = cards.draw("imagine", dice) {
                 free &= !(1 << card);
-                p.events[turn] = EventCard::ALL[card as usize];
+                p.events[turn] = EventCard::ALL[usize::from(card)];
             }
         }
     }
@@ -170,9 +170,9 @@ impl Outlive {
             }
         }
         for _ in 0..people {
-            let most = self.most_housed(draft) as u32;
+            let most = u32::from(self.most_housed(draft));
             let count = dice.roll("imagine", most + 1) - 1;
-            draft.people.push(count as u8);
+            draft.people.push(count.fit::<u8>());
         }
     }
 
@@ -197,7 +197,7 @@ impl Outlive {
     /// Hands that go round: what the seat has held it knows as a set, and what came back to it
     /// it knows exactly.
     fn imagine_passing(&self, p: &mut Position, seat: Side, dice: &mut Dice) {
-        let round = (p.draft_round as usize).min(4);
+        let round = usize::from(p.draft_round).min(4);
         let mut unknown = self.all_rooms();
         // The hand that began with `origin` is picked from by `origin + r` in round r.
         let picker = |origin: Side, r: usize| origin.clockwise(r.fit(), self.seats);

@@ -9,7 +9,7 @@ use crate::rules::feeding::Owed;
 use crate::{BySide, HeroId, Outlive, Placement, Score, Side, Sides};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::Viewer;
+use table::{Fit, Viewer};
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -315,11 +315,11 @@ impl Outlive {
                 .into_iter()
                 .map(|place| (place.word(), self.place_view(p, place, viewer)))
                 .collect(),
-            events: (0..self.turns() as usize)
+            events: (0..usize::from(self.turns()))
                 .map(|turn| self.event_view(p, turn, viewer))
                 .collect(),
             shelters: self.seats().map(|seat| self.shelter_view(p, seat, viewer)).collect(),
-            deck: p.deck.len() as u8,
+            deck: p.deck.len().fit::<u8>(),
             discards: p.discards.to_vec(),
             reserve: (self.options.reserve == crate::Reserve::Limited).then(|| {
                 let tokens = Token::ALL.map(Token::word).into_iter().zip(p.reserve.tokens);
@@ -369,7 +369,7 @@ impl Outlive {
                     None => print(kind),
                 }),
                 meat: eyes.and_then(|seat| Some(self.catch_yield(p, seat, *top?))),
-                left: wild.len() as u8,
+                left: wild.len().fit::<u8>(),
                 // OL-SETUP-36
                 known: knows(p.sensed[stack]).then(|| wild.iter().rev().map(print).collect()),
             });
@@ -401,7 +401,7 @@ impl Outlive {
             *kinds.entry(tile.word()).or_default() += 1;
         }
         SearchView {
-            left: stack.len() as u8,
+            left: stack.len().fit::<u8>(),
             found: p.found[city.index()].to_vec(),
             kinds,
             known: known.then(|| stack.iter().rev().copied().collect()),
@@ -411,7 +411,7 @@ impl Outlive {
     /// OL-EVT-08
     fn event_view(&self, p: &Position, turn: usize, viewer: Viewer) -> EventView {
         let card = p.events[turn];
-        let flipped = p.flipped as usize;
+        let flipped = usize::from(p.flipped);
         let forecast = self.options.forecast && flipped > 0 && turn == flipped;
         let (shown, state) = match p.overcome[turn] {
             _ if turn >= flipped && forecast => (true, "forecast"),

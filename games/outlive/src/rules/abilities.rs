@@ -5,6 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Position, Room, Shelter};
 use crate::refusal::Refusal;
 use crate::{HeroId, Outlive, Play, Reserve, Side, Space};
+use table::Fit;
 
 impl Outlive {
     /// Printed spaces of a room.
@@ -40,7 +41,7 @@ impl Outlive {
         let wet = |room: &&Room| {
             room.kind == RoomKind::A10 && !room.used.this_turn() && self.is_full(room)
         };
-        shelter.rooms.iter().filter(wet).count() as u8
+        shelter.rooms.iter().filter(wet).map(|_| 1).sum()
     }
 
     /// Water that can be spent, tokens and virtual. OL-FEED-18, OL-OVER-14, OL-RECR-05,
@@ -162,9 +163,9 @@ impl Play<'_> {
         let reserve = &mut self.p.reserve.tokens[token.index()];
         let count = match self.game.options.reserve {
             Reserve::Endless => count,
-            Reserve::Limited => (count as i16).min(*reserve).max(0) as u8,
+            Reserve::Limited => i16::from(count).min(*reserve).max(0).fit::<u8>(),
         };
-        *reserve -= count as i16;
+        *reserve -= i16::from(count);
         count
     }
 
@@ -173,7 +174,7 @@ impl Play<'_> {
         let stock = &mut self.p.shelters[side].stock[token.index()];
         let count = count.min(*stock);
         *stock -= count;
-        self.p.reserve.tokens[token.index()] += count as i16;
+        self.p.reserve.tokens[token.index()] += i16::from(count);
     }
 
     /// Spends Water, the virtual first. OL-FEED-19

@@ -34,7 +34,7 @@ impl Outlive {
         self.offer(p, seat, &mut |action| {
             let worth = match action {
                 Action::Activate { to, exo: false, hook: false, share: false, .. } => {
-                    10 + p.at[to.index()] as i32
+                    10 + i32::from(p.at[to.index()])
                 }
                 Action::Stay(_) => 0,
                 Action::Activate { .. } => -1,

@@ -93,8 +93,8 @@ impl Outlive {
         } else {
             self.parts.building.price
         };
-        let total: u16 = paid.iter().map(|count| *count as u16).sum();
-        if total != price as u16 {
+        let total: u16 = paid.iter().map(|count| u16::from(*count)).sum();
+        if total != u16::from(price) {
             return Err(Refusal::WrongPrice { price });
         }
         for (token, count) in Token::MATERIALS.into_iter().zip(paid) {
@@ -130,7 +130,7 @@ impl Outlive {
             return Err(Refusal::AirlockMovesOnly);
         }
         let spaces = self.parts.rooms[room.kind.index()].spaces;
-        if room.people as u16 + count as u16 > spaces as u16 {
+        if u16::from(room.people) + u16::from(count) > u16::from(spaces) {
             if room.kind == RoomKind::A15 {
                 return Err(Refusal::DormitoryFull { spaces });
             }

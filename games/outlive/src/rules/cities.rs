@@ -7,6 +7,7 @@ use crate::refusal::Refusal;
 use crate::rule;
 use crate::rules::scavenging::needs_points;
 use crate::{Action, Outlive, Play, Side, Space};
+use table::Fit;
 
 /// The first space that could take a survivor from outside.
 fn anywhere(game: &Outlive, shelter: &crate::Shelter) -> Option<Space> {
@@ -30,7 +31,7 @@ impl Outlive {
         if p.go.points > 0 {
             for (place, tile) in p.display[city.index()].iter().enumerate() {
                 if tile.is_some_and(|tile| !shelter.owns(tile)) {
-                    out(Action::Salvage(place as u8));
+                    out(Action::Salvage(place.fit::<u8>()));
                 }
             }
         }
@@ -65,7 +66,7 @@ impl Outlive {
             return Err(Refusal::NoEquipmentHere);
         };
         let shelter = &p.shelters[seat];
-        match p.display[city.index()].get(place as usize).copied().flatten() {
+        match p.display[city.index()].get(usize::from(place)).copied().flatten() {
             None => Err(Refusal::DisplayEmpty), // OL-CITY-03
             Some(tile) if (shelter.broken | shelter.repaired) & tile.bit() != 0 => {
                 Err(Refusal::OwnedAlready) // OL-CITY-04
@@ -200,7 +201,7 @@ impl Outlive {
 impl Play<'_> {
     pub fn salvage(&mut self, seat: Side, place: u8) {
         let city = self.p.here().city().unwrap_or(City::Blackwood);
-        let shown = self.p.display[city.index()].get_mut(place as usize);
+        let shown = self.p.display[city.index()].get_mut(usize::from(place));
         if let Some(tile) = shown.and_then(Option::take) {
             self.spend_points(1);
             self.p.shelters[seat].broken |= tile.bit(); // OL-EQ-01

@@ -60,7 +60,7 @@ impl Play<'_> {
             }
         }
         for city in City::ALL {
-            for place in 0..self.game.parts.display as usize {
+            for place in 0..usize::from(self.game.parts.display) {
                 self.refill_deck();
                 // OL-DAWN-18, OL-DAWN-19
                 if let Some(tile) = self.p.deck.pop() {
@@ -119,7 +119,7 @@ impl Play<'_> {
     /// OL-EVT-02, OL-EVT-03, OL-EVT-05
     pub fn break_day(&mut self) {
         self.p.flipped = self.p.turn;
-        let turn = self.p.turn as usize - 1;
+        let turn = usize::from(self.p.turn) - 1;
         self.tell(Event::Flipped { turn: self.p.turn, card: self.p.events[turn] });
         self.log.reveal();
         // OL-OPT-10

@@ -4,7 +4,7 @@ use crate::edition::roster::{Leader, RoomKind};
 use crate::position::{Draft, Position, RoomName};
 use crate::refusal::Refusal;
 use crate::{Action, BySide, Outlive, Pile, Play, RoomDraft, Side, Sides};
-use table::{Audience, Dice};
+use table::{Audience, Dice, Fit};
 
 /// How often a player may start the draft over before confirming.
 const REVISIONS: u8 = 3;
@@ -39,7 +39,7 @@ impl Outlive {
         } else {
             building.free_rooms
         };
-        rooms as usize
+        usize::from(rooms)
     }
 
     /// Survivors that every player starts with. OL-SETUP-14, OL-OPT-13
@@ -76,7 +76,7 @@ impl Outlive {
         let spaces = draft
             .free
             .get(draft.people.len())
-            .and_then(|place| rooms.get(*place as usize))
+            .and_then(|place| rooms.get(usize::from(*place)))
             .map_or(0, |kind| self.spaces(*kind));
         spaces.min(self.first_survivors().saturating_sub(housed))
     }
@@ -107,7 +107,7 @@ impl Outlive {
             Question::Free => {
                 let rooms = seven(draft);
                 for place in 0..rooms.len() {
-                    if !draft.free.contains(&(place as u8)) {
+                    if !draft.free.contains(&place.fit::<u8>()) {
                         out(Action::Free(name_among(&rooms, place)));
                     }
                 }
@@ -161,7 +161,7 @@ impl Outlive {
                 let place = (0..rooms.len()).find(|place| name_among(&rooms, *place) == name);
                 match place {
                     None => Err(Refusal::NotOfTheSeven),
-                    Some(place) if draft.free.contains(&(place as u8)) => {
+                    Some(place) if draft.free.contains(&place.fit::<u8>()) => {
                         Err(Refusal::FreeRoomBuilt)
                     }
                     Some(_) => Ok(()),
@@ -268,7 +268,7 @@ impl Play<'_> {
             Action::Free(name) => {
                 let rooms = seven(draft);
                 if let Some(place) = (0..rooms.len()).find(|i| name_among(&rooms, *i) == name) {
-                    draft.free.push(place as u8);
+                    draft.free.push(place.fit::<u8>());
                 }
             }
             Action::Start(count) => draft.people.push(count),

@@ -85,17 +85,17 @@ impl Outlive {
         let mut upkeep = 0u16;
         for room in &shelter.rooms {
             if room.people > 0 {
-                upkeep += self.parts.rooms[room.kind.index()].upkeep as u16;
+                upkeep += u16::from(self.parts.rooms[room.kind.index()].upkeep);
             }
         }
-        let paid = meat as u16 + water as u16 + canned as u16;
+        let paid = u16::from(meat) + u16::from(water) + u16::from(canned);
         if paid > upkeep {
             return Err(Refusal::OverFed { upkeep });
         }
-        let rows = self.rows_occupied(shelter.airlock) as u16;
-        let left = (held - water) as u16;
+        let rows = u16::from(self.rows_occupied(shelter.airlock));
+        let left = u16::from(held - water);
         let missing = upkeep - paid + rows.saturating_sub(left);
-        let least = self.owed(shelter).shortage as u16;
+        let least = u16::from(self.owed(shelter).shortage);
         if missing > least {
             return Err(Refusal::MustFeed { missing, least });
         }

@@ -5,6 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::{Action, Outlive, Play, Side};
+use table::Fit;
 
 impl Outlive {
     /// Whose leader searches at set-up. OL-MARY-01
@@ -15,7 +16,7 @@ impl Outlive {
     pub(crate) fn setup_draws(&self, p: &Position, seat: Side) -> usize {
         p.shelters[seat]
             .leader
-            .map_or(0, |leader| self.parts.leaders[leader.index()].draws as usize)
+            .map_or(0, |leader| usize::from(self.parts.leaders[leader.index()].draws))
     }
 
     /// OL-MARY-02, OL-MARY-03
@@ -64,7 +65,7 @@ impl Play<'_> {
                     // OL-MARY-09: what lies open goes back at Dawn.
                     self.p.found[city.index()].push(tile);
                     self.p.drawn.push(tile);
-                    self.p.drawn_from.push(city.index() as u8);
+                    self.p.drawn_from.push(city.index().fit::<u8>());
                     self.log.reveal();
                     self.tell(Event::Found { side: seat, city, tile });
                 }

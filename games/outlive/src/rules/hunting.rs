@@ -5,6 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Ask, Position, RoomName, Shelter};
 use crate::refusal::Refusal;
 use crate::{Action, HuntLimit, Outlive, Play, Side};
+use table::Fit;
 
 /// The Hunting rooms, in the order of the bits of [`Action::Bonus`].
 pub(crate) const HUNTING_ROOMS: [RoomName; 4] = [
@@ -89,7 +90,7 @@ impl Outlive {
                 }
                 let least = rest.saturating_sub(p.go.points);
                 for munitions in least..=rest.min(shelter.has(Token::Munitions)) {
-                    out(Action::Hunt { depth: depth as u8, munitions, shotgun, trap });
+                    out(Action::Hunt { depth: depth.fit::<u8>(), munitions, shotgun, trap });
                 }
             }
         }
@@ -134,7 +135,7 @@ impl Outlive {
         if depth > 0 && !p.go.sensor {
             return Err(Refusal::TopTileOnly); // OL-HUNT-02
         }
-        let Some(kind) = p.wild[stack].peek(depth as usize) else {
+        let Some(kind) = p.wild[stack].peek(usize::from(depth)) else {
             return Err(Refusal::NoSuchTile); // OL-HUNT-16
         };
         let mut endurance = self.parts.wild[kind.index()].endurance;

@@ -75,7 +75,7 @@ impl Play<'_> {
             }
             let mut airlock = game.first_survivors();
             for (place, people) in draft.free.iter().zip(draft.people.iter()) {
-                let room = &mut shelter.rooms[*place as usize];
+                let room = &mut shelter.rooms[usize::from(*place)];
                 room.built = true;
                 room.people = *people;
                 airlock -= people;
@@ -135,7 +135,7 @@ impl Play<'_> {
                 let mut cards: Pile<u8, 12> = (0..12).filter(|card| set >> card & 1 != 0).collect();
                 if let Some(card) = cards.draw("events", dice) {
                     free &= !(1 << card);
-                    p.events[turn] = EventCard::ALL[card as usize];
+                    p.events[turn] = EventCard::ALL[usize::from(card)];
                 }
             }
             // OL-SETUP-34, OL-SETUP-35, OL-SETUP-37: three stacks of wild game; the rest is out.

@@ -114,7 +114,8 @@ impl Outlive {
                 .max_by_key(|token| shelter.has(*token))
                 .map_or(Action::Lose(Token::Wood), Action::Lose),
             Loss::Survivor | Loss::Nothing => {
-                let tonight = self.ambient()[(p.turn as usize).clamp(1, self.ambient().len()) - 1];
+                let tonight =
+                    self.ambient()[usize::from(p.turn).clamp(1, self.ambient().len()) - 1];
                 let counted = matches!(shelter.step, Step::Rising) && p.phase == Phase::Night;
                 let spare = shelter.airlock > 0 && (counted || shelter.airlock > tonight);
                 let room =
@@ -201,7 +202,7 @@ impl Play<'_> {
                 return;
             }
             shelter.queue -= 1;
-            let turn = shelter.queue as usize;
+            let turn = usize::from(shelter.queue);
             let card = self.p.events[turn];
             if self.p.overcome[turn].is_none() && !card.strikes_board() {
                 self.strike_tribe(seat, card);

@@ -31,7 +31,7 @@ pub(crate) mod sides;
 use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::{Action, Components, Event, Options, Outlive, Placement, Side, Sides};
-use table::{Audience, Dice, Log, Seat, Seats, Status};
+use table::{Audience, Dice, Fit, Log, Seat, Seats, Status};
 
 /// A position being changed: what all chapters work on.
 pub(crate) struct Play<'a> {
@@ -89,7 +89,7 @@ impl Outlive {
 
     /// How many turns the game has. OL-TURN-01, OL-OPT-13
     pub fn turns(&self) -> u8 {
-        self.ambient().len() as u8
+        self.ambient().len().fit::<u8>()
     }
 
     /// Ambient radioactivity by turn. OL-TURN-03

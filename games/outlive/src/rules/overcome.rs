@@ -6,6 +6,7 @@ use crate::position::{Phase, Position};
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::{Action, Outlive, Passing, Play, Side, Sides, Waiver};
+use table::Fit;
 
 impl Outlive {
     /// What is left of an event's cost under a waiver, or why the waiver does not fit. OL-OVER-13,
@@ -44,7 +45,7 @@ impl Outlive {
         };
         let printed = asked(&self.parts.events[card.index()].cost, group);
         let whole = if first.is_supply() { 1 } else { most.min(2).min(printed) };
-        if taken.len() as u8 != whole {
+        if taken.len().fit::<u8>() != whole {
             return Err(Refusal::WrongWaiver { whole });
         }
         if let Waiver::Two(first, second) = waiver
@@ -72,7 +73,7 @@ impl Outlive {
         let shelter = &p.shelters[seat];
         let post = self.ready_room(shelter, RoomKind::S3).is_some();
         let virtual_water = self.virtual_water(shelter);
-        for turn in 0..p.flipped as usize {
+        for turn in 0..usize::from(p.flipped) {
             if p.overcome[turn].is_some() {
                 continue;
             }
@@ -182,7 +183,7 @@ impl Play<'_> {
 
     pub fn settle_overcome(&mut self) -> bool {
         let seats = self.game.seat_count();
-        let any = (0..self.p.flipped as usize).any(|turn| self.p.overcome[turn].is_none());
+        let any = (0..usize::from(self.p.flipped)).any(|turn| self.p.overcome[turn].is_none());
         let all_out = match self.game.options.passing {
             // OL-OVER-06, OL-SOLO-30
             Passing::ComesRound => self.p.passes >= seats,
@@ -216,7 +217,7 @@ impl Play<'_> {
                         _ => self.spend(seat, token, cost[token.index()]),
                     }
                 }
-                let turn = (0..self.p.flipped as usize)
+                let turn = (0..usize::from(self.p.flipped))
                     .find(|turn| self.p.events[*turn] == card && self.p.overcome[*turn].is_none());
                 if let Some(turn) = turn {
                     // OL-OVER-10, OL-OVER-11; what the event did stays done: OL-OVER-15

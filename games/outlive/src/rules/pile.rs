@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use table::Dice;
+use table::{Dice, Fit};
 
 /// Up to `N` tiles, the last one on top.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl<T: Copy, const N: usize> Pile<T, N> {
 
     /// Puts a tile on top; a full pile takes no more.
     pub fn push(&mut self, tile: T) {
-        if let Some(place) = self.tiles.get_mut(self.count as usize) {
+        if let Some(place) = self.tiles.get_mut(usize::from(self.count)) {
             *place = tile;
             self.count += 1;
         }
@@ -33,21 +33,21 @@ impl<T: Copy, const N: usize> Pile<T, N> {
     /// Takes the top tile.
     pub fn pop(&mut self) -> Option<T> {
         self.count = self.count.checked_sub(1)?;
-        Some(self.tiles[self.count as usize])
+        Some(self.tiles[usize::from(self.count)])
     }
 
     /// Takes the tile at this depth, 0 being the top; the others keep their order.
     pub fn take(&mut self, depth: usize) -> Option<T> {
-        let at = (self.count as usize).checked_sub(depth + 1)?;
+        let at = usize::from(self.count).checked_sub(depth + 1)?;
         let tile = self.tiles[at];
-        self.tiles.copy_within(at + 1..self.count as usize, at);
+        self.tiles.copy_within(at + 1..usize::from(self.count), at);
         self.count -= 1;
         Some(tile)
     }
 
     /// The tile at this depth, 0 being the top.
     pub fn peek(&self, depth: usize) -> Option<T> {
-        let at = (self.count as usize).checked_sub(depth + 1)?;
+        let at = usize::from(self.count).checked_sub(depth + 1)?;
         Some(self.tiles[at])
     }
 
@@ -63,7 +63,7 @@ impl<T: Copy, const N: usize> Pile<T, N> {
 
     /// Draws one tile by lot; the order of the rest means nothing.
     pub fn draw(&mut self, purpose: &'static str, dice: &mut Dice) -> Option<T> {
-        let face = dice.roll(purpose, self.count as u32) as usize;
+        let face = dice.roll(purpose, u32::from(self.count)).fit::<usize>();
         let last = self.pop()?;
         Some(match self.get_mut(face - 1) {
             Some(place) => std::mem::replace(place, last),
@@ -76,13 +76,13 @@ impl<T, const N: usize> Deref for Pile<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.tiles[..self.count as usize]
+        &self.tiles[..usize::from(self.count)]
     }
 }
 
 impl<T, const N: usize> DerefMut for Pile<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.tiles[..self.count as usize]
+        &mut self.tiles[..usize::from(self.count)]
     }
 }
 

@@ -9,13 +9,14 @@ impl Outlive {
     /// What the ambient level lets in tonight. OL-RAD-01, OL-RAD-02, OL-TURN-03
     pub fn radiation(&self, p: &Position, seat: Side) -> u8 {
         let shelter = &p.shelters[seat];
-        let turn = (p.turn as usize).clamp(1, self.ambient().len());
+        let turn = usize::from(p.turn).clamp(1, self.ambient().len());
         // OL-RAD-04, OL-RAD-05, OL-ROOM-A12
         let filters = shelter
             .rooms
             .iter()
             .filter(|room| room.kind == RoomKind::A12 && self.is_full(room))
-            .count() as u8;
+            .map(|_| 1)
+            .sum::<u8>();
         self.ambient()[turn - 1]
             .saturating_sub(shelter.airlock)
             .saturating_sub(filters * self.amount(RoomKind::A12))
@@ -23,7 +24,7 @@ impl Outlive {
 
     /// The points of a gauge cell.
     pub fn gauge_value(&self, cell: u8) -> i8 {
-        self.parts.gauge[cell as usize]
+        self.parts.gauge[usize::from(cell)]
     }
 }
 
@@ -41,7 +42,7 @@ impl Play<'_> {
     /// OL-RAD-07, OL-RAD-08, OL-RAD-06
     pub fn raise_gauge(&mut self, side: Side) {
         let from = self.p.shelters[side].gauge;
-        if (from as usize) + 1 < self.game.parts.gauge.len() {
+        if usize::from(from) + 1 < self.game.parts.gauge.len() {
             self.p.shelters[side].gauge += 1;
             self.tell(Event::Gauge { seat: side, from, to: from + 1 });
         } else {

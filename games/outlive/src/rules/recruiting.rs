@@ -6,13 +6,14 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::{Action, Outlive, Play, Reserve, Side, Space};
+use table::Fit;
 
 impl Outlive {
     pub(crate) fn offer_recruits(&self, p: &Position, seat: Side, out: &mut impl FnMut(Action)) {
         let shelter = &p.shelters[seat];
         let mut space = self.airlock_spaces().saturating_sub(shelter.airlock);
         if self.options.reserve == Reserve::Limited {
-            space = space.min(p.reserve.survivors.max(0) as u8);
+            space = space.min(p.reserve.survivors.max(0).fit::<u8>());
         }
         for token in Token::SUPPLIES {
             let held = match token {
@@ -47,10 +48,10 @@ impl Outlive {
             return Err(Refusal::TooFewTokens { held, token, rule: rule::OL_RECR_01 });
         }
         let spaces: u8 = self.airlock_rows().iter().sum();
-        if shelter.airlock as u16 + count as u16 > spaces as u16 {
+        if u16::from(shelter.airlock) + u16::from(count) > u16::from(spaces) {
             return Err(Refusal::AirlockFull);
         }
-        if self.options.reserve == Reserve::Limited && (count as i16) > p.reserve.survivors {
+        if self.options.reserve == Reserve::Limited && i16::from(count) > p.reserve.survivors {
             return Err(Refusal::NoSurvivorInReserve);
         }
         Ok(())

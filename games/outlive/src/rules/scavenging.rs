@@ -218,7 +218,7 @@ impl Play<'_> {
             Action::Board(space) => self.take_from_ship(seat, space),
             Action::Sensor => self.sense(seat),
             Action::Hunt { depth, munitions, shotgun, trap } => {
-                self.hunt(seat, depth as usize, munitions, shotgun, trap)
+                self.hunt(seat, usize::from(depth), munitions, shotgun, trap)
             }
             Action::Bonus(rooms) => self.add_hunting_rooms(seat, rooms),
             Action::Peek(city) => self.peek(seat, city),

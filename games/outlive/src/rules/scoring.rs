@@ -4,7 +4,7 @@ use crate::edition::roster::{Token, materials, supplies, tiles};
 use crate::position::Position;
 use crate::{EventCard, Outlive, Side};
 use serde::Serialize;
-use table::{Outcome, Seat, Seats, Status};
+use table::{Fit, Outcome, Seat, Seats, Status};
 
 /// A Shelter's survival points by category, and what breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -39,24 +39,25 @@ impl Outlive {
             .into_iter()
             // OL-OVER-16
             .filter(|card| shelter.won >> card.index() & 1 != 0)
-            .map(|card| self.parts.events[card.index()].points as i16)
+            .map(|card| i16::from(self.parts.events[card.index()].points))
             .sum();
-        let full = shelter.rooms.iter().filter(|room| self.is_full(room)).count() as u8;
+        let full = shelter.rooms.iter().filter(|room| self.is_full(room)).count().fit::<u8>();
         let halves = tiles(shelter.repaired)
             .filter(|tile| {
                 // OL-EQ-14
                 let partner = self.parts.equipment[tile.index()].partner;
                 shelter.repaired >> partner & 1 != 0
             })
-            .count() as i16;
+            .count()
+            .fit::<i16>();
         let mut score = Score {
             events,
             full,
-            rooms: self.parts.full_rooms[full as usize] as i16,
-            survivors: shelter.people() as i16,
-            equipment: shelter.repaired.count_ones() as i16,
+            rooms: i16::from(self.parts.full_rooms[usize::from(full)]),
+            survivors: i16::from(shelter.people()),
+            equipment: shelter.repaired.count_ones().fit::<i16>(),
             pairs: halves / 2,
-            gauge: self.gauge_value(shelter.gauge) as i16,
+            gauge: i16::from(self.gauge_value(shelter.gauge)),
             total: 0,
             supplies: supplies(&shelter.stock),
             others: materials(&shelter.stock) + shelter.has(Token::Munitions),
@@ -86,7 +87,7 @@ impl Outlive {
         let ranks = table::ranks_by(&scores.iter().map(key).collect::<Vec<_>>());
         let (reason, winners) = if self.seats > 1 {
             let first = |seat: &Seat| ranks[seat.index()] == 1;
-            ("convoy", Seat::first(self.seats as u16).filter(first).collect())
+            ("convoy", Seat::first(u16::from(self.seats)).filter(first).collect())
         } else if i64::from(scores[0].total) >= self.level().bar {
             ("aboard", Seats::one(Seat(0)))
         } else {

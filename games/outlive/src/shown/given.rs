@@ -10,7 +10,7 @@ use crate::position::{Giving, Orders, Phase, Position, RoomName, Slot, Step};
 use crate::{ByHero, Hero, HeroId, HordeCard, Outlive, Play, Prey, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Log, Rules, Setup, SetupError, unknown};
+use table::{Dice, Edition, Fault, Fit, Log, Rules, Setup, SetupError, unknown};
 
 /// A position, sparse: `cases/README.md` tells what each field means.
 #[derive(Deserialize)]
@@ -211,7 +211,7 @@ impl Given {
     fn fill_events(&self, game: &Outlive, p: &mut Position) -> Read<()> {
         let given: Vec<EventCard> =
             self.events.iter().flatten().map(|word| card(word)).collect::<Read<_>>()?;
-        let flipped = p.turn as usize;
+        let flipped = usize::from(p.turn);
         if given.len() > flipped {
             return Err(Fault::field("events", "more events than turns"));
         }
@@ -329,7 +329,7 @@ impl Given {
         if let Some(value) = given.gauge {
             let cell = game.parts().gauge.iter().position(|cell| *cell == value);
             let cell = cell.ok_or_else(|| Fault::field("gauge", "no such cell"))?;
-            shelter.gauge = cell as u8;
+            shelter.gauge = cell.fit::<u8>();
         }
         for (word, count) in &given.tokens {
             shelter.stock[token(word)?.index()] = *count;
@@ -535,14 +535,14 @@ impl Outlive {
             let placed: i16 = Location::ALL
                 .into_iter()
                 .filter(|place| place.gives() == Some(token))
-                .map(|place| p.at[place.index()] as i16)
+                .map(|place| i16::from(p.at[place.index()]))
                 .sum();
-            let held: i16 = p.shelters.iter().map(|s| s.stock[kind] as i16).sum();
-            let carried: i16 = p.horde.carried.iter().map(|c| c[kind] as i16).sum();
-            p.reserve.tokens[kind] = self.parts.counts[kind] as i16 - placed - held - carried;
+            let held: i16 = p.shelters.iter().map(|s| i16::from(s.stock[kind])).sum();
+            let carried: i16 = p.horde.carried.iter().map(|c| i16::from(c[kind])).sum();
+            p.reserve.tokens[kind] = i16::from(self.parts.counts[kind]) - placed - held - carried;
         }
-        let housed: i16 = p.shelters.iter().map(|s| s.people() as i16).sum();
-        let waiting = p.slots.iter().filter(|slot| slot.survivor).count() as i16;
-        p.reserve.survivors = self.parts.survivors as i16 - housed - waiting;
+        let housed: i16 = p.shelters.iter().map(|s| i16::from(s.people())).sum();
+        let waiting = p.slots.iter().filter(|slot| slot.survivor).count().fit::<i16>();
+        p.reserve.survivors = i16::from(self.parts.survivors) - housed - waiting;
     }
 }

@@ -11,7 +11,7 @@ use crate::position::{Giving, Orders, Phase, Position, RoomName};
 use crate::{HeroId, Outlive, Placement, Side};
 use given::Given;
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
@@ -50,11 +50,11 @@ struct Draw<'a>(&'a mut Dice);
 
 impl Draw<'_> {
     fn of<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.0.roll("probe", things.len() as u32) as usize - 1]
+        things[self.0.roll("probe", things.len().fit::<u32>()).fit::<usize>() - 1]
     }
 
     fn below(&mut self, most: u32) -> u8 {
-        (self.0.roll("probe", most) - 1) as u8
+        (self.0.roll("probe", most) - 1).fit::<u8>()
     }
 
     fn side(&mut self) -> Side {
@@ -67,7 +67,7 @@ impl Draw<'_> {
 
     fn room(&mut self, p: &Position, seat: Side) -> RoomName {
         if self.flag() {
-            return p.shelters[seat].name(self.below(7) as usize);
+            return p.shelters[seat].name(usize::from(self.below(7)));
         }
         RoomName { kind: self.of(&RoomKind::ALL), second: self.below(5) == 0 }
     }
@@ -148,7 +148,7 @@ impl Draw<'_> {
                     _ => Waiver::Two(self.of(&Token::ALL), self.of(&Token::ALL)),
                 };
                 let card = if self.flag() && p.flipped > 0 {
-                    p.events[self.below(p.flipped as u32) as usize]
+                    p.events[usize::from(self.below(u32::from(p.flipped)))]
                 } else {
                     self.of(&EventCard::ALL)
                 };
@@ -210,25 +210,26 @@ impl Conformant for Outlive {
                 let placed: i64 = Location::ALL
                     .into_iter()
                     .filter(|place| place.gives() == Some(token))
-                    .map(|place| p.at[place.index()] as i64)
+                    .map(|place| i64::from(p.at[place.index()]))
                     .sum();
-                let held: i64 = p.shelters.iter().map(|s| s.stock[kind] as i64).sum();
-                let carried: i64 = p.horde.carried.iter().map(|c| c[kind] as i64).sum();
+                let held: i64 = p.shelters.iter().map(|s| i64::from(s.stock[kind])).sum();
+                let carried: i64 = p.horde.carried.iter().map(|c| i64::from(c[kind])).sum();
                 (token.word(), i64::from(p.reserve.tokens[kind]) + placed + held + carried)
             })
             .collect();
-        let housed: i64 = p.shelters.iter().map(|s| s.people() as i64).sum();
-        let waiting = p.slots.iter().filter(|slot| slot.survivor).count() as i64;
+        let housed: i64 = p.shelters.iter().map(|s| i64::from(s.people())).sum();
+        let waiting = p.slots.iter().filter(|slot| slot.survivor).count().fit::<i64>();
         sums.push(("survivors", i64::from(p.reserve.survivors) + housed + waiting));
         let laid_out = p.phase != Phase::Draft;
         let owned: u32 = p.shelters.iter().map(|s| (s.broken | s.repaired).count_ones()).sum();
         let shown = p.display.iter().flatten().flatten().count();
-        let equipment = p.deck.len() + p.discards.len() + shown + owned as usize;
-        sums.push(("equipment", if laid_out { equipment as i64 } else { 40 }));
-        let minis =
-            |tiles: &[SearchTile]| tiles.iter().filter(|tile| tile.index() < 9).count() as i64;
+        let equipment = p.deck.len() + p.discards.len() + shown + owned.fit::<usize>();
+        sums.push(("equipment", if laid_out { equipment.fit::<i64>() } else { 40 }));
+        let minis = |tiles: &[SearchTile]| {
+            tiles.iter().filter(|tile| tile.index() < 9).count().fit::<i64>()
+        };
         let search: i64 = (0..2).map(|city| minis(&p.search[city]) + minis(&p.found[city])).sum();
-        let in_box: i64 = self.parts().search.iter().map(|n| *n as i64).sum();
+        let in_box: i64 = self.parts().search.iter().map(|n| i64::from(*n)).sum();
         sums.push(("search tiles", if laid_out { search } else { 2 * in_box }));
         let caught: i64 = p
             .shelters
@@ -238,8 +239,8 @@ impl Conformant for Outlive {
             .flatten()
             .map(i64::from)
             .sum();
-        let wild = p.wild.iter().map(|stack| stack.len() as i64).sum::<i64>() + caught;
-        let stacked = 3 * self.parts().wild_stack[self.column()] as i64;
+        let wild = p.wild.iter().map(|stack| stack.len().fit::<i64>()).sum::<i64>() + caught;
+        let stacked = 3 * i64::from(self.parts().wild_stack[self.column()]);
         sums.push(("wild game", if laid_out { wild } else { stacked }));
         sums
     }

@@ -81,7 +81,7 @@ impl Outlive {
             Action::Open(Key::Chip) => "open chip".into(),
             Action::Open(Key::Card) => "open card".into(),
             Action::Algae => "algae".into(),
-            Action::Salvage(place) => format!("salvage {}", place as u16 + 1),
+            Action::Salvage(place) => format!("salvage {}", u16::from(place) + 1),
             Action::Search => "search".into(),
             Action::FreeSearch => "search free".into(),
             Action::Sensor => "sensor".into(),
@@ -370,7 +370,7 @@ impl<'a> Words<'a> {
 
     fn skip(&mut self, wanted: &str) -> bool {
         let found = self.words.get(self.next) == Some(&wanted);
-        self.next += found as usize;
+        self.next += usize::from(found);
         found
     }
 
