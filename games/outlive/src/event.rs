@@ -4,9 +4,11 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, Prey, RoomKind, SearchTile, Token, Tokens,
 };
 use crate::position::{Room, RoomName};
+use crate::rule;
 use crate::rules::sides::{HeroId, Side};
 use crate::{Action, Pile, Score, Space};
 use serde::Serialize;
+use table::RuleId;
 
 /// Where something came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -83,4 +85,58 @@ pub enum Event {
     Spoiled { seat: Side, tokens: Tokens },
     Standing { seat: Side, turn: u8, score: Score },
     Convoy,
+}
+
+impl Event {
+    /// The rule by which it happens, if one rule says so.
+    pub fn rule(&self) -> Option<RuleId> {
+        Some(match self {
+            Event::Revealed { .. } => rule::OL_SETUP_22,
+            Event::HordeComes { .. } => rule::OL_SOLO_04,
+            Event::MiniTile { .. } => rule::OL_MINI_01,
+            Event::Placed { .. } => rule::OL_SETUP_26,
+            Event::First { .. } => rule::OL_CARG_20,
+            Event::Dawn { .. } => rule::OL_DAWN_02,
+            Event::Displayed { .. } => rule::OL_DAWN_14,
+            Event::Reshuffled => rule::OL_DAWN_16,
+            Event::TurnedUp { .. } => rule::OL_DAWN_21,
+            Event::Flipped { .. } => rule::OL_EVT_01,
+            Event::Forecast { .. } => rule::OL_OPT_10,
+            Event::Stripped { .. } => rule::OL_EVT_09,
+            Event::Struck { .. } => rule::OL_EVT_06,
+            Event::Immune { .. } => rule::OL_IMM_01,
+            Event::Gauge { .. } => rule::OL_RAD_06,
+            Event::Skull { .. } => rule::OL_RAD_07,
+            Event::Died { .. } => rule::OL_RES_08,
+            Event::LostToken { .. } => rule::OL_RES_07,
+            Event::VirtualWater { .. } => rule::OL_ROOM_A10,
+            Event::Arrived { .. } => rule::OL_MOVE_12,
+            Event::Shared { .. } => rule::OL_CARG_26,
+            Event::Pressure { .. } => rule::OL_PRES_08,
+            Event::Defended { .. } => rule::OL_REAC_02,
+            Event::Tribute { .. } => rule::OL_PRES_14,
+            Event::UsedGear { .. } => rule::OL_EQ_07,
+            Event::Salvaged { .. } => rule::OL_CITY_01,
+            Event::Found { .. } => rule::OL_CITY_08,
+            Event::Peeked { .. } => rule::OL_CITY_24,
+            Event::Sensed { .. } => rule::OL_HUNT_26,
+            Event::Caught { .. } => rule::OL_HUNT_10,
+            Event::Top { .. } => rule::OL_HUNT_15,
+            Event::Came { .. } => rule::OL_CARG_16,
+            Event::HordeCard { .. } => rule::OL_SOLO_07,
+            Event::HordeStays { .. } => rule::OL_SOLO_16,
+            Event::DayEnds { .. } => rule::OL_DEND_01,
+            Event::Overcame { .. } => rule::OL_OVER_10,
+            Event::Fed { .. } => rule::OL_FEED_01,
+            Event::Built { .. } => rule::OL_BUILD_01,
+            Event::MovedIn { .. } => rule::OL_BUILD_05,
+            Event::Rejected { .. } => rule::OL_EQ_04,
+            Event::Drew { .. } => rule::OL_EQ_01,
+            Event::Recycled { .. } => rule::OL_ROOM_A17,
+            Event::Repaired { .. } => rule::OL_REP_04,
+            Event::Spoiled { .. } => rule::OL_UPK_01,
+            Event::Convoy => rule::OL_END_01,
+            Event::Decided { .. } | Event::Gained { .. } | Event::Standing { .. } => return None,
+        })
+    }
 }

@@ -6,7 +6,6 @@ use crate::edition::roster::{
 use crate::position::{Giving, Orders, Position, RoomName};
 use crate::rules::hunting::HUNTING_ROOMS;
 use crate::{Action, HeroId, Key, Method, Outlive, Side, Space, Waiver};
-use std::fmt::Write;
 use table::{Misread, unknown};
 
 fn space_word(space: Space) -> String {
@@ -16,9 +15,36 @@ fn space_word(space: Space) -> String {
     }
 }
 
-fn counts(line: &mut String, counted: &[(&str, u8)]) {
-    for (word, count) in counted.iter().filter(|(_, count)| *count > 0) {
-        let _ = write!(line, " {word}={count}");
+/// A line, word by word.
+struct Line {
+    text: String,
+    bare: bool,
+}
+
+impl Line {
+    fn new(start: impl Into<String>) -> Line {
+        Line { text: start.into(), bare: true }
+    }
+
+    /// The word, if it is so.
+    fn with(mut self, so: bool, word: &str) -> Line {
+        if so {
+            self.text.push(' ');
+            self.text.push_str(word);
+            self.bare = false;
+        }
+        self
+    }
+
+    /// How many of something, if any.
+    fn count(self, word: &str, count: u8) -> Line {
+        self.with(count > 0, &format!("{word}={count}"))
+    }
+
+    /// The line; if nothing was said, it says `none`.
+    fn or_none(self) -> String {
+        let bare = self.bare;
+        self.with(bare, "none").text
     }
 }
 
@@ -40,20 +66,11 @@ impl Outlive {
             Action::LoseSurvivor(space) => format!("lose survivor {}", space_word(space)),
             Action::Bat(None) => "bat none".into(),
             Action::Bat(Some(side)) => format!("bat {}", side.number()),
-            Action::Defend { immunity, gear, munitions } => {
-                let mut line = String::from("defend");
-                if immunity {
-                    line.push_str(" guard");
-                }
-                if gear {
-                    line.push_str(" gear");
-                }
-                counts(&mut line, &[("mun", munitions)]);
-                if line == "defend" {
-                    line.push_str(" none");
-                }
-                line
-            }
+            Action::Defend { immunity, gear, munitions } => Line::new("defend")
+                .with(immunity, "guard")
+                .with(gear, "gear")
+                .count("mun", munitions)
+                .or_none(),
             Action::Give(token) => format!("give {}", token.word()),
             Action::Demand(side, token) => format!("demand {} {}", side.number(), token.word()),
             Action::Orders(None) => "orders off".into(),
@@ -67,13 +84,8 @@ impl Outlive {
             }
             Action::Activate { hero, to, exo, hook, share } => {
                 let hero = self.hero_name(Side::FIRST, hero);
-                let mut line = format!("activate {hero} {}", to.word());
-                for (used, word) in [(exo, " exo"), (hook, " hook"), (share, " share")] {
-                    if used {
-                        line.push_str(word);
-                    }
-                }
-                line
+                let line = Line::new(format!("activate {hero} {}", to.word()));
+                line.with(exo, "exo").with(hook, "hook").with(share, "share").text
             }
             Action::Stay(hero) => format!("stay {}", self.hero_name(Side::FIRST, hero)),
             Action::Peek(city) => format!("peek {}", city.word()),
@@ -86,28 +98,16 @@ impl Outlive {
             Action::FreeSearch => "search free".into(),
             Action::Sensor => "sensor".into(),
             Action::Hunt { depth, munitions, shotgun, trap } => {
-                let mut line = format!("hunt {depth}");
-                counts(&mut line, &[("mun", munitions)]);
-                if shotgun {
-                    line.push_str(" shotgun");
-                }
-                if trap {
-                    line.push_str(" trap");
-                }
-                line
+                let line = Line::new(format!("hunt {depth}")).count("mun", munitions);
+                line.with(shotgun, "shotgun").with(trap, "trap").text
             }
-            Action::Bonus(rooms) => {
-                let mut line = String::from("bonus");
-                for (bit, name) in HUNTING_ROOMS.into_iter().enumerate() {
-                    if rooms >> bit & 1 != 0 {
-                        let _ = write!(line, " {}", name.word());
-                    }
-                }
-                if rooms & 15 == 0 {
-                    line.push_str(" none");
-                }
-                line
-            }
+            Action::Bonus(rooms) => HUNTING_ROOMS
+                .into_iter()
+                .enumerate()
+                .fold(Line::new("bonus"), |line, (bit, name)| {
+                    line.with(rooms >> bit & 1 != 0, &name.word())
+                })
+                .or_none(),
             Action::Gear(tile) => format!("gear {}", tile.word()),
             Action::AllGear => "gear all".into(),
             Action::Flashlight(space) => format!("gear flashlight {}", space_word(space)),
@@ -125,24 +125,15 @@ impl Outlive {
                 }
             },
             Action::Pass => "pass".into(),
-            Action::Feed { meat, water, canned } => {
-                let mut line = String::from("feed");
-                let paid = [("meat", meat), ("water", water), ("canned", canned)];
-                counts(&mut line, &paid);
-                if line == "feed" {
-                    line.push_str(" none");
-                }
-                line
-            }
+            Action::Feed { meat, water, canned } => Line::new("feed")
+                .count("meat", meat)
+                .count("water", water)
+                .count("canned", canned)
+                .or_none(),
             Action::Recruit(token, count) => format!("recruit {} {count}", token.word()),
-            Action::Build { room, workshop, paid } => {
-                let mut line = format!("build {}", room.word());
-                if workshop {
-                    line.push_str(" workshop");
-                }
-                let paid = [("wood", paid[0]), ("metal", paid[1]), ("chips", paid[2])];
-                counts(&mut line, &paid);
-                line
+            Action::Build { room, workshop, paid: [wood, metal, chips] } => {
+                let line = Line::new(format!("build {}", room.word())).with(workshop, "workshop");
+                line.count("wood", wood).count("metal", metal).count("chips", chips).text
             }
             Action::Move(room, count) => format!("move {} {count}", room.word()),
             Action::Use(room) => format!("use {}", room.word()),

@@ -1,8 +1,8 @@
 //! How what happens is told.
 
-use crate::edition::roster::{Equipment, EventCard, RoomKind, in_words};
+use crate::edition::roster::{Equipment, EventCard, Leader, Location, RoomKind, in_words};
 use crate::event::{Event, Source};
-use crate::rule;
+use crate::position::Room;
 use crate::{HeroId, Outlive, Side, Space, Teller};
 use table::{Outcome, Seat, StoryLine};
 
@@ -62,132 +62,84 @@ impl Teller<'_> {
         Side::numbered(number).map_or_else(String::new, |side| self.side_name(side))
     }
 
+    /// An event as a line of the story.
     pub(crate) fn told(&self, event: &Event) -> StoryLine {
+        let words = self.words(event);
+        match event.rule() {
+            Some(rule) => StoryLine::by(rule, words),
+            None => StoryLine::plain(words),
+        }
+    }
+
+    fn words(&self, event: &Event) -> String {
         let who = |side: Side| self.side_name(side);
         match *event {
             Event::Decided { seat, action, automatic } => {
                 let mark = if automatic { " (automatic)" } else { "" };
-                StoryLine::plain(format!("{}: {}{mark}", who(seat), self.write(&action)))
+                format!("{}: {}{mark}", who(seat), self.write(&action))
             }
-            Event::Revealed { seat, leader, rooms } => {
-                let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
-                let built: Vec<String> = rooms
-                    .iter()
-                    .filter(|room| room.built)
-                    .map(|room| {
-                        format!("{} with {} survivors", self.kind_name(room.kind), room.people)
-                    })
-                    .collect();
-                let leader = &self.parts.leaders[leader.index()].name;
-                StoryLine::by(
-                    rule::OL_SETUP_22,
-                    format!(
-                        "{} follows {leader}, keeps {} and starts with the {}.",
-                        who(seat),
-                        kept.join(", "),
-                        built.join(" and the ")
-                    ),
-                )
+            Event::Revealed { seat, leader, rooms } => self.reveal_words(seat, leader, &rooms),
+            Event::HordeComes { leader } => {
+                format!("The Horde follows {}.", self.parts.leaders[leader.index()].name)
             }
-            Event::HordeComes { leader } => StoryLine::by(
-                rule::OL_SOLO_04,
-                format!("The Horde follows {}.", self.parts.leaders[leader.index()].name),
-            ),
-            Event::MiniTile { city, tile } => StoryLine::by(
-                rule::OL_MINI_01,
-                format!("A {} hides in {}.", tile.title(), city.location().title()),
-            ),
-            Event::Placed { seat, places } => {
-                let places: Vec<String> = places
-                    .into_iter()
-                    .zip(HeroId::ALL)
-                    .filter_map(|(at, hero)| {
-                        Some(format!("{} {}", self.hero_name(seat, hero), at?.title()))
-                    })
-                    .collect();
-                let text = format!("{} starts with {}.", who(seat), places.join(", "));
-                StoryLine::by(rule::OL_SETUP_26, text)
+            Event::MiniTile { city, tile } => {
+                format!("A {} hides in {}.", tile.title(), city.location().title())
             }
-            Event::First { side } => StoryLine::by(
-                rule::OL_CARG_20,
-                format!("{} holds the first player token.", who(side)),
-            ),
+            Event::Placed { seat, places } => self.placing_words(seat, places),
+            Event::First { side } => format!("{} holds the first player token.", who(side)),
             Event::Dawn { turn } => {
-                StoryLine::by(rule::OL_DAWN_02, format!("Dawn of turn {turn}."))
+                format!("Dawn of turn {turn}.")
             }
-            Event::Displayed { city, tile } => StoryLine::by(
-                rule::OL_DAWN_14,
-                format!("{} lies in {}.", self.tile_name(tile), city.location().title()),
+            Event::Displayed { city, tile } => {
+                format!("{} lies in {}.", self.tile_name(tile), city.location().title())
+            }
+            Event::Reshuffled => "The discarded equipment is shuffled into a new deck.".into(),
+            Event::TurnedUp { city, tile } => {
+                format!("{} is left out in {}.", tile.title(), city.location().title())
+            }
+            Event::Flipped { turn, card } => {
+                format!("Event of turn {turn}: {}.", self.card_name(card))
+            }
+            Event::Forecast { turn, card } => {
+                format!("Turn {turn} will bring {}.", self.card_name(card))
+            }
+            Event::Stripped { card, place, count } => {
+                format!("{}: the {} loses {count}.", self.card_name(card), place.title())
+            }
+            Event::Struck { seat, card } => {
+                format!("{} strikes {}.", self.card_name(card), who(seat))
+            }
+            Event::Immune { seat, card } => {
+                format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat))
+            }
+            Event::Gauge { seat, from, to } => format!(
+                "{}'s gauge goes from {} to {}.",
+                who(seat),
+                self.gauge_value(from),
+                self.gauge_value(to)
             ),
-            Event::Reshuffled => StoryLine::by(
-                rule::OL_DAWN_16,
-                "The discarded equipment is shuffled into a new deck.",
-            ),
-            Event::TurnedUp { city, tile } => StoryLine::by(
-                rule::OL_DAWN_21,
-                format!("{} is left out in {}.", tile.title(), city.location().title()),
-            ),
-            Event::Flipped { turn, card } => StoryLine::by(
-                rule::OL_EVT_01,
-                format!("Event of turn {turn}: {}.", self.card_name(card)),
-            ),
-            Event::Forecast { turn, card } => StoryLine::by(
-                rule::OL_OPT_10,
-                format!("Turn {turn} will bring {}.", self.card_name(card)),
-            ),
-            Event::Stripped { card, place, count } => StoryLine::by(
-                rule::OL_EVT_09,
-                format!("{}: the {} loses {count}.", self.card_name(card), place.title()),
-            ),
-            Event::Struck { seat, card } => StoryLine::by(
-                rule::OL_EVT_06,
-                format!("{} strikes {}.", self.card_name(card), who(seat)),
-            ),
-            Event::Immune { seat, card } => StoryLine::by(
-                rule::OL_IMM_01,
-                format!("The Bunker keeps {} from {}.", self.card_name(card), who(seat)),
-            ),
-            Event::Gauge { seat, from, to } => StoryLine::by(
-                rule::OL_RAD_06,
-                format!(
-                    "{}'s gauge goes from {} to {}.",
-                    who(seat),
-                    self.gauge_value(from),
-                    self.gauge_value(to)
-                ),
-            ),
-            Event::Skull { seat } => StoryLine::by(
-                rule::OL_RAD_07,
-                format!("{}'s gauge would pass its last cell.", who(seat)),
-            ),
-            Event::Died { seat, space } => StoryLine::by(
-                rule::OL_RES_08,
-                format!("{} loses a survivor from {}.", who(seat), self.space_name(space)),
-            ),
+            Event::Skull { seat } => format!("{}'s gauge would pass its last cell.", who(seat)),
+            Event::Died { seat, space } => {
+                format!("{} loses a survivor from {}.", who(seat), self.space_name(space))
+            }
             Event::LostToken { seat, token } => {
-                StoryLine::by(rule::OL_RES_07, format!("{} loses {}.", who(seat), token.counted(1)))
+                format!("{} loses {}.", who(seat), token.counted(1))
             }
-            Event::VirtualWater { seat } => StoryLine::by(
-                rule::OL_ROOM_A10,
-                format!("{} spends the Water of the Cistern.", who(seat)),
+            Event::VirtualWater { seat } => {
+                format!("{} spends the Water of the Cistern.", who(seat))
+            }
+            Event::Arrived { side, hero, place } => format!(
+                "{}'s {} comes to the {}.",
+                who(side),
+                self.hero_name(side, hero),
+                place.title()
             ),
-            Event::Arrived { side, hero, place } => StoryLine::by(
-                rule::OL_MOVE_12,
-                format!(
-                    "{}'s {} comes to the {}.",
-                    who(side),
-                    self.hero_name(side, hero),
-                    place.title()
-                ),
-            ),
-            Event::Shared { seat, room } => StoryLine::by(
-                rule::OL_CARG_26,
-                format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind)),
-            ),
-            Event::Pressure { side, on, points } => StoryLine::by(
-                rule::OL_PRES_08,
-                format!("{} puts {points} Pressure on {}.", who(side), who(on)),
-            ),
+            Event::Shared { seat, room } => {
+                format!("{} shares a slot through the {}.", who(seat), self.kind_name(room.kind))
+            }
+            Event::Pressure { side, on, points } => {
+                format!("{} puts {points} Pressure on {}.", who(side), who(on))
+            }
             Event::Defended { seat, immunity, gear, munitions, left } => {
                 let mut by = Vec::new();
                 if immunity {
@@ -200,43 +152,26 @@ impl Teller<'_> {
                     by.push(format!("{munitions} Munitions"));
                 }
                 let by = if by.is_empty() { "nothing".into() } else { by.join(" and ") };
-                StoryLine::by(
-                    rule::OL_REAC_02,
-                    format!("{} answers with {by}: {left} points are left.", who(seat)),
-                )
+                format!("{} answers with {by}: {left} points are left.", who(seat))
             }
-            Event::Tribute { from, to, token } => StoryLine::by(
-                rule::OL_PRES_14,
-                format!("{} gives {} {}.", who(from), who(to), token.counted(1)),
-            ),
-            Event::Gained { side, token, count, source } => StoryLine::plain(format!(
-                "{} gets {}{}.",
-                who(side),
-                token.counted(count),
-                self.source_name(source)
-            )),
-            Event::UsedGear { side, tile } => StoryLine::by(
-                rule::OL_EQ_07,
-                format!("{} uses the {}.", who(side), self.tile_name(tile)),
-            ),
-            Event::Salvaged { side, tile } => StoryLine::by(
-                rule::OL_CITY_01,
-                format!("{} salvages the {}.", who(side), self.tile_name(tile)),
-            ),
-            Event::Found { side, city, tile } => StoryLine::by(
-                rule::OL_CITY_08,
-                format!("{} finds {} in {}.", who(side), tile.title(), city.location().title()),
-            ),
+            Event::Tribute { from, to, token } => {
+                format!("{} gives {} {}.", who(from), who(to), token.counted(1))
+            }
+            Event::Gained { side, token, count, source } => {
+                format!("{} gets {}{}.", who(side), token.counted(count), self.source_name(source))
+            }
+            Event::UsedGear { side, tile } => {
+                format!("{} uses the {}.", who(side), self.tile_name(tile))
+            }
+            Event::Salvaged { side, tile } => {
+                format!("{} salvages the {}.", who(side), self.tile_name(tile))
+            }
+            Event::Found { side, city, tile } => {
+                format!("{} finds {} in {}.", who(side), tile.title(), city.location().title())
+            }
             Event::Peeked { city, stack, .. } => {
                 let tiles: Vec<&str> = stack.iter().rev().map(|tile| tile.title()).collect();
-                StoryLine::by(
-                    rule::OL_CITY_24,
-                    format!(
-                        "In {} lie, from the top: {}.",
-                        city.location().title(),
-                        tiles.join(", ")
-                    ),
-                )
+                format!("In {} lie, from the top: {}.", city.location().title(), tiles.join(", "))
             }
             Event::Sensed { place, tiles, .. } => {
                 let tiles: Vec<String> = tiles
@@ -244,94 +179,65 @@ impl Teller<'_> {
                     .rev()
                     .map(|kind| self.parts.wild[kind.index()].endurance.to_string())
                     .collect();
-                StoryLine::by(
-                    rule::OL_HUNT_26,
-                    format!(
-                        "The game of the {}, from the top: {}.",
-                        place.title(),
-                        tiles.join(", ")
-                    ),
-                )
+                format!("The game of the {}, from the top: {}.", place.title(), tiles.join(", "))
             }
-            Event::Caught { side, place, endurance } => StoryLine::by(
-                rule::OL_HUNT_10,
-                format!(
-                    "{} catches game of Endurance {endurance} in the {}.",
-                    who(side),
-                    place.title()
-                ),
+            Event::Caught { side, place, endurance } => format!(
+                "{} catches game of Endurance {endurance} in the {}.",
+                who(side),
+                place.title()
             ),
-            Event::Top { place, endurance } => StoryLine::by(
-                rule::OL_HUNT_15,
-                format!("Game of Endurance {endurance} shows in the {}.", place.title()),
-            ),
-            Event::Came { seat, space, source } => StoryLine::by(
-                rule::OL_CARG_16,
-                format!(
-                    "A survivor joins {} in {}{}.",
-                    who(seat),
-                    self.space_name(space),
-                    self.source_name(source)
-                ),
+            Event::Top { place, endurance } => {
+                format!("Game of Endurance {endurance} shows in the {}.", place.title())
+            }
+            Event::Came { seat, space, source } => format!(
+                "A survivor joins {} in {}{}.",
+                who(seat),
+                self.space_name(space),
+                self.source_name(source)
             ),
             Event::HordeCard { card } => {
-                StoryLine::by(rule::OL_SOLO_07, format!("The Horde turns up card H{card}."))
+                format!("The Horde turns up card H{card}.")
             }
-            Event::HordeStays { pawn } => StoryLine::by(
-                rule::OL_SOLO_16,
-                format!("The Horde's {} stays.", self.hero_name(Side::HORDE, pawn)),
-            ),
+            Event::HordeStays { pawn } => {
+                format!("The Horde's {} stays.", self.hero_name(Side::HORDE, pawn))
+            }
             Event::DayEnds { turn } => {
-                StoryLine::by(rule::OL_DEND_01, format!("Night falls on turn {turn}."))
+                format!("Night falls on turn {turn}.")
             }
-            Event::Overcame { seat, card } => StoryLine::by(
-                rule::OL_OVER_10,
-                format!("{} overcomes {}.", who(seat), self.card_name(card)),
+            Event::Overcame { seat, card } => {
+                format!("{} overcomes {}.", who(seat), self.card_name(card))
+            }
+            Event::Fed { seat, meat, water, canned, missing } => format!(
+                "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
+                who(seat)
             ),
-            Event::Fed { seat, meat, water, canned, missing } => StoryLine::by(
-                rule::OL_FEED_01,
-                format!(
-                    "{} feeds with {meat} Meat, {water} Water and {canned} Canned Goods; {missing} missing.",
-                    who(seat)
-                ),
+            Event::Built { seat, room } => {
+                format!("{} builds the {}.", who(seat), self.kind_name(room.kind))
+            }
+            Event::MovedIn { seat, room, count, full } => format!(
+                "{} moves {count} into the {}{}.",
+                who(seat),
+                self.kind_name(room.kind),
+                if full { ", which is full" } else { "" }
             ),
-            Event::Built { seat, room } => StoryLine::by(
-                rule::OL_BUILD_01,
-                format!("{} builds the {}.", who(seat), self.kind_name(room.kind)),
-            ),
-            Event::MovedIn { seat, room, count, full } => StoryLine::by(
-                rule::OL_BUILD_05,
-                format!(
-                    "{} moves {count} into the {}{}.",
-                    who(seat),
-                    self.kind_name(room.kind),
-                    if full { ", which is full" } else { "" }
-                ),
-            ),
-            Event::Rejected { seat, tile } => StoryLine::by(
-                rule::OL_EQ_04,
-                format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile)),
-            ),
-            Event::Drew { seat, tile } => StoryLine::by(
-                rule::OL_EQ_01,
-                match tile {
-                    Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
-                    None => format!("{} finds no equipment to draw.", who(seat)),
-                },
-            ),
-            Event::Recycled { seat, tile } => StoryLine::by(
-                rule::OL_ROOM_A17,
-                format!("{} takes the {} apart.", who(seat), self.tile_name(tile)),
-            ),
-            Event::Repaired { seat, tile } => StoryLine::by(
-                rule::OL_REP_04,
-                format!("{} repairs the {}.", who(seat), self.tile_name(tile)),
-            ),
+            Event::Rejected { seat, tile } => {
+                format!("{} owns a {} already and draws again.", who(seat), self.tile_name(tile))
+            }
+            Event::Drew { seat, tile } => match tile {
+                Some(tile) => format!("{} draws a broken {}.", who(seat), self.tile_name(tile)),
+                None => format!("{} finds no equipment to draw.", who(seat)),
+            },
+            Event::Recycled { seat, tile } => {
+                format!("{} takes the {} apart.", who(seat), self.tile_name(tile))
+            }
+            Event::Repaired { seat, tile } => {
+                format!("{} repairs the {}.", who(seat), self.tile_name(tile))
+            }
             Event::Spoiled { seat, tokens } => {
                 let gone = in_words(&tokens);
-                StoryLine::by(rule::OL_UPK_01, format!("{gone} of {} spoil.", who(seat)))
+                format!("{gone} of {} spoil.", who(seat))
             }
-            Event::Standing { seat, turn, score } => StoryLine::plain(format!(
+            Event::Standing { seat, turn, score } => format!(
                 "After turn {turn} {} stands at {}: events {}, rooms {}, survivors {}, equipment {}, pairs {}, gauge {}.",
                 who(seat),
                 score.total,
@@ -341,9 +247,37 @@ impl Teller<'_> {
                 score.equipment,
                 score.pairs,
                 score.gauge
-            )),
-            Event::Convoy => StoryLine::by(rule::OL_END_01, "The convoy arrives."),
+            ),
+            Event::Convoy => "The convoy arrives.".into(),
         }
+    }
+
+    fn reveal_words(&self, seat: Side, leader: Leader, rooms: &[Room; 7]) -> String {
+        let kept: Vec<&str> = rooms[3..].iter().map(|room| room.kind.word()).collect();
+        let built: Vec<String> = rooms
+            .iter()
+            .filter(|room| room.built)
+            .map(|room| format!("{} with {} survivors", self.kind_name(room.kind), room.people))
+            .collect();
+        let leader = &self.parts.leaders[leader.index()].name;
+        format!(
+            "{} follows {leader}, keeps {} and starts with the {}.",
+            self.side_name(seat),
+            kept.join(", "),
+            built.join(" and the ")
+        )
+    }
+
+    fn placing_words(&self, seat: Side, places: [Option<Location>; 4]) -> String {
+        let places: Vec<String> = places
+            .into_iter()
+            .zip(HeroId::ALL)
+            .filter_map(|(at, hero)| {
+                Some(format!("{} {}", self.hero_name(seat, hero), at?.title()))
+            })
+            .collect();
+        let text = format!("{} starts with {}.", self.side_name(seat), places.join(", "));
+        text
     }
 
     /// The end in a sentence.
