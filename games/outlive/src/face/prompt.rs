@@ -1,9 +1,9 @@
 //! The question to a player, and every answer in friendly words with the thing to click.
 
-use crate::edition::roster::{Equipment, Location, in_words};
+use crate::edition::roster::{Equipment, EventCard, Location, in_words};
 use crate::face::sheets::counted;
 use crate::knowledge::view::{ShelterView, View};
-use crate::position::{Ask, Giving, Loss, RoomName, Step};
+use crate::position::{Ask, Giving, Loss, Orders, RoomName, Step};
 use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
 use stage::{Blank, Choice, Entry, Prompt, Slip, Target};
 
@@ -33,7 +33,7 @@ impl Teller<'_> {
         let rooms: Vec<(String, String)> = hand
             .iter()
             .map(|kind| {
-                let name = &self.parts().rooms[kind.index()].name;
+                let name = self.kind_name(*kind);
                 (kind.word().to_string(), format!("{} {name}", kind.word()))
             })
             .collect();
@@ -249,7 +249,7 @@ impl Teller<'_> {
             Action::Take(count) => Some(format!("Take {}", at.gives()?.counted(count))),
             Action::Salvage(place) => {
                 let tile = (*shown.display.as_ref()?.get(usize::from(place))?)?;
-                Some(format!("Salvage {}", self.tile_title(tile)))
+                Some(format!("Salvage {}", self.tile_name(tile)))
             }
             _ => None,
         }
@@ -303,22 +303,16 @@ impl Teller<'_> {
     }
 
     fn named(&self, name: RoomName) -> String {
-        format!("{} ({})", self.parts().rooms[name.kind.index()].name, name.word())
-    }
-
-    fn tile_title(&self, tile: Equipment) -> &str {
-        &self.parts().equipment[tile.index()].name
+        format!("{} ({})", self.kind_name(name.kind), name.word())
     }
 
     /// A few words for a button.
     fn label(&self, action: &Action) -> String {
         match *action {
-            Action::Discard(first, second) => format!(
-                "Give away {} and {}",
-                self.parts().rooms[first.index()].name,
-                self.parts().rooms[second.index()].name
-            ),
-            Action::Pick(kind) => format!("Keep {}", self.parts().rooms[kind.index()].name),
+            Action::Discard(first, second) => {
+                format!("Give away {} and {}", self.kind_name(first), self.kind_name(second))
+            }
+            Action::Pick(kind) => format!("Keep {}", self.kind_name(kind)),
             Action::Free(name) => format!("Build {}", self.named(name)),
             Action::Start(count) => format!("{count} start in the room"),
             Action::Keep(leader) => format!("Follow {}", self.parts().leaders[leader.index()].name),
@@ -344,27 +338,9 @@ impl Teller<'_> {
                 format!("Take {} from {}", token.counted(1), self.side_name(side))
             }
             Action::Orders(None) => "Answer Pressure yourself".into(),
-            Action::Orders(Some(orders)) => {
-                let give = match orders.give {
-                    Giving::Most => "what you have most of",
-                    Giving::Materials => "Materials first",
-                    Giving::Supplies => "Supplies first",
-                };
-                format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
-            }
+            Action::Orders(Some(orders)) => orders_label(orders),
             Action::Activate { hero, to, exo, hook, share } => {
-                let name = self.hero_name(Side::FIRST, hero);
-                let mut label = format!("Hero {name} to {}", to.title());
-                for (used, with) in [
-                    (exo, ", Exoskeleton"),
-                    (hook, ", Grappling Hook"),
-                    (share, ", sharing a slot"),
-                ] {
-                    if used {
-                        label.push_str(with);
-                    }
-                }
-                label
+                self.activation_label(hero, to, [exo, hook, share])
             }
             Action::Stay(hero) => format!("Hero {} stays", self.hero_name(Side::FIRST, hero)),
             Action::Peek(city) => format!("Look through {}", city.location().title()),
@@ -377,25 +353,13 @@ impl Teller<'_> {
             Action::FreeSearch => "Search free".into(),
             Action::Sensor => "Use the Thermal Sensor".into(),
             Action::Hunt { depth, munitions, shotgun, trap } => {
-                let mut label = match depth {
-                    0 => "Hunt".to_string(),
-                    depth => format!("Hunt tile {}", depth + 1),
-                };
-                if munitions > 0 {
-                    label.push_str(&format!(" with {munitions} Munitions"));
-                }
-                for (used, with) in [(shotgun, ", Shotgun"), (trap, ", Bear Trap")] {
-                    if used {
-                        label.push_str(with);
-                    }
-                }
-                label
+                hunt_label(depth, munitions, [shotgun, trap])
             }
             Action::Bonus(0) => "No room".into(),
             Action::Bonus(_) => {
                 format!("Use {}", self.write(action).trim_start_matches("bonus "))
             }
-            Action::Gear(tile) => format!("Use {}", self.tile_title(tile)),
+            Action::Gear(tile) => format!("Use {}", self.tile_name(tile)),
             Action::AllGear => "Use all equipment".into(),
             Action::Flashlight(space) => {
                 format!("Flashlight: survivor to {}", self.space_name(space))
@@ -406,21 +370,7 @@ impl Teller<'_> {
             Action::Swap(from, to) => format!("{} for {}", from.title(), to.title()),
             Action::NoSwap => "No swap".into(),
             Action::End => "Done".into(),
-            Action::Overcome(card, waiver) => {
-                let name = self.card_name(card);
-                match waiver {
-                    Waiver::None => format!("Overcome {name}"),
-                    Waiver::One(token) => format!("Overcome {name}, {} less", token.counted(1)),
-                    Waiver::Two(first, second) if first == second => {
-                        format!("Overcome {name}, 2 {} less", first.title())
-                    }
-                    Waiver::Two(first, second) => format!(
-                        "Overcome {name}, 1 {} and 1 {} less",
-                        first.title(),
-                        second.title()
-                    ),
-                }
-            }
+            Action::Overcome(card, waiver) => self.overcome_label(card, waiver),
             Action::Pass => "Pass".into(),
             Action::Feed { meat, water, canned } => {
                 format!("{meat} Meat, {water} Water, {canned} Canned Goods")
@@ -433,22 +383,81 @@ impl Teller<'_> {
             }
             Action::Move(room, count) => format!("{count} into {}", self.named(room)),
             Action::Use(room) => format!("Use {}", self.named(room)),
-            Action::Recycle(_, tile) => format!("Recycle {}", self.tile_title(tile)),
-            Action::Repair(tile, method) => {
-                let name = self.tile_title(tile);
-                match method {
-                    Method::Full => format!("Repair {name}"),
-                    Method::ToolStore(token) => {
-                        format!("Repair {name}, Tool Store saves {}", token.counted(1))
-                    }
-                    Method::Bench(token) => {
-                        format!("Repair {name} on the Bench for {}", token.counted(1))
-                    }
-                    Method::Laboratory => format!("Repair {name} in the Laboratory"),
-                    Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),
-                    Method::TwoBenches => format!("Repair {name}: both Benches"),
-                }
+            Action::Recycle(_, tile) => format!("Recycle {}", self.tile_name(tile)),
+            Action::Repair(tile, method) => self.repair_label(tile, method),
+        }
+    }
+
+    fn activation_label(
+        &self,
+        hero: HeroId,
+        to: Location,
+        [exo, hook, share]: [bool; 3],
+    ) -> String {
+        let name = self.hero_name(Side::FIRST, hero);
+        let mut label = format!("Hero {name} to {}", to.title());
+        for (used, with) in
+            [(exo, ", Exoskeleton"), (hook, ", Grappling Hook"), (share, ", sharing a slot")]
+        {
+            if used {
+                label.push_str(with);
+            }
+        }
+        label
+    }
+
+    fn overcome_label(&self, card: EventCard, waiver: Waiver) -> String {
+        let name = self.card_name(card);
+        match waiver {
+            Waiver::None => format!("Overcome {name}"),
+            Waiver::One(token) => format!("Overcome {name}, {} less", token.counted(1)),
+            Waiver::Two(first, second) if first == second => {
+                format!("Overcome {name}, 2 {} less", first.title())
+            }
+            Waiver::Two(first, second) => {
+                format!("Overcome {name}, 1 {} and 1 {} less", first.title(), second.title())
             }
         }
     }
+
+    fn repair_label(&self, tile: Equipment, method: Method) -> String {
+        let name = self.tile_name(tile);
+        match method {
+            Method::Full => format!("Repair {name}"),
+            Method::ToolStore(token) => {
+                format!("Repair {name}, Tool Store saves {}", token.counted(1))
+            }
+            Method::Bench(token) => {
+                format!("Repair {name} on the Bench for {}", token.counted(1))
+            }
+            Method::Laboratory => format!("Repair {name} in the Laboratory"),
+            Method::StoreAndBench => format!("Repair {name}: Tool Store and Bench"),
+            Method::TwoBenches => format!("Repair {name}: both Benches"),
+        }
+    }
+}
+
+fn orders_label(orders: Orders) -> String {
+    let give = match orders.give {
+        Giving::Most => "what you have most of",
+        Giving::Materials => "Materials first",
+        Giving::Supplies => "Supplies first",
+    };
+    format!("Standing orders: keep {} Munitions, give {give}", orders.keep)
+}
+
+fn hunt_label(depth: u8, munitions: u8, [shotgun, trap]: [bool; 2]) -> String {
+    let mut label = match depth {
+        0 => "Hunt".to_string(),
+        depth => format!("Hunt tile {}", depth + 1),
+    };
+    if munitions > 0 {
+        label.push_str(&format!(" with {munitions} Munitions"));
+    }
+    for (used, with) in [(shotgun, ", Shotgun"), (trap, ", Bear Trap")] {
+        if used {
+            label.push_str(with);
+        }
+    }
+    label
 }

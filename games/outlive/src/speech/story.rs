@@ -7,7 +7,7 @@ use crate::{HeroId, Outlive, Side, Space, Teller};
 use table::{Outcome, Seat, StoryLine};
 
 impl Outlive {
-    fn tile_name(&self, tile: Equipment) -> &str {
+    pub(crate) fn tile_name(&self, tile: Equipment) -> &str {
         &self.parts.equipment[tile.index()].name
     }
 
