@@ -61,18 +61,18 @@ fn main() {
             let choice = bot.choose(&sight, &legal, &mut whims);
             game.apply(&mut position, seat, &legal[choice], &mut dice, &mut log);
             decisions += 1;
-            for shelter in &position.shelters[..seats as usize] {
-                for tile in outlive::tiles(shelter.spent) {
+            for seat in game.seats() {
+                for tile in outlive::tiles(position.shelters[seat].spent) {
                     used[tile.index()] += 1;
                 }
             }
         }
         let status = game.status(&position);
         let Some(outcome) = status.outcome() else { continue };
-        for (seat, tally) in by_seat.iter_mut().enumerate().take(seats as usize) {
+        for (seat, tally) in game.seats().zip(&mut by_seat) {
             let shelter = &position.shelters[seat];
             let score = game.score(&position, seat);
-            let won = outcome.winners.has(table::Seat(seat as u16));
+            let won = outcome.winners.has(seat.seat());
             let win = if won { 1.0 / outcome.winners.len() as f64 } else { 0.0 };
             tally.add(win, score.total as i64);
             if let Some(leader) = shelter.leader {

@@ -1,7 +1,10 @@
 //! Every decision of the game, each one small thing that a person would say.
 
+use crate::edition::roster::{
+    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
+};
 use crate::position::{Orders, RoomName};
-use crate::roster::{City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token};
+use crate::rules::sides::{HeroId, Side};
 use serde::Serialize;
 
 /// A space for a survivor.
@@ -36,7 +39,7 @@ pub enum Waiver {
     Two(Token, Token),
 }
 
-/// How a repair is paid. OL-REP-01, 06, 07
+/// How a repair is paid. OL-REP-01, OL-REP-06, OL-REP-07
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -54,7 +57,7 @@ pub enum Method {
     TwoBenches,
 }
 
-/// One decision.
+/// One decision. There is none to trade and none to throw things away. OL-RES-10, OL-RES-11
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -85,7 +88,7 @@ pub enum Action {
     /// Lose a survivor from there.
     LoseSurvivor(Space),
     /// Use the Baseball Bat against this side, or not at all.
-    Bat(Option<u8>),
+    Bat(Option<Side>),
     /// Answer Pressure.
     Defend {
         /// With the Guard Room.
@@ -98,13 +101,13 @@ pub enum Action {
     /// Give a token as tribute.
     Give(Token),
     /// Demand a token of this side as tribute.
-    Demand(u8, Token),
+    Demand(Side, Token),
     /// Leave standing orders, or none.
     Orders(Option<Orders>),
     /// Move a hero and activate it.
     Activate {
-        /// The hero, by its place among the four.
-        hero: u8,
+        /// The hero.
+        hero: HeroId,
         /// Where it goes.
         to: Location,
         /// With the Exoskeleton.
@@ -115,7 +118,7 @@ pub enum Action {
         share: bool,
     },
     /// A hero that cannot move stays.
-    Stay(u8),
+    Stay(HeroId),
     /// Look through a search stack.
     Peek(City),
     /// Scavenge so many tokens.
@@ -145,7 +148,7 @@ pub enum Action {
     },
     /// Which Hunting rooms add to the catch: bits for A1, A1b, A2, A2b.
     Bonus(u8),
-    /// Use equipment.
+    /// Use equipment. OL-EQ-08
     Gear(Equipment),
     /// Use every tile that [`Action::Gear`] could use now; offered where there are several.
     AllGear,

@@ -30,10 +30,10 @@ impl Measures<Outlive> for Counted {
     }
 
     fn measure(game: &Outlive, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {
-        let seats = game.seats();
-        let scores: Vec<_> = (0..seats).map(|seat| game.score(end, seat)).collect();
+        let scores: Vec<_> = game.seats().map(|seat| game.score(end, seat)).collect();
         let mean = |part: fn(&Score) -> i16| {
-            scores.iter().map(|score| part(score) as f64).sum::<f64>() / seats as f64
+            scores.iter().map(|score| f64::from(part(score))).sum::<f64>()
+                / f64::from(game.seat_count())
         };
         out.extend([
             mean(|score| score.events),
@@ -43,7 +43,7 @@ impl Measures<Outlive> for Counted {
             mean(|score| score.pairs),
             mean(|score| score.gauge),
         ]);
-        let totals = || scores.iter().map(|score| score.total as f64);
+        let totals = || scores.iter().map(|score| f64::from(score.total));
         let most = totals().fold(f64::MIN, f64::max);
         out.push(most);
         out.push(most - totals().fold(f64::MAX, f64::min));

@@ -1,11 +1,13 @@
 //! Everything that changes during play.
 
-use crate::pile::Pile;
-use crate::roster::{
-    City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Tiles, Token, Tokens,
-    materials, supplies,
+use crate::edition::roster::{
+    City, Equipment, EventCard, HordeCard, Leader, Location, Prey, RoomKind, SearchTile, SlotId,
+    Tiles, Token, Tokens, materials, supplies,
 };
+use crate::rules::pile::Pile;
+use crate::rules::sides::{ByHero, BySide, HeroId, Side, Sides};
 use serde::{Deserialize, Serialize};
+use table::Fit;
 
 /// Where the game stands in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,8 +94,42 @@ pub struct Room {
     pub built: bool,
     /// Survivors in it.
     pub people: u8,
-    /// Uses this turn: bit 0 in general, bits 1 and 2 in Blackwood and Silent Peak.
-    pub used: u8,
+    /// Uses this turn.
+    pub used: Uses,
+}
+
+/// How a room was used this turn: in general, and in each City. OL-ROOM-04
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uses(u8);
+
+impl Uses {
+    /// Not used.
+    pub const NONE: Uses = Uses(0);
+
+    /// Whether it was used at all.
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether an ability that works once a turn was used.
+    pub const fn this_turn(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Whether an ability that works once in each City was used there.
+    pub const fn in_city(self, city: City) -> bool {
+        self.0 & 2 << city.index() != 0
+    }
+
+    /// Marks an ability that works once a turn.
+    pub fn mark(&mut self) {
+        self.0 |= 1;
+    }
+
+    /// Marks an ability that works once in each City.
+    pub fn mark_in(&mut self, city: City) {
+        self.0 |= 2 << city.index();
+    }
 }
 
 /// A hero, or a pawn of the Horde.
@@ -101,7 +137,7 @@ pub struct Room {
 pub struct Hero {
     /// Where it is; `None` before it is placed.
     pub at: Option<Location>,
-    /// Whether it is Activated.
+    /// Whether it is Activated, not Idle. OL-TERM-06
     pub standing: bool,
 }
 
@@ -150,7 +186,7 @@ pub struct Shelter {
     /// The leader; `None` before the reveal.
     pub leader: Option<Leader>,
     /// The heroes.
-    pub heroes: [Hero; 4],
+    pub heroes: ByHero<Hero>,
     /// Whether a tile was caught today.
     pub hunted: bool,
     /// What must be given up now.
@@ -212,7 +248,7 @@ impl Shelter {
     }
 }
 
-/// A room by its type; `second` for the other copy of the same type.
+/// A room by its type; `second` for the other copy of the same type. OL-SETUP-12, OL-ROOM-07
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoomName {
     /// The type.
@@ -231,10 +267,10 @@ impl RoomName {
 /// A slot of the Cargo Ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// Whether a survivor waits on it.
+    /// Whether a survivor waits on it; one is like the other. OL-DAWN-11
     pub survivor: bool,
-    /// The side whose Activated hero stands on it.
-    pub side: Option<u8>,
+    /// The side whose Activated hero stands on it. OL-CARG-06
+    pub side: Option<Side>,
 }
 
 /// A question inside an activation that comes before anything else.
@@ -254,15 +290,34 @@ pub enum Ask {
     Merchant(u8),
 }
 
+/// The errand on which a Horde pawn came: a word of the cycle, if it did not only get out of the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent(u8);
+
+impl Sent {
+    /// Only out of the way.
+    pub const AWAY: Sent = Sent(8);
+
+    /// On this word of the cycle.
+    pub fn on(word: usize) -> Sent {
+        Sent(word.min(8).fit())
+    }
+
+    /// The word of the cycle.
+    pub fn word(self) -> Option<usize> {
+        (self != Sent::AWAY).then(|| self.0.into())
+    }
+}
+
 /// The activation that is going on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Go {
     /// Activations of this Day begun so far.
     pub number: u8,
     /// The side that is active.
-    pub side: u8,
+    pub side: Side,
     /// Its hero.
-    pub hero: u8,
+    pub hero: HeroId,
     /// Action points left.
     pub points: u8,
     /// Whether the Dam is open.
@@ -278,7 +333,7 @@ pub struct Go {
     /// Free searches left.
     pub free: u8,
     /// The slot on the ship.
-    pub slot: u8,
+    pub slot: SlotId,
     /// Whether the slot is shared.
     pub shared: bool,
     /// Whether a survivor can still be taken from the ship.
@@ -286,7 +341,7 @@ pub struct Go {
     /// A question that comes first.
     pub ask: Ask,
     /// The errand on which a Horde pawn came.
-    pub errand: u8,
+    pub sent: Sent,
 }
 
 /// Pressure being applied by the active hero.
@@ -295,11 +350,11 @@ pub struct Squeeze {
     /// Whether the aggressor is asked for the Bat.
     pub bat: bool,
     /// Points against each side.
-    pub points: [u8; 4],
-    /// The sides that have yet to answer, one bit each.
-    pub unanswered: u8,
+    pub points: BySide<u8>,
+    /// The sides that have yet to answer.
+    pub unanswered: Sides,
     /// Tribute still owed by each side.
-    pub owed: [u8; 4],
+    pub owed: BySide<u8>,
 }
 
 /// A player's secret choices before the reveal.
@@ -327,15 +382,24 @@ pub struct Draft {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Horde {
     /// Cards not yet used, the next one on top.
-    pub deck: Pile<u8, 8>,
+    pub deck: Pile<HordeCard, 8>,
     /// Cards used since the last shuffle.
-    pub used: Pile<u8, 8>,
+    pub used: Pile<HordeCard, 8>,
     /// Tokens that each pawn carries.
-    pub carried: [Tokens; 4],
+    pub carried: ByHero<Tokens>,
     /// Wild game caught, by type.
     pub caught: [u8; 5],
     /// The leader turned up for it.
     pub leader: Option<Leader>,
+}
+
+/// The general reserve: below 0 when it is endless. OL-RES-01
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stores {
+    /// Tokens by kind.
+    pub tokens: [i16; 7],
+    /// Survivors.
+    pub survivors: i16,
 }
 
 /// Everything that changes during play.
@@ -345,14 +409,14 @@ pub struct Position {
     pub phase: Phase,
     /// The turn, from 1; 0 during set-up.
     pub turn: u8,
-    /// Holder of the first player token: a side.
-    pub first: u8,
-    /// First player of this Day: a side.
-    pub day_first: u8,
+    /// Holder of the first player token.
+    pub first: Side,
+    /// First player of this Day.
+    pub day_first: Side,
     /// Whether the token was taken on the ship today.
     pub token_moved: bool,
-    /// The general reserve: tokens by kind, then survivors. Below 0 when it is endless.
-    pub reserve: [i16; 8],
+    /// The general reserve.
+    pub reserve: Stores,
     /// Tokens at each Location.
     pub at: [u8; 8],
     /// Whether the Algae is Active.
@@ -369,32 +433,32 @@ pub struct Position {
     pub search: [Pile<SearchTile, 11>; 2],
     /// Search tiles lying open.
     pub found: [Pile<SearchTile, 11>; 2],
-    /// Seats that know the order of each search stack, one bit each.
-    pub peeked: [u8; 2],
+    /// Seats that know the order of each search stack.
+    pub peeked: [Sides; 2],
     /// Wild-game stacks.
-    pub wild: [Pile<u8, 10>; 3],
-    /// Seats that know the order of each wild-game stack, one bit each.
-    pub sensed: [u8; 3],
+    pub wild: [Pile<Prey, 10>; 3],
+    /// Seats that know the order of each wild-game stack.
+    pub sensed: [Sides; 3],
     /// Events by turn.
     pub events: [EventCard; 6],
     /// How many of them are face up.
     pub flipped: u8,
     /// Who overcame each.
-    pub overcome: [Option<u8>; 6],
+    pub overcome: [Option<Side>; 6],
     /// The activation going on.
     pub go: Go,
     /// The Pressure going on.
     pub squeeze: Squeeze,
     /// Night step 1: the seat whose go it is.
-    pub bidder: u8,
+    pub bidder: Side,
     /// Night step 1: passes in a row.
     pub passes: u8,
     /// Night step 1: seats that are out.
-    pub out: u8,
+    pub out: Sides,
     /// Shelters by side.
-    pub shelters: [Shelter; 4],
+    pub shelters: BySide<Shelter>,
     /// Secret choices by seat.
-    pub drafts: [Draft; 4],
+    pub drafts: BySide<Draft>,
     /// The round of the draft, when hands go round.
     pub draft_round: u8,
     /// Search tiles drawn by a leader at set-up.
@@ -406,17 +470,15 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether an event is in play: face up and not overcome.
+    /// Whether an event is in play: face up and not overcome. OL-EVT-04
     pub fn in_play(&self, card: EventCard) -> bool {
-        (0..self.flipped as usize)
+        (0..usize::from(self.flipped))
             .any(|turn| self.events[turn] == card && self.overcome[turn].is_none())
     }
 
     /// The Location of the active hero.
     pub fn here(&self) -> Location {
-        self.shelters[self.go.side as usize].heroes[self.go.hero as usize]
-            .at
-            .unwrap_or(Location::Forest)
+        self.shelters[self.go.side].heroes[self.go.hero].at.unwrap_or(Location::Forest)
     }
 
     /// The search stack of a City.
@@ -425,10 +487,10 @@ impl Position {
     }
 }
 
-/// An empty Shelter.
+/// An empty Shelter: no room is built, and the heroes are Idle. OL-SETUP-04, OL-SETUP-30
 pub(crate) const EMPTY_SHELTER: Shelter = {
     const fn unbuilt(kind: RoomKind) -> Room {
-        Room { kind, built: false, people: 0, used: 0 }
+        Room { kind, built: false, people: 0, used: Uses::NONE }
     }
     Shelter {
         rooms: [
@@ -449,7 +511,7 @@ pub(crate) const EMPTY_SHELTER: Shelter = {
         caught: [0; 5],
         won: 0,
         leader: None,
-        heroes: [Hero { at: None, standing: false }; 4],
+        heroes: ByHero([Hero { at: None, standing: false }; 4]),
         hunted: false,
         loss: Loss::Nothing,
         losing: 0,

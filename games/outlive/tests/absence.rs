@@ -18,15 +18,15 @@ fn setups() -> Vec<Setup> {
 
 /// What is asked of a seat, as finely as answers differ.
 fn question(p: &Position, seat: Seat) -> &'static str {
-    let shelter = &p.shelters[seat.index()];
+    let shelter = &p.shelters[seat.into()];
     match p.phase {
         Phase::Draft => "draft",
         Phase::Search => "search at set-up",
         Phase::Placement => "placement",
         Phase::Activation => "activation",
         Phase::Pressure if p.squeeze.bat => "bat",
-        Phase::Pressure if p.squeeze.unanswered >> seat.0 & 1 != 0 => "defence",
-        Phase::Pressure if p.go.side as usize == seat.index() => "demand",
+        Phase::Pressure if p.squeeze.unanswered.has(seat.into()) => "defence",
+        Phase::Pressure if p.go.side == seat.into() => "demand",
         Phase::Pressure => "tribute",
         Phase::Actions => match p.go.ask {
             Ask::Nothing => "action",
@@ -142,7 +142,7 @@ fn nobody_is_asked_without_a_choice() {
 fn an_absent_defender_keeps_munitions_and_gives_what_abounds() {
     let (mut defended, mut paid) = (0, 0);
     play(&Setup::new("convoy", 4).with("standing_orders", "off"), 0, 0..60, |game, p, seat, _| {
-        let shelter = &p.shelters[seat.index()];
+        let shelter = &p.shelters[seat.into()];
         match (question(p, seat), game.lapse(p, seat)) {
             ("defence", answer) => {
                 defended += 1;
@@ -167,11 +167,11 @@ fn an_absent_owner_feeds_as_well_as_he_can() {
     let mut fed = 0;
     play(&Setup::new("convoy", 3), 0, 0..20, |game, p, seat, _| {
         if question(p, seat) == "feed" {
-            let owed = game.owed(&p.shelters[seat.index()]);
+            let owed = game.owed(&p.shelters[seat.into()]);
             let (mut after, mut log) = (*p, Log::quiet());
             let mut dice = Dice::seeded(Seed::from_number(1));
             game.apply(&mut after, seat, &game.lapse(p, seat), &mut dice, &mut log);
-            let after = &after.shelters[seat.index()];
+            let after = &after.shelters[seat.into()];
             let starved = if after.step == Step::Hunger { after.losing } else { 0 };
             assert!(starved <= owed.shortage, "{starved} starve, {} must", owed.shortage);
             fed += 1;

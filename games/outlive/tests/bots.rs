@@ -68,13 +68,13 @@ fn greedy_feeds_its_people_and_mans_the_airlock() {
     let (mut nights, mut hungry, mut leaks, mut ambient) = (0, 0, 0, 0);
     greedy_games(&Setup::new("convoy", 4), 0..4, |game, p, seat, action| {
         // Each Shelter is looked at once a Night, when its owner is done with recruiting.
-        let shelter = &p.shelters[seat.index()];
+        let shelter = &p.shelters[seat.into()];
         if p.phase == Phase::Overcome || shelter.step != Step::Recruit || *action != Action::End {
             return;
         }
         nights += 1;
         hungry += (shelter.people() < 4) as u32;
-        leaks += game.radiation(p, seat.index()) as u32;
+        leaks += u32::from(game.radiation(p, seat.into()));
         ambient += game.ambient()[p.turn as usize - 1] as u32;
     });
     assert_eq!(nights, 4 * 4 * 6);

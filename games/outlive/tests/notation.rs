@@ -1,6 +1,6 @@
 //! What people write instead of the canonical line, and what is said when nothing fits.
 
-use outlive::{Action, Equipment, Location, Outlive, Phase, Position};
+use outlive::{Action, Equipment, Location, Outlive, Phase, Position, Side};
 use table::{Dice, Log, Rules, Seat, Seed, Setup, Speech};
 
 /// The first position in which a hero of seat 1 acts at the Forest.
@@ -30,10 +30,10 @@ fn all_means_as_much_as_can_be() {
     let read = |p: &Position, line: &str| game.parse(p, Seat(0), line);
     let most = p.go.points.min(p.at[Location::Forest.index()]);
     assert_eq!(read(&p, "take all").unwrap(), Action::Take(most));
-    p.shelters[0].repaired = 0;
+    p.shelters[Side::FIRST].repaired = 0;
     let misread = read(&p, "gear all").unwrap_err().to_string();
     assert!(misread.contains("gear all") && misread.contains("no equipment"), "{misread}");
-    p.shelters[0].repaired = Equipment::Bow.bit() | Equipment::Axe.bit();
+    p.shelters[Side::FIRST].repaired = Equipment::Bow.bit() | Equipment::Axe.bit();
     p.go.scavenged = false;
     assert_eq!(read(&p, "Gear ALL").unwrap(), Action::Gear(Equipment::Bow));
     p.go.scavenged = true;

@@ -2,7 +2,7 @@
 
 use outlive::{
     City, Equipment, EventCard, Leader, Location, Outlive, Phase, Position, RoomKind, SearchTile,
-    Token,
+    Side, Sides, Token,
 };
 use std::collections::BTreeSet;
 use table::{Dice, Log, Looks, Names, Rules, Seat, Seed, Setup, Viewer};
@@ -101,7 +101,7 @@ fn six_rooms_and_two_leaders_each_out_of_one_box() {
         let position = game.start(&mut dice, &mut Log::quiet());
         let mut dealt = [0; 22];
         let mut leaders = BTreeSet::new();
-        for seat in 0..4 {
+        for seat in game.seats() {
             let draft = &position.drafts[seat];
             assert_eq!((draft.hand.len(), draft.leaders.len()), (6, 2));
             draft.hand.iter().for_each(|kind| dealt[kind.index()] += 1);
@@ -116,7 +116,7 @@ fn six_rooms_and_two_leaders_each_out_of_one_box() {
         }
         assert!(dealt[..3] == [0; 3] && dealt.iter().all(|count| *count <= 2));
         assert_eq!(leaders.len(), 8);
-        first_rooms.insert(position.drafts[0].hand[0]);
+        first_rooms.insert(position.drafts[Side::FIRST].hand[0]);
     }
     assert!(first_rooms.len() > 12, "{first_rooms:?}");
 }
@@ -128,7 +128,7 @@ fn rejected_and_undealt_cards_are_gone_unseen() {
     for seed in 0..20 {
         let (before, after) = past(&game, Phase::Draft, seed);
         assert_eq!(after.drafts, Position { drafts: Default::default(), ..after }.drafts);
-        for seat in 0..3 {
+        for seat in game.seats() {
             let kept: Vec<RoomKind> =
                 after.shelters[seat].rooms[3..].iter().map(|r| r.kind).collect();
             let hand = &before.drafts[seat].hand;
@@ -139,9 +139,9 @@ fn rejected_and_undealt_cards_are_gone_unseen() {
                 .find(|leader| Some(**leader) != after.shelters[seat].leader)
                 .unwrap();
             let name = &game.parts().leaders[rejected.index()].name;
-            for viewer in [Viewer::Table, Viewer::Referee, Viewer::Seat(Seat(seat as u16))] {
+            for viewer in [Viewer::Table, Viewer::Referee, Viewer::Seat(seat.seat())] {
                 let view = serde_json::to_string(&game.view(&after, viewer)).unwrap();
-                let elsewhere = (0..3).any(|s| after.shelters[s].leader == Some(*rejected));
+                let elsewhere = after.shelters.iter().any(|other| other.leader == Some(*rejected));
                 assert!(elsewhere || !view.contains(&format!("\"{}\"", rejected.word())), "{name}");
             }
         }
@@ -158,7 +158,7 @@ fn leaders_tiles_come_out_of_the_forty_and_the_stacks_are_shuffled() {
         let (_, p) = past(&game, Phase::Draft, seed);
         assert_eq!(p.deck.len(), 36);
         for tile in Equipment::ALL {
-            let owned = (0..4).filter(|s| p.shelters[*s].broken & tile.bit() != 0).count();
+            let owned = p.shelters.iter().filter(|owner| owner.broken & tile.bit() != 0).count();
             let left = p.deck.iter().filter(|other| **other == tile).count();
             assert_eq!(owned + left, 2);
         }
@@ -223,7 +223,7 @@ fn scenarios_lay_their_events() {
         let (_, rain) = past(&open(&Setup::new("hard-rain", 3)), Phase::Draft, seed);
         assert_eq!(rain.events[0], EventCard::RadioactiveCloud);
         assert!(!rain.events[1..].contains(&EventCard::RadioactiveCloud));
-        assert!((0..3).all(|seat| rain.shelters[seat].has(Token::Chips) >= 1));
+        assert!(Side::first(3).all(|seat| rain.shelters[seat].has(Token::Chips) >= 1));
         let (_, week) = past(&open(&Setup::new("lean-week", 2)), Phase::Draft, seed);
         assert!(week.events[..5].iter().all(|card| card.strikes_board()));
         assert!(!week.events[5].strikes_board());
@@ -240,7 +240,7 @@ fn three_stacks_of_wild_game_show_their_tops_only() {
             let mut counts = [0; 5];
             for stack in &p.wild {
                 assert_eq!(stack.len(), height);
-                stack.iter().for_each(|kind| counts[*kind as usize] += 1);
+                stack.iter().for_each(|kind| counts[kind.index()] += 1);
             }
             assert!(counts.iter().all(|count| *count <= 6));
             let view = game.view(&p, Viewer::Seat(Seat(0)));
@@ -287,20 +287,23 @@ fn the_horde_follows_a_leader_of_its_own() {
     let mut strongest = BTreeSet::new();
     for seed in 0..80 {
         let (before, p) = past(&game, Phase::Draft, seed);
-        assert_eq!((before.drafts[0].hand.len(), before.drafts[0].leaders.len()), (6, 2));
+        assert_eq!(
+            (before.drafts[Side::FIRST].hand.len(), before.drafts[Side::FIRST].leaders.len()),
+            (6, 2)
+        );
         let horde = p.horde.leader.unwrap();
-        assert!(!before.drafts[0].leaders.contains(&horde));
-        let own = p.shelters[0].leader.unwrap();
+        assert!(!before.drafts[Side::FIRST].leaders.contains(&horde));
+        let own = p.shelters[Side::FIRST].leader.unwrap();
         let age = |leader: Leader| game.parts().leaders[leader.index()].age;
-        assert_eq!(p.first, if age(own) > age(horde) { 0 } else { 1 });
-        let mut places = p.shelters[1].heroes.map(|pawn| pawn.at.unwrap());
+        assert_eq!(p.first, if age(own) > age(horde) { Side::FIRST } else { Side::HORDE });
+        let mut places = p.shelters[Side::HORDE].heroes.map(|pawn| pawn.at.unwrap());
         strongest.insert(places[3]);
         places.sort();
         let mut wanted = game.parts().leaders[horde.index()].places;
         wanted.sort();
         assert_eq!(places, wanted);
-        assert_eq!(p.shelters[1].stock, [0; 7]);
-        assert_eq!((p.shelters[1].broken, p.horde.deck.len()), (0, 8));
+        assert_eq!(p.shelters[Side::HORDE].stock, [0; 7]);
+        assert_eq!((p.shelters[Side::HORDE].broken, p.horde.deck.len()), (0, 8));
     }
     assert!(strongest.len() > 5);
 }
@@ -309,13 +312,14 @@ fn the_horde_follows_a_leader_of_its_own() {
 fn who_has_looked_knows_nothing_after_the_next_shuffle() {
     let game = open(&Setup::new("convoy", 2));
     let (_, mut p) = past(&game, Phase::Placement, 5);
-    p.peeked = [3, 3];
+    let both: Sides = game.seats().collect();
+    p.peeked = [both; 2];
     let (mut dice, mut log) = (Dice::seeded(Seed::from_number(9)), Log::quiet());
     while p.turn == 1 {
-        assert_eq!(p.peeked, [3, 3]);
+        assert_eq!(p.peeked, [both; 2]);
         let seat = game.status(&p).first().unwrap();
         let action = game.lapse(&p, seat);
         game.apply(&mut p, seat, &action, &mut dice, &mut log);
     }
-    assert_eq!(p.peeked, [0, 0]);
+    assert_eq!(p.peeked, [Sides::NONE; 2]);
 }

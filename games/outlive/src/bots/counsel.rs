@@ -1,9 +1,9 @@
 //! Counsel for Outlive: Shelters are compared as greedy values them.
 
 use super::greedy::Mind;
-use crate::{Action, Equipment, Location, Outlive, Phase, Position, Token};
+use crate::{Action, Equipment, Location, Outlive, Phase, Position, Side, Token};
 use bots::search::{Counsel, SURE, edge};
-use table::{Dice, Seat};
+use table::{Dice, Fit, Seat};
 
 /// A lead, in hundredths of a point, that makes three to one.
 const LEAD: i32 = 600;
@@ -26,21 +26,21 @@ fn yields(to: Location) -> i32 {
 
 /// A hero and its way at a glance: as many tokens as it can carry from where there are most, with a
 /// whim.
-fn set_out(game: &Outlive, p: &Position, seat: usize, legal: &[Action], dice: &mut Dice) -> usize {
+fn set_out(game: &Outlive, p: &Position, seat: Side, legal: &[Action], dice: &mut Dice) -> usize {
     let shelter = &p.shelters[seat];
     let key = shelter.has(Token::Chips) > 0 || shelter.ready(Equipment::AccessCard);
     let mut best = (i32::MIN, 0);
     for (place, action) in legal.iter().enumerate() {
         let Action::Activate { hero, to, exo, hook, share } = *action else { continue };
-        let strength = game.strength(seat, hero as usize) as i32;
+        let strength = i32::from(game.strength(seat, hero));
         let there = match to.gives() {
             Some(_) if to == Location::Dam && !key => 0,
-            Some(_) => strength.min(p.at[to.index()] as i32),
+            Some(_) => strength.min(i32::from(p.at[to.index()])),
             None => strength.min(3),
         };
         let hunt = if to.hunting().is_some() { 35 } else { 0 };
-        let help = [exo, hook, share].iter().filter(|used| **used).count() as i32;
-        let whim = dice.roll("whim", 40) as i32;
+        let help = [exo, hook, share].iter().filter(|used| **used).count().fit::<i32>();
+        let whim = dice.roll("whim", 40).fit::<i32>();
         let worth = yields(to) * there + hunt - 12 * help + whim;
         if worth > best.0 {
             best = (worth, place);
@@ -62,8 +62,8 @@ impl Counsel<Outlive> for Convoy {
         dice: &mut Dice,
     ) -> usize {
         match position.phase {
-            Phase::Activation => set_out(game, position, seat.index(), legal, dice),
-            _ => Mind { game, seat: seat.index() }.decide(position, legal, dice),
+            Phase::Activation => set_out(game, position, seat.into(), legal, dice),
+            _ => Mind { game, seat: seat.into() }.decide(position, legal, dice),
         }
     }
 
@@ -75,23 +75,23 @@ impl Counsel<Outlive> for Convoy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> usize {
-        Mind { game, seat: seat.index() }.decide(position, legal, dice)
+        Mind { game, seat: seat.into() }.decide(position, legal, dice)
     }
 
     fn worth(&mut self, game: &Outlive, position: &Position, seat: Seat) -> i32 {
         let over = position.phase == Phase::Over;
-        let worth = |seat: usize| match over {
+        let worth = |seat: Side| match over {
             true => {
                 let score = game.score(position, seat);
                 // Ties are broken by what is left in store.
-                score.total as i32 * 100 + score.supplies as i32 * 2
+                i32::from(score.total) * 100 + i32::from(score.supplies) * 2
             }
             false => Mind { game, seat }.worth(position),
         };
-        let own = worth(seat.index());
-        let others = (0..game.seats()).filter(|other| *other != seat.index());
+        let own = worth(seat.into());
+        let others = game.seats().filter(|other| *other != seat.into());
         let Some(best) = others.map(worth).max() else {
-            return edge(own - game.level().bar as i32 * 100, 2 * LEAD);
+            return edge(own - game.level().bar.fit::<i32>() * 100, 2 * LEAD);
         };
         let lead = edge(own - best, LEAD);
         match over {

@@ -1,9 +1,10 @@
 //! Outlive as a sensible beginner plays it.
 
 use crate::{
-    Action, Ask, EventCard, Loss, Outlive, Phase, Position, RoomKind, Shelter, Step, Token, Waiver,
+    Action, Ask, EventCard, HeroId, Loss, Outlive, Phase, Position, RoomKind, Shelter, Side, Step,
+    Token, Waiver,
 };
-use table::{Bot, Dice, Log, Rules, Seat, Sight};
+use table::{Bot, Dice, Fit, Log, Rules, Sight};
 
 /// Feeds its people, keeps the Airlock manned, fills rooms, repairs pairs, overcomes what pays, and
 /// keeps weak heroes away from stronger ones. It weighs what it can do now by what its Shelter would
@@ -12,7 +13,7 @@ pub struct Greedy;
 
 impl Bot<Outlive> for Greedy {
     fn choose(&mut self, sight: &Sight<'_, Outlive>, legal: &[Action], dice: &mut Dice) -> usize {
-        let mind = Mind { game: sight.game(), seat: sight.seat().index() };
+        let mind = Mind { game: sight.game(), seat: sight.seat().into() };
         mind.decide(&sight.imagine(dice), legal, dice)
     }
 }
@@ -53,7 +54,7 @@ fn ability(kind: RoomKind) -> i32 {
 /// The game through one seat's mind.
 pub(crate) struct Mind<'a> {
     pub game: &'a Outlive,
-    pub seat: usize,
+    pub seat: Side,
 }
 
 impl Mind<'_> {
@@ -61,7 +62,7 @@ impl Mind<'_> {
     pub fn decide(&self, position: &Position, legal: &[Action], dice: &mut Dice) -> usize {
         match position.phase {
             Phase::Draft => self.draft(legal, dice),
-            Phase::Placement => dice.roll("greedy", legal.len() as u32) as usize - 1,
+            Phase::Placement => dice.roll("greedy", legal.len().fit::<u32>()).fit::<usize>() - 1,
             Phase::Activation => self.activate(position, legal, dice),
             Phase::Actions => self.best_action(position, legal, dice).unwrap_or(last(legal)),
             Phase::Overcome => self.overcome(position, legal),
@@ -73,40 +74,40 @@ impl Mind<'_> {
     /// What the seat's Shelter is worth, in hundredths of a point.
     pub fn worth(&self, p: &Position) -> i32 {
         let (game, shelter) = (self.game, &p.shelters[self.seat]);
-        let left = (game.turns() - p.turn.min(game.turns())) as i32;
+        let left = i32::from(game.turns() - p.turn.min(game.turns()));
         let score = game.score(p, self.seat);
-        let mut worth = score.total as i32 * 100;
+        let mut worth = i32::from(score.total) * 100;
         let night = p.phase == Phase::Night;
         let fed = night && shelter.step > Step::Feed;
         let shielded = night && shelter.step > Step::Rising;
         worth += self.stores(p, shelter, fed, left) + self.rooms(shelter, left);
         if !shielded {
-            worth -= 110 * game.radiation(p, self.seat) as i32;
+            worth -= 110 * i32::from(game.radiation(p, self.seat));
         } else if left > 0 {
-            let ambient = game.ambient()[p.turn as usize];
-            worth += 97 * shelter.airlock.min(ambient) as i32;
-            worth -= 30 * game.rows_occupied(shelter.airlock) as i32;
+            let ambient = game.ambient()[usize::from(p.turn)];
+            worth += 97 * i32::from(shelter.airlock.min(ambient));
+            worth -= 30 * i32::from(game.rows_occupied(shelter.airlock));
         }
-        let tiles = shelter.broken.count_ones() as i32;
+        let tiles = shelter.broken.count_ones().fit::<i32>();
         worth += 34 * tiles.min(3) + 10 * (tiles - 3).clamp(0, 3);
-        worth += 14 * left * shelter.repaired.count_ones() as i32;
-        worth += 6 * left * shelter.caught.iter().map(|n| *n as i32).sum::<i32>();
-        if p.first as usize == self.seat {
+        worth += 14 * left * shelter.repaired.count_ones().fit::<i32>();
+        worth += 6 * left * shelter.caught.iter().map(|n| i32::from(*n)).sum::<i32>();
+        if p.first == self.seat {
             worth += 15;
         }
-        worth - 45 * p.squeeze.owed[self.seat] as i32
+        worth - 45 * i32::from(p.squeeze.owed[self.seat])
     }
 
     fn stores(&self, p: &Position, shelter: &Shelter, fed: bool, left: i32) -> i32 {
         let game = self.game;
-        let count = |token: Token| shelter.has(token) as i32;
-        let space = (game.airlock_spaces() - shelter.airlock.min(game.airlock_spaces())) as i32;
+        let count = |token: Token| i32::from(shelter.has(token));
+        let space = i32::from(game.airlock_spaces() - shelter.airlock.min(game.airlock_spaces()));
         let mut worth = 0;
         let owed = game.owed(shelter);
-        let mut supplies = owed.water as i32 + owed.other as i32;
+        let mut supplies = i32::from(owed.water) + i32::from(owed.other);
         if !fed {
-            worth -= 140 * owed.shortage as i32;
-            supplies -= owed.upkeep as i32 + owed.rows as i32 - owed.shortage as i32;
+            worth -= 140 * i32::from(owed.shortage);
+            supplies -= i32::from(owed.upkeep) + i32::from(owed.rows) - i32::from(owed.shortage);
         }
         let recruiting = shelter.step <= Step::Recruit || p.phase != Phase::Night;
         let recruits = if recruiting { supplies.min(space) } else { 0 };
@@ -115,13 +116,13 @@ impl Mind<'_> {
             + count(Token::Water).min(2).min(supplies - recruits);
         worth += if left > 0 { 45 * kept } else { 0 };
         let working = p.phase != Phase::Night || shelter.step < Step::Done;
-        let unbuilt = shelter.rooms.iter().filter(|room| !room.built).count() as i32;
-        let wanted = 3 * (unbuilt.min(2) + shelter.broken.count_ones() as i32) + 3;
+        let unbuilt = shelter.rooms.iter().filter(|room| !room.built).count().fit::<i32>();
+        let wanted = 3 * (unbuilt.min(2) + shelter.broken.count_ones().fit::<i32>()) + 3;
         let materials = Token::MATERIALS.into_iter().map(count).sum::<i32>();
         if working || left > 0 {
             worth += 28 * materials.min(wanted) + 8 * (materials - wanted).max(0);
             let kinds = Token::MATERIALS.into_iter().filter(|token| count(*token) > 0).count();
-            worth += 12 * kinds as i32;
+            worth += 12 * kinds.fit::<i32>();
         }
         if left > 0 && count(Token::Chips) > 0 {
             worth += 15; // the Dam wants one
@@ -132,16 +133,17 @@ impl Mind<'_> {
     }
 
     fn rooms(&self, shelter: &Shelter, left: i32) -> i32 {
-        let full = shelter.rooms.iter().filter(|room| self.game.is_full(room)).count() as i32;
+        let full = shelter.rooms.iter().filter(|room| self.game.is_full(room)).count().fit::<i32>();
         // The table of full rooms rises steeply: each one makes the next worth more.
         let mut worth = 5 * full * full * left.min(2);
         let mut empty = 0;
         for room in shelter.rooms.iter().filter(|room| room.built) {
             let data = &self.game.parts().rooms[room.kind.index()];
             if self.game.is_full(room) {
-                worth += 90 + ability(room.kind) * left - 42 * data.upkeep as i32 * left;
+                worth += 90 + ability(room.kind) * left - 42 * i32::from(data.upkeep) * left;
             } else if room.people > 0 {
-                worth += 70 + 8 * room.people as i32 - 42 * data.upkeep as i32 * left.min(1);
+                worth +=
+                    70 + 8 * i32::from(room.people) - 42 * i32::from(data.upkeep) * left.min(1);
             } else {
                 empty += 1;
                 let soon = left > 0 || shelter.airlock >= data.spaces;
@@ -158,7 +160,7 @@ impl Mind<'_> {
     /// The position after an action, with unknown things as imagined.
     fn after(&self, p: &Position, action: &Action, dice: &mut Dice) -> Position {
         let mut next = *p;
-        let seat = Seat(self.seat as u16);
+        let seat = self.seat.seat();
         self.game.apply(&mut next, seat, action, dice, &mut Log::quiet());
         next
     }
@@ -167,7 +169,7 @@ impl Mind<'_> {
     fn best_outcome(&self, p: &Position, legal: &[Action], dice: &mut Dice) -> usize {
         let mut best = (i32::MIN, 0);
         for (place, action) in legal.iter().enumerate() {
-            let bat = matches!(action, Action::Bat(Some(_))) as i32;
+            let bat = i32::from(matches!(action, Action::Bat(Some(_))));
             let worth = bat + self.worth(&self.after(p, action, dice));
             if worth > best.0 {
                 best = (worth, place);
@@ -202,7 +204,7 @@ impl Mind<'_> {
                 }
                 Action::Take(count) => {
                     // Taking less than one can is never better, but leaves points for a hunt.
-                    self.worth(&self.after(p, action, dice)) - now - 2 * (5 - *count as i32)
+                    self.worth(&self.after(p, action, dice)) - now - 2 * (5 - i32::from(*count))
                 }
                 _ => self.worth(&self.after(p, action, dice)) - now,
             };
@@ -217,16 +219,16 @@ impl Mind<'_> {
     fn draft(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let value = |kind: RoomKind| {
             let data = &self.game.parts().rooms[kind.index()];
-            3 * ability(kind) - 120 * data.upkeep as i32
+            3 * ability(kind) - 120 * i32::from(data.upkeep)
         };
         let mut best = (i32::MIN, 0);
         for (place, action) in legal.iter().enumerate() {
-            let whim = dice.roll("greedy", 120) as i32;
+            let whim = dice.roll("greedy", 120).fit::<i32>();
             let worth = match *action {
                 Action::Discard(first, second) => whim - value(first) - value(second),
                 Action::Pick(kind) => whim + value(kind),
                 Action::Free(name) => whim + value(name.kind) + 2 * ability(name.kind),
-                Action::Start(count) => 200 * count as i32,
+                Action::Start(count) => 200 * i32::from(count),
                 Action::Confirm => 1_000,
                 Action::Revise => -1_000,
                 _ => whim,
@@ -244,9 +246,9 @@ impl Mind<'_> {
         for (place, action) in legal.iter().enumerate() {
             let worth = match *action {
                 Action::Activate { hero, to, exo, hook, share } => {
-                    let help = [exo, hook, share].iter().filter(|used| **used).count() as i32;
-                    let risk = self.risk(p, hero as usize, to);
-                    let weak = self.game.strength(self.seat, hero as usize) as i32;
+                    let help = [exo, hook, share].iter().filter(|used| **used).count().fit::<i32>();
+                    let risk = self.risk(p, hero, to);
+                    let weak = i32::from(self.game.strength(self.seat, hero));
                     self.prospect(p, action, dice) - risk - 10 * help - 2 * weak
                 }
                 Action::Stay(_) => self.worth(p),
@@ -264,13 +266,13 @@ impl Mind<'_> {
         let mut next = self.after(p, action, dice);
         let mut legal = Vec::with_capacity(64);
         for _ in 0..40 {
-            let active = next.phase == Phase::Actions && next.go.side as usize == self.seat;
-            let pressing = next.phase == Phase::Pressure && next.go.side as usize == self.seat;
+            let active = next.phase == Phase::Actions && next.go.side == self.seat;
+            let pressing = next.phase == Phase::Pressure && next.go.side == self.seat;
             if !active && !pressing {
                 break;
             }
             let Some(seat) = self.game.status(&next).first() else { break };
-            if seat.index() != self.seat {
+            if Side::from(seat) != self.seat {
                 let answer = self.game.lapse(&next, seat);
                 self.game.apply(&mut next, seat, &answer, dice, &mut Log::quiet());
                 continue;
@@ -292,14 +294,15 @@ impl Mind<'_> {
     }
 
     /// What stronger Idle heroes in reach may squeeze out of ours there.
-    fn risk(&self, p: &Position, hero: usize, to: crate::Location) -> i32 {
-        let strength = self.game.strength(self.seat, hero) as i32;
-        let cover = p.shelters[self.seat].has(Token::Munitions).min(2) as i32;
+    fn risk(&self, p: &Position, hero: HeroId, to: crate::Location) -> i32 {
+        let strength = i32::from(self.game.strength(self.seat, hero));
+        let cover = i32::from(p.shelters[self.seat].has(Token::Munitions).min(2));
         let mut risk = 0;
-        for side in (0..self.game.sides()).filter(|side| *side != self.seat) {
-            for (rival, state) in p.shelters[side].heroes.iter().enumerate() {
+        for side in self.game.sides().filter(|side| *side != self.seat) {
+            for rival in HeroId::ALL {
+                let state = &p.shelters[side].heroes[rival];
                 let near = state.at.is_some_and(|at| (1..=2).contains(&at.links_to(to)));
-                let points = self.game.strength(side, rival) as i32 - strength - cover;
+                let points = i32::from(self.game.strength(side, rival)) - strength - cover;
                 if near && !state.standing && points > 0 {
                     risk += 7 * points;
                 }
@@ -340,7 +343,7 @@ impl Mind<'_> {
 
     /// What it is worth to be rid of an event.
     fn relief(&self, p: &Position, card: EventCard) -> i32 {
-        let left = (self.game.turns() - p.turn.min(self.game.turns())) as i32;
+        let left = i32::from(self.game.turns() - p.turn.min(self.game.turns()));
         if self.game.immune(p, self.seat) {
             return 0;
         }

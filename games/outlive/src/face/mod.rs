@@ -1,0 +1,6 @@
+//! The game as it is seen: the board, the sheets beside it, the question, and looking ahead.
+
+mod preview;
+mod prompt;
+pub(crate) mod scene;
+mod sheets;

@@ -1,0 +1,366 @@
+//! The board: the ring of eight Locations with what lies and who stands there, and the convoy board
+//! in the middle.
+
+use crate::edition::roster::{Equipment, EventCard, Location, SearchTile, Token, in_words};
+use crate::knowledge::view::{HeroView, PlaceView, SlotView, View};
+use crate::{Action, Phase, Side, Teller};
+use stage::{
+    Field, Form, Ground, Ink, Line, LineStyle, Mark, MarkKind, Piece, Place, PlaceField, Pose,
+    Rect, Scene, Shape, Symbol, Texture,
+};
+
+/// The colours of the seats, as the palette draws them. OL-COMP-06
+pub(crate) const COLOURS: [&str; 4] = ["blue", "orange", "green", "purple"];
+
+/// Width and height of a Location, and the gap to the next.
+const WIDE: i32 = 3700;
+const HIGH: i32 = 2100;
+const GAP: i32 = 420;
+
+/// The place in the middle, where the events lie.
+const CONVOY: &str = "convoy";
+
+/// Column and row of each Location on the printed board.
+fn cell(place: Location) -> (i32, i32) {
+    match place {
+        Location::Forest => (0, 0),
+        Location::Dam => (1, 0),
+        Location::Base => (2, 0),
+        Location::SilentPeak => (2, 1),
+        Location::Mine => (2, 2),
+        Location::Cargo => (1, 2),
+        Location::Fairgrounds => (0, 2),
+        Location::Blackwood => (0, 1),
+    }
+}
+
+fn outline((column, row): (i32, i32)) -> Rect {
+    Rect { x: column * (WIDE + GAP), y: row * (HIGH + GAP), width: WIDE, height: HIGH }
+}
+
+/// The middle of a Location on the board.
+pub(crate) fn middle(place: Location) -> ::stage::Point {
+    outline(cell(place)).centre()
+}
+
+fn boxed(id: &str, cell: (i32, i32), texture: Texture, symbol: Symbol, label: &str) -> Place {
+    Place {
+        id: id.into(),
+        shape: Shape::Box { rect: outline(cell), round: 140 },
+        texture,
+        label: label.into(),
+        caption: String::new(),
+        symbol: Some(symbol),
+        description: String::new(),
+    }
+}
+
+fn look(place: Location) -> (Texture, Symbol) {
+    match place {
+        Location::Forest => (Texture::Woods, Symbol::Tree),
+        Location::Dam => (Texture::Water, Symbol::Water),
+        Location::Base => (Texture::Floor, Symbol::Munition),
+        Location::SilentPeak | Location::Blackwood => (Texture::Rubble, Symbol::Door),
+        Location::Mine => (Texture::Mountain, Symbol::Metal),
+        Location::Cargo => (Texture::Slate, Symbol::Crate),
+        Location::Fairgrounds => (Texture::Grass, Symbol::Chip),
+    }
+}
+
+/// The board, which is the same for every game.
+pub(crate) fn ground() -> Ground {
+    let mut places = Vec::new();
+    for place in Location::ALL {
+        let (texture, symbol) = look(place);
+        let mut shown = boxed(place.word(), cell(place), texture, symbol, place.title());
+        shown.description = match place.gives() {
+            Some(token) => format!("{}: {} lies here", place.title(), token.title()),
+            None if place == Location::Cargo => {
+                "Cargo Ship: Canned Goods, survivors and the first player token".into()
+            }
+            None => format!("{}: equipment and search tiles", place.title()),
+        };
+        places.push(shown);
+    }
+    let mut convoy = boxed(CONVOY, (1, 1), Texture::Bare, Symbol::Flag, "Convoy");
+    convoy.description = "convoy board: the events of the turns, with their radioactivity".into();
+    places.push(convoy);
+    let ring = Location::ALL.into_iter().chain([Location::Forest]);
+    let line = Line {
+        style: LineStyle::Trail,
+        points: ring.map(|place| outline(cell(place)).centre()).collect(),
+        smooth: false,
+        description: "the ring of Locations".into(),
+    };
+    Ground {
+        title: "Outlive".into(),
+        description: "A ring of eight Locations around the convoy board.".into(),
+        fields: vec![Field::Places(PlaceField { places, lines: vec![line] })],
+    }
+}
+
+pub(crate) fn token_symbol(token: Token) -> Symbol {
+    match token {
+        Token::Meat => Symbol::Meat,
+        Token::Water => Symbol::Water,
+        Token::Canned => Symbol::Can,
+        Token::Wood => Symbol::Wood,
+        Token::Metal => Symbol::Metal,
+        Token::Chips => Symbol::Chip,
+        Token::Munitions => Symbol::Munition,
+    }
+}
+
+pub(crate) fn event_symbol(card: EventCard) -> Symbol {
+    match card {
+        EventCard::Wildfire => Symbol::Wood,
+        EventCard::CaveIn => Symbol::Metal,
+        EventCard::Thieves => Symbol::Fugitive,
+        EventCard::LeanTimes => Symbol::Chip,
+        EventCard::Nomads => Symbol::Hiker,
+        EventCard::Sandstorm => Symbol::Sun,
+        EventCard::RadioactiveCloud => Symbol::Radiation,
+        EventCard::EnemyClan => Symbol::Gun,
+        EventCard::ColdSnap => Symbol::Snow,
+        EventCard::RatInfestation => Symbol::Paw,
+        EventCard::EpizooticDisease => Symbol::Skull,
+        EventCard::AnimalMutation => Symbol::Bear,
+    }
+}
+
+impl Teller<'_> {
+    pub(crate) fn staged(&self, view: &View, choices: &[Action]) -> Scene {
+        let mut scene = Scene::new(self.ground.clone(), self.headline(view));
+        for place in Location::ALL {
+            if let Some(shown) = view.board.get(place.word()) {
+                self.lay_store(place, shown, &mut scene.pieces);
+            }
+        }
+        self.lay_events(view, &mut scene.pieces);
+        for (seat, shelter) in self.seats().zip(&view.shelters) {
+            for (name, hero) in &shelter.heroes {
+                scene.pieces.extend(self.hero_piece(seat, name, hero));
+            }
+        }
+        if let Some(horde) = &view.horde {
+            for (name, pawn) in &horde.pawns {
+                scene.pieces.extend(self.hero_piece(Side::HORDE, name, pawn));
+            }
+        }
+        if let Some(at) = view.go.as_ref().and_then(|go| go.at) {
+            let place = at.word().to_string();
+            scene.focus = Some(place.clone());
+            scene.marks.push(Mark { place, kind: MarkKind::Active, tag: String::new() });
+        }
+        scene.panels = self.panels(view);
+        scene.prompt = self.prompt(view, choices);
+        scene
+    }
+
+    pub(crate) fn headline(&self, view: &View) -> String {
+        let who = |number: u8| self.numbered_name(number);
+        let names: Vec<String> = view.deciding.iter().map(|seat| who(*seat)).collect();
+        let waits = names.join(" and ");
+        let verb =
+            |one: &'static str, more: &'static str| if names.len() == 1 { one } else { more };
+        match (view.phase, &view.go) {
+            (Phase::Draft, _) => {
+                format!("Set-up: {waits} {} rooms and a leader", verb("chooses", "choose"))
+            }
+            (Phase::Search, _) => format!("Set-up: {waits} searches the Cities"),
+            (Phase::Placement, _) => {
+                format!("Set-up: {waits} {} heroes", verb("places", "place"))
+            }
+            (Phase::Losses, _) => format!("Day {}: the event strikes {waits}", view.turn),
+            (Phase::Activation, Some(go)) => {
+                format!("Day {}, round {}: {waits} moves a hero", view.turn, go.round)
+            }
+            (Phase::Pressure, _) => {
+                format!("Day {}: Pressure, {waits} {}", view.turn, verb("answers", "answer"))
+            }
+            (Phase::Actions, Some(go)) => {
+                let hero = go.hero.as_deref().unwrap_or_default();
+                let place = go.at.map_or("", Location::title);
+                format!("Day {}: {waits}'s {hero} at the {place}", view.turn)
+            }
+            (Phase::Overcome, _) => format!("Night {}: {waits} may overcome an event", view.turn),
+            (Phase::Night, _) => {
+                let looks = verb("looks after the Shelter", "look after their Shelters");
+                format!("Night {}: {waits} {looks}", view.turn)
+            }
+            (Phase::Over, _) => "The convoy has come".into(),
+            (_, None) => format!("Day {}", view.turn),
+        }
+    }
+
+    /// What lies at a Location: tokens, game, equipment, search tiles, survivors on slots.
+    fn lay_store(&self, place: Location, shown: &PlaceView, pieces: &mut Vec<Piece>) {
+        if let (Some(token), Some(count), Some(level)) = (place.gives(), shown.tokens, shown.level)
+        {
+            let id = format!("stock-{}", place.word());
+            let mut piece = Piece::new(id, place.word(), Ink::Neutral);
+            piece.symbol = Some(token_symbol(token));
+            piece.label = count.to_string();
+            piece.pose = if count == 0 { Pose::Ghost } else { Pose::Upright };
+            piece.description =
+                format!("{count} {} of {level} at the {}", token.title(), place.title());
+            pieces.push(piece);
+        }
+        if let Some(game) = &shown.game {
+            let mut piece = Piece::new(format!("game-{}", place.word()), place.word(), Ink::Warm);
+            piece.symbol = Some(Symbol::Paw);
+            piece.badges = vec![(Symbol::Paw, game.left.to_string())];
+            let meat = game.meat.map_or(String::new(), |meat| format!(", {meat} Meat for you"));
+            (piece.label, piece.description) = match (game.top, game.endurance) {
+                (Some(top), Some(now)) => (
+                    format!("E{now}"),
+                    format!(
+                        "wild game at the {}: Endurance {top}, now {now}{meat}; {} tiles left",
+                        place.title(),
+                        game.left
+                    ),
+                ),
+                _ => {
+                    piece.pose = Pose::Ghost;
+                    ("-".into(), format!("no wild game is left at the {}", place.title()))
+                }
+            };
+            pieces.push(piece);
+        }
+        if let Some(algae) = shown.algae {
+            let mut piece = Piece::new("algae", place.word(), Ink::Good);
+            piece.symbol = Some(Symbol::Leaf);
+            piece.pose = if algae { Pose::Upright } else { Pose::Ghost };
+            let state = if algae { "Active" } else { "taken today" };
+            piece.description = format!("anti-radiation Algae, {state}");
+            pieces.push(piece);
+        }
+        for (index, tile) in shown.display.iter().flatten().enumerate() {
+            if let Some(tile) = tile {
+                pieces.push(self.display_piece(place, index, *tile));
+            }
+        }
+        if let Some(search) = &shown.search {
+            let id = format!("search-{}", place.word());
+            let mut piece = Piece::new(id, place.word(), Ink::Faint);
+            piece.form = Form::FaceDown;
+            piece.label = search.left.to_string();
+            let kinds: Vec<String> = search
+                .kinds
+                .iter()
+                .filter_map(|(word, count)| {
+                    Some(format!("{count} {}", SearchTile::named(word)?.title()))
+                })
+                .collect();
+            piece.description = format!(
+                "search stack of {}: {} tiles, namely {}",
+                place.title(),
+                search.left,
+                kinds.join(", ")
+            );
+            pieces.push(piece);
+        }
+        for (index, slot) in shown.slots.iter().flatten().enumerate() {
+            pieces.push(self.slot_piece(index, slot));
+        }
+    }
+
+    fn slot_piece(&self, index: usize, slot: &SlotView) -> Piece {
+        let ink =
+            slot.side.and_then(Side::numbered).map_or(Ink::Neutral, |side| self.side_ink(side));
+        let mut piece = Piece::new(format!("slot-{}", index + 1), Location::Cargo.word(), ink);
+        let canned = slot.canned;
+        piece.label = slot.strength.to_string();
+        let (symbol, waits) = match slot.survivor {
+            true => (Symbol::Person, " and a survivor"),
+            false => (Symbol::Crate, ""),
+        };
+        piece.symbol = Some(symbol);
+        let state = match slot.side {
+            Some(number) => format!("taken by {}", self.numbered_name(number)),
+            None => "open".into(),
+        };
+        piece.description =
+            format!("slot for Strength {}: {canned} Canned Goods{waits}, {state}", slot.strength);
+        piece
+    }
+
+    fn side_ink(&self, side: Side) -> Ink {
+        if self.is_horde(side) { Ink::Bad } else { Ink::Seat(side.seat().0) }
+    }
+
+    fn display_piece(&self, place: Location, index: usize, tile: Equipment) -> Piece {
+        let data = &self.parts().equipment[tile.index()];
+        let id = format!("display-{}-{}", place.word(), index + 1);
+        let mut piece = Piece::new(id, place.word(), Ink::Neutral);
+        piece.symbol = Some(Symbol::Gear);
+        piece.label = data.short.clone();
+        piece.description = format!(
+            "{}, {}, on show in {}: {} Repair: {}",
+            data.name,
+            index + 1,
+            place.title(),
+            data.effect,
+            in_words(&data.cost)
+        );
+        piece
+    }
+
+    fn lay_events(&self, view: &View, pieces: &mut Vec<Piece>) {
+        for ((turn, event), level) in view.events.iter().enumerate().zip(self.ambient()) {
+            let mut piece = Piece::new(format!("event-{}", turn + 1), CONVOY, Ink::Bad);
+            match event.card {
+                None => {
+                    piece.form = Form::FaceDown;
+                    piece.ink = Ink::Faint;
+                    piece.label = (turn + 1).to_string();
+                    piece.description =
+                        format!("the event of turn {}, face down; radioactivity {level}", turn + 1);
+                }
+                Some(card) => {
+                    let data = &self.parts().events[card.index()];
+                    piece.symbol = Some(event_symbol(card));
+                    piece.label = data.short.clone();
+                    piece.description = format!(
+                        "{} of turn {}, {}: {} points for {}; radioactivity {level}",
+                        data.name,
+                        turn + 1,
+                        event.state,
+                        data.points,
+                        in_words(&data.cost)
+                    );
+                    match event.by.and_then(Side::numbered) {
+                        Some(side) => {
+                            piece.ink = self.side_ink(side);
+                            piece.pose = Pose::Ghost;
+                        }
+                        None if event.state == "forecast" => piece.pose = Pose::Ghost,
+                        None => {}
+                    }
+                }
+            }
+            pieces.push(piece);
+        }
+    }
+
+    fn hero_piece(&self, side: Side, name: &str, hero: &HeroView) -> Option<Piece> {
+        let at = hero.at?;
+        let id = format!("hero-{}-{name}", side.number());
+        let mut piece = Piece::new(id, at.word(), self.side_ink(side));
+        piece.form = Form::Pawn;
+        piece.label = name.trim_end_matches(char::is_alphabetic).to_string();
+        piece.pose = if hero.standing { Pose::Upright } else { Pose::Lying };
+        let state = if hero.standing { "Activated" } else { "Idle" };
+        piece.description = if self.is_horde(side) {
+            format!("Horde pawn {name} at the {}, {state}", at.title())
+        } else {
+            format!(
+                "{} hero {name} of {} at the {}, {state}",
+                COLOURS[side.index()],
+                self.side_name(side),
+                at.title()
+            )
+        };
+        Some(piece)
+    }
+}

@@ -1,0 +1,412 @@
+//! The sheets beside the board: the convoy board, one per Shelter, the draft, the Horde, the score.
+
+use crate::edition::roster::{Equipment, EventCard, Location, RoomKind, Token, in_words};
+use crate::face::scene::{COLOURS, event_symbol, token_symbol};
+use crate::knowledge::view::{DraftView, HordeView, ShelterView, View};
+use crate::{Phase, Score, Side, Teller};
+use stage::{Block, Card, Fact, Ink, Panel, Row, Symbol, Track, TrackBox};
+
+fn fact(label: impl Into<String>, value: impl ToString, symbol: Option<Symbol>) -> Fact {
+    Fact { label: label.into(), value: value.to_string(), ink: None, symbol }
+}
+
+/// What an event does, in a line.
+fn effect(card: EventCard, amount: u8) -> String {
+    match card {
+        EventCard::Wildfire => format!("The Forest loses {amount} Wood."),
+        EventCard::CaveIn => format!("The Mine loses {amount} Metal."),
+        EventCard::Thieves => format!("Forest, Mine and Fairgrounds lose {amount} each."),
+        EventCard::LeanTimes => format!("The Fairgrounds lose {amount} Microchips."),
+        EventCard::Nomads => format!("Each search stack loses {amount} tiles."),
+        EventCard::Sandstorm => format!("Heroes have {amount} action points."),
+        EventCard::RadioactiveCloud => format!("Every gauge rises by {amount}."),
+        EventCard::EnemyClan => format!("Lose {amount} Materials or Munitions, or a survivor."),
+        EventCard::ColdSnap => format!("Lose {amount} survivor."),
+        EventCard::RatInfestation => format!("Lose {amount} Supply, or a survivor."),
+        EventCard::EpizooticDisease => format!("Game yields {amount} Meat less."),
+        EventCard::AnimalMutation => format!("Game has {amount} more Endurance."),
+    }
+}
+
+impl Teller<'_> {
+    pub(crate) fn panels(&self, view: &View) -> Vec<Panel> {
+        let mut panels = Vec::new();
+        if view.phase == Phase::Over {
+            panels.push(self.score_panel(view));
+        }
+        let own = view.seat.and_then(Side::numbered);
+        if let Some(seat) = own
+            && let Some(draft) =
+                view.shelters.get(seat.index()).and_then(|shelter| shelter.draft.as_ref())
+        {
+            panels.push(self.draft_panel(seat, draft));
+        }
+        // The viewer's own sheet comes first.
+        let mut order: Vec<_> = self.seats().zip(&view.shelters).collect();
+        order.sort_by_key(|(seat, _)| Some(*seat) != own);
+        for (seat, shelter) in order {
+            panels.push(self.shelter_panel(view, seat, shelter));
+        }
+        panels.insert(panels.len().min(1), self.convoy_panel(view));
+        if let Some(horde) = &view.horde {
+            panels.push(self.horde_panel(horde));
+        }
+        if view.phase != Phase::Over && view.turn > 0 {
+            panels.push(self.places_panel(view));
+            panels.push(self.score_panel(view));
+        }
+        panels
+    }
+
+    /// The Locations as a table, for narrow screens and for those who read the board.
+    fn places_panel(&self, view: &View) -> Panel {
+        let rows = Location::ALL.into_iter().filter_map(|place| {
+            let shown = view.board.get(place.word())?;
+            let mut lies = Vec::new();
+            if let (Some(token), Some(count)) = (place.gives(), shown.tokens) {
+                lies.push(token.counted(count));
+            }
+            if shown.algae == Some(true) {
+                lies.push("Algae".into());
+            }
+            if let Some(game) = &shown.game {
+                lies.push(match game.endurance {
+                    Some(endurance) => format!("game {endurance} ({} left)", game.left),
+                    None => "no game".into(),
+                });
+            }
+            for tile in shown.display.iter().flatten().flatten() {
+                lies.push(self.parts().equipment[tile.index()].name.clone());
+            }
+            if let Some(search) = &shown.search {
+                lies.push(format!("{} search tiles", search.left));
+            }
+            for slot in shown.slots.iter().flatten() {
+                let state = if slot.side.is_some() { "taken" } else { "open" };
+                let canned = slot.canned;
+                let waits = if slot.survivor { " and a survivor" } else { "" };
+                lies.push(format!("slot {} {state}: {canned} Canned{waits}", slot.strength));
+            }
+            let cells = vec![place.title().to_string(), lies.join(", ")];
+            let here = view.go.as_ref().and_then(|go| go.at) == Some(place);
+            Some(Row { cells, lit: here })
+        });
+        Panel {
+            id: "places".into(),
+            title: "Locations".into(),
+            seat: None,
+            open: false,
+            blocks: vec![Block::Table {
+                head: ["Location", "What lies there"].map(String::from).to_vec(),
+                rows: rows.collect(),
+            }],
+        }
+    }
+
+    fn convoy_panel(&self, view: &View) -> Panel {
+        let mut cards = Vec::new();
+        for event in &view.events {
+            let Some(card) = event.card.filter(|_| event.by.is_none()) else { continue };
+            let data = &self.parts().events[card.index()];
+            cards.push(Card {
+                id: format!("card-{}", card.word()),
+                title: format!("{} ({})", data.name, data.points),
+                text: format!(
+                    "{} Overcome: {}.",
+                    effect(card, self.event_amount(card)),
+                    in_words(&data.cost)
+                ),
+                symbol: Some(event_symbol(card)),
+                ink: Ink::Bad,
+                faint: event.state == "forecast",
+            });
+        }
+        let turn = usize::from(view.turn).clamp(1, self.ambient().len());
+        let boxes = self.ambient().iter().enumerate().map(|(index, level)| TrackBox {
+            label: level.to_string(),
+            after: String::new(),
+            here: view.turn > 0 && index + 1 == turn,
+            ink: None,
+        });
+        let mut blocks = vec![Block::Track(Track {
+            label: "Radioactivity by turn".into(),
+            symbol: Some(Symbol::Radiation),
+            boxes: boxes.collect(),
+            note: format!("First player: {}", self.numbered_name(view.first)),
+        })];
+        if cards.is_empty() {
+            blocks.push(Block::Text("No event is in play.".into()));
+        } else {
+            blocks.push(Block::Cards(cards));
+        }
+        Panel {
+            id: "convoy".into(),
+            title: "Convoy board".into(),
+            seat: None,
+            open: matches!(view.phase, Phase::Overcome | Phase::Losses),
+            blocks,
+        }
+    }
+
+    fn shelter_panel(&self, view: &View, seat: Side, shelter: &ShelterView) -> Panel {
+        let count = |token: Token| shelter.tokens.get(token.word()).copied().unwrap_or(0);
+        let stores = Token::ALL
+            .into_iter()
+            .map(|token| fact(token.title(), count(token), Some(token_symbol(token))));
+        let upkeep = counted(shelter.upkeep, "Supply", "Supplies");
+        let mut tonight = vec![
+            fact("Rooms want tonight", upkeep, Some(Symbol::Food)),
+            fact("Airlock wants", format!("{} Water", shelter.rows), Some(Symbol::Water)),
+            fact("Missing", shelter.missing, None),
+            fact("Radiation coming in", shelter.radiation, Some(Symbol::Radiation)),
+        ];
+        tonight[2].ink = (shelter.missing > 0).then_some(Ink::Bad);
+        tonight[3].ink = (shelter.radiation > 0).then_some(Ink::Warm);
+        if shelter.virtual_water > 0 {
+            tonight.push(fact("Cistern Water", shelter.virtual_water, Some(Symbol::Water)));
+        }
+        let gauge = self.parts().gauge.iter().map(|cell| TrackBox {
+            label: format!("{cell:+}"),
+            after: String::new(),
+            here: *cell == shelter.gauge,
+            ink: (*cell < 0).then_some(Ink::Warm),
+        });
+        let mut blocks = vec![Block::Facts(stores.collect())];
+        if view.phase != Phase::Over {
+            blocks.push(Block::Facts(tonight));
+        }
+        blocks.extend([
+            Block::Track(Track {
+                label: "Gauge".into(),
+                symbol: Some(Symbol::Radiation),
+                boxes: gauge.collect(),
+                note: String::new(),
+            }),
+            Block::Cards(self.room_cards(seat, shelter)),
+        ]);
+        let gear = self.gear_cards(seat, shelter);
+        if !gear.is_empty() {
+            blocks.push(Block::Cards(gear));
+        }
+        let caught: Vec<String> = shelter
+            .caught
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(endurance, count)| format!("{count} of Endurance {endurance}"))
+            .collect();
+        let won: Vec<&str> = shelter.events.iter().map(|card| self.card_name(*card)).collect();
+        let mut more = Vec::new();
+        if !caught.is_empty() {
+            more.push(fact("Game caught", caught.join(", "), Some(Symbol::Paw)));
+        }
+        if !won.is_empty() {
+            more.push(fact("Events overcome", won.join(", "), Some(Symbol::Flag)));
+        }
+        more.push(fact("Score so far", shelter.score.total, Some(Symbol::Star)));
+        blocks.push(Block::Facts(more));
+        let leader = match shelter.leader {
+            Some(leader) => format!(", {}", self.parts().leaders[leader.index()].name),
+            None => String::new(),
+        };
+        Panel {
+            id: format!("shelter-{}", seat.number()),
+            title: format!("{} ({}){leader}", self.side_name(seat), COLOURS[seat.index()]),
+            seat: Some(seat.seat().0),
+            open: view.deciding.contains(&seat.number()),
+            blocks,
+        }
+    }
+
+    fn room_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
+        let spaces = self.airlock_spaces();
+        let mut cards = vec![Card {
+            id: format!("airlock-{}", seat.number()),
+            title: "Airlock".into(),
+            text: format!("{} of {spaces} survivors", shelter.airlock),
+            symbol: Some(Symbol::Door),
+            ink: Ink::Water,
+            faint: shelter.airlock == 0,
+        }];
+        for word in &shelter.order {
+            let (Some(room), Some(kind)) =
+                (shelter.rooms.get(word), RoomKind::named(word.trim_end_matches('b')))
+            else {
+                continue;
+            };
+            let data = &self.parts().rooms[kind.index()];
+            let state = match (room.built, room.full, room.used) {
+                (false, ..) => "not built".to_string(),
+                (true, true, true) => format!("{} of {}, full, used", room.people, room.spaces),
+                (true, true, false) => format!("{} of {}, full", room.people, room.spaces),
+                (true, false, _) => format!("{} of {}", room.people, room.spaces),
+            };
+            cards.push(Card {
+                id: format!("room-{}-{word}", seat.number()),
+                title: format!("{word} {}", data.name),
+                text: format!("{state}; upkeep {}. {}", data.upkeep, data.ability),
+                symbol: None,
+                ink: if room.full { Ink::Good } else { Ink::Neutral },
+                faint: !room.built,
+            });
+        }
+        cards
+    }
+
+    fn gear_cards(&self, seat: Side, shelter: &ShelterView) -> Vec<Card> {
+        let card = |tile: &Equipment, broken: bool| {
+            let data = &self.parts().equipment[tile.index()];
+            let used = shelter.used.contains(tile);
+            let state = match (broken, used) {
+                (true, _) => format!("broken, repair {}", in_words(&data.cost)),
+                (false, true) => "used this turn".into(),
+                (false, false) => "ready".into(),
+            };
+            let partner = Equipment::ALL.get(data.partner).copied();
+            let paired = partner.is_some_and(|partner| shelter.repaired.contains(&partner));
+            let pair = if paired && !broken { ", paired" } else { "" };
+            Card {
+                id: format!("gear-{}-{}", seat.number(), tile.word()),
+                title: data.name.clone(),
+                text: format!("{} {state}; {}{pair}.", data.effect, data.symbol),
+                symbol: Some(Symbol::Gear),
+                ink: if broken { Ink::Faint } else { Ink::Good },
+                faint: broken || used,
+            }
+        };
+        let repaired = shelter.repaired.iter().map(|tile| card(tile, false));
+        let broken = shelter.broken.iter().map(|tile| card(tile, true));
+        repaired.chain(broken).collect()
+    }
+
+    fn draft_panel(&self, seat: Side, draft: &DraftView) -> Panel {
+        let mut rooms: Vec<Card> = Vec::new();
+        for kind in if draft.hand.is_empty() { &draft.kept } else { &draft.hand } {
+            let data = &self.parts().rooms[kind.index()];
+            let again = rooms.iter().any(|card| card.id == format!("hand-{}", kind.word()));
+            rooms.push(Card {
+                id: format!("hand-{}{}", kind.word(), if again { "b" } else { "" }),
+                title: format!("{} {}", kind.word(), data.name),
+                text: format!("{} spaces, upkeep {}. {}", data.spaces, data.upkeep, data.ability),
+                symbol: None,
+                ink: Ink::Neutral,
+                faint: !draft.kept.is_empty() && !draft.kept.contains(kind),
+            });
+        }
+        let leaders = draft.leaders.iter().map(|leader| {
+            let data = &self.parts().leaders[leader.index()];
+            let places: Vec<&str> = data.places.iter().map(|place| place.title()).collect();
+            let tokens = match data.draws {
+                0 => in_words(&data.tokens),
+                draws => format!("{draws} search tiles, keep {}", draws - 1),
+            };
+            Card {
+                id: format!("leader-{}", leader.word()),
+                title: format!("{}, {} {}", data.name, data.trade, data.age),
+                text: format!(
+                    "{}. {tokens}. Broken {}.",
+                    places.join(", "),
+                    self.parts().equipment[data.equipment.index()].name
+                ),
+                symbol: Some(Symbol::Crown),
+                ink: Ink::Neutral,
+                faint: draft.leader.is_some_and(|kept| kept != *leader),
+            }
+        });
+        let mut blocks = vec![Block::Cards(rooms)];
+        if !draft.leaders.is_empty() {
+            blocks.push(Block::Cards(leaders.collect()));
+        }
+        Panel {
+            id: "draft".into(),
+            title: "Your hand".into(),
+            seat: Some(seat.seat().0),
+            open: true,
+            blocks,
+        }
+    }
+
+    fn horde_panel(&self, horde: &HordeView) -> Panel {
+        let rows = horde.carried.iter().map(|(pawn, tokens)| {
+            let carried: Vec<String> = Token::ALL
+                .into_iter()
+                .filter(|token| tokens.get(token.word()).is_some_and(|count| *count > 0))
+                .map(|token| token.counted(tokens[token.word()]))
+                .collect();
+            let at = horde.pawns.get(pawn).and_then(|pawn| pawn.at);
+            Row {
+                cells: vec![
+                    pawn.clone(),
+                    at.map_or("", |at| at.title()).into(),
+                    carried.join(", "),
+                ],
+                lit: false,
+            }
+        });
+        let next = if horde.forecast.is_empty() {
+            "hidden".to_string()
+        } else {
+            horde.forecast.join(", ")
+        };
+        Panel {
+            id: "horde".into(),
+            title: "The Horde".into(),
+            seat: None,
+            open: false,
+            blocks: vec![
+                Block::Facts(vec![
+                    fact("Next cards", next, Some(Symbol::Eye)),
+                    fact("Used cards", horde.used.join(", "), None),
+                    fact("Score to reach", horde.bar, Some(Symbol::Star)),
+                ]),
+                Block::Table {
+                    head: ["Pawn", "At", "Carries"].map(String::from).to_vec(),
+                    rows: rows.collect(),
+                },
+            ],
+        }
+    }
+
+    /// The score sheet: a column for every tribe, a row for everything that counts.
+    fn score_panel(&self, view: &View) -> Panel {
+        let over = view.phase == Phase::Over;
+        let scores: Vec<&Score> = view.shelters.iter().map(|shelter| &shelter.score).collect();
+        let key = |score: &Score| (score.total, score.supplies, score.others);
+        let place =
+            |score: &Score| 1 + scores.iter().filter(|other| key(other) > key(score)).count();
+        let row = |name: &str, lit: bool, cell: &dyn Fn(&Score) -> String| Row {
+            cells: [name.to_string()]
+                .into_iter()
+                .chain(scores.iter().map(|score| cell(score)))
+                .collect(),
+            lit,
+        };
+        let rows = vec![
+            row("Events", false, &|score| score.events.to_string()),
+            row("Full rooms", false, &|score| format!("{} ({})", score.rooms, score.full)),
+            row("Survivors", false, &|score| score.survivors.to_string()),
+            row("Equipment", false, &|score| score.equipment.to_string()),
+            row("Pairs", false, &|score| score.pairs.to_string()),
+            row("Gauge", false, &|score| format!("{:+}", score.gauge)),
+            row("Total", over, &|score| score.total.to_string()),
+            row("Place", over, &|score| place(score).to_string()),
+            row("Ties: Supplies", false, &|score| score.supplies.to_string()),
+            row("Ties: others", false, &|score| score.others.to_string()),
+        ];
+        let names = self.seats().map(|seat| self.side_name(seat));
+        Panel {
+            id: "score".into(),
+            title: if over { "Final score" } else { "Score as it stands" }.into(),
+            seat: None,
+            open: over,
+            blocks: vec![Block::Table {
+                head: [String::new()].into_iter().chain(names).collect(),
+                rows,
+            }],
+        }
+    }
+}
+
+/// A number with its word, which is `more` unless the number is one.
+pub(crate) fn counted(count: u8, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}

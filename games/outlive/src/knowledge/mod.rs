@@ -1,0 +1,4 @@
+//! Who knows what: what a viewer may see, and what a seat does not know, drawn anew.
+
+mod resample;
+pub(crate) mod view;

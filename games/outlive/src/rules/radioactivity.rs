@@ -1,0 +1,53 @@
+//! Night step 3, and the gauge: what comes in, what absorbs it, and what it costs.
+
+use crate::edition::roster::RoomKind;
+use crate::event::Event;
+use crate::position::Position;
+use crate::{Outlive, Play, Side};
+
+impl Outlive {
+    /// What the ambient level lets in tonight. OL-RAD-01, OL-RAD-02, OL-TURN-03
+    pub fn radiation(&self, p: &Position, seat: Side) -> u8 {
+        let shelter = &p.shelters[seat];
+        let turn = usize::from(p.turn).clamp(1, self.ambient().len());
+        // OL-RAD-04, OL-RAD-05, OL-ROOM-A12
+        let filters = shelter
+            .rooms
+            .iter()
+            .filter(|room| room.kind == RoomKind::A12 && self.is_full(room))
+            .map(|_| 1)
+            .sum::<u8>();
+        self.ambient()[turn - 1]
+            .saturating_sub(shelter.airlock)
+            .saturating_sub(filters * self.amount(RoomKind::A12))
+    }
+
+    /// The points of a gauge cell.
+    pub fn gauge_value(&self, cell: u8) -> i8 {
+        self.parts.gauge[usize::from(cell)]
+    }
+}
+
+impl Play<'_> {
+    /// The tracer goes one cell towards +3, if it can. OL-TERM-09, OL-RAD-12
+    pub fn lower_gauge(&mut self, side: Side) {
+        let from = self.p.shelters[side].gauge;
+        if from > 0 {
+            self.p.shelters[side].gauge -= 1;
+            self.tell(Event::Gauge { seat: side, from, to: from - 1 });
+        }
+    }
+
+    /// The tracer goes one cell towards the skull; past the last cell it costs a survivor instead.
+    /// OL-RAD-07, OL-RAD-08, OL-RAD-06
+    pub fn raise_gauge(&mut self, side: Side) {
+        let from = self.p.shelters[side].gauge;
+        if usize::from(from) + 1 < self.game.parts.gauge.len() {
+            self.p.shelters[side].gauge += 1;
+            self.tell(Event::Gauge { seat: side, from, to: from + 1 });
+        } else {
+            self.tell(Event::Skull { seat: side });
+            self.must_lose_survivors(side, 1);
+        }
+    }
+}
