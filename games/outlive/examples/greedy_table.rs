@@ -78,7 +78,7 @@ fn main() {
             if let Some(leader) = shelter.leader {
                 by_leader[leader.index()].add(win, score.total as i64);
             }
-            for room in &shelter.rooms {
+            for room in shelter.rooms.iter() {
                 kept[room.kind.index()] += 1;
                 if game.is_full(room) {
                     by_room[room.kind.index()].add(win, score.total as i64);

@@ -71,7 +71,7 @@ pub use refusal::Refusal;
 pub use rules::feeding::Owed;
 pub use rules::pile::{Blank, Pile};
 pub use rules::scoring::Score;
-pub use rules::sides::{ByHero, BySide, HeroId, Side, Sides};
+pub use rules::sides::{ByHero, ByRoom, BySide, HeroId, RoomSlot, Side, Sides};
 pub use shown::given::Given;
 
 use edition::Titles;

@@ -5,7 +5,7 @@ use crate::edition::roster::{
     Tiles, Token, Tokens, materials, supplies,
 };
 use crate::rules::pile::Pile;
-use crate::rules::sides::{ByHero, BySide, HeroId, Side, Sides};
+use crate::rules::sides::{ByHero, ByRoom, BySide, HeroId, RoomSlot, Side, Sides};
 use serde::{Deserialize, Serialize};
 use table::Fit;
 
@@ -166,7 +166,7 @@ pub enum Giving {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shelter {
     /// The three standard rooms, then the four advanced ones.
-    pub rooms: [Room; 7],
+    pub rooms: ByRoom<Room>,
     /// Survivors in the Airlock.
     pub airlock: u8,
     /// The tracer's cell, 0 being the best.
@@ -234,17 +234,20 @@ impl Shelter {
     }
 
     /// The slot of a named room.
-    pub fn find(&self, name: RoomName) -> Option<usize> {
+    pub fn find(&self, name: RoomName) -> Option<RoomSlot> {
         let mut second = name.second;
-        (0..7).find(|slot| {
+        RoomSlot::ALL.into_iter().find(|slot| {
             self.rooms[*slot].kind == name.kind && !std::mem::replace(&mut second, false)
         })
     }
 
     /// The name of the room in a slot.
-    pub fn name(&self, slot: usize) -> RoomName {
+    pub fn name(&self, slot: RoomSlot) -> RoomName {
         let kind = self.rooms[slot].kind;
-        RoomName { kind, second: self.rooms[..slot].iter().any(|room| room.kind == kind) }
+        RoomName {
+            kind,
+            second: self.rooms.iter().take(slot.index()).any(|room| room.kind == kind),
+        }
     }
 }
 
@@ -493,7 +496,7 @@ pub(crate) const EMPTY_SHELTER: Shelter = {
         Room { kind, built: false, people: 0, used: Uses::NONE }
     }
     Shelter {
-        rooms: [
+        rooms: ByRoom([
             unbuilt(RoomKind::S1),
             unbuilt(RoomKind::S2),
             unbuilt(RoomKind::S3),
@@ -501,7 +504,7 @@ pub(crate) const EMPTY_SHELTER: Shelter = {
             unbuilt(RoomKind::A2),
             unbuilt(RoomKind::A3),
             unbuilt(RoomKind::A4),
-        ],
+        ]),
         airlock: 0,
         gauge: 0,
         stock: [0; 7],

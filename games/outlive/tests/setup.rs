@@ -110,7 +110,7 @@ fn six_rooms_and_two_leaders_each_out_of_one_box() {
             assert_eq!(game.gauge_value(shelter.gauge), 0);
             assert!(shelter.rooms.iter().all(|room| !room.built));
             assert_eq!(
-                [0, 1, 2].map(|slot| shelter.rooms[slot].kind),
+                [0, 1, 2].map(|slot| shelter.rooms.0[slot].kind),
                 [RoomKind::S1, RoomKind::S2, RoomKind::S3]
             );
         }
@@ -130,7 +130,7 @@ fn rejected_and_undealt_cards_are_gone_unseen() {
         assert_eq!(after.drafts, Position { drafts: Default::default(), ..after }.drafts);
         for seat in game.seats() {
             let kept: Vec<RoomKind> =
-                after.shelters[seat].rooms[3..].iter().map(|r| r.kind).collect();
+                after.shelters[seat].rooms.iter().skip(3).map(|r| r.kind).collect();
             let hand = &before.drafts[seat].hand;
             assert!(kept.iter().all(|kind| hand.contains(kind)));
             let rejected = before.drafts[seat]

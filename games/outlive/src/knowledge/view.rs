@@ -6,7 +6,7 @@ use crate::edition::roster::{
 };
 use crate::position::{Ask, Loss, Orders, Phase, Position, Step};
 use crate::rules::feeding::Owed;
-use crate::{BySide, HeroId, Outlive, Placement, Score, Side, Sides};
+use crate::{BySide, HeroId, Outlive, Placement, RoomSlot, Score, Side, Sides};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use table::{Fit, Viewer};
@@ -430,8 +430,8 @@ impl Outlive {
         let hidden = p.phase == Phase::Placement
             && self.options.placement == Placement::Simultaneous
             && !own;
-        let room_word = |slot: usize| shelter.name(slot).word();
-        let shown = if drafting { 0..3 } else { 0..7 };
+        let room_word = |slot: RoomSlot| shelter.name(slot).word();
+        let shown = RoomSlot::ALL.into_iter().take(if drafting { 3 } else { 7 });
         let Owed { upkeep, rows, shortage, .. } = self.owed(shelter);
         ShelterView {
             leader: shelter.leader,

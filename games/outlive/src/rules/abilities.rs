@@ -4,7 +4,7 @@ use crate::edition::roster::{EventCard, RoomKind, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Room, Shelter};
 use crate::refusal::Refusal;
-use crate::{HeroId, Outlive, Play, Reserve, Side, Space};
+use crate::{HeroId, Outlive, Play, Reserve, RoomSlot, Side, Space};
 use table::Fit;
 
 impl Outlive {
@@ -29,11 +29,11 @@ impl Outlive {
     }
 
     /// The first full room of this type that was not used this turn. OL-ROOM-04, OL-ROOM-05
-    pub fn ready_room(&self, shelter: &Shelter, kind: RoomKind) -> Option<usize> {
-        shelter
-            .rooms
-            .iter()
-            .position(|room| room.kind == kind && !room.used.this_turn() && self.is_full(room))
+    pub fn ready_room(&self, shelter: &Shelter, kind: RoomKind) -> Option<RoomSlot> {
+        RoomSlot::ALL.into_iter().find(|slot| {
+            let room = &shelter.rooms[*slot];
+            room.kind == kind && !room.used.this_turn() && self.is_full(room)
+        })
     }
 
     /// Virtual Water that can still be spent. OL-ROOM-A10, OL-ROOM-A10d
@@ -115,7 +115,7 @@ impl Outlive {
         if shelter.airlock < self.airlock_spaces() {
             out(Space::Airlock);
         }
-        for slot in 0..7 {
+        for slot in RoomSlot::ALL {
             if self.free_spaces(&shelter.rooms[slot]) > 0 {
                 out(Space::Room(shelter.name(slot)));
             }

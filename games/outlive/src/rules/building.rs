@@ -5,7 +5,7 @@ use crate::event::{Event, Source};
 use crate::position::{Position, RoomName, Shelter, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Side, Space};
+use crate::{Action, Outlive, Play, RoomSlot, Side, Space};
 
 /// Rooms whose ability is used in step 5 by choice. OL-ROOM-06
 const STEP_5: [RoomKind; 4] = [RoomKind::A13, RoomKind::A14, RoomKind::A15, RoomKind::A16];
@@ -18,7 +18,7 @@ impl Outlive {
         let prices = [(false, self.parts.building.price), (true, self.amount(RoomKind::S1))];
         let workshop = self.ready_room(shelter, RoomKind::S1).is_some();
         let held = Token::MATERIALS.map(|token| shelter.has(token));
-        for slot in 0..7 {
+        for slot in RoomSlot::ALL {
             let room = &shelter.rooms[slot];
             if room.built {
                 let most = self.free_spaces(room).min(shelter.airlock);
@@ -48,7 +48,7 @@ impl Outlive {
     }
 
     fn offer_uses(&self, p: &Position, shelter: &Shelter, out: &mut impl FnMut(Action)) {
-        for slot in 3..7 {
+        for slot in RoomSlot::ALL {
             let room = &shelter.rooms[slot];
             if room.used.this_turn() || !self.is_full(room) {
                 continue;
@@ -140,7 +140,7 @@ impl Outlive {
     }
 
     /// One named room that is to be used: built, full and not used.
-    fn judge_named(&self, shelter: &Shelter, name: RoomName) -> Result<usize, Refusal> {
+    fn judge_named(&self, shelter: &Shelter, name: RoomName) -> Result<RoomSlot, Refusal> {
         let Some(slot) = shelter.find(name) else {
             return Err(Refusal::NoSuchRoom); // OL-BUILD-04
         };

@@ -5,7 +5,7 @@ use crate::edition::roster::{Equipment, EventCard, RoomKind, SlotId, Token};
 use crate::event::{Event, Source};
 use crate::position::{Position, Shelter};
 use crate::refusal::Refusal;
-use crate::{Action, HeroId, Outlive, Play, Side, Space};
+use crate::{Action, HeroId, Outlive, Play, RoomSlot, Side, Space};
 
 impl Outlive {
     /// The slots of the ship. OL-CARG-02, OL-OPT-08
@@ -154,7 +154,7 @@ impl Play<'_> {
     /// Pantry and Jetty, also when they fill up during the visit. OL-CARG-24, OL-CARG-25,
     /// OL-CARG-30, OL-CARG-31, OL-ROOM-A3, OL-ROOM-A4
     pub fn ship_bonuses(&mut self, side: Side) {
-        for slot in 0..7 {
+        for slot in RoomSlot::ALL {
             let room = self.p.shelters[side].rooms[slot];
             let canned = matches!(room.kind, RoomKind::A3 | RoomKind::A4);
             if canned && !room.used.this_turn() && self.game.is_full(&room) {

@@ -6,7 +6,7 @@ use crate::position::{Ask, Position};
 use crate::refusal::Refusal;
 use crate::rule;
 use crate::rules::scavenging::needs_points;
-use crate::{Action, Outlive, Play, Side, Space};
+use crate::{Action, Outlive, Play, RoomSlot, Side, Space};
 use table::Fit;
 
 /// The first space that could take a survivor from outside.
@@ -50,15 +50,15 @@ impl Outlive {
 
     /// A Scouts' Room with its draws in this City unused. OL-CITY-16, OL-CITY-17, OL-CITY-23,
     /// OL-ROOM-A5
-    fn scouts(&self, p: &Position, seat: Side, city: City) -> Option<usize> {
+    fn scouts(&self, p: &Position, seat: Side, city: City) -> Option<RoomSlot> {
         self.city_room(p, seat, city, RoomKind::A5)
     }
 
-    fn city_room(&self, p: &Position, seat: Side, city: City, kind: RoomKind) -> Option<usize> {
-        p.shelters[seat]
-            .rooms
-            .iter()
-            .position(|room| room.kind == kind && !room.used.in_city(city) && self.is_full(room))
+    fn city_room(&self, p: &Position, seat: Side, city: City, kind: RoomKind) -> Option<RoomSlot> {
+        RoomSlot::ALL.into_iter().find(|slot| {
+            let room = &p.shelters[seat].rooms[*slot];
+            room.kind == kind && !room.used.in_city(city) && self.is_full(room)
+        })
     }
 
     pub(crate) fn judge_salvage(&self, p: &Position, seat: Side, place: u8) -> Result<(), Refusal> {

@@ -83,7 +83,7 @@ impl Outlive {
             }
         }
         let mut upkeep = 0u16;
-        for room in &shelter.rooms {
+        for room in shelter.rooms.iter() {
             if room.people > 0 {
                 upkeep += u16::from(self.parts.rooms[room.kind.index()].upkeep);
             }

@@ -5,7 +5,7 @@ use crate::edition::scenarios;
 use crate::event::{Event, Source};
 use crate::position::{EMPTY_SHELTER, Go, Horde, Phase, Position, Slot, Squeeze, Stores};
 use crate::rules::draft::{deal_from, seven};
-use crate::{BySide, Outlive, Pile, Play, Side, Sides};
+use crate::{BySide, Outlive, Pile, Play, RoomSlot, Side, Sides};
 use table::{Audience, Fit};
 
 impl Outlive {
@@ -70,12 +70,12 @@ impl Play<'_> {
             let Some(leader) = draft.leader else { continue };
             let data = &game.parts.leaders[leader.index()];
             let shelter = &mut self.p.shelters[seat];
-            for (slot, kind) in seven(draft).iter().enumerate() {
+            for (slot, kind) in RoomSlot::ALL.into_iter().zip(seven(draft).iter()) {
                 shelter.rooms[slot].kind = *kind;
             }
             let mut airlock = game.first_survivors();
             for (place, people) in draft.free.iter().zip(draft.people.iter()) {
-                let room = &mut shelter.rooms[usize::from(*place)];
+                let room = &mut shelter.rooms[RoomSlot::ALL[usize::from(*place) % 7]];
                 room.built = true;
                 room.people = *people;
                 airlock -= people;
@@ -88,7 +88,7 @@ impl Play<'_> {
             if let Some(at) = tiles.iter().position(|tile| *tile == data.equipment) {
                 tiles.take(tiles.len() - 1 - at);
             }
-            self.tell(Event::Revealed { seat, leader, rooms: self.p.shelters[seat].rooms });
+            self.tell(Event::Revealed { seat, leader, rooms: *self.p.shelters[seat].rooms });
             for token in Token::ALL {
                 let count = data.tokens[token.index()] + game.scenario.tokens[token.index()];
                 self.gain(seat, token, count, Source::Leader);

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::position::{Loss, Phase, Position, Step};
 use crate::refusal::Refusal;
 use crate::rule;
-use crate::{Action, Outlive, Play, Rats, Side, Sides, Space};
+use crate::{Action, Outlive, Play, Rats, RoomSlot, Side, Sides, Space};
 
 impl Outlive {
     pub(crate) fn losing(&self, p: &Position) -> Sides {
@@ -46,7 +46,7 @@ impl Outlive {
                 if shelter.airlock > 0 {
                     out(Action::LoseSurvivor(Space::Airlock));
                 }
-                for slot in 0..7 {
+                for slot in RoomSlot::ALL {
                     if shelter.rooms[slot].people > 0 {
                         out(Action::LoseSurvivor(Space::Room(shelter.name(slot))));
                     }
@@ -118,8 +118,10 @@ impl Outlive {
                     self.ambient()[usize::from(p.turn).clamp(1, self.ambient().len()) - 1];
                 let counted = matches!(shelter.step, Step::Rising) && p.phase == Phase::Night;
                 let spare = shelter.airlock > 0 && (counted || shelter.airlock > tonight);
-                let room =
-                    (0..7).filter(|slot| shelter.rooms[*slot].people > 0).min_by_key(|slot| {
+                let room = RoomSlot::ALL
+                    .into_iter()
+                    .filter(|slot| shelter.rooms[*slot].people > 0)
+                    .min_by_key(|slot| {
                         let room = &shelter.rooms[*slot];
                         let over = room.people > self.spaces(room.kind);
                         (

@@ -157,7 +157,7 @@ impl Play<'_> {
             let shelter = &mut self.p.shelters[seat];
             // OL-UPK-04, OL-TERM-05: what is once a turn is ready again.
             shelter.spent = 0;
-            for room in &mut shelter.rooms {
+            for room in shelter.rooms.iter_mut() {
                 room.used = Uses::NONE;
             }
             if gone != [0; 7] {

@@ -1,4 +1,4 @@
-//! Who is who: the sides with heroes, and the four heroes of each.
+//! Who is who: the sides with heroes, the four heroes and the seven rooms of each.
 
 use crate::edition::roster::numbered;
 use serde::{Deserialize, Serialize};
@@ -122,10 +122,10 @@ numbered! {
 }
 
 macro_rules! by {
-    ($(#[$doc:meta])* $name:ident, $key:ty) => {
+    ($(#[$doc:meta])* $name:ident, $key:ty, $count:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        pub struct $name<T>(pub [T; 4]);
+        pub struct $name<T>(pub [T; $count]);
 
         impl<T> Index<$key> for $name<T> {
             type Output = T;
@@ -142,15 +142,15 @@ macro_rules! by {
         }
 
         impl<T> Deref for $name<T> {
-            type Target = [T; 4];
+            type Target = [T; $count];
 
-            fn deref(&self) -> &[T; 4] {
+            fn deref(&self) -> &[T; $count] {
                 &self.0
             }
         }
 
         impl<T> DerefMut for $name<T> {
-            fn deref_mut(&mut self) -> &mut [T; 4] {
+            fn deref_mut(&mut self) -> &mut [T; $count] {
                 &mut self.0
             }
         }
@@ -159,10 +159,20 @@ macro_rules! by {
 
 by! {
     /// One thing for each side.
-    BySide, Side
+    BySide, Side, 4
 }
 
 by! {
     /// One thing for each hero of a side.
-    ByHero, HeroId
+    ByHero, HeroId, 4
+}
+
+numbered! {
+    /// A place for a room in a Shelter: three standard ones, then four advanced ones.
+    RoomSlot, 7
+}
+
+by! {
+    /// One thing for each place for a room.
+    ByRoom, RoomSlot, 7
 }

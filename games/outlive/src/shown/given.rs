@@ -7,7 +7,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token, tiles,
 };
 use crate::position::{Giving, Orders, Phase, Position, RoomName, Slot, Step};
-use crate::{ByHero, Hero, HeroId, HordeCard, Outlive, Play, Prey, Side};
+use crate::{ByHero, Hero, HeroId, HordeCard, Outlive, Play, Prey, RoomSlot, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Fit, Log, Rules, Setup, SetupError, unknown};
@@ -309,7 +309,8 @@ impl Given {
             fillers.into_iter().filter(|kind| advanced.iter().all(|name| name.kind != *kind));
         for place in 0..4 {
             let kind = advanced.get(place).map(|name| name.kind);
-            shelter.rooms[3 + place].kind = kind.or_else(|| fillers.next()).unwrap_or(RoomKind::A1);
+            shelter.rooms[RoomSlot::ALL[3 + place]].kind =
+                kind.or_else(|| fillers.next()).unwrap_or(RoomKind::A1);
         }
         let find = |shelter: &crate::Shelter, word: &str| {
             shelter

@@ -8,7 +8,7 @@ use crate::edition::roster::{
     City, Equipment, EventCard, Leader, Location, RoomKind, SearchTile, Token,
 };
 use crate::position::{Giving, Orders, Phase, Position, RoomName};
-use crate::{HeroId, Outlive, Placement, Side};
+use crate::{HeroId, Outlive, Placement, RoomSlot, Side};
 use given::Given;
 use include_dir::{Dir, include_dir};
 use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
@@ -67,7 +67,7 @@ impl Draw<'_> {
 
     fn room(&mut self, p: &Position, seat: Side) -> RoomName {
         if self.flag() {
-            return p.shelters[seat].name(usize::from(self.below(7)));
+            return p.shelters[seat].name(self.of(&RoomSlot::ALL));
         }
         RoomName { kind: self.of(&RoomKind::ALL), second: self.below(5) == 0 }
     }
