@@ -15,7 +15,8 @@ impl Walker {
     fn new(setup: &Setup) -> Walker {
         let game = OutdoorSurvival::open(&OutdoorSurvival::house(), setup).unwrap();
         let board = game.board();
-        let (way_off, to_water) = (board.way_off(Edges::ALL), board.way_to(|cell| game.waters(cell)));
+        let (way_off, to_water) =
+            (board.way_off(Edges::ALL), board.way_to(|cell| game.waters(cell)));
         Walker { game, way_off, to_water }
     }
 
