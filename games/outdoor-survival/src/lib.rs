@@ -2,8 +2,7 @@
 //!
 //! The crate in the order of the rulebook, whose chapters are those of `RULES.md`; ids such as
 //! `OS-MOVE-05` are its rows. In every chapter of `rules/` stand what is offered, what is judged
-//! and
-//! what is carried out, side by side.
+//! and what is carried out, side by side.
 //!
 //! | chapter | file |
 //! |---|---|
@@ -25,6 +24,13 @@
 //! Where a move can end (`rules/reach.rs`) is asked by the deer, by previews and by bots. Rules that are
 //! data are listed in `data/README.md`. The survival primer has no effect on play (OS-GEN-06) and is not
 //! here; the reference walker (OS-BOT-03) is `tests/reference_walker.rs`.
+
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
 
 mod action;
 pub mod bots;

@@ -41,15 +41,15 @@ impl Measures<OutdoorSurvival> for Counted {
                 }
                 Fate::Found | Fate::Captured | Fate::Hit => caught += 1,
                 _ => {
-                    levels += person.level() as f64;
+                    levels += f64::from(person.level());
                     others += 1.0;
                 }
             }
         }
-        out.push(end.day() as f64);
-        out.push(left as f64);
+        out.push(f64::from(end.day()));
+        out.push(f64::from(left));
         out.extend(gone.map(f64::from));
-        out.push(caught as f64);
+        out.push(f64::from(caught));
         out.push(if others > 0.0 { levels / others } else { f64::NAN });
     }
 }

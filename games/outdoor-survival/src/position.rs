@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use table::Seat;
-use terrain::Side;
+use terrain::{Fit, Side};
 
 /// The most markers on the board.
 pub(crate) const MARKERS: usize = 12;
@@ -471,5 +471,5 @@ pub(crate) struct Verdict {
 
 /// The letter of a Life Level.
 pub(crate) fn letter(level: u8) -> char {
-    (b'A' + level.min(LEVELS as u8 - 1)) as char
+    (b'A' + level.min(LEVELS.fit::<u8>() - 1)) as char
 }

@@ -1,8 +1,7 @@
 //! Counsel for Outdoor Survival: plays on to the end, for who gets out and who gets caught is all
-//! that
-//! counts. Whoever is on his way off the board goes by the odds, which are worked out exactly;
-//! others do
-//! as a sensible beginner would. Who is alone needs no more than the odds of the day after.
+//! that counts. Whoever is on his way off the board goes by the odds, which are worked out exactly;
+//! others do as a sensible beginner would. Who is alone needs no more than the odds of the day
+//! after.
 
 use super::greedy::{Reckoning, decide, walk};
 use crate::OutdoorSurvival;
@@ -12,6 +11,7 @@ use crate::position::Position;
 use crate::rules::reach::Ends;
 use bots::search::{Counsel, SURE};
 use table::{Dice, Log, Rules, Seat, Status};
+use terrain::Fit;
 
 /// Plays on to the end, or to the next day if he is alone.
 #[derive(Clone, Default)]
@@ -41,16 +41,16 @@ impl Counsel<OutdoorSurvival> for Scout {
     fn worth(&mut self, game: &OutdoorSurvival, position: &Position, seat: Seat) -> i32 {
         let Status::Over(outcome) = game.status(position) else {
             return match alone(game) {
-                true => (game.prospects(position).chance() * SURE as f32) as i32,
+                true => worth_of(game.prospects(position).chance()),
                 false => SURE / 2,
             };
         };
-        let seats = outcome.ranks.len().max(1) as i32;
-        let rank = outcome.ranks.get(seat.index()).copied().unwrap_or(1) as i32;
+        let seats = outcome.ranks.len().max(1).fit::<i32>();
+        let rank = outcome.ranks.get(seat.index()).copied().unwrap_or(1).fit::<i32>();
         // A better rank counts a little, even where nobody wins.
         let placing = SURE / 16 * (seats - rank) / seats;
         match outcome.winners.has(seat) {
-            true => SURE - SURE / 16 * outcome.winners.len().saturating_sub(1) as i32 / seats,
+            true => SURE - SURE / 16 * outcome.winners.len().saturating_sub(1).fit::<i32>() / seats,
             false => placing,
         }
     }
@@ -97,6 +97,12 @@ impl Counsel<OutdoorSurvival> for Scout {
             false => decisions > HORIZON && !game.is_race(),
         }
     }
+}
+
+/// What a chance of getting out is worth.
+#[allow(clippy::cast_possible_truncation, reason = "a chance is between 0 and 1")]
+fn worth_of(chance: f32) -> i32 {
+    (chance * SURE as f32) as i32
 }
 
 /// Whether nobody else is on the board, so that the odds say all there is to say of a day that

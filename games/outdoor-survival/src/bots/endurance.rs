@@ -6,6 +6,7 @@ use crate::edition::components::{Ability, LEVELS, Mode, Need, Needs, Start};
 use crate::edition::scenarios::RoleId;
 use crate::land::Hex;
 use crate::rules::reach::Stop;
+use terrain::Fit;
 
 /// Steps of water and of food that a person has lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,9 +34,8 @@ impl Fed {
 }
 
 /// Tenths of a point that a day's travel gains towards a goal on average, detours to water
-/// included,
-/// by allowance, for each kind of Direction Ability result. Measured in LOST; the last two are as
-/// much better as their turns make them.
+/// included, by allowance, for each kind of Direction Ability result. Measured in LOST; the last
+/// two are as much better as their turns make them.
 const GAINS: [[u16; 7]; 5] = [
     [0, 0, 2, 4, 5, 8, 16],     // random start, no turn
     [0, 0, 3, 8, 15, 25, 35],   // random start, turns
@@ -52,9 +52,9 @@ fn gain(ability: &Ability, allowance: u8) -> u16 {
         (Start::Choice, 1) => 3,
         (Start::Choice, _) => 4,
     };
-    match GAINS[kind].get(allowance as usize) {
+    match GAINS[kind].get(usize::from(allowance)) {
         Some(gain) => *gain,
-        None => GAINS[kind][6] * allowance as u16 / 6,
+        None => GAINS[kind][6] * u16::from(allowance) / 6,
     }
 }
 
@@ -85,7 +85,7 @@ impl Endurance {
             None => 0,
         };
         let immobile = role.allowances.iter().position(|points| *points == 0);
-        let immobile = immobile.unwrap_or(LEVELS) as u8;
+        let immobile = immobile.unwrap_or(LEVELS).fit::<u8>();
         let row = |row: &[u8], need: fn(&Needs) -> &Need| {
             let wears = chart.is_some_and(|chart| {
                 role.tracks && matches!(need(chart).mode, Mode::End | Mode::Pass)
@@ -124,15 +124,15 @@ impl Endurance {
     /// A person's condition as this role feels it.
     pub fn felt(&self, condition: Condition) -> Condition {
         Condition {
-            dry: condition.dry.min(self.thirst.len() as u8 - 1),
-            hungry: condition.hungry.min(self.hunger.len() as u8 - 1),
+            dry: condition.dry.min(self.thirst.len().fit::<u8>() - 1),
+            hungry: condition.hungry.min(self.hunger.len().fit::<u8>() - 1),
         }
     }
 
     /// Levels lost by somebody who is otherwise well.
     pub fn level(&self, condition: Condition) -> u8 {
         let felt = self.felt(condition);
-        self.thirst[felt.dry as usize].saturating_add(self.hunger[felt.hungry as usize])
+        self.thirst[usize::from(felt.dry)].saturating_add(self.hunger[usize::from(felt.hungry)])
     }
 
     /// Whether somebody in this condition is done for.
@@ -147,7 +147,7 @@ impl Endurance {
 
     /// Tenths of a point that the next day gains.
     pub fn gain(&self, condition: Condition) -> u16 {
-        self.gains[(self.level(condition) as usize).min(LEVELS - 1)]
+        self.gains[(usize::from(self.level(condition))).min(LEVELS - 1)]
     }
 
     /// The condition after so many days without water or without food.

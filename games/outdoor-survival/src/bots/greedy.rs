@@ -9,6 +9,7 @@ use crate::land::{Hex, VICINITY};
 use crate::position::Position;
 use crate::rules::reach::{Ends, Stop};
 use table::{Bot, Dice, Log, Rules, Sight};
+use terrain::Fit;
 
 /// Travels from source to source and rests where that pays, judges the hexes on which a day can end
 /// rather than single steps, keeps out of the reach of those who are after it, and drinks in time
@@ -65,8 +66,7 @@ pub(crate) fn decide(
 }
 
 /// Walks a whole move of an imagined position at once, without a list of what else could be done;
-/// how
-/// many decisions that stood for, none if nobody is on the move or somebody could be shot at.
+/// how many decisions that stood for, none if nobody is on the move or somebody could be shot at.
 pub(crate) fn walk(
     game: &OutdoorSurvival,
     position: &mut Position,
@@ -99,7 +99,7 @@ pub(crate) fn walk(
 
 fn any_but_resign(legal: &[Action], dice: &mut Dice) -> usize {
     let choices = legal.iter().filter(|action| **action != Action::Resign).count();
-    dice.roll("greedy", choices.max(1) as u32) as usize - 1
+    dice.roll("greedy", choices.max(1).fit::<u32>()) as usize - 1
 }
 
 /// As far as a pursuer looks for ways rather than as the crow flies, in points.
@@ -144,7 +144,7 @@ impl Mind<'_> {
                 let now = self.prospects.condition();
                 let needy =
                     (water || food && now.dry <= 2) && self.prospects.to_spare(now) <= WEARY;
-                needy && self.ways(&goals)(here) > self.prospects.pace() as i32
+                needy && self.ways(&goals)(here) > i32::from(self.prospects.pace())
             }
         }
     }
@@ -196,7 +196,7 @@ impl Mind<'_> {
                 stops.iter().min_by_key(|stop| days(stop) + self.danger(foes, stop.at))
             }
             Aim::Flee(foes) => {
-                let first = dice.roll("greedy", stops.len().max(1) as u32) as usize - 1;
+                let first = dice.roll("greedy", stops.len().max(1).fit::<u32>()) as usize - 1;
                 let (later, sooner) = stops.split_at(first);
                 sooner.iter().chain(later).min_by_key(|stop| self.unease(foes, stop))
             }
@@ -227,9 +227,9 @@ impl Mind<'_> {
             match points {
                 u16::MAX => {
                     let crow = goals.iter().map(|goal| board.distance(cell, *goal)).min();
-                    (nearby + crow.unwrap_or(0)) as i32
+                    i32::from(nearby + crow.unwrap_or(0))
                 }
-                points => points as i32,
+                points => i32::from(points),
             }
         }
     }
@@ -238,19 +238,21 @@ impl Mind<'_> {
     fn danger(&self, foes: &[Foe], at: Hex) -> u32 {
         let board = self.game.board();
         let reaches = |foe: &&Foe| {
-            board.points_to(foe.at, at).is_some_and(|points| points <= foe.pace as u16)
+            board.points_to(foe.at, at).is_some_and(|points| points <= u16::from(foe.pace))
         };
-        REACH * foes.iter().filter(reaches).count() as u32
+        REACH * foes.iter().filter(reaches).count().fit::<u32>()
     }
 
     /// How ill at ease it would be there: thirsty, hungry, or with a pursuer in sight. The more of
     /// them are about, the sooner it bolts.
     fn unease(&self, foes: &[Foe], stop: &Stop) -> i32 {
         let board = self.game.board();
-        let flight = 4 + foes.len() as i32;
-        let near = |foe: &Foe| (flight - board.distance(foe.at, stop.at) as i32).max(0);
+        let flight = 4 + foes.len().fit::<i32>();
+        let near = |foe: &Foe| (flight - i32::from(board.distance(foe.at, stop.at))).max(0);
         let then = self.prospects.condition_after(stop);
-        10 * foes.iter().map(near).sum::<i32>() + 4 * then.dry as i32 + 2 * then.hungry as i32
+        10 * foes.iter().map(near).sum::<i32>()
+            + 4 * i32::from(then.dry)
+            + 2 * i32::from(then.hungry)
     }
 
     /// What thirst and hunger weigh in a chase, in tenths of a point: by the levels that are left
@@ -258,16 +260,15 @@ impl Mind<'_> {
     fn worry(&self, stop: &Stop) -> i32 {
         let then = self.prospects.condition_after(stop);
         let [water, food] = self.prospects.at_next_source(stop.at, then).map(|then| {
-            let short = 8 - self.prospects.to_spare(then).min(8) as i32;
+            let short = 8 - i32::from(self.prospects.to_spare(then).min(8));
             short * short
         });
         water + food / 2
     }
 
     /// Begins on the base that is nearest to whom he seeks, and puts an outpost where it lies on
-    /// his way,
-    /// rather near the goal. Any place will do for whoever seeks nobody, or has him before his
-    /// eyes.
+    /// his way, rather near the goal. Any place will do for whoever seeks nobody, or has him before
+    /// his eyes.
     fn place(&self, legal: &[Action], dice: &mut Dice) -> usize {
         let board = self.game.board();
         let here = self.position.person(self.position.acting()).at();

@@ -9,7 +9,7 @@ use crate::bots::endurance::{Condition, Endurance};
 use crate::edition::scenarios::RoleId;
 use crate::land::{Edges, Hex};
 use crate::rules::reach::Stop;
-use terrain::Side;
+use terrain::{Fit, Side};
 
 /// The most points between two sources of one itinerary.
 const STRETCH: u16 = 30;
@@ -76,7 +76,7 @@ impl Itinerary {
         for cell in set.board.cells() {
             let offers = endurance.sources(cell);
             if offers != [false; 2] {
-                source_at[cell.index()] = sources.len() as u16;
+                source_at[cell.index()] = sources.len().fit::<u16>();
                 sources.push(Source { at: cell, offers, landing: 0 });
             }
         }
@@ -86,7 +86,7 @@ impl Itinerary {
         let mut lists: Vec<Vec<(u16, u8)>> = vec![Vec::new(); cells];
         for (index, source) in sources.iter().enumerate() {
             set.board.near(&[source.at], STRETCH, |cell, points| {
-                lists[cell.index()].push((index as u16, points as u8));
+                lists[cell.index()].push((index.fit::<u16>(), points.fit::<u8>()));
             });
         }
         let mut first = vec![0u32];
@@ -94,7 +94,7 @@ impl Itinerary {
         for mut list in lists {
             list.sort_unstable_by_key(|(source, points)| (*points, *source));
             near.extend(list.into_iter().take(MOST_NEAR));
-            first.push(near.len() as u32);
+            first.push(near.len().fit::<u32>());
         }
         let mut itinerary = Itinerary {
             off: set.board.way_off(edges),
@@ -110,15 +110,16 @@ impl Itinerary {
         itinerary.settle(set);
         let (dry, hungry) = itinerary.endurance.extent();
         let conditions = || {
-            (0..dry as u8)
-                .flat_map(move |dry| (0..hungry as u8).map(move |hungry| Condition { dry, hungry }))
+            (0..dry.fit::<u8>()).flat_map(move |dry| {
+                (0..hungry.fit::<u8>()).map(move |hungry| Condition { dry, hungry })
+            })
         };
         let walking = set
             .board
             .extent()
             .flat_map(|cell| conditions().map(move |condition| (cell, condition)))
-            .map(|(cell, condition)| itinerary.walk_from(cell, condition).min(u16::MAX as u32));
-        itinerary.walking = walking.map(|days| days as u16).collect();
+            .map(|(cell, condition)| itinerary.walk_from(cell, condition));
+        itinerary.walking = walking.map(Fit::fit).collect();
         itinerary
     }
 
@@ -133,12 +134,12 @@ impl Itinerary {
         while better {
             better = false;
             for state in (0..hungry * dry).rev() {
-                let now = Condition { dry: (state % dry) as u8, hungry: (state / dry) as u8 };
+                let now = Condition { dry: (state % dry).fit(), hungry: (state / dry).fit() };
                 for source in outward.iter().copied() {
                     let go = self.walk_from(self.sources[source].at, now);
-                    let rest = self.by_resting(set, source as u16, now, Some(0));
-                    let best = rest.map_or(go, |rest| rest.min(go)).min(u16::MAX as u32) as u16;
-                    let place = self.place(source as u16, now);
+                    let rest = self.by_resting(set, source.fit::<u16>(), now, Some(0));
+                    let best: u16 = rest.map_or(go, |rest| rest.min(go)).fit();
+                    let place = self.place(source.fit::<u16>(), now);
                     better |= best < self.days[place];
                     self.days[place] = self.days[place].min(best);
                 }
@@ -148,19 +149,19 @@ impl Itinerary {
 
     fn state(&self, condition: Condition) -> usize {
         let hungry = self.endurance.extent().1;
-        condition.dry as usize * hungry + condition.hungry as usize
+        usize::from(condition.dry) * hungry + usize::from(condition.hungry)
     }
 
     fn place(&self, source: u16, condition: Condition) -> usize {
         let (dry, hungry) = self.endurance.extent();
-        source as usize * dry * hungry + self.state(condition)
+        usize::from(source) * dry * hungry + self.state(condition)
     }
 
     /// Tenths of a day off the board for somebody who is on his way from this hex.
     pub fn by_walking(&self, from: Hex, condition: Condition) -> u32 {
         let (dry, hungry) = self.endurance.extent();
         let state = self.state(self.endurance.felt(condition));
-        self.walking[from.index() * dry * hungry + state] as u32
+        u32::from(self.walking[from.index() * dry * hungry + state])
     }
 
     /// The same, worked out from the days of the sources in reach.
@@ -169,27 +170,27 @@ impl Itinerary {
         let (dry, hungry) = self.endurance.extent();
         let marches = &self.marches[self.state(now) * (FARTHEST + 1)..];
         let off = self.off[from.index()] as usize;
-        let mut best = marches[off.min(FARTHEST)].weight as u32;
+        let mut best = u32::from(marches[off.min(FARTHEST)].weight);
         let (start, end) = (self.first[from.index()], self.first[from.index() + 1]);
-        for (source, points) in &self.near[start as usize..end as usize] {
+        for (source, points) in &self.near[start.fit()..end.fit()] {
             if *points == 0 {
                 continue;
             }
-            let march = marches[*points as usize];
-            if march.weight as u32 >= best {
+            let march = marches[usize::from(*points)];
+            if u32::from(march.weight) >= best {
                 break;
             }
-            let Source { offers: [water, food], landing, .. } = self.sources[*source as usize];
+            let Source { offers: [water, food], landing, .. } = self.sources[usize::from(*source)];
             let days = march.days.saturating_add(landing);
             let there = self.endurance.worn(
                 now,
-                days.saturating_sub(water as u8),
-                days.saturating_sub(food as u8),
+                days.saturating_sub(u8::from(water)),
+                days.saturating_sub(u8::from(food)),
             );
-            if (there.dry as usize) < dry && (there.hungry as usize) < hungry {
+            if (usize::from(there.dry)) < dry && (usize::from(there.hungry)) < hungry {
                 let weight =
-                    march.weight as u32 + landing as u32 * day(self.endurance.level(there));
-                best = best.min(weight + self.days[self.place(*source, there)] as u32);
+                    u32::from(march.weight) + u32::from(landing) * day(self.endurance.level(there));
+                best = best.min(weight + u32::from(self.days[self.place(*source, there)]));
             }
         }
         best
@@ -204,12 +205,12 @@ impl Itinerary {
         now: Condition,
         stay_days: Option<u8>,
     ) -> Option<u32> {
-        let at = self.sources[source as usize].at;
+        let at = self.sources[usize::from(source)].at;
         let (days, then) = self.endurance.after_rest(set, now, at, stay_days)?;
         let (dry, hungry) = self.endurance.extent();
-        let bearable = (then.dry as usize) < dry && (then.hungry as usize) < hungry;
-        let weight = days as u32 * day(self.endurance.level(now));
-        bearable.then(|| weight + self.days[self.place(source, then)] as u32)
+        let bearable = (usize::from(then.dry)) < dry && (usize::from(then.hungry)) < hungry;
+        let weight = u32::from(days) * day(self.endurance.level(now));
+        bearable.then(|| weight + u32::from(self.days[self.place(source, then)]))
     }
 
     /// Whether rest on this hex brings somebody off the board sooner than going on.
@@ -225,16 +226,16 @@ impl Itinerary {
     /// Tenths of a day off the board for somebody whose day ends like this, in this condition.
     pub fn after(&self, stop: &Stop, then: Condition) -> u32 {
         let (dry, hungry) = self.endurance.extent();
-        if then.dry as usize >= dry
-            || then.hungry as usize >= hungry
+        if usize::from(then.dry) >= dry
+            || usize::from(then.hungry) >= hungry
             || self.endurance.is_finished(then)
         {
-            return RUIN + 100 + self.off[stop.at.index()].min(200) as u32;
+            return RUIN + 100 + u32::from(self.off[stop.at.index()].min(200));
         }
         let walking = self.by_walking(stop.at, then);
         match self.source_at[stop.at.index()] {
             NO_SOURCE => walking,
-            source => walking.min(self.days[self.place(source, then)] as u32),
+            source => walking.min(u32::from(self.days[self.place(source, then)])),
         }
     }
 }
@@ -250,7 +251,7 @@ fn landing(set: &Outfit, endurance: &Endurance, source: &Source, source_at: &[u1
 
 /// A day's weight, in tenths: to be weak is to be in danger.
 fn day(level: u8) -> u32 {
-    let level = level as u32;
+    let level = u32::from(level);
     10 + level * level / 2
 }
 
@@ -258,9 +259,9 @@ fn day(level: u8) -> u32 {
 fn marches(endurance: &Endurance) -> Vec<March> {
     let (dry, hungry) = endurance.extent();
     let mut marches = Vec::with_capacity(dry * hungry * (FARTHEST + 1));
-    for dry in 0..dry as u8 {
-        for hungry in 0..hungry as u8 {
-            for points in 0..=FARTHEST as u32 {
+    for dry in 0..dry.fit::<u8>() {
+        for hungry in 0..hungry.fit::<u8>() {
+            for points in 0..=FARTHEST.fit::<u32>() {
                 marches.push(march(endurance, Condition { dry, hungry }, points * 10));
             }
         }
@@ -270,17 +271,17 @@ fn marches(endurance: &Endurance) -> Vec<March> {
 
 /// A march with fair luck, weighed by the average over all lucks.
 fn march(endurance: &Endurance, now: Condition, points: u32) -> March {
-    let weights = LUCKS.map(|luck| march_with(endurance, now, points, luck).weight as u32);
-    let weight = weights.iter().sum::<u32>() / LUCKS.len() as u32;
-    March { weight: weight as u16, ..march_with(endurance, now, points, FAIR_LUCK) }
+    let weights = LUCKS.map(|luck| u32::from(march_with(endurance, now, points, luck).weight));
+    let weight = weights.iter().sum::<u32>() / LUCKS.len().fit::<u32>();
+    March { weight: weight.fit::<u16>(), ..march_with(endurance, now, points, FAIR_LUCK) }
 }
 
 fn march_with(endurance: &Endurance, mut now: Condition, mut left: u32, luck: u32) -> March {
     let (mut days, mut weight) = (0u8, 0);
     let (dry, hungry) = endurance.extent();
     while left > 0 {
-        let gain = endurance.gain(now) as u32 * luck / 10;
-        let out = now.dry as usize >= dry || now.hungry as usize >= hungry;
+        let gain = u32::from(endurance.gain(now)) * luck / 10;
+        let out = usize::from(now.dry) >= dry || usize::from(now.hungry) >= hungry;
         if out || gain == 0 || endurance.is_finished(now) {
             weight += RUIN + left;
             break;
@@ -290,5 +291,5 @@ fn march_with(endurance: &Endurance, mut now: Condition, mut left: u32, luck: u3
         days = days.saturating_add(1);
         now = endurance.worn(now, 1, 1);
     }
-    March { days, weight: weight.min(MOST_WEIGHT) as u16 }
+    March { days, weight: weight.min(MOST_WEIGHT).fit::<u16>() }
 }

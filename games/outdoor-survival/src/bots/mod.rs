@@ -54,8 +54,7 @@ impl OutdoorSurvival {
     }
 
     /// The seat that must decide, without the outcome that [`status`](table::Game::status) works
-    /// out
-    /// when the game is over.
+    /// out when the game is over.
     pub fn to_decide(&self, position: &Position) -> Option<table::Seat> {
         self.0.decider(position)
     }

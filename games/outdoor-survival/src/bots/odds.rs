@@ -2,10 +2,8 @@
 //! condition, if every day is spent as well as can be.
 //!
 //! Nobody crosses his way, so a day is a roll, a choice of where to end, and what that does to
-//! water
-//! and food. All of it follows from board and charts, and is worked out backwards from the edge,
-//! once
-//! for a set-up. Foresight for bots; the rules themselves are elsewhere.
+//! water and food. All of it follows from board and charts, and is worked out backwards from the
+//! edge, once for a set-up. Foresight for bots; the rules themselves are elsewhere.
 
 use crate::Outfit;
 use crate::bots::endurance::{Condition, Endurance, Fed};
@@ -14,7 +12,7 @@ use crate::edition::scenarios::RoleId;
 use crate::land::{Edges, Hex};
 use crate::position::{Journey, Phase, Position};
 use crate::rules::reach::{Ends, Met, Stop};
-use terrain::Side;
+use terrain::{Fit, Side};
 
 /// What getting off a day later is worth of getting off today, when nobody else is there.
 const AT_EASE: f32 = 0.997;
@@ -69,7 +67,7 @@ impl Odds {
     /// Works out the odds over these edges; of the position only the cast counts.
     pub fn new(set: &Outfit, position: &Position, role: RoleId, edges: Edges) -> Odds {
         let endurance = Endurance::of(set, role, set.scenario.roles[role.index()].needs_charge);
-        let stays = endurance.stay_period(set) as usize;
+        let stays = usize::from(endurance.stay_period(set));
         let (dry, hungry) = endurance.extent();
         let states = dry * hungry + 1;
         let chances = vec![0.0; set.board.hexes.len() * stays * states];
@@ -124,14 +122,14 @@ impl Odds {
                 walker.journey.path[0] = cell;
                 walker.journey.off_board = way.is_some_and(|way| set.runs_off(walker, way));
                 set.ends(walker, edges, meets, &mut ends);
-                let (off, first) = (ends.off().is_some(), all.ends.len() as u32);
+                let (off, first) = (ends.off().is_some(), all.ends.len().fit::<u32>());
                 if !off {
                     let fed = |stop: &Stop| {
-                        (self.place(stop.at, 0) as u32, self.endurance.fed(set, stop))
+                        (self.place(stop.at, 0).fit::<u32>(), self.endurance.fed(set, stop))
                     };
                     all.ends.extend(ends.stops().iter().map(fed));
                 }
-                let last = all.ends.len() as u32;
+                let last = all.ends.len().fit::<u32>();
                 all.rolls.push(Roll { likely: *likely, off, ends: (first, last) });
             }
         }
@@ -139,18 +137,20 @@ impl Odds {
     }
 
     /// Improves the chances until they change no more, from the edge back. A walk makes hungrier
-    /// and a
-    /// rest does not, so the conditions are taken in turns from either end.
+    /// and a rest does not, so the conditions are taken in turns from either end.
     fn settle(&mut self, set: &Outfit, role: RoleId, edges: Edges, rolls: &[Rolls]) {
         let (dry, hungry) = self.endurance.extent();
         let off = set.board.way_off(edges);
         let mut outward: Vec<Hex> = set.board.extent().collect();
         outward.sort_by_key(|cell| off[cell.index()]);
         let mut walkers = Vec::new();
-        for (hungry, dry) in (0..hungry as u8).flat_map(|h| (0..dry as u8).map(move |d| (h, d))) {
+        for (hungry, dry) in
+            (0..hungry.fit::<u8>()).flat_map(|h| (0..dry.fit::<u8>()).map(move |d| (h, d)))
+        {
             let now = Condition { dry, hungry };
-            let pace =
-                set.scenario.roles[role.index()].allowances.get(self.endurance.level(now) as usize);
+            let pace = set.scenario.roles[role.index()]
+                .allowances
+                .get(usize::from(self.endurance.level(now)));
             let rolls = rolls.iter().find(|rolls| Some(&rolls.allowance) == pace);
             if let Some(rolls) = rolls.filter(|_| !self.endurance.is_finished(now)) {
                 let after = Fed::ALL.map(|fed| self.state(self.endurance.after_day(set, now, fed)));
@@ -165,7 +165,7 @@ impl Odds {
                     let go = self.setting_out(cell, walker);
                     for stay in (0..self.stays).rev() {
                         let best = go.max(self.resting(set, cell, walker.now, stay));
-                        let place = self.place(cell, stay) + self.state(walker.now) as usize;
+                        let place = self.place(cell, stay) + self.state(walker.now).fit::<usize>();
                         change = change.max((best - self.chances[place]).abs());
                         self.chances[place] = best;
                     }
@@ -184,9 +184,9 @@ impl Odds {
         let best = |roll: &Roll| match roll.off {
             true => 1.0,
             false => {
-                let ends = &ends[roll.ends.0 as usize..roll.ends.1 as usize];
+                let ends = &ends[roll.ends.0.fit::<usize>()..roll.ends.1.fit::<usize>()];
                 let chance = |(to, fed): &(u32, Fed)| {
-                    self.chances[(to + walker.after[fed.0 as usize]) as usize]
+                    self.chances[(to + walker.after[usize::from(fed.0)]) as usize]
                 };
                 ends.iter().map(chance).fold(0.0, f32::max)
             }
@@ -195,22 +195,21 @@ impl Odds {
     }
 
     /// The chance of somebody who spends the day on this hex, so many days after he came; none
-    /// where
-    /// that brings nothing.
+    /// where that brings nothing.
     fn resting(&self, set: &Outfit, cell: Hex, now: Condition, stay: usize) -> f32 {
         if self.endurance.sources(cell) == [false; 2] {
             return 0.0;
         }
-        let then = self.endurance.after_stay(set, now, cell, stay as u8 + 1);
+        let then = self.endurance.after_stay(set, now, cell, stay.fit::<u8>() + 1);
         self.patience * self.at(cell, (stay + 1) % self.stays, then)
     }
 
     fn state(&self, condition: Condition) -> u32 {
         let (dry, hungry) = self.endurance.extent();
-        let over = condition.dry as usize >= dry || condition.hungry as usize >= hungry;
+        let over = usize::from(condition.dry) >= dry || usize::from(condition.hungry) >= hungry;
         match over || self.endurance.is_finished(condition) {
-            true => self.states as u32 - 1,
-            false => condition.dry as u32 * hungry as u32 + condition.hungry as u32,
+            true => self.states.fit::<u32>() - 1,
+            false => u32::from(condition.dry) * hungry.fit::<u32>() + u32::from(condition.hungry),
         }
     }
 
@@ -219,12 +218,12 @@ impl Odds {
     }
 
     fn at(&self, cell: Hex, stay: usize, now: Condition) -> f32 {
-        self.chances[self.place(cell, stay) + self.state(now) as usize]
+        self.chances[self.place(cell, stay) + self.state(now).fit::<usize>()]
     }
 
     /// This condition, or a hungrier one if somebody is weaker than it makes him.
     pub fn as_weak_as(&self, level: u8, now: Condition) -> Condition {
-        let hungrier = (now.hungry..self.endurance.extent().1 as u8)
+        let hungrier = (now.hungry..self.endurance.extent().1.fit::<u8>())
             .map(|hungry| Condition { hungry, ..now })
             .find(|condition| self.endurance.level(*condition) >= level);
         hungrier.unwrap_or(now)
@@ -253,8 +252,7 @@ impl Odds {
 }
 
 /// Every different roll of a chart: the face, the random direction if there is one, and how likely
-/// it
-/// is.
+/// it is.
 fn kinds(faces: &[Ability]) -> Vec<(Ability, Option<Side>, f32)> {
     let mut kinds: Vec<(Ability, Option<Side>, f32)> = Vec::new();
     for face in faces {

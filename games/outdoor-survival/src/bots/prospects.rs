@@ -11,6 +11,7 @@ use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::reach::{Ends, Met, Stop};
 use crate::{OutdoorSurvival, Outfit};
 use std::sync::OnceLock;
+use terrain::Fit;
 
 /// Somebody to keep away from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,8 +204,7 @@ impl<'a> Prospects<'a> {
     }
 
     /// Where a person is; or, if that is hidden, how far the cheapest way off would have brought
-    /// him
-    /// since he was last known to be somewhere.
+    /// him since he was last known to be somewhere.
     fn presumed(&self, person: Who) -> Hex {
         let (set, known) = (self.set, &self.position.known);
         let person_at = self.position.persons[person].at;
@@ -236,8 +236,7 @@ impl<'a> Prospects<'a> {
     }
 
     /// Of the markers, the one that is nearest for somebody who leaves to others what they are
-    /// nearer
-    /// to; none if there are no markers to turn.
+    /// nearer to; none if there are no markers to turn.
     pub fn marker_to_turn(&self) -> Option<Hex> {
         let (set, position) = (self.set, self.position);
         let markers = set.scenario.markers.as_ref()?;
@@ -257,7 +256,7 @@ impl<'a> Prospects<'a> {
     /// The hexes from which a shot at this one is as likely to hit as not.
     fn stands_against(&self, at: Hex, stands: &mut Vec<Hex>) {
         let board = &self.set.board;
-        let range = (self.set.scenario.shooting.range.len() as u16).max(1);
+        let range = self.set.scenario.shooting.range.len().fit::<u16>().max(1);
         let cells = board.cells();
         stands.extend(cells.filter(|cell| {
             board.distance(*cell, at) <= range
@@ -271,8 +270,7 @@ impl<'a> Prospects<'a> {
     }
 
     /// Finds every hex on which the acting person's move can end from here, and ways off the board
-    /// and
-    /// into one of these goals.
+    /// and into one of these goals.
     pub fn ends_of_move(&self, goals: &[Hex], ends: &mut Ends) {
         let endurance = self.endurance();
         let passing = endurance.in_passing(self.set);
@@ -370,8 +368,9 @@ impl<'a> Prospects<'a> {
     /// and the one in which he would come to the next food.
     pub fn at_next_source(&self, from: Hex, then: Condition) -> [Condition; 2] {
         let roaming = self.roaming();
-        let gain = roaming.endurance.gain(then).max(1) as u32;
-        let days = |to: &[u16]| (to[from.index()].min(200) as u32 * 10).div_ceil(gain) as u8;
+        let gain = u32::from(roaming.endurance.gain(then).max(1));
+        let days =
+            |to: &[u16]| (u32::from(to[from.index()].min(200)) * 10).div_ceil(gain).fit::<u8>();
         let (water, food) = (days(&roaming.to_water), days(&roaming.to_food));
         [
             roaming.endurance.worn(then, water.saturating_sub(1), water),
@@ -382,5 +381,5 @@ impl<'a> Prospects<'a> {
 
 /// Of six, the faces of this mask; all of them where no roll is needed.
 fn hits(faces: u8) -> u8 {
-    if faces == 0 { 6 } else { faces.count_ones() as u8 }
+    if faces == 0 { 6 } else { faces.count_ones().fit::<u8>() }
 }

@@ -34,8 +34,7 @@ impl Terrain {
     }
 
     /// Movement points to enter it (OS-TERR-01, OS-TERR-02, OS-TERR-03, OS-TERR-04, OS-TERR-06):
-    /// always one
-    /// at least (OS-END-02).
+    /// always one at least (OS-END-02).
     pub fn cost(self) -> u8 {
         [1, 2, 2, 3, 4][self as usize]
     }
@@ -209,6 +208,6 @@ pub(crate) struct Rows {
 impl Rows {
     /// Levels lost by a row between block 1 and this block.
     pub fn lost(row: &[u8], block: u8) -> u8 {
-        row.iter().take(block as usize - 1).sum()
+        row.iter().take(usize::from(block) - 1).sum()
     }
 }

@@ -16,8 +16,7 @@ impl Outfit {
     }
 
     /// Every hex on which the move can end, more than one step away, with the steps that lead
-    /// there;
-    /// dice and meetings on the way are not foreseen.
+    /// there; dice and meetings on the way are not foreseen.
     pub(crate) fn ahead(&self, p: &Position, seat: Seat) -> Vec<Ahead> {
         let mut list: Vec<Ahead> = Vec::new();
         if p.phase != Phase::Move || self.decider(p) != Some(seat) {

@@ -141,10 +141,10 @@ fn level_track(set: &Outfit, person: &PersonView, level: char) -> Track {
     let allowances = role.map_or(set.scenario.rows.allowances, |role| role.allowances);
     let boxes = (0..15u8)
         .map(|index| TrackBox {
-            label: format!("{} {}", letter(index), allowances[index as usize]),
+            label: format!("{} {}", letter(index), allowances[usize::from(index)]),
             after: String::new(),
             here: letter(index) == level,
-            ink: match (person.peak, allowances[index as usize]) {
+            ink: match (person.peak, allowances[usize::from(index)]) {
                 (Some(peak), _) if letter(index) < peak => Some(Ink::Faint),
                 (_, 0) => Some(Ink::Bad),
                 _ => None,
@@ -167,11 +167,11 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> 
                 Some(levels) => format!("-{levels}"),
                 None => "out".into(),
             },
-            here: number == block as usize,
+            here: number == usize::from(block),
             ink: (number == 1).then_some(Ink::Good),
         })
         .collect();
-    let ahead = row.iter().skip(block as usize - 1).position(|levels| *levels > 0);
+    let ahead = row.iter().skip(usize::from(block) - 1).position(|levels| *levels > 0);
     let bad = if symbol == Symbol::Water { "dry" } else { "hungry" };
     let day = |days: usize| match days {
         1 => format!("The next {bad} day"),
@@ -180,11 +180,11 @@ fn row_track(label: &str, symbol: Symbol, row: &[u8], block: u8, rest: &str) -> 
     };
     let note = match ahead {
         Some(days) => {
-            let levels = row[block as usize - 1 + days];
+            let levels = row[usize::from(block) - 1 + days];
             let levels = if levels == 1 { "1 level".into() } else { format!("{levels} levels") };
             format!("{}: lose {levels}", day(days + 1))
         }
-        None => format!("{}: out of the game", day(row.len() + 2 - block as usize)),
+        None => format!("{}: out of the game", day(row.len() + 2 - usize::from(block))),
     };
     Track { label: label.into(), symbol: Some(symbol), boxes, note: format!("{note}{rest}") }
 }
@@ -224,7 +224,7 @@ fn charts(set: &Outfit, view: &View) -> Panel {
                 (face + 1).to_string(),
                 ability_words(ability.start, ability.turns, ability.may_stay),
             ],
-            lit: rolled.is_some_and(|rolled| rolled.die as usize == face + 1),
+            lit: rolled.is_some_and(|rolled| usize::from(rolled.die) == face + 1),
         });
         blocks.push(Block::Table {
             head: vec!["Die".into(), format!("Direction Ability: {}", chart.id)],

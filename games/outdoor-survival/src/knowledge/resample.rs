@@ -5,6 +5,7 @@ use crate::edition::components::Rows;
 use crate::land::{Edge, Hex};
 use crate::position::{Fate, Journey, Phase, Position, Who};
 use table::{Dice, Seat};
+use terrain::Fit;
 
 impl Outfit {
     /// A position that this seat cannot tell from the true one.
@@ -51,8 +52,8 @@ impl Outfit {
     /// Somewhere that he can have come to since he was last known, out of everybody's sight.
     fn resample_hidden(&self, p: &mut Position, hidden: Who, dice: &mut Dice) {
         let known = p.known;
-        let most = self.role(hidden).allowances.into_iter().max().unwrap_or(0) as u32;
-        let reach = (most * known.turns as u32).min(u16::MAX as u32 - 1) as u16;
+        let most = u32::from(self.role(hidden).allowances.into_iter().max().unwrap_or(0));
+        let reach = (most * u32::from(known.turns)).fit::<u16>().min(u16::MAX - 1);
         let ways = self.board.way_to(|cell| cell == known.at);
         let alone = |cell: Hex| {
             self.everyone().all(|who| {
@@ -87,21 +88,22 @@ impl Outfit {
         let known = p.known;
         let person = &mut p.persons[hidden];
         let mut draw = |block: u8, row: &[u8]| {
-            let turns = known.turns.min(60) as u8;
+            let turns = known.turns.min(60).fit::<u8>();
             let low = block.saturating_sub(turns.saturating_mul(2)).max(1);
-            let high = block.saturating_add(turns).min(row.len() as u8 + 1);
-            low + dice.roll("imagined block", (high - low) as u32 + 1) as u8 - 1
+            let high = block.saturating_add(turns).min(row.len().fit::<u8>() + 1);
+            low + dice.roll("imagined block", u32::from(high - low) + 1).fit::<u8>() - 1
         };
         (person.water, person.food) =
             (draw(known.water, &rows.water), draw(known.food, &rows.food));
-        let lost = |row: &[u8], block: u8| Rows::lost(row, block) as i16;
+        let lost = |row: &[u8], block: u8| i16::from(Rows::lost(row, block));
         let since = lost(&rows.water, person.water) + lost(&rows.food, person.food)
             - lost(&rows.water, known.water)
             - lost(&rows.food, known.food);
         // A person who acts can walk.
         let able = self.role(hidden).allowances.iter().rposition(|points| *points > 0);
-        let worst = able.unwrap_or(0) as i16;
-        person.level = (known.level as i16 + since).clamp(person.peak as i16, worst.max(0)) as u8;
+        let worst = able.unwrap_or(0).fit::<i16>();
+        person.level =
+            (i16::from(known.level) + since).clamp(person.peak.into(), worst.max(0)).fit();
         person.rate = false;
         person.stay_days = None;
     }

@@ -22,8 +22,8 @@ impl Sides {
     /// The sides for which `holds` holds.
     #[inline]
     pub fn which(holds: impl Fn(Side) -> bool) -> Sides {
-        let sides = Side::ALL.into_iter().filter(|side| holds(*side));
-        sides.fold(Sides::NONE, |all, side| all | side.into())
+        let bits = Side::ALL.map(|side| u8::from(holds(side)) << side.0);
+        Sides(bits.into_iter().fold(0, |all, bit| all | bit))
     }
 
     /// Whether the side is one of them.

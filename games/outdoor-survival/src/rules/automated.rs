@@ -8,7 +8,7 @@ use crate::land::{Edges, Hex};
 use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::Play;
 use crate::rules::reach::{Ends, Met, Stop};
-use terrain::Side;
+use terrain::{Fit, Side};
 
 impl Play<'_> {
     /// The whole turn of an automated person, up to the needs step.
@@ -102,7 +102,7 @@ impl Play<'_> {
         let worth = (0..stops.len()).filter(thirsty_first);
         let fleeing = hunter.filter(|foe| set.board.distance(here, *foe) <= flight);
         let Some(foe) = fleeing else {
-            let count = worth.clone().count() as u32;
+            let count = worth.clone().count().fit::<u32>();
             let lot = self.dice.roll("deer", count.max(1)) as usize - 1;
             return worth.map(|i| stops[i]).nth(lot);
         };
@@ -110,7 +110,7 @@ impl Play<'_> {
         let value = |stop: &Stop| set.deer_value(self.p, stop, from_foe.to(stop.at));
         let best = worth.clone().map(|i| value(&stops[i])).max()?;
         let equal = worth.map(|i| stops[i]).filter(|stop| value(stop) == best);
-        let lot = self.dice.roll("deer", equal.clone().count() as u32) as usize - 1;
+        let lot = self.dice.roll("deer", equal.clone().count().fit::<u32>()) as usize - 1;
         equal.into_iter().nth(lot)
     }
 }
@@ -179,18 +179,17 @@ impl Outfit {
             .filter(|next| self.board.land(*next).terrain == Terrain::Clear)
             .count();
         let water = stop.water || self.meets_water(p, stop.at);
-        2 * points as i32
+        2 * i32::from(points)
             + if feeds { 2 } else { 0 }
             + if terrain != Terrain::Clear { 4 } else { 0 }
-            - open as i32
-            + if water { 3 * (p.actor().water as i32 - 1) } else { 0 }
+            - open.fit::<i32>()
+            + if water { 3 * (i32::from(p.actor().water) - 1) } else { 0 }
     }
 }
 
 impl Outfit {
     /// What happens when nobody answers (OS-AUTO-02): the person rests where water is, and
-    /// otherwise obeys the
-    /// dice, straight ahead and never off the board.
+    /// otherwise obeys the dice, straight ahead and never off the board.
     pub(crate) fn lapse(&self, p: &Position) -> Action {
         match p.phase {
             Phase::SetUp(number) => self

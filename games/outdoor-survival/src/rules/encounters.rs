@@ -6,11 +6,11 @@ use crate::event::Event;
 use crate::position::{Fate, Phase, Who};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
+use terrain::Fit;
 
 impl Play<'_> {
     /// T7: one die; on 5 or 6 there is an encounter (OS-ENC-02, OS-ENC-03), moved or not
-    /// (OS-SEQ-07), and
-    /// wherever one is (OS-ENC-07). Animals have no chart (OS-ENC-17).
+    /// (OS-SEQ-07), and wherever one is (OS-ENC-07). Animals have no chart (OS-ENC-17).
     pub(crate) fn encounter_step(&mut self) {
         let acting = self.p.acting;
         let role = self.set.role(acting);
@@ -43,8 +43,7 @@ impl Play<'_> {
     }
 
     /// The row die (OS-ENC-06), and its result for the person and everyone with him (OS-ENC-18);
-    /// then the
-    /// turn ends (OS-ENC-16).
+    /// then the turn ends (OS-ENC-16).
     pub(crate) fn encounter(&mut self, column: Column) {
         let set = self.set;
         let acting = self.p.acting;
@@ -53,7 +52,12 @@ impl Play<'_> {
             return;
         };
         let row = self.person_die("row", 6);
-        self.tell(Event::Encounter { person: acting.number(), chart: chart as u8, column, row });
+        self.tell(Event::Encounter {
+            person: acting.number(),
+            chart: chart.fit::<u8>(),
+            column,
+            row,
+        });
         self.meet(acting, chart, column, row);
         for charge in set.everyone() {
             if self.p.persons[charge].walks_with(acting) {
@@ -64,16 +68,16 @@ impl Play<'_> {
     }
 
     /// One result as one change (OS-ENC-12): counters block by block (OS-ENC-08, OS-ENC-11,
-    /// OS-PEAK-06),
-    /// the level by its own words alone (OS-ENC-09, OS-ENC-10), which may be the end (OS-ENC-13).
+    /// OS-PEAK-06), the level by its own words alone (OS-ENC-09, OS-ENC-10), which may be the end
+    /// (OS-ENC-13).
     fn meet(&mut self, person: Who, chart: usize, column: Column, row: u8) {
         let set = self.set;
-        let effect = &set.scenario.encounters[chart].columns[column as usize][row as usize - 1];
+        let effect = &set.scenario.encounters[chart].columns[column as usize][usize::from(row) - 1];
         let who = &mut self.p.persons[person];
         let before = (who.water, who.food);
-        let mut change = Change { lost: -(effect.life as i16), off_row: None };
-        Counter::Water.shift(who, &set.scenario.rows, -(effect.water as i16), &mut change);
-        Counter::Food.shift(who, &set.scenario.rows, -(effect.food as i16), &mut change);
+        let mut change = Change { lost: -i16::from(effect.life), off_row: None };
+        Counter::Water.shift(who, &set.scenario.rows, -i16::from(effect.water), &mut change);
+        Counter::Food.shift(who, &set.scenario.rows, -i16::from(effect.food), &mut change);
         who.tally.encounters = who.tally.encounters.saturating_add(1);
         for (sum, part) in who.tally.effect.iter_mut().zip([effect.water, effect.food, effect.life])
         {
@@ -83,9 +87,9 @@ impl Play<'_> {
         // (OS-PEAK-05)
         if set.switches.life_level_counter {
             if effect.life < 0 {
-                who.peak = (who.peak + effect.life.unsigned_abs()).min(LEVELS as u8 - 1);
+                who.peak = (who.peak + effect.life.unsigned_abs()).min(LEVELS.fit::<u8>() - 1);
             } else if set.switches.peak_heals {
-                who.peak = who.peak.saturating_sub(effect.life as u8);
+                who.peak = who.peak.saturating_sub(effect.life.fit::<u8>());
             }
         }
         let after = (who.water, who.food);
@@ -95,7 +99,7 @@ impl Play<'_> {
                 person: person.number(),
                 water: [before.0, after.0],
                 food: [before.1, after.1],
-                lost: change.lost.clamp(-99, 99) as i8,
+                lost: change.lost.clamp(-99, 99).fit::<i8>(),
             },
         );
         self.change_level(person, change);

@@ -193,11 +193,11 @@ impl Outfit {
             .iter()
             .map(|own| {
                 let better = |other: &&Standing| *other < own;
-                1 + standings.iter().filter(better).count() as u16
+                1 + standings.iter().filter(better).count().fit::<u16>()
             })
             .collect();
         let scores = self.scenario.rank.keys.contains(&Key::PersonsOut).then(|| {
-            let out = |seat: Seat| self.brought_out(p, seat).count() as i64;
+            let out = |seat: Seat| self.brought_out(p, seat).count().fit::<i64>();
             Seat::first(seats).map(out).collect()
         });
         Outcome { reason: self.reason(verdict).into(), ranks, winners, scores }
@@ -271,8 +271,8 @@ impl Outfit {
                 Fate::Active if !verdict.last_day => {
                     (1, self.keys(p, i, &[Key::Level, Key::Water, Key::Food]))
                 }
-                Fate::Active => (2, vec![-(p.day as i32)]),
-                _ => (2, vec![-(person.ended as i32)]),
+                Fate::Active => (2, vec![-(i32::from(p.day))]),
+                _ => (2, vec![-(i32::from(person.ended))]),
             };
             let mut all = vec![tier];
             all.extend(keys);
@@ -290,14 +290,16 @@ impl Outfit {
         let brought = || who.seat.into_iter().flat_map(|seat| self.brought_out(p, seat));
         keys.iter()
             .map(|key| match key {
-                Key::Day => who.ended as i32,
-                Key::Level => who.level as i32,
-                Key::Water => who.water as i32,
-                Key::Food => who.food as i32,
+                Key::Day => i32::from(who.ended),
+                Key::Level => i32::from(who.level),
+                Key::Water => i32::from(who.water),
+                Key::Food => i32::from(who.food),
                 Key::Column => towards(who.far.0, Edge::W),
                 Key::Row => towards(who.far.1, Edge::N),
-                Key::PersonsOut => -(brought().count() as i32),
-                Key::LevelSum => -brought().map(|i| 15 - p.persons[i].level as i32).sum::<i32>(),
+                Key::PersonsOut => -brought().count().fit::<i32>(),
+                Key::LevelSum => {
+                    -brought().map(|i| 15 - i32::from(p.persons[i].level)).sum::<i32>()
+                }
             })
             .collect()
     }

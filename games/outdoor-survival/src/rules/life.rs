@@ -5,6 +5,7 @@ use crate::edition::components::{LEVELS, Rows};
 use crate::event::{Cause, Event};
 use crate::position::{Fate, Person, Position, Who, letter};
 use crate::rules::Play;
+use terrain::Fit;
 
 /// What a step of the rules does to a person, before it is applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,17 +39,16 @@ impl Counter {
     }
 
     /// Moves the counter, block by block, to the right (positive: need) or left (recovery), and
-    /// adds
-    /// up the triggers crossed (OS-WATER-04, OS-WATER-11, OS-FOOD-01). Off the end it is over
+    /// adds up the triggers crossed (OS-WATER-04, OS-WATER-11, OS-FOOD-01). Off the end it is over
     /// (OS-WATER-10, OS-FOOD-03), and surplus is lost (OS-WATER-12, OS-FOOD-04).
     pub fn shift(self, person: &mut Person, rows: &Rows, steps: i16, change: &mut Change) {
         let row = self.row(rows);
         let block = self.block(person);
         for _ in 0..steps.unsigned_abs() {
             if steps > 0 {
-                match row.get(*block as usize - 1) {
+                match row.get(usize::from(*block) - 1) {
                     Some(trigger) => {
-                        change.lost += *trigger as i16;
+                        change.lost += i16::from(*trigger);
                         *block += 1;
                     }
                     None => {
@@ -61,7 +61,7 @@ impl Counter {
                 }
             } else if *block > 1 {
                 *block -= 1;
-                change.lost -= row[*block as usize - 1] as i16;
+                change.lost -= i16::from(row[usize::from(*block) - 1]);
             }
         }
     }
@@ -80,12 +80,12 @@ impl Outfit {
         }
         // OS-RESC-14
         let (points, least) = self.scenario.carry;
-        pace.saturating_sub(points.saturating_mul(carried as u8)).max(least)
+        pace.saturating_sub(points.saturating_mul(carried.fit::<u8>())).max(least)
     }
 
     /// The allowance of one person's lettered counter.
     pub(crate) fn own_allowance(&self, p: &Position, person: Who) -> u8 {
-        self.role(person).allowances[p.persons[person].level as usize]
+        self.role(person).allowances[usize::from(p.persons[person].level)]
     }
 }
 
@@ -98,12 +98,12 @@ impl Play<'_> {
             self.put_out(person, cause);
             return;
         }
-        let after = before as i16 + change.lost;
-        if after >= LEVELS as i16 {
+        let after = i16::from(before) + change.lost;
+        if after >= LEVELS.fit::<i16>() {
             self.put_out(person, Cause::Weakness);
             return;
         }
-        let after = after.max(self.p.persons[person].peak as i16) as u8;
+        let after = after.max(i16::from(self.p.persons[person].peak)).fit::<u8>();
         self.p.persons[person].level = after;
         if before != after {
             self.tell_of(

@@ -7,6 +7,7 @@ use crate::land::Hex;
 use crate::position::{Fate, Phase, Position, Who};
 use crate::rules::Play;
 use crate::rules::life::{Change, Counter};
+use terrain::Fit;
 
 /// What the day did for one need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,7 @@ pub(crate) struct Day {
 impl Outfit {
     /// Whether a hex serves this need of this person: a source of the chart, or a base as supply
     /// (OS-NEED-01, OS-WATER-03, OS-BASE-01, OS-BASE-02). It may serve both needs and anybody
-    /// (OS-NEED-08,
-    /// OS-NEED-09).
+    /// (OS-NEED-08, OS-NEED-09).
     pub(crate) fn serves(&self, need: &Need, cell: Hex) -> bool {
         need.source(self.board.offers(cell)) || self.base_serves(cell)
     }
@@ -31,8 +31,7 @@ impl Outfit {
     }
 
     /// Judges one need of one person whose turn has ended here, each need by itself (OS-REC-09).
-    /// What is
-    /// recovered is not asked for (OS-REC-01, OS-REC-08).
+    /// What is recovered is not asked for (OS-REC-01, OS-REC-08).
     pub(crate) fn judge_need(&self, p: &Position, person: Who, need: &Need, which: usize) -> Day {
         let who = &p.persons[person];
         let here = who.at;
@@ -42,7 +41,7 @@ impl Outfit {
         if self.own_outpost(p, person, here) {
             // OS-OUTP-03
             let block = if which == 0 { who.water } else { who.food };
-            return Day { met: true, shift: 1 - block as i16 };
+            return Day { met: true, shift: 1 - i16::from(block) };
         }
         let source = need.source(self.board.offers(here));
         let base = self.base_serves(here);
@@ -64,8 +63,8 @@ impl Outfit {
         if !met {
             let desert = self.board.land(here).terrain == Terrain::Desert;
             // OS-VAR-05
-            let sun = need.desert_extra.max((self.switches.desert_sun && which == 0) as u8);
-            return Day { met, shift: 1 + if desert { sun as i16 } else { 0 } };
+            let sun = need.desert_extra.max(u8::from(self.switches.desert_sun && which == 0));
+            return Day { met, shift: 1 + if desert { i16::from(sun) } else { 0 } };
         }
         let resting = match who.stay_days {
             // OS-REC-03, OS-REC-06
@@ -85,7 +84,7 @@ impl Outfit {
             }
         };
         // OS-WATER-02, OS-REC-07
-        Day { met, shift: -((need.on_met + resting) as i16) }
+        Day { met, shift: -i16::from(need.on_met + resting) }
     }
 
     /// OS-VAR-07: somebody of the same side in this hex met the need today.
@@ -145,8 +144,8 @@ impl Play<'_> {
                 who.met[which] = day;
             }
         }
-        who.tally.dry = who.tally.dry.saturating_add(!water.met as u8);
-        who.tally.hungry = who.tally.hungry.saturating_add(!food.met as u8);
+        who.tally.dry = who.tally.dry.saturating_add(u8::from(!water.met));
+        who.tally.hungry = who.tally.hungry.saturating_add(u8::from(!food.met));
         let after = (who.water, who.food);
         self.tell_of(
             person,
@@ -156,7 +155,7 @@ impl Play<'_> {
                 food_met: food.met,
                 water: [before.0, after.0],
                 food: [before.1, after.1],
-                lost: change.lost.clamp(-99, 99) as i8,
+                lost: change.lost.clamp(-99, 99).fit::<i8>(),
             },
         );
         self.change_level(person, change);

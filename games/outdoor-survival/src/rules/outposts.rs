@@ -79,7 +79,7 @@ impl Play<'_> {
     }
 
     pub(super) fn add_outpost(&mut self, person: Who, cell: Hex) {
-        if let Some(slot) = self.p.outposts.get_mut(self.p.outpost_count as usize) {
+        if let Some(slot) = self.p.outposts.get_mut(usize::from(self.p.outpost_count)) {
             *slot = Outpost { at: cell, side: self.set.team(person) };
             self.p.outpost_count += 1;
         }

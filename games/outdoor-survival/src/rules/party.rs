@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::land::Edges;
 use crate::position::{Fate, Phase, Position, Who, letter};
 use crate::rules::Play;
+use terrain::Fit;
 
 impl Outfit {
     /// Those whom this person escorts, however many (OS-RESC-16).
@@ -31,7 +32,7 @@ impl Play<'_> {
             return;
         }
         let here = self.p.actor().at;
-        let count = self.p.marker_count as usize;
+        let count = usize::from(self.p.marker_count);
         let marker = self.p.markers[..count].iter_mut().find(|m| !m.turned && m.at == here);
         let Some(marker) = marker else {
             return;
@@ -51,7 +52,7 @@ impl Play<'_> {
             let day = self.p.day;
             let person = &mut self.p.persons[one];
             if let Some((after, most)) = set.role(one).found {
-                person.food = (day + after as u16).min(most as u16) as u8;
+                person.food = (day + u16::from(after)).min(u16::from(most)).fit::<u8>();
                 person.water = 1;
                 person.level = Rows::lost(&set.scenario.rows.food, person.food).min(14);
             }

@@ -41,8 +41,7 @@ pub(crate) struct Met {
 }
 
 /// Every hex on which a move can end, each once for every combination of needs met on the way. It
-/// can
-/// be filled again and again, which spares setting it up.
+/// can be filled again and again, which spares setting it up.
 #[derive(Clone)]
 pub struct Ends {
     stops: [Stop; MOST_ENDS],

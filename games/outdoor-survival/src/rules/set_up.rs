@@ -178,8 +178,11 @@ impl Play<'_> {
         for (slot, (place, person)) in markers.places.iter().zip(kinds.iter()).enumerate() {
             self.p.markers[slot] = Marker { at: *place, person: *person, turned: false };
         }
-        self.p.marker_count = markers.places.len() as u8;
-        self.log.tell(Event::Markers { count: markers.places.len() as u8, persons: persons as u8 });
+        self.p.marker_count = markers.places.len().fit::<u8>();
+        self.log.tell(Event::Markers {
+            count: markers.places.len().fit::<u8>(),
+            persons: persons.fit::<u8>(),
+        });
     }
 }
 

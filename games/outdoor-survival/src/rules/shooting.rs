@@ -44,8 +44,7 @@ impl Outfit {
     }
 
     /// The faces that hit from one hex to another; `None` if there is no shot (OS-BEAST-09,
-    /// OS-BEAST-10,
-    /// OS-BEAST-11, OS-BEAST-12, OS-BEAST-22).
+    /// OS-BEAST-10, OS-BEAST-11, OS-BEAST-12, OS-BEAST-22).
     pub(crate) fn aim(&self, from: Hex, to: Hex) -> Option<u8> {
         let shooting = &self.scenario.shooting;
         let stand = self.board.land(from).terrain;
@@ -57,7 +56,7 @@ impl Outfit {
             return (distance == 1 && shooting.range1_from & stand.bit() != 0).then_some(0);
         }
         // OS-VAR-01
-        let best = *shooting.range.get(distance as usize - 1)?;
+        let best = *shooting.range.get(usize::from(distance) - 1)?;
         if shooting.blind & stand.bit() != 0 {
             return None;
         }
@@ -67,7 +66,7 @@ impl Outfit {
                 .is_some_and(|cell| shooting.line_over & self.board.land(cell).terrain.bit() != 0);
         });
         let cover = shooting.cover & self.board.land(to).terrain.bit() != 0;
-        let best = best.saturating_sub(cover as u8);
+        let best = best.saturating_sub(u8::from(cover));
         (open && best > 0).then(|| (2..=best).fold(2, |faces, face| faces | 1 << face))
     }
 

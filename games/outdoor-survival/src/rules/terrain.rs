@@ -4,8 +4,7 @@ use crate::edition::components::Terrain;
 use crate::land::{Ground, Land};
 
 /// The own cost of a hex, whatever lies in it (OS-TERR-09, OS-TERR-10, OS-TERR-11) and whether or
-/// not
-/// its water is crossed (OS-RIV-01, OS-RIV-03).
+/// not its water is crossed (OS-RIV-01, OS-RIV-03).
 pub(crate) fn own(hex: &Land, ground: Ground) -> u8 {
     // OS-TERR-07, OS-FORD-01, OS-FORD-02
     if hex.river && hex.ford {

@@ -10,7 +10,7 @@ use crate::{OutdoorSurvival, Outfit};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use table::{Dice, Edition, Fault, Log, Seat, Seed, Setup, SetupError};
-use terrain::{Cell, Course, Grid, Labels, Lower, Map, Side, SideMark, Top};
+use terrain::{Cell, Course, Fit, Grid, Labels, Lower, Map, Side, SideMark, Top};
 
 /// A position, sparse: what is not said is as the scenario starts, with the seats in order.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -155,7 +155,7 @@ impl Given {
             let word = terrain.word();
             let place = map.legend.iter().position(|(_, name)| name == word);
             map.terrain[cell.index()] =
-                place.ok_or_else(|| wrong("terrain", format!("the map has no {word}")))? as u8;
+                place.ok_or_else(|| wrong("terrain", format!("the map has no {word}")))?.fit();
         }
         for label in &self.river {
             let cell = cell(&map, "river", label)?;
@@ -218,10 +218,11 @@ impl Given {
                 _ => Err(wrong("person", "a Life Level is a letter from A to O")),
             };
             let rows = &set.scenario.rows;
-            let block = |block: u8, row: &[u8]| match (1..=row.len() as u8 + 1).contains(&block) {
-                true => Ok(block),
-                false => Err(wrong("person", format!("{block} is no block of its row"))),
-            };
+            let block =
+                |block: u8, row: &[u8]| match (1..=row.len().fit::<u8>() + 1).contains(&block) {
+                    true => Ok(block),
+                    false => Err(wrong("person", format!("{block} is no block of its row"))),
+                };
             let person = &mut p.persons[who];
             if let Some(label) = &given.hex {
                 person.at = find(label)?;
@@ -234,7 +235,7 @@ impl Given {
                 person.level = level(word)?;
             }
             if let Some(word) = &given.peak {
-                person.peak = level(word)?.min(LEVELS as u8 - 1);
+                person.peak = level(word)?.min(LEVELS.fit::<u8>() - 1);
             }
             if let Some(water) = given.water {
                 person.water = block(water, &rows.water)?;
@@ -272,7 +273,7 @@ impl Given {
             };
         };
         let persons = set.cast.iter().filter(|role| **role == markers.role).count();
-        for (place, marker) in p.markers[..p.marker_count as usize].iter_mut().enumerate() {
+        for (place, marker) in p.markers[..usize::from(p.marker_count)].iter_mut().enumerate() {
             marker.person = place < persons;
         }
         if self.markers.is_empty() {
@@ -291,7 +292,7 @@ impl Given {
             };
             *slot = Marker { at, person, turned: false };
         }
-        p.marker_count = self.markers.len() as u8;
+        p.marker_count = self.markers.len().fit::<u8>();
         Ok(())
     }
 
@@ -303,7 +304,7 @@ impl Given {
             })?;
             let person = person_of(set, outpost.person);
             let person = person.ok_or_else(|| wrong("outposts", "there is no such person"))?;
-            let slot = p.outposts.get_mut(p.outpost_count as usize);
+            let slot = p.outposts.get_mut(usize::from(p.outpost_count));
             let slot = slot.ok_or_else(|| wrong("outposts", "too many outposts"))?;
             *slot = Outpost { at, side: set.team(person) };
             p.outpost_count += 1;

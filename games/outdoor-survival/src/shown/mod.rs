@@ -49,8 +49,8 @@ impl Shown for OutdoorSurvival {
 impl Conformant for OutdoorSurvival {
     fn bound(&self) -> usize {
         let persons = self.0.cast.len();
-        let most = MOST_POINTS as usize + 4;
-        40 + self.0.scenario.day_limit as usize * persons * most
+        let most = usize::from(MOST_POINTS) + 4;
+        40 + usize::from(self.0.scenario.day_limit) * persons * most
     }
 
     fn probes(&self, position: &Position, _seat: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
@@ -76,8 +76,8 @@ impl Conformant for OutdoorSurvival {
         // OS-SET-06
         let levels = persons.iter().filter(|person| person.level < 15).count();
         vec![
-            ("one lettered counter of each person", levels as i64),
-            ("missing persons without a marker", missing as i64 - under as i64),
+            ("one lettered counter of each person", levels.fit::<i64>()),
+            ("missing persons without a marker", missing.fit::<i64>() - under.fit::<i64>()),
         ]
     }
 }

@@ -151,8 +151,8 @@ impl Outfit {
                 StoryLine::by(rule, format!("{} rolls {die}: {what}.", name(person)))
             }
             Event::Encounter { person, chart, column, row } => {
-                let effect = self.scenario.encounters.get(*chart as usize).and_then(|chart| {
-                    chart.columns[*column as usize].get((*row as usize).wrapping_sub(1))
+                let effect = self.scenario.encounters.get(usize::from(*chart)).and_then(|chart| {
+                    chart.columns[*column as usize].get((usize::from(*row)).wrapping_sub(1))
                 });
                 let (figures, text) = effect
                     .map(|effect| (effect.figures(), effect.text.clone()))

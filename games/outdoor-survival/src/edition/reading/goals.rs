@@ -8,19 +8,19 @@ impl Check<'_> {
         let file = &self.reading.file;
         let players = file.players.get_ref();
         for seats in players.min.max(1)..=players.max.min(4) {
-            let index = seats as usize - 1;
-            let seated: u16 = roles.iter().map(|role| role.players[index] as u16).sum();
+            let index = usize::from(seats) - 1;
+            let seated: u16 = roles.iter().map(|role| u16::from(role.players[index])).sum();
             let count = |role: &Role| match role.count {
                 Count::PerPlayer => role.players[index],
                 Count::BySeats(counts) => counts[index],
             };
-            let persons: u16 = roles.iter().map(|role| count(role) as u16).sum();
+            let persons: u16 = roles.iter().map(|role| u16::from(count(role))).sum();
             if seated != seats {
                 let problem =
                     format!("with {seats} seats the roles together have {seated} players");
                 self.fault(file.players.span(), "players", problem);
             }
-            if persons == 0 || persons as usize > PERSONS {
+            if persons == 0 || usize::from(persons) > PERSONS {
                 let problem = format!(
                     "with {seats} seats there are {persons} persons; at most {PERSONS} fit"
                 );
@@ -32,11 +32,11 @@ impl Check<'_> {
                     let problem = format!("with {seats} seats it has more players than persons");
                     self.fault(read.span(), field, problem);
                 } else if let Begin::Choose { bases, distinct: true, .. } = &role.begin
-                    && bases.len() < count(role) as usize
+                    && bases.len() < usize::from(count(role))
                 {
                     self.fault(read.span(), field, "every person needs a base to choose");
                 } else if let Begin::Each(places) = &role.begin
-                    && places.len() < count(role) as usize
+                    && places.len() < usize::from(count(role))
                 {
                     self.fault(read.span(), field, "every person needs a base to start on");
                 }
@@ -69,7 +69,8 @@ impl Check<'_> {
             Count::BySeats(counts) => counts.into_iter().max().unwrap_or(0),
             Count::PerPlayer => 0,
         };
-        if most == 0 || most as usize > places.len() || places.len() > crate::position::MARKERS {
+        if most == 0 || usize::from(most) > places.len() || places.len() > crate::position::MARKERS
+        {
             let problem = format!(
                 "there must be as many places as persons under them, and at most {}",
                 crate::position::MARKERS
@@ -174,7 +175,7 @@ impl Check<'_> {
     pub(super) fn hidden(&mut self, hidden: &Spanned<HiddenFile>) -> Option<Hidden> {
         let (file, span) = (hidden.get_ref(), hidden.span());
         let role = self.role_named(&file.role, span.clone(), "hidden.role")?;
-        if file.tracks_age as usize >= crate::position::TRACKS || file.tracks_every > 100 {
+        if usize::from(file.tracks_age) >= crate::position::TRACKS || file.tracks_every > 100 {
             let problem = format!("tracks are at most {} days old", crate::position::TRACKS - 1);
             self.fault(span, "hidden.tracks_age", problem);
         }

@@ -1,7 +1,6 @@
 //! Reading a scenario file: every fault is named with file, line, column, field and reason. The
-//! printed
-//! scenarios are read like any other (OS-FILE-01), and any charts, roles and switches go together
-//! (OS-FILE-04).
+//! printed scenarios are read like any other (OS-FILE-01), and any charts, roles and switches go
+//! together (OS-FILE-04).
 
 mod form;
 mod goals;
@@ -111,7 +110,7 @@ impl Check<'_> {
                 self.fault(limit.span(), "day_limit", "must be from 1 to 200");
                 1
             }
-            Some(limit) => *limit.get_ref() as u16,
+            Some(limit) => limit.get_ref().fit::<u16>(),
         };
         let players = file.players.get_ref();
         if !(1..=4).contains(&players.min) || players.max > 4 || players.min > players.max {

@@ -1,6 +1,7 @@
 //! The roles of a scenario file: who they are, where they start, what they may do.
 
 use super::*;
+use terrain::Fit;
 
 impl Check<'_> {
     pub(super) fn role(&mut self, file: &RoleFile, span: Span, rows: &Rows) -> Role {
@@ -18,7 +19,7 @@ impl Check<'_> {
             None => Count::BySeats([1; 4]),
             Some((CountFile::Number(number), _)) => Count::BySeats([*number; 4]),
             Some((CountFile::Word(word), _)) if word == "per_player" => Count::PerPlayer,
-            Some((CountFile::BySeats(list), _)) if list.len() >= seats as usize => {
+            Some((CountFile::BySeats(list), _)) if list.len() >= usize::from(seats) => {
                 Count::BySeats(by_seats(list).unwrap_or([1; 4]))
             }
             Some((_, span)) => {
@@ -45,7 +46,7 @@ impl Check<'_> {
         let block =
             |check: &mut Self, block: &Option<Spanned<u8>>, row: &[u8], name: &str| match block {
                 None => 1,
-                Some(block) if (1..=row.len() as u8 + 1).contains(block.get_ref()) => {
+                Some(block) if (1..=row.len().fit::<u8>() + 1).contains(block.get_ref()) => {
                     *block.get_ref()
                 }
                 Some(block) => {
@@ -88,7 +89,7 @@ impl Check<'_> {
             water: block(self, &file.water, &rows.water, "water"),
             food: block(self, &file.food, &rows.food, "food"),
             found: file.found.as_ref().map(|found| {
-                (found.food_after, found.food_most.clamp(1, rows.food.len() as u8 + 1))
+                (found.food_after, found.food_most.clamp(1, rows.food.len().fit::<u8>() + 1))
             }),
             allowances: self.allowances(file, rows, &field("allowance")),
             tracks,
@@ -117,9 +118,9 @@ impl Check<'_> {
         };
         match (allowance.get_ref(), allowance.span()) {
             (AllowanceFile { times: Some((n, d @ 1..)), row: None, fixed: None }, span) => {
-                let times = rows
-                    .allowances
-                    .map(|points| (points as u16 * *n as u16).div_ceil(*d as u16).min(255) as u8);
+                let times = rows.allowances.map(|points| {
+                    (u16::from(points) * u16::from(*n)).div_ceil(u16::from(*d)).min(255).fit::<u8>()
+                });
                 self.fifteen(&times, span, field)
             }
             (AllowanceFile { times: None, row: Some(row), fixed: None }, span) => {

@@ -30,7 +30,7 @@ impl Sketch<'_> {
             let mut walked = vec![false; self.grid.extent()];
             for (base, edge, least, most) in WAYS_OFF {
                 let points = board.way_off(edge.into());
-                let from = self.bases[&(base as u32)];
+                let from = self.bases[&(u32::from(base))];
                 let way = way(&board, from, &points);
                 let cost = points[from.index()];
                 let (miss, short) =

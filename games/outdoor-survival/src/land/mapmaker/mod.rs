@@ -15,7 +15,7 @@ use crate::land::house_checks;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use table::{Dice, Seed};
-use terrain::{Cell, Course, Grid, Labels, Lower, Map, Side, Top};
+use terrain::{Cell, Course, Fit, Grid, Labels, Lower, Map, Side, Top};
 
 /// Sketches begun before a seed is given up.
 const SKETCHES: u32 = 200;
@@ -152,7 +152,7 @@ impl<'d> Sketch<'d> {
     /// Column and row, counted from 1.
     fn place(&self, cell: Cell) -> (u32, u32) {
         let (column, row) = self.grid.place(cell);
-        (column as u32 + 1, row as u32 + 1)
+        (u32::from(column) + 1, u32::from(row) + 1)
     }
 
     /// Every hex in those columns and rows, counted from 1.
@@ -195,7 +195,7 @@ impl<'d> Sketch<'d> {
 
     /// How many neighbours of the hex have that terrain.
     fn beside(&self, cell: Cell, terrain: Terrain) -> u32 {
-        self.neighbours(cell).filter(|next| self.is(*next, terrain)).count() as u32
+        self.neighbours(cell).filter(|next| self.is(*next, terrain)).count().fit::<u32>()
     }
 
     /// Whether nothing but terrain is on the hex, so that its terrain can still change.

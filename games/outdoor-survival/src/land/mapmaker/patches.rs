@@ -4,8 +4,8 @@ use super::{Sketch, Step};
 use crate::edition::components::Terrain;
 use crate::land::survey::middle;
 use std::cmp::Reverse;
-use terrain::Cell;
 use terrain::growth::{compact, grow};
+use terrain::{Cell, Fit};
 
 /// Hexes of mountain and woods on the whole map (OS-MAP-02).
 const MOUNTAINS: usize = 253;
@@ -74,7 +74,7 @@ impl Sketch<'_> {
             camp[index] >= 4 && wet[index] >= 4 && far[index] <= 6
         };
         let cells = self
-            .patch(Terrain::Desert, &[centre], big as usize, may, round)
+            .patch(Terrain::Desert, &[centre], big.fit::<usize>(), may, round)
             .ok_or("no room for the big desert")?;
         let centred = middle(&self.grid, &cells).is_some_and(|cell| camp[cell.index()] <= 8);
         if !centred {
@@ -114,7 +114,7 @@ impl Sketch<'_> {
         let from_big = self.from(big);
         let border: Vec<Cell> =
             self.grid.cells().filter(|cell| from_big[cell.index()] == 1).collect();
-        let apart = border.len() as u32 / 4;
+        let apart = border.len().fit::<u32>() / 4;
         let mut gaps = Vec::new();
         let wanted = self.between(2..=3);
         for _ in 0..wanted {
@@ -137,10 +137,12 @@ impl Sketch<'_> {
         }
         let arcs = self.grid.pieces(|cell| self.is(cell, Terrain::Mountain));
         for arc in &arcs {
-            let more = arc.len() as u32 * self.between(10..=22) / 10;
-            self.extend(Terrain::Mountain, arc, more as usize, |cell| camp[cell.index()] >= 4);
+            let more = arc.len().fit::<u32>() * self.between(10..=22) / 10;
+            self.extend(Terrain::Mountain, arc, more.fit::<usize>(), |cell| {
+                camp[cell.index()] >= 4
+            });
         }
-        let patches = (self.between(16..=19) as usize).saturating_sub(arcs.len());
+        let patches = self.between(16..=19).fit::<usize>().saturating_sub(arcs.len());
         let left = MOUNTAINS.saturating_sub(self.all(Terrain::Mountain).len());
         self.strew(Terrain::Mountain, patches, left, 2, |cell| camp[cell.index()] >= 5)
     }
@@ -148,7 +150,7 @@ impl Sketch<'_> {
     /// Woods where room is left.
     pub(super) fn woods(&mut self) -> Step {
         let camp = self.from(&[self.camp()]);
-        let patches = self.between(16..=19) as usize;
+        let patches = self.between(16..=19).fit::<usize>();
         self.strew(Terrain::Woods, patches, WOODS, 3, |cell| camp[cell.index()] >= 3)
     }
 
@@ -162,7 +164,7 @@ impl Sketch<'_> {
         may: impl Fn(Cell) -> bool,
     ) -> Step {
         let mut sizes: Vec<usize> =
-            (0..patches).map(|_| self.between(least..=14) as usize).collect();
+            (0..patches).map(|_| self.between(least..=14).fit::<usize>()).collect();
         let sum: usize = sizes.iter().sum();
         for size in &mut sizes {
             *size = (*size * total / sum).max(1);

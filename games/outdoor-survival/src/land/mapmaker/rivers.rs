@@ -5,7 +5,7 @@ use crate::edition::components::Terrain;
 use crate::land::survey::middle;
 use std::ops::RangeInclusive;
 use terrain::growth::meander;
-use terrain::{Cell, Course, Edge, Side};
+use terrain::{Cell, Course, Edge, Fit, Side};
 
 /// River hexes on the whole map.
 const RIVERS: usize = 98;
@@ -158,7 +158,7 @@ impl Sketch<'_> {
         let off = |cell: Cell, side: Side| {
             let (column, row) = grid.place(cell);
             grid.leaves_over(cell, side, edge)
-                && along((column as u32 + 1, row as u32 + 1)).abs_diff(mouth) <= 1
+                && along((u32::from(column) + 1, u32::from(row) + 1)).abs_diff(mouth) <= 1
         };
         let mut course = self.course(from, &[], off, &bed).ok_or(lack)?;
         course.to_edge = self.straight_off(course.cells.iter().rev(), edge);
@@ -189,7 +189,7 @@ impl Sketch<'_> {
         let east = |rows: RangeInclusive<u32>| {
             let grid = &grid;
             move |cell: Cell, side: Side| {
-                rows.contains(&(grid.place(cell).1 as u32 + 1))
+                rows.contains(&(u32::from(grid.place(cell).1) + 1))
                     && grid.leaves_over(cell, side, Edge::East)
             }
         };
@@ -201,8 +201,8 @@ impl Sketch<'_> {
         main.from_edge = self.straight_off(main.cells.iter(), Edge::North);
         main.to_edge = self.straight_off(main.cells.iter().rev(), Edge::East);
         let stream: Vec<Cell> = main.cells.iter().map(|(cell, _)| *cell).collect();
-        let (third, half) = (stream.len() as u32 / 3, stream.len() as u32 / 2);
-        let fork = stream[self.between(third..=half) as usize];
+        let (third, half) = (stream.len().fit::<u32>() / 3, stream.len().fit::<u32>() / 2);
+        let fork = stream[self.between(third..=half).fit::<usize>()];
         let near = self.from(&stream);
         self.settle(main);
         let at_fork = self.from(&[fork]);
@@ -239,7 +239,7 @@ impl Sketch<'_> {
             let (Some(from), Some(to)) = (from.first(), to.first()) else {
                 continue;
             };
-            let steps = self.grid.distance(*from, *to) as usize;
+            let steps = self.grid.distance(*from, *to).fit::<usize>();
             if !(left - 2..left).contains(&steps) || !bed[from.index()] || !bed[to.index()] {
                 continue;
             }

@@ -4,7 +4,7 @@ use super::{Sketch, Step};
 use crate::edition::components::Terrain;
 use std::cmp::Reverse;
 use terrain::growth::meander;
-use terrain::{Cell, Course, Field, Side};
+use terrain::{Cell, Course, Field, Fit, Side};
 
 /// The most hexes of trails that hang together.
 const LONGEST: usize = 14;
@@ -19,8 +19,8 @@ impl Sketch<'_> {
         let mut goals: Vec<Cell> = self.fords.clone();
         goals.extend(self.bases.iter().filter(|(number, _)| **number != 5).map(|(_, cell)| *cell));
         self.dice.shuffle("map", &mut goals);
-        let wanted = self.between(108..=130) as usize;
-        for number in 0..TRIES as usize {
+        let wanted = self.between(108..=130).fit::<usize>();
+        for number in 0..TRIES.fit::<usize>() {
             let drawn = self.trail.iter().filter(|trail| **trail).count();
             if drawn >= wanted {
                 return Ok(());
@@ -162,7 +162,7 @@ impl Sketch<'_> {
         let mut field = Field::new();
         field.fill_steps(&self.grid, [fork], |cell| track[cell.index()]);
         let room = LONGEST - cells.len();
-        let ends = self.openings(&field, room as u32);
+        let ends = self.openings(&field, room.fit::<u32>());
         let end = self.one_of(&ends)?;
         let mut course = self.way(fork, end, &track)?;
         if course.cells.len() > room + 1 {
