@@ -52,15 +52,65 @@ impl Position {
     }
 }
 
-/// A creature's number; never used again. PS-ID-05
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Id(pub u32);
+/// Makes a kind of number that cannot be taken for another, written and read as a number.
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u32);
 
-/// A species' number: the id of its founder. PS-ID-03
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Number(pub u32);
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = std::num::ParseIntError;
+
+            fn from_str(text: &str) -> Result<$name, Self::Err> {
+                text.parse().map($name)
+            }
+        }
+    )*};
+}
+
+/// Makes a kind of place in a list.
+macro_rules! places {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The one at that place.
+            pub fn at(index: usize) -> $name {
+                $name(index.fit())
+            }
+
+            /// The place, for lists with one entry for each.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// A creature's number; never used again. PS-ID-05
+    Id
+    /// A species' number: the id of its founder. PS-ID-03
+    Number
+}
+
+places! {
+    /// A species by its place in the island's list.
+    Kind
+    /// A creature by its place in the island's list of all that ever lived.
+    Slot
+}
 
 impl Number {
     /// The species of this founder.
@@ -71,68 +121,6 @@ impl Number {
     /// The creature that founded the species.
     pub fn founder(self) -> Id {
         Id(self.0)
-    }
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Id {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Id, Self::Err> {
-        text.parse().map(Id)
-    }
-}
-
-impl FromStr for Number {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Number, Self::Err> {
-        text.parse().map(Number)
-    }
-}
-
-/// A species by its place in the island's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Kind(u32);
-
-impl Kind {
-    /// The species at that place.
-    pub fn at(index: usize) -> Kind {
-        Kind(index.fit())
-    }
-
-    /// The index, for arrays with one entry per species.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A creature by its place in the island's list of all that ever lived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Slot(u32);
-
-impl Slot {
-    /// The creature at that place.
-    pub fn at(index: usize) -> Slot {
-        Slot(index.fit())
-    }
-
-    /// The index, for arrays with one entry per creature.
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }
 

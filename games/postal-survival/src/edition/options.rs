@@ -160,7 +160,8 @@ pub struct Rulings {
     pub neck_fight: NeckFight,
     pub mercy: Mercy,
     pub target_modes: TargetModes,
-    pub carrion_life: u16,
+    /// For how many rounds a corpse can be eaten; for ever if not said.
+    pub carrion_life: Option<u16>,
     pub climate: Climate,
     pub dominance: Dominance,
     pub tie_break: TieBreak,
@@ -197,7 +198,7 @@ impl Rulings {
             _ => chosen.number(key),
         };
         Rulings {
-            rounds: number("rounds", 15).fit::<u16>(),
+            rounds: number("rounds", 15).fit(),
             weights: ["herbivores", "omnivores", "carnivores"]
                 .map(|key| number(key, 1).fit::<u32>()),
             missing_order: pick(
@@ -243,7 +244,7 @@ impl Rulings {
             neck_fight: pick(word("neck_fight"), "victors", NeckFight::Victors, NeckFight::Shared),
             mercy: pick(word("mercy"), "on", Mercy::On, Mercy::Off),
             target_modes: pick(word("target_modes"), "three", TargetModes::Three, TargetModes::Two),
-            carrion_life: number("carrion_life", 0).fit::<u16>(),
+            carrion_life: Some(number("carrion_life", 0).fit()).filter(|rounds| *rounds > 0),
             climate: pick(word("climate"), "drift", Climate::Drift, Climate::Fixed),
             dominance: match word("dominance") {
                 "auto" => Dominance::Auto,
@@ -255,10 +256,10 @@ impl Rulings {
             notes_column: word("notes_column") != "off",
             account: word("account") != "off",
             press_anon: word("press_anon") != "off",
-            press_limit: number("press_limit", 2000).fit::<usize>(),
+            press_limit: number("press_limit", 2000).fit(),
             early_run: chosen.on("early_run"),
-            species_per_player: number("species_per_player", 1).fit::<u16>(),
-            advanced_from: number("advanced_from", 9).fit::<u16>(),
+            species_per_player: number("species_per_player", 1).fit(),
+            advanced_from: number("advanced_from", 9).fit(),
             founder_bonus_gene: Gene::named(word("founder_bonus_gene")),
             meal_range: (
                 1 + number("meal_add", 0).fit::<i16>(),

@@ -210,7 +210,7 @@ impl Round {
             hunger::settle(island, herd, &mut spot, round, log);
             island.meals[hex.index()] = meals;
             if terrain.is_land() {
-                hunger::lay_out(island, hex, lying, &spot, round, rulings.carrion_life);
+                hunger::lay_out(island, hex, lying, &spot, round, rulings.carrion_life.is_some());
             }
         }
         hunger::rot(island, round, rulings.carrion_life);

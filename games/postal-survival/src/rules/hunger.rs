@@ -46,16 +46,9 @@ pub fn settle(
 }
 
 /// The corpses of a land hex after the round. PS-DEATH-04, PS-CARR-02
-pub fn lay_out(
-    island: &mut Island,
-    hex: Hex,
-    lying: u32,
-    spot: &Spot<'_>,
-    round: u16,
-    carrion_life: u16,
-) {
+pub fn lay_out(island: &mut Island, hex: Hex, lying: u32, spot: &Spot<'_>, round: u16, rots: bool) {
     island.corpses[hex.index()] = spot.meat + spot.later;
-    if carrion_life > 0 {
+    if rots {
         // The oldest are eaten first. PS-MAP-20
         let bodies = island.bodies.entry(hex).or_default();
         bodies.resize(bodies.len() + spot.fresh as usize, round);
@@ -66,10 +59,8 @@ pub fn lay_out(
 }
 
 /// Drops the bodies that are too old. PS-MAP-20
-pub fn rot(island: &mut Island, round: u16, carrion_life: u16) {
-    if carrion_life == 0 {
-        return;
-    }
+pub fn rot(island: &mut Island, round: u16, carrion_life: Option<u16>) {
+    let Some(carrion_life) = carrion_life else { return };
     for (hex, bodies) in &mut island.bodies {
         bodies.retain(|first| round + 1 < first + carrion_life);
         island.corpses[hex.index()] = bodies.len().fit::<u32>();
