@@ -53,9 +53,15 @@ pub struct Suite {
     pub records: Vec<String>,
     /// Whether every way to end that the set-ups declare must be reached.
     pub all_endings: bool,
-    /// Whether the catalogue is held to what it says, and every value of every option is played once
-    /// where it makes a difference; one that never does is a broken promise.
+    /// Whether the catalogue is held to what it says, and every value of every option is played where
+    /// it makes a difference; one that never does is a broken promise.
     pub all_options: bool,
+    /// Whether a game is held to everything that the suite can look at. [`Suite::new`] leaves out what
+    /// older games were never held to: what scenes name, what damaged lines mean, what refused actions
+    /// lead to, what is told in steps that went another way, and whether samples are possible.
+    pub strict: bool,
+    /// Random decisions in which a value of an option must make a difference, if no record shows it.
+    pub patience: usize,
 }
 
 impl Suite {
@@ -71,14 +77,17 @@ impl Suite {
             records: Vec::new(),
             all_endings: false,
             all_options: false,
+            strict: false,
+            patience: 20_000,
         }
     }
 
-    /// Everything that a game's catalogue offers: every scenario with its fewest and its most seats,
-    /// and every value of every option. Two games each, with a dozen close looks at each game.
+    /// Everything that a game's catalogue offers: every scenario with its fewest seats and with its
+    /// most, as far as eight; and every value of every option. Two games each, with a dozen close looks
+    /// at each game, to which nothing is left out.
     pub fn of<G: Conformant>() -> Result<Suite, SetupError> {
         let setups = choosing::scenarios(&G::catalogue(&G::house())?);
-        Ok(Suite { looks: 12, all_options: true, ..Suite::new(setups, 2) })
+        Ok(Suite { looks: 12, all_options: true, strict: true, ..Suite::new(setups, 2) })
     }
 }
 
@@ -179,6 +188,7 @@ impl<G: Conformant> Session<'_, G> {
             secrets: &mut self.secrets,
             every: self.suite.every.max(u32::try_from(every).unwrap_or(u32::MAX)),
             most: self.suite.decisions,
+            strict: self.suite.strict,
         };
         let held = never_panics(|| "the game".into(), || walk.walk()).flatten();
         held.map_err(|problem| format!("after {} decisions: {problem}", walk.game.len()))?;

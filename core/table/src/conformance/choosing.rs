@@ -3,26 +3,25 @@
 
 use super::{Held, Suite, must, never_panics};
 use crate::catalogue::{Catalogue, OptionInfo, ScenarioInfo, Setup};
-use crate::dice::{Dice, Roll, Seed};
-use crate::log::{Entry, Log};
+use crate::dice::{Dice, Seed};
+use crate::log::Log;
+use crate::record::{Record, Step};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
 use std::collections::BTreeSet;
 
-/// Games that are played under an option, scenario by scenario, until it makes a difference.
-const MOST_TRIED: u64 = 8;
-
-/// Decisions for which such a game is followed.
-const MOST_FOLLOWED: u64 = 3000;
-
 /// One position in so many is looked at through everybody's eyes, and probed.
-const LOOKED_AT: u64 = 16;
+const LOOKED_AT: usize = 24;
 
-/// Every scenario with its fewest and with its most seats.
+/// More seats are not set up: a look takes time by the seat.
+const MOST_SEATS: u16 = 8;
+
+/// Every scenario with its fewest seats and with its most, as far as [`MOST_SEATS`].
 pub(super) fn scenarios(catalogue: &Catalogue) -> Vec<Setup> {
     let seated = |scenario: &ScenarioInfo| -> Vec<Setup> {
-        let seats: BTreeSet<u16> =
-            scenario.seats().next().into_iter().chain(scenario.seats().next_back()).collect();
+        let fewest = scenario.seats().next();
+        let most = scenario.seats().take_while(|seats| *seats <= MOST_SEATS).last();
+        let seats: BTreeSet<u16> = fewest.into_iter().chain(most).collect();
         seats.into_iter().map(|seats| seat(catalogue, scenario, seats, |setup| setup)).collect()
     };
     catalogue.scenarios.iter().flat_map(seated).collect()
@@ -64,6 +63,7 @@ pub(super) fn catalogue_holds<G: Conformant>(rules: &BTreeSet<String>) -> Held {
         })?;
     }
     for (key, _) in G::unshown_options() {
+        let key = key.split('=').next().unwrap_or_default();
         must(keys.contains(&key.to_string()), || format!("there is no option `{key}` to excuse"))?;
     }
     wrong_setups_are_refused::<G>(&catalogue)
@@ -98,9 +98,10 @@ pub(super) fn options<G: Conformant>(suite: &Suite) -> Result<Vec<Setup>, String
     let excused = G::unshown_options();
     let (mut setups, mut problems) = (Vec::new(), Vec::new());
     for option in &catalogue.options {
-        let excused = excused.iter().any(|(key, _)| *key == option.key);
         for value in option.values().into_iter().filter(|value| *value != option.default) {
-            match shown::<G>(&catalogue, option, &value, excused, suite.seed) {
+            let one = format!("{}={value}", option.key);
+            let excused = excused.iter().any(|(key, _)| *key == option.key || *key == one);
+            match shown::<G>(&catalogue, option, &value, excused, suite) {
                 Ok(setup) => setups.push(setup),
                 Err(problem) => problems.push(problem),
             }
@@ -109,79 +110,121 @@ pub(super) fn options<G: Conformant>(suite: &Suite) -> Result<Vec<Setup>, String
     if problems.is_empty() { Ok(setups) } else { Err(problems.join("\n")) }
 }
 
-/// The set-up in which this value first makes a difference.
+/// A set-up in which this value makes a difference. Random games are tried in every scenario until
+/// the suite's patience is at an end, then the recorded ones.
 fn shown<G: Conformant>(
     catalogue: &Catalogue,
     option: &OptionInfo,
     value: &str,
     excused: bool,
-    seed: u64,
+    suite: &Suite,
 ) -> Result<Setup, String> {
-    let mut opened = None;
+    let mut pairs = Vec::new();
     let mut refused = String::new();
     for scenario in &catalogue.scenarios {
-        let seats: BTreeSet<u16> = [scenario.seats_near(2), scenario.min_seats].into();
-        for seats in seats {
+        for seats in BTreeSet::from([scenario.seats_near(2), scenario.min_seats]) {
             let plain = seat(catalogue, scenario, seats, |setup| setup);
             let changed = seat(catalogue, scenario, seats, |it| it.with(&option.key, value));
-            let game = match G::open(&G::house(), &changed.for_rules::<G>()) {
-                Ok(game) => game,
-                Err(error) => {
-                    refused = error.to_string();
-                    continue;
-                }
-            };
-            let other = G::open(&G::house(), &plain.for_rules::<G>());
-            let other = other.map_err(|error| error.to_string())?;
-            let differs = || (seed..seed + MOST_TRIED).any(|seed| differ(&game, &other, seed));
-            let place = || format!("{} {changed:?}", G::ID);
-            if plain.seats != changed.seats || !excused && never_panics(place, differs)? {
-                return Ok(changed);
+            match G::open(&G::house(), &changed.for_rules::<G>()) {
+                Ok(_) if excused || plain.seats != changed.seats => return Ok(changed),
+                Ok(game) => pairs.push((Pair::of(&plain, game)?, changed)),
+                Err(error) => refused = error.to_string(),
             }
-            opened.get_or_insert(changed);
         }
     }
-    match opened {
-        None => Err(format!("no scenario takes `{}` = `{value}`: {refused}", option.key)),
-        Some(setup) if excused => Ok(setup),
-        Some(_) => Err(format!(
-            "the option `{}` is never read: random games with `{value}` are those with `{}`",
-            option.key, option.default
-        )),
+    if pairs.is_empty() {
+        return Err(format!("no scenario takes `{}` = `{value}`: {refused}", option.key));
     }
+    let (mut left, mut seed) = (suite.patience, suite.seed);
+    while left > 0 {
+        for (pair, changed) in &pairs {
+            let place = || format!("{} {changed:?}, seed {seed}", G::ID);
+            let (differs, decisions) = never_panics(place, || pair.differs(seed, left))?;
+            if differs {
+                return Ok(changed.clone());
+            }
+            left = left.saturating_sub(decisions.max(1));
+        }
+        seed += 1;
+    }
+    for record in suite.records.iter().filter_map(|text| Record::parse(text).ok()) {
+        let changed = record.setup.clone().with(&option.key, value);
+        let game = G::open(&G::house(), &changed.for_rules::<G>());
+        if let Some(game) = game.ok().filter(|_| !record.setup.options.contains_key(&option.key))
+            && Pair::of(&record.setup, game)?.differs_on(&record)
+        {
+            return Ok(changed);
+        }
+    }
+    Err(format!(
+        "the option `{}` is never read: games with `{value}` are those with `{}`",
+        option.key, option.default
+    ))
 }
 
-/// Whether two games of the same seats differ anywhere in the random game of this seed.
-fn differ<G: Conformant>(one: &G, two: &G, number: u64) -> bool {
-    if one.endings() != two.endings() {
-        return true;
+/// The same game without and with an option.
+struct Pair<G> {
+    plain: G,
+    changed: G,
+}
+
+impl<G: Conformant> Pair<G> {
+    fn of(plain: &Setup, changed: G) -> Result<Pair<G>, String> {
+        let plain = G::open(&G::house(), &plain.for_rules::<G>());
+        Ok(Pair { plain: plain.map_err(|error| error.to_string())?, changed })
     }
-    let seed = Seed::from_number(number);
-    let mut play = Dice::seeded(Seed::from_number(!number));
-    let (mut a, mut b) = (Half::start(one, seed), Half::start(two, seed));
-    for step in 1..MOST_FOLLOWED {
-        let status = one.status(&a.position);
-        if a.told() != b.told() || a.position != b.position || status != two.status(&b.position) {
-            return true;
+
+    /// Whether the two differ anywhere in the random game of this seed, as far as it is followed, and
+    /// after how many decisions.
+    fn differs(&self, number: u64, most: usize) -> (bool, usize) {
+        let seed = Seed::from_number(number);
+        let mut play = Dice::seeded(Seed::from_number(!number));
+        let mut dice = (0..).map(|step| move || Dice::for_step(seed, step));
+        let Some(start) = dice.next() else { return (false, 0) };
+        let (mut a, mut b) =
+            (Half::start(&self.plain, start()), Half::start(&self.changed, start()));
+        for (step, dice) in dice.take(most).enumerate() {
+            let looked = step % LOOKED_AT == 0 && a.looks_unlike(&b, &mut play);
+            if looked || a.stands_unlike(&mut b) {
+                return (true, step);
+            }
+            let Some(seat) = self.plain.status(&a.position).first() else {
+                return (a.looks_unlike(&b, &mut play), step);
+            };
+            let mut legal = a.legal(seat);
+            let lapse = self.plain.lapse(&a.position, seat);
+            if legal != b.legal(seat) || lapse != self.changed.lapse(&b.position, seat) {
+                return (true, step);
+            }
+            legal.retain(|action| !self.plain.gives_up(action));
+            let action = play.pick("random play", &legal).cloned().unwrap_or(lapse);
+            a.act(seat, &action, dice());
+            b.act(seat, &action, dice());
         }
-        if step % LOOKED_AT == 1 && a.looks_unlike(&b, &mut play) {
-            return true;
-        }
-        let Some(seat) = status.first() else {
-            return a.looks_unlike(&b, &mut play);
-        };
-        let (legal, other) = (a.legal(seat), b.legal(seat));
-        let lapse = one.lapse(&a.position, seat);
-        if legal != other || lapse != two.lapse(&b.position, seat) {
-            return true;
-        }
-        let kept: Vec<G::Action> =
-            legal.into_iter().filter(|action| !one.gives_up(action)).collect();
-        let action = play.pick("random play", &kept).cloned().unwrap_or(lapse);
-        a.act(seat, &action, Dice::for_step(seed, step));
-        b.act(seat, &action, Dice::for_step(seed, step));
+        (false, most)
     }
-    false
+
+    /// Whether the two differ anywhere in a recorded game.
+    fn differs_on(&self, record: &Record) -> bool {
+        let loaded = |step: &Step| Dice::loaded(step.dice.iter().map(|face| face.face).collect());
+        let Some((start, steps)) = record.steps.split_first() else { return false };
+        let start = || loaded(start);
+        let (mut a, mut b) =
+            (Half::start(&self.plain, start()), Half::start(&self.changed, start()));
+        for step in steps {
+            let Some(seat) = step.seat else { return false };
+            let Ok(action) = self.plain.parse(&a.position, seat, &step.action) else {
+                return false;
+            };
+            let accepted = self.changed.check(&b.position, seat, &action).is_ok();
+            if a.stands_unlike(&mut b) || a.legal(seat) != b.legal(seat) || !accepted {
+                return true;
+            }
+            a.act(seat, &action, loaded(step));
+            b.act(seat, &action, loaded(step));
+        }
+        a.stands_unlike(&mut b)
+    }
 }
 
 /// One of two games that are played side by side.
@@ -193,8 +236,8 @@ struct Half<'a, G: Conformant> {
 }
 
 impl<'a, G: Conformant> Half<'a, G> {
-    fn start(game: &'a G, seed: Seed) -> Half<'a, G> {
-        let (mut dice, mut log) = (Dice::for_step(seed, 0), Log::new());
+    fn start(game: &'a G, mut dice: Dice) -> Half<'a, G> {
+        let mut log = Log::new();
         Half { position: game.start(&mut dice, &mut log), game, dice, log }
     }
 
@@ -209,9 +252,12 @@ impl<'a, G: Conformant> Half<'a, G> {
         legal
     }
 
-    /// What the last step told whom, and its dice.
-    fn told(&mut self) -> (Vec<Entry<G::Event>>, Vec<Roll>) {
-        (self.log.take(), self.dice.take_rolls())
+    /// Whether the last step led elsewhere in the other game, told other things, or rolled other dice.
+    fn stands_unlike(&mut self, other: &mut Half<'_, G>) -> bool {
+        self.position != other.position
+            || self.log.take() != other.log.take()
+            || self.dice.take_rolls() != other.dice.take_rolls()
+            || self.game.status(&self.position) != other.game.status(&other.position)
     }
 
     /// Whether something that somebody sees, or is refused, is another thing in the other game.

@@ -28,6 +28,8 @@ pub(super) struct Walk<'a, G: Conformant> {
     pub(super) every: u32,
     /// Follow the game for at most so many decisions.
     pub(super) most: usize,
+    /// Look at everything.
+    pub(super) strict: bool,
 }
 
 /// What a seat decides in random play. Now and then somebody gives up; mostly games are played to
@@ -149,12 +151,13 @@ impl<G: Conformant> Walk<'_, G> {
     fn look_closely(&mut self) -> Held {
         self.position_survives_writing()?;
         self.reports_hold()?;
+        self.scenes_hold()?;
         for seat in Seat::first(self.game.game().setup().seats) {
             let offer = self.offer_holds(seat)?;
             self.lines_hold(seat, &offer)?;
             self.sample_holds(seat, &offer)?;
         }
-        self.scenes_hold()
+        Ok(())
     }
 
     fn nothing_is_lost(&self) -> Held {
