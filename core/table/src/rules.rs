@@ -124,6 +124,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn view(&self, position: &Self::Position, viewer: Viewer) -> Self::View;
 
     /// A position that the seat cannot tell from this one: what it does not know is drawn anew,
-    /// evenly over what it cannot rule out.
+    /// evenly over what it cannot rule out. It follows from what the seat knows and from the dice alone:
+    /// sort what is hidden before it is shuffled, and leave nothing of the truth behind.
     fn resample(&self, position: &Self::Position, seat: Seat, dice: &mut Dice) -> Self::Position;
 }

@@ -107,7 +107,9 @@ mod tests {
     fn the_order_of_deciding_leaves_no_trace_and_takes_few_bytes() {
         let decided = |order: [u16; 3]| {
             let mut sealed = Sealed::asking(Seats::first(3));
-            order.map(|seat| sealed.put(Seat(seat), 10 + seat as u8));
+            for seat in order {
+                sealed.put(Seat(seat), 10 + seat as u8);
+            }
             sealed
         };
         assert_eq!(decided([0, 1, 2]), decided([2, 0, 1]));

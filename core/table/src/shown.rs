@@ -88,4 +88,16 @@ pub trait Conformant: Shown {
 
     /// Sums that never change during a game: counters, tokens, animals.
     fn conserved(&self, position: &Self::Position) -> Vec<(&'static str, i64)>;
+
+    /// What cannot be in this position, if anything: one card in two places, two pieces where there is
+    /// room for one. True positions and samples are held to it alike.
+    fn impossible(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Options that neither random play nor golden games show to be read, by `key` or for one value by
+    /// `key=value`, each with the reason. All others make a difference in some game of some scenario.
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        Vec::new()
+    }
 }

@@ -64,6 +64,25 @@ pub fn unfollowed<G: Shown>(text: &str) -> Option<String> {
     }
 }
 
+/// The golden games of the crate whose test this stands in (`tests/golden/*.owr`): path and text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! golden_games {
+    () => {{
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+        let read = |entry: ::std::io::Result<::std::fs::DirEntry>| {
+            let path = entry.expect("the folder can be read").path();
+            let text = ::std::fs::read_to_string(&path).expect("a golden game is text");
+            (path.display().to_string(), text)
+        };
+        ::std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .map(read)
+            .collect::<Vec<(String, String)>>()
+    }};
+}
+
 /// The tests that every game has: its rule cases pass, every rule of its ledger is shown, and its
 /// golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
 #[macro_export]
@@ -84,13 +103,36 @@ macro_rules! standard_tests {
 
         #[test]
         fn golden_games_replay() {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
-            for entry in ::std::fs::read_dir(folder).into_iter().flatten() {
-                let path = entry.expect("the folder can be read").path();
-                let text = ::std::fs::read_to_string(&path).expect("a golden game is text");
+            for (path, text) in $crate::golden_games!() {
                 let problem = $crate::standard::unfollowed::<$game>(&text);
-                assert_eq!(problem, None, "{}", path.display());
+                assert_eq!(problem, None, "{path}");
             }
+        }
+    };
+}
+
+/// The test that a game keeps every promise of the contract ([`Suite::of`](crate::conformance::Suite::of)):
+/// in every scenario, with the fewest and the most seats, under every value of every option; and that
+/// every way to end is reached, by random play or in a golden game.
+///
+/// A second argument changes the suite, where a game is slow or an ending is hard to reach:
+/// `table::conformance_tests!(MyGame, |suite| suite.looks = 5);`
+#[macro_export]
+macro_rules! conformance_tests {
+    ($game:ty) => {
+        $crate::conformance_tests!($game, |_| {});
+    };
+    ($game:ty, $change:expr) => {
+        #[test]
+        fn every_promise_holds() {
+            let suite = $crate::conformance::Suite::of::<$game>();
+            let mut suite = suite.unwrap_or_else(|error| panic!("{error}"));
+            suite.records = $crate::golden_games!().into_iter().map(|(_, text)| text).collect();
+            suite.all_endings = true;
+            let change: fn(&mut $crate::conformance::Suite) = $change;
+            change(&mut suite);
+            let held = $crate::conformance::hold::<$game>(&suite);
+            held.unwrap_or_else(|problem| panic!("{problem}"));
         }
     };
 }

@@ -1,18 +1,11 @@
 //! What every game is held to, and what no case can show.
 
 use connect_four::ConnectFour;
-use table::conformance::{Suite, hold};
 use table::{Dice, Log, Rules, Seat, Seed, Setup, Speech, Status};
 
 table::standard_tests!(ConnectFour);
 
-#[test]
-fn every_promise_holds() {
-    let mut suite = Suite::new(vec![Setup::new("plain", 2)], 200);
-    suite.every = 4;
-    let report = hold::<ConnectFour>(&suite).unwrap();
-    assert!(report.longest <= 42 && report.endings["four"] > 150, "{report:?}");
-}
+table::conformance_tests!(ConnectFour, |suite| suite.games = 100);
 
 // rules: CF-END-02
 #[test]

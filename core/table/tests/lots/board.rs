@@ -1,0 +1,183 @@
+//! Lots to look at: four places in a row, a pawn for each seat, and a sheet with its cards.
+
+use super::{Action, Lots, Position, View, flawed};
+use stage::*;
+use std::sync::Arc;
+use table::{Looks, Names, Seat, Speech, Viewer};
+
+fn place(number: u8) -> String {
+    format!("place {number}")
+}
+
+fn pawn(seat: usize) -> String {
+    format!("pawn {seat}")
+}
+
+fn ground() -> Ground {
+    let square = |number: u8| {
+        let rect = Rect { x: i32::from(number) * 1000, y: 0, width: 900, height: 900 };
+        Place::new(place(number), Shape::Box { rect, round: 0 }, Texture::Paper, "a place")
+    };
+    let last = if flawed("two places of one name") { 2 } else { 3 };
+    let places = [0, 1, 2, last].map(square).to_vec();
+    let fields = vec![Field::Places(PlaceField { places, lines: Vec::new() })];
+    Ground { title: "Lots".into(), description: "Four places in a row.".into(), fields }
+}
+
+impl Lots {
+    fn choice(&self, view: &View, seat: u16, action: &Action) -> Choice {
+        let line = self.notation(action);
+        let label = if flawed("a choice without a label") { String::new() } else { line.clone() };
+        let choice = Choice::new(line, label);
+        let nowhere = |flaw: &str, id: String| if flawed(flaw) { "nowhere".into() } else { id };
+        match action {
+            Action::Step(number) => {
+                let target = Target::Place(nowhere("a target that is no place", place(*number)));
+                let moves = nowhere("a move of no piece", pawn(usize::from(seat)));
+                Choice { moves: Some(moves), ..choice.on(target, "") }
+            }
+            Action::Toss => {
+                let id = nowhere("a target that is no piece", pawn(usize::from(seat)));
+                choice.on(Target::Piece(id), "")
+            }
+            Action::Look => {
+                let id = nowhere("a target that is no card", format!("card {}", view.open));
+                choice.on(Target::Card(id), "")
+            }
+            Action::Bid(_) | Action::Pass => choice,
+        }
+    }
+
+    fn sheet(&self, view: &View, seat: usize) -> Panel {
+        let id = if flawed("two panels of one name") {
+            String::from("sheet")
+        } else {
+            format!("sheet {seat}")
+        };
+        let strange = flawed("a panel of no seat");
+        let hand = view.hands[seat].map(|hand| format!("{hand:?}")).unwrap_or_default();
+        let mut cells = vec![hand, view.luck[seat].unwrap_or_default().to_string()];
+        if flawed("a table that does not fit") {
+            cells.pop();
+        }
+        let head = vec!["hand".into(), "luck".into()];
+        let blocks = vec![Block::Table { head, rows: vec![Row { cells, lit: false }] }];
+        let owner = if strange { 9 } else { seat as u16 };
+        Panel { id, title: "Sheet".into(), seat: Some(owner), open: false, blocks }
+    }
+
+    fn question(&self, view: &View, viewer: Viewer, choices: &[Action]) -> Option<Prompt> {
+        let seat = viewer.seat().filter(|_| !choices.is_empty())?.0;
+        let skipped = usize::from(flawed("a scene leaves out a choice"));
+        let offered = choices.iter().skip(skipped);
+        let mut offered: Vec<Choice> =
+            offered.map(|action| self.choice(view, seat, action)).collect();
+        if flawed("a scene offers too much") {
+            offered.push(Choice::new("bid 9", "nine"));
+        }
+        let free = flawed("a free choice without a point");
+        let free = free.then(|| Free { label: "Go".into(), notation: "go".into(), moves: None });
+        let slip = flawed("a slip that cannot be filled in").then(|| {
+            let entry = Entry::Number { least: 1, most: 3, first: 4 };
+            let blank = Blank { label: "bid".into(), before: " ".into(), entry };
+            Slip { title: "Bid".into(), start: "bid".into(), blanks: vec![blank], sum: None }
+        });
+        Some(Prompt {
+            seat: if flawed("a wrong seat is asked") { (seat + 1) % self.seats } else { seat },
+            question: "What do you do?".into(),
+            choices: offered,
+            free: free.into_iter().collect(),
+            slips: slip.into_iter().collect(),
+            ..Prompt::default()
+        })
+    }
+}
+
+impl Looks for Lots {
+    fn scene(&self, view: &View, viewer: Viewer, choices: &[Action], names: Names<'_>) -> Scene {
+        if flawed("a scene panics at a name") && names.given(Seat(0)).is_some() {
+            panic!("no such letter");
+        }
+        let mut scene = Scene::new(Arc::new(ground()), format!("Turn of {}", view.turn));
+        for (seat, at) in view.pawns.iter().enumerate() {
+            let id = pawn(if flawed("two pieces of one name") { 0 } else { seat });
+            let at = if flawed("a piece in no place") { 7 } else { *at };
+            let described = !flawed("a piece is not described");
+            let piece = Piece::new(id, place(at), Ink::Seat(seat as u16));
+            let description = if described { "a pawn" } else { "" }.into();
+            scene.pieces.push(Piece { form: Form::Pawn, description, ..piece });
+            scene.panels.push(self.sheet(view, seat));
+        }
+        let card = |number: u8| Card {
+            id: format!("card {number}"),
+            title: number.to_string(),
+            text: String::new(),
+            symbol: None,
+            ink: Ink::Neutral,
+            faint: false,
+        };
+        let twice = flawed("two cards of one name").then(|| card(view.open));
+        let cards = [card(view.open)].into_iter().chain(twice).collect();
+        let (id, title) = ("table".to_string(), "On the table".to_string());
+        let blocks = vec![Block::Cards(cards)];
+        scene.panels.push(Panel { id, title, seat: None, open: true, blocks });
+        let marked = if flawed("a mark in no place") { 9 } else { 3 };
+        let (place, tag) = (place(marked), String::new());
+        scene.marks.push(Mark { place, kind: MarkKind::Goal, tag });
+        let focus = if flawed("a focus on nothing") { "nothing".into() } else { pawn(0) };
+        scene.focus = Some(focus);
+        if flawed("a trace without points") {
+            let (points, description) = (Vec::new(), String::new());
+            scene.traces.push(Trace { points, ink: Ink::Good, dotted: false, description });
+        }
+        scene.prompt = self.question(view, viewer, choices);
+        scene
+    }
+
+    fn preview(&self, position: &Position, seat: Seat, action: &Action) -> Sketch {
+        if flawed("a preview panics") && *action == Action::Look {
+            panic!("nothing to see");
+        }
+        let other = (seat.index() + 1) % usize::from(self.seats);
+        let words = match flawed("a preview is made for another seat") {
+            true => format!("you hold {:?}", position.hands[other]),
+            false => format!("you hold {:?}", position.hands[seat.index()]),
+        };
+        Sketch { words, ..Sketch::default() }
+    }
+
+    fn gauge(
+        &self,
+        position: &Position,
+        _: Viewer,
+        _: &Target,
+        to: Option<&Target>,
+    ) -> Option<Sketch> {
+        let words = match flawed("a measure tells a hidden card") {
+            true => format!("{} under the pile", position.pile[0]),
+            false => "a few steps".into(),
+        };
+        to.map(|_| Sketch { words, ..Sketch::default() })
+    }
+
+    fn ahead(&self, position: &Position, seat: Seat) -> Vec<Ahead> {
+        if self.bidding(position) || self.over(position) || position.turn != seat.0 {
+            return Vec::new();
+        }
+        let own = position.pawns[seat.index()];
+        let hidden = flawed("what lies ahead tells a hidden card") && position.pile[0] > 4;
+        let far = if hidden { own + 1 } else { 3 };
+        let step = |number: u8| Ahead {
+            after: (number > own + 1).then(|| usize::from(number - own) - 2),
+            notation: self.notation(&Action::Step(number)),
+            place: if flawed("a way ahead to no place") { "nowhere".into() } else { place(number) },
+            tag: number.to_string(),
+        };
+        let first = if flawed("a way ahead from nowhere") { own + 2 } else { own + 1 };
+        let mut ahead: Vec<Ahead> = (first..=far).map(step).collect();
+        if let Some(ahead) = ahead.first_mut() {
+            ahead.after = None;
+        }
+        ahead
+    }
+}
