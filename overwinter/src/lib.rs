@@ -7,6 +7,20 @@
 //!     overwinter::run(overwinter::house().with(connect_four::entry))
 //! }
 //! ```
+//!
+//! This is also the front page of the documentation. What the program stands on, from the top down:
+//!
+//! | crate | what it is |
+//! |---|---|
+//! | [`service`](../service/index.html) | the server: tables in your browser, and the interface for programs |
+//! | [`shelf`](../shelf/index.html) | the games of the house |
+//! | [`outdoor_survival`](../outdoor_survival/index.html), [`postal_survival`](../postal_survival/index.html), [`outlive`](../outlive/index.html), [`survivors`](../survivors/index.html), [`yellowstone`](../yellowstone/index.html) | the games |
+//! | [`connect_four`](../connect_four/index.html) | the example of how to write one |
+//! | [`arena`](../arena/index.html) | contests among bots: measures, intervals, leagues |
+//! | [`bots`](../bots/index.html) | what decides for a seat: random play and search |
+//! | [`table`](../table/index.html) | the contract every game signs; start here to write a game |
+//! | [`stage`](../stage/index.html) | what a viewer sees, as data, and how it is drawn |
+//! | [`terrain`](../terrain/index.html) | hex maps |
 
 mod cases;
 mod failure;

@@ -3,10 +3,14 @@
 //! `cargo xtask test` checks everything, on a machine with nothing but Rust and a C compiler.
 
 mod client;
+mod deny;
 mod mutate;
 mod new_game;
+mod pictures;
+mod set_up;
 mod skeleton;
 
+use set_up::{Need, set_up};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -23,6 +27,9 @@ const HELP: &str = "cargo xtask COMMAND
           write the crate of a new game, small and with all rooms, ready to be played; beside this
           checkout if no path is given (docs/new-game.md)
   skeleton  see whether every game has the same rooms by the same names
+  docs    make the documentation of all crates; target/doc/index.html is its front page
+  deny    hold licences, bans and sources of all that Cargo.lock names to deny.toml, and known
+          advisories where their database can be reached; without cargo-deny, builds it into target/tools
   bench   run all benchmarks
   compare play random games of connect four here and in OpenSpiel from Python, in one run
           (installs open_spiel from PyPI into target/openspiel)
@@ -30,8 +37,8 @@ const HELP: &str = "cargo xtask COMMAND
           whether the game's cases and tests notice; all games, or those that are named
   study   play the balance study of Survival by post and write its tables and plots into
           docs/studies/postal-balance; GAMES a cell (400) and SEED (1) may follow
-  pictures  take pictures of every page in a real browser: all into target/pictures, the one that
-          the README shows into docs/pictures
+  pictures  take pictures of every page in a real browser: all into target/pictures, those that
+          the README shows, made small, into docs/pictures
   help    this text";
 
 /// The crates that know no files, no network and no clock.
@@ -53,14 +60,17 @@ fn main() -> ExitCode {
     let command = env::args().nth(1).unwrap_or_else(|| "help".into());
     let done = match command.as_str() {
         "test" => test(),
-        "client" => npm().and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
+        "client" => set_up(&[Need::Npm])
+            .and_then(|()| client::check(&env::args().skip(2).collect::<Vec<_>>())),
+        "docs" => docs(),
+        "deny" => deny::deny(),
         "bench" => cargo(&["bench", "--workspace"]),
         "compare" => compare(),
         "new-game" => new_game::new_game(&env::args().skip(2).collect::<Vec<_>>()),
         "skeleton" => skeleton::check(Path::new(".")),
         "mutate" => mutate::mutate(&env::args().skip(2).collect::<Vec<_>>()),
         "study" => study(&env::args().skip(2).collect::<Vec<_>>()),
-        "pictures" => pictures(),
+        "pictures" => pictures::pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())
@@ -81,11 +91,7 @@ fn main() -> ExitCode {
 
 fn test() -> Result<(), String> {
     let start = Instant::now();
-    step("set up the wasm32 target", || {
-        run(Command::new("rustup").args(["target", "add", "wasm32-unknown-unknown"]))
-    })?;
-    step("Chromium for the tests in a browser", chromium)?;
-    step("npm for the tools of the client and axe-core", npm)?;
+    step("set up wasm32, Chromium and npm", || set_up(&[Need::Wasm, Need::Chromium, Need::Npm]))?;
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
@@ -97,13 +103,11 @@ fn test() -> Result<(), String> {
         cargo(&[&["test", "--workspace", "--all-features"], &outside[..]].concat())
     })?;
     step("rule cases", || overwinter(&["cases"]))?;
-    step("every rule is shown", || overwinter(&["rules", "--unshown"]))?;
-    step("docs", || {
-        let mut docs = Command::new("cargo");
-        docs.args(["doc", "--workspace", "--no-deps", "--quiet"])
-            .env("RUSTDOCFLAGS", "-D warnings");
-        run(&mut docs)
+    step("every rule is shown, and named beside its code", || {
+        overwinter(&["rules", "--unshown", "--code"])
     })?;
+    step("docs", docs)?;
+    step("licences, bans and sources", deny::deny_if_installed)?;
     step("pure crates compile to wasm32", || {
         let mut args = vec!["check", "--quiet", "--target", "wasm32-unknown-unknown"];
         PURE.iter().for_each(|package| args.extend(["--package", package]));
@@ -113,38 +117,17 @@ fn test() -> Result<(), String> {
     Ok(())
 }
 
-/// Chromium for the tests in a browser.
-fn chromium() -> Result<(), String> {
-    installed("chromium", &["chromium", "chromium-browser", "google-chrome"])
-        .map_err(|what| format!("{what}; install Chromium yourself and set CHROMIUM to its path"))
-}
-
-/// npm, with which the tools of the client are installed and a test fetches axe-core.
-fn npm() -> Result<(), String> {
-    installed("npm", &["npm"])
-}
-
-/// Installs a package of Debian's with apt-get if none of these programs is there; says so.
-fn installed(package: &str, programs: &[&str]) -> Result<(), String> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&path)
-        .flat_map(|folder| programs.iter().map(move |name| folder.join(name)))
-        .find(|program| program.is_file());
-    if let Some(program) = found {
-        println!("found {}", program.display());
-        return Ok(());
-    }
-    println!("{package} not found: installing it with apt-get");
-    let sudo = match Command::new("id").arg("-u").output() {
-        Ok(id) if id.stdout.starts_with(b"0") => None,
-        _ => Some("sudo"),
-    };
-    let apt = |args: &[&str]| {
-        let mut words: Vec<&str> = sudo.into_iter().chain(["apt-get"]).collect();
-        words.extend(args);
-        run(Command::new(words[0]).args(&words[1..]))
-    };
-    apt(&["update", "-qq"]).and_then(|()| apt(&["install", "-y", "-qq", package]))
+/// The documentation of all crates, with a front page that leads to the program's.
+fn docs() -> Result<(), String> {
+    let mut docs = Command::new("cargo");
+    docs.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    run(&mut docs)?;
+    let front = target().join("doc/index.html");
+    let leads =
+        r#"<!doctype html><meta http-equiv="refresh" content="0; url=overwinter/index.html">"#;
+    std::fs::write(&front, leads).map_err(|error| format!("{}: {error}", front.display()))?;
+    println!("the front page is {}", front.display());
+    Ok(())
 }
 
 /// The balance study of Survival by post, with so many games a cell and that seed.
@@ -154,19 +137,6 @@ fn study(settings: &[String]) -> Result<(), String> {
     words.push("docs/studies/postal-balance");
     words.extend(settings.iter().map(String::as_str));
     cargo(&words)
-}
-
-/// Every page at desk and phone width, light and dark.
-fn pictures() -> Result<(), String> {
-    chromium()?;
-    let folder = env::current_dir().unwrap_or_default().join("target/pictures");
-    let args = ["test", "--package", "service", "--test", "pictures", "--", "--ignored"];
-    run(Command::new("cargo").args(args).env("OVERWINTER_PICTURES", &folder))?;
-    let shown = folder.join("yellowstone-light-desk.png");
-    std::fs::copy(&shown, "docs/pictures/table.png")
-        .map_err(|error| format!("{}: {error}", shown.display()))?;
-    println!("all pictures are in {}", folder.display());
-    Ok(())
 }
 
 /// Connect four through the contract beside OpenSpiel driven from Python, one after the other.
@@ -203,7 +173,7 @@ fn overwinter(args: &[&str]) -> Result<(), String> {
     run(Command::new(target().join("debug/overwinter")).args(args))
 }
 
-/// Where cargo builds.
+/// Where cargo puts what it makes.
 fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
