@@ -83,8 +83,8 @@ macro_rules! golden_games {
     }};
 }
 
-/// The tests that every game has: its rule cases pass, every rule of its ledger is shown, and its
-/// golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
+/// The tests that every game has: its rule cases pass, every rule of its ledger is shown and named
+/// beside its code, and its golden games (`tests/golden/*.owr`) replay to the same digests under the same rules version.
 #[macro_export]
 macro_rules! standard_tests {
     ($game:ty) => {
@@ -99,6 +99,12 @@ macro_rules! standard_tests {
         fn every_rule_is_shown() {
             let unshown = $crate::standard::unshown_rules::<$game>();
             assert!(unshown.is_empty(), "\n{}", unshown.join("\n"));
+        }
+
+        #[test]
+        fn every_rule_is_named_beside_its_code() {
+            let uncoded = $crate::standard::uncoded_rules::<$game>();
+            assert!(uncoded.is_empty(), "\n{}", uncoded.join("\n"));
         }
 
         #[test]

@@ -36,6 +36,10 @@ impl Shown for OutdoorSurvival {
         texts(&TESTS, ".rs")
     }
 
+    fn code() -> &'static [table::RulePlace] {
+        crate::rule::PLACES
+    }
+
     fn arrange(
         edition: &Edition,
         setup: &Setup,

@@ -35,6 +35,10 @@ impl Shown for Outlive {
         texts(&TESTS, ".rs")
     }
 
+    fn code() -> &'static [table::RulePlace] {
+        crate::rule::PLACES
+    }
+
     fn arrange(
         edition: &Edition,
         setup: &Setup,

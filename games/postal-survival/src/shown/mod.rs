@@ -38,6 +38,10 @@ impl Shown for PostalSurvival {
         tests
     }
 
+    fn code() -> &'static [table::RulePlace] {
+        crate::rule::PLACES
+    }
+
     fn arrange(
         edition: &Edition,
         setup: &Setup,

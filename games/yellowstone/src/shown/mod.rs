@@ -33,6 +33,10 @@ impl Shown for Yellowstone {
         texts(&TESTS, ".rs")
     }
 
+    fn code() -> &'static [table::RulePlace] {
+        crate::rule::PLACES
+    }
+
     fn arrange(
         edition: &Edition,
         setup: &Setup,
