@@ -62,6 +62,7 @@ impl Hex {
     }
 
     /// The index, for arrays of [`EXTENT`] entries.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0) % EXTENT
     }
@@ -156,8 +157,17 @@ impl Hexes {
     pub const NONE: Hexes = Hexes([0; EXTENT / 64]);
 
     /// Adds a hex.
+    #[inline]
     pub fn insert(&mut self, hex: Hex) {
         self.0[hex.index() / 64] |= 1 << (hex.0 % 64);
+    }
+
+    /// Adds the hex of a spot; nowhere adds nothing.
+    #[inline]
+    pub fn insert_spot(&mut self, spot: Spot) {
+        if let Some(word) = self.0.get_mut(usize::from(spot.0) / 64) {
+            *word |= 1 << (spot.0 % 64);
+        }
     }
 
     /// Adds all hexes of another set.
@@ -166,6 +176,7 @@ impl Hexes {
     }
 
     /// Whether the hex is in the set.
+    #[inline]
     pub fn has(&self, hex: Hex) -> bool {
         self.0[hex.index() / 64] >> (hex.0 % 64) & 1 == 1
     }

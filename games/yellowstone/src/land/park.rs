@@ -33,7 +33,7 @@ pub struct Park {
     /// The map as read.
     pub map: Map,
     /// Neighbours of each hex, and how many there are: none lies beyond the edge. YS-MAP-01
-    neighbours: Vec<([Hex; 6], usize)>,
+    neighbours: Vec<([Hex; 6], u8)>,
     terrain: Vec<Terrain>,
     /// Footing of the four species and the four kinds of predators.
     footing: [Vec<Footing>; 8],
@@ -88,7 +88,7 @@ impl Park {
         for cell in grid.cells() {
             let (around, count) = &mut neighbours[hex(cell).index()];
             for next in Side::ALL.into_iter().filter_map(|side| grid.neighbour(cell, side)) {
-                around[*count] = hex(next);
+                around[usize::from(*count)] = hex(next);
                 *count += 1;
             }
             if let Some(found) = Terrain::parse(map.terrain_name(cell)) {
@@ -138,9 +138,10 @@ impl Park {
     }
 
     /// The neighbours on the map, six at most, in the order of sides.
+    #[inline]
     pub fn neighbours(&self, hex: Hex) -> &[Hex] {
         let (around, count) = &self.neighbours[hex.index()];
-        &around[..*count]
+        &around[..usize::from(*count)]
     }
 
     /// Whether two hexes touch. YS-MOVE-14
@@ -149,6 +150,7 @@ impl Park {
     }
 
     /// How a herd animal fares in a hex; Young as their species. YS-TERR-15, YS-TERR-16
+    #[inline]
     pub fn footing(&self, species: Species, hex: Hex) -> Footing {
         self.footing[species.index()][hex.index()]
     }
@@ -165,6 +167,7 @@ impl Park {
     }
 
     /// Whether the hex lies on the range.
+    #[inline]
     pub fn on_range(&self, species: Species, range: Range, hex: Hex) -> bool {
         self.members[2 * species.index() + range.index()].has(hex)
     }

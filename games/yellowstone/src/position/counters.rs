@@ -1,7 +1,6 @@
 //! Food counters: their values, where they lie, and who holds them.
 
 use serde::{Deserialize, Serialize};
-use table::Fit;
 
 /// Most different values of Food counters.
 pub const VALUES: usize = 8;
@@ -11,9 +10,12 @@ pub const VALUES: usize = 8;
 pub struct Value(u8);
 
 impl Value {
+    const ALL: [Value; VALUES] =
+        [Value(0), Value(1), Value(2), Value(3), Value(4), Value(5), Value(6), Value(7)];
+
     /// The value of that number, counted from 0 and round and round.
     pub fn new(number: usize) -> Value {
-        Value((number % VALUES).fit())
+        Value::ALL[number % VALUES]
     }
 
     /// The index, for arrays of [`VALUES`] entries.
@@ -92,7 +94,7 @@ impl Chips {
 
     /// How many there are of each value.
     pub fn each(&self) -> impl Iterator<Item = (Value, u8)> + '_ {
-        (0..VALUES).map(|number| (Value::new(number), self.0[number]))
+        Value::ALL.into_iter().zip(self.0)
     }
 
     /// The same number of counters with all values covered up: they stand under the first.

@@ -163,15 +163,16 @@ impl<T> IndexMut<Kind> for ByKind<T> {
 pub struct Animal(u8);
 
 /// Animals of a herd, in play or not.
-pub const HERD: usize = 12;
+pub const HERD: usize = HERD_END as usize;
 
 const FIRST_FEMALE: u8 = 3;
 const FIRST_YOUNG: u8 = 7;
+const HERD_END: u8 = 12;
 
 impl Animal {
     /// All twelve, Males first.
     pub fn all() -> impl Iterator<Item = Animal> {
-        (0..HERD.fit()).map(Animal)
+        (0..HERD_END).map(Animal)
     }
 
     /// All of one kind.
@@ -179,7 +180,7 @@ impl Animal {
         let (from, to) = match kind {
             Kind::Male => (0, FIRST_FEMALE),
             Kind::Female => (FIRST_FEMALE, FIRST_YOUNG),
-            Kind::Young => (FIRST_YOUNG, HERD.fit()),
+            Kind::Young => (FIRST_YOUNG, HERD_END),
         };
         (from..to).map(Animal)
     }
@@ -258,6 +259,7 @@ impl Counter {
         Counter { hex: Spot::NOWHERE, injured: false, moved: false, with: None };
 
     /// Whether it is in play.
+    #[inline]
     pub fn lives(&self) -> bool {
         self.hex != Spot::NOWHERE
     }
@@ -307,6 +309,7 @@ impl Herd {
     };
 
     /// The counter of an animal.
+    #[inline]
     pub fn counter(&self, animal: Animal) -> &Counter {
         &self.counters[animal.index()]
     }
@@ -316,6 +319,7 @@ impl Herd {
     }
 
     /// Where an animal stands, if it is in play.
+    #[inline]
     pub fn at(&self, animal: Animal) -> Option<Hex> {
         self.counter(animal).hex.get()
     }
@@ -336,6 +340,7 @@ impl Herd {
     }
 
     /// Whether any animal is in play.
+    #[inline]
     pub fn lives(&self) -> bool {
         self.counters.iter().any(Counter::lives)
     }

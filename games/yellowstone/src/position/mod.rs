@@ -222,6 +222,7 @@ impl Position {
     };
 
     /// The herd at a place of the order of turns.
+    #[inline]
     pub fn herd(&self, place: Place) -> &Herd {
         &self.herds[place.index()]
     }
@@ -236,6 +237,7 @@ impl Position {
     }
 
     /// The herd whose turn it is.
+    #[inline]
     pub fn acting(&self) -> &Herd {
         self.herd(self.active)
     }
@@ -285,8 +287,8 @@ impl Position {
     pub fn occupied(&self) -> Hexes {
         let mut hexes = self.with_predators();
         for herd in &self.herds {
-            for hex in herd.counters.iter().filter_map(|counter| counter.hex.get()) {
-                hexes.insert(hex);
+            for counter in &herd.counters {
+                hexes.insert_spot(counter.hex);
             }
         }
         hexes
@@ -295,8 +297,8 @@ impl Position {
     /// The hexes with predators in them.
     pub fn with_predators(&self) -> Hexes {
         let mut hexes = Hexes::NONE;
-        for hex in self.predators.iter().filter_map(|predator| predator.hex.get()) {
-            hexes.insert(hex);
+        for predator in &self.predators {
+            hexes.insert_spot(predator.hex);
         }
         hexes
     }

@@ -2,7 +2,6 @@
 
 use super::HERDS;
 use serde::{Deserialize, Serialize};
-use table::Fit;
 
 /// A herd's place in the order of turns, counted from 0 inside and written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -18,10 +17,11 @@ impl Place {
 
     /// The place of that number, counted from 0 and round and round.
     pub fn new(number: usize) -> Place {
-        Place((number % HERDS).fit())
+        Place::ALL[number % HERDS]
     }
 
     /// The index, for arrays of [`HERDS`] entries.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0) % HERDS
     }

@@ -82,11 +82,13 @@ impl Hunters {
     }
 
     /// Whether the kind is among them.
+    #[inline]
     pub fn has(self, hunter: Hunter) -> bool {
         self.meets(Hunters::only(hunter))
     }
 
     /// Whether they have a kind in common.
+    #[inline]
     pub fn meets(self, others: Hunters) -> bool {
         self.0 & others.0 != 0
     }
@@ -107,6 +109,7 @@ impl Pack {
     }
 
     /// Whether it is among them.
+    #[inline]
     pub fn has(self, predator: Predator) -> bool {
         self.0 >> predator.index() & 1 == 1
     }
@@ -117,6 +120,9 @@ pub const MOST_OF_A_KIND: usize = 8;
 
 /// Length of an array with an entry for every predator there can be.
 pub const PACK: usize = 4 * MOST_OF_A_KIND;
+
+/// The number after the last predator there can be.
+const PACK_END: u8 = 32;
 
 /// One predator by its permanent id: C1, G1, L1, H1 …
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +136,7 @@ impl Predator {
 
     /// Every id there can be, in order.
     pub fn all() -> impl Iterator<Item = Predator> {
-        (0..PACK.fit()).map(Predator)
+        (0..PACK_END).map(Predator)
     }
 
     /// Its kind.

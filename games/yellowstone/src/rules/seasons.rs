@@ -25,8 +25,9 @@ impl Yellowstone {
     }
 
     fn any_on_summer_range(&self, position: &Position, place: Place, species: Species) -> bool {
-        let mut standing = position.herd(place).standing();
-        standing.any(|(_, hex)| self.park.on_range(species, Range::Summer, hex))
+        let counters = position.herd(place).counters.iter();
+        let mut hexes = counters.filter_map(|counter| counter.hex.get());
+        hexes.any(|hex| self.park.on_range(species, Range::Summer, hex))
     }
 
     /// The cap of the running season in turns. YS-STALL-01, YS-STALL-02, YS-STALL-03, YS-NPL-04, YS-OPT-05

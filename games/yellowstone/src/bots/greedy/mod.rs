@@ -42,7 +42,7 @@ pub struct Greedy {
     /// Ways by species and range as they were when first looked at, if that will do.
     remembered: Option<Box<[Vec<i32>; 8]>>,
     /// Which of them are in `ways`.
-    looking: usize,
+    looking: Option<usize>,
     /// What was found out about hexes since the ways or the Food changed, by eagerness for Food.
     longings: [Vec<Known>; 3],
     /// Which of that is still true.
@@ -68,7 +68,7 @@ impl Default for Greedy {
             queue: Vec::new(),
             temper: Temper::BEGINNER,
             remembered: None,
-            looking: usize::MAX,
+            looking: None,
             longings: std::array::from_fn(|_| vec![Known::default(); EXTENT]),
             season: 0,
             food: [Laid::NOTHING; FOODS],
@@ -92,7 +92,7 @@ impl Greedy {
     pub(crate) fn forget(&mut self) {
         if self.remembered.is_some() {
             self.remembered = Some(Default::default());
-            self.looking = usize::MAX;
+            self.looking = None;
         }
     }
 }
@@ -113,14 +113,14 @@ impl Greedy {
     /// Whether the ways are those of this species and range already, or can be recalled.
     fn recalls(&mut self, which: usize) -> bool {
         let Some(remembered) = &mut self.remembered else { return false };
-        if self.looking == which {
+        if self.looking == Some(which) {
             return true;
         }
         // What is looked at now is kept in its place until it is looked at again.
-        if let Some(last) = remembered.get_mut(self.looking) {
+        if let Some(last) = self.looking.and_then(|last| remembered.get_mut(last)) {
             std::mem::swap(last, &mut self.ways);
         }
-        self.looking = which;
+        self.looking = Some(which);
         self.season += 1;
         std::mem::swap(&mut remembered[which], &mut self.ways);
         if self.ways.is_empty() {
