@@ -47,11 +47,7 @@ impl Rules for OutdoorSurvival {
     }
 
     fn status(&self, position: &Position) -> Status {
-        match (position.verdict, self.0.decider(position)) {
-            (Some(verdict), _) => Status::Over(Box::new(self.0.outcome(position, verdict))),
-            (None, Some(seat)) => Status::one(seat),
-            (None, None) => Status::Deciding(table::Seats::none()),
-        }
+        self.0.status(position)
     }
 
     fn legal(&self, position: &Position, seat: Seat, out: &mut Vec<Action>) {
@@ -108,10 +104,7 @@ impl Speech for OutdoorSurvival {
     }
 
     fn conclusion(&self, position: &Position, outcome: &Outcome, names: Names<'_>) -> String {
-        match position.verdict {
-            Some(verdict) => self.0.end_text(position, verdict, &outcome.winners, names),
-            None => String::new(),
-        }
+        self.0.conclusion(position, outcome, names)
     }
 
     fn chapter(&self, event: &Event) -> Option<String> {

@@ -49,9 +49,22 @@ pub struct Switches {
     pub desert_sun: bool,
 }
 
+/// Every option of this edition.
 pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
     let mut maps = vec!["scenario"];
     maps.extend(edition.names_in("maps"));
+    let mut options = [optional_rules(), movement(), ground(), scenarios()].concat();
+    options.push(OptionInfo::choice(
+        "map",
+        &maps,
+        rule::OS_FILE_02.0,
+        "The map: the scenario's own, or another one of this edition.",
+    ));
+    options
+}
+
+/// The optional rules.
+fn optional_rules() -> Vec<OptionInfo> {
     vec![
         OptionInfo::choice(
             "encounters",
@@ -83,6 +96,12 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
             rule::OS_FRND_01.0,
             "Doubts about the map are settled by a die instead of in the walker's favour.",
         ),
+    ]
+}
+
+/// Rival readings of order and movement.
+fn movement() -> Vec<OptionInfo> {
+    vec![
         OptionInfo::choice(
             "order",
             &["rolled", "clockwise", "sought_first"],
@@ -119,6 +138,12 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
             rule::OS_EDGE_04.0,
             "Edges that are not open to a role are walls, or may be crossed at the price of being out.",
         ),
+    ]
+}
+
+/// Rival readings of rivers, fords and trails.
+fn ground() -> Vec<OptionInfo> {
+    vec![
         OptionInfo::flag(
             "trail_over_river",
             false,
@@ -149,6 +174,12 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
             rule::OS_TRAIL_27.0,
             "Animals follow trails and pay for them as persons do.",
         ),
+    ]
+}
+
+/// Rival readings of the scenarios.
+fn scenarios() -> Vec<OptionInfo> {
+    vec![
         OptionInfo::flag(
             "outposts_shared",
             false,
@@ -184,12 +215,6 @@ pub(crate) fn options(edition: &Edition) -> Vec<OptionInfo> {
             false,
             rule::OS_VAR_05.0,
             "A dry day that ends on desert costs one more step of water.",
-        ),
-        OptionInfo::choice(
-            "map",
-            &maps,
-            rule::OS_FILE_02.0,
-            "The map: the scenario's own, or another one of this edition.",
         ),
     ]
 }

@@ -162,7 +162,7 @@ impl Survey<'_> {
             ("features.ford", 9, self.count(|cell| board.land(cell).ford)),
             ("features.basin", 24, self.count(|cell| board.land(cell).basin)),
             ("features.food", 18, self.count(|cell| board.land(cell).food)),
-            ("numbered.base", 9, self.count(|cell| board.land(cell).base > 0)),
+            ("numbered.base", 9, self.count(|cell| board.land(cell).base.is_some())),
         ];
         for (field, total, count) in counts {
             self.must(count == total, field, || format!("{count} hexes, not {total}"));
@@ -280,7 +280,7 @@ impl Survey<'_> {
             let hex = board.land(*cell);
             matches!(hex.terrain, Terrain::Clear | Terrain::Woods)
                 && !hex.river
-                && hex.base == 0
+                && hex.base.is_none()
                 && !hex.basin
                 && !hex.trail
                 && board.distance(*cell, camp) >= 5

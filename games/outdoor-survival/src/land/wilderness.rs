@@ -22,8 +22,8 @@ pub struct Land {
     pub basin: bool,
     /// Whether it holds a food source.
     pub food: bool,
-    /// The number of the base here; 0 for none.
-    pub base: u8,
+    /// The number of the base here.
+    pub base: Option<u8>,
     /// Whether a trail runs through it.
     pub trail: bool,
     /// Sides that its trail pierces.
@@ -45,7 +45,7 @@ impl Land {
             (self.river, Source::River),
             (self.basin, Source::Basin),
             (self.food, Source::Food),
-            (self.base > 0, Source::Base),
+            (self.base.is_some(), Source::Base),
         ] {
             if has {
                 bits |= source.bit();
@@ -429,7 +429,7 @@ fn read(map: &Map) -> Vec<Land> {
             ford: ford[cell.index()],
             basin: basin[cell.index()],
             food: food[cell.index()],
-            base: 0,
+            base: None,
             trail: trail[cell.index()],
             trail_sides: Sides::of_bits(trail_sides[cell.index()]),
             marked_clear: Sides::NONE,
@@ -438,7 +438,7 @@ fn read(map: &Map) -> Vec<Land> {
         })
         .collect();
     for (number, cell) in map.numbered.get("base").into_iter().flatten() {
-        hexes[cell.index()].base = number.fit();
+        hexes[cell.index()].base = Some(number.fit());
     }
     for mark in &map.sides {
         let both = [

@@ -271,8 +271,8 @@ impl Outfit {
                 Fate::Active if !verdict.last_day => {
                     (1, self.keys(p, i, &[Key::Level, Key::Water, Key::Food]))
                 }
-                Fate::Active => (2, vec![-(i32::from(p.day))]),
-                _ => (2, vec![-(i32::from(person.ended))]),
+                Fate::Active => (2, vec![-i32::from(p.day)]),
+                _ => (2, vec![-i32::from(person.ended)]),
             };
             let mut all = vec![tier];
             all.extend(keys);

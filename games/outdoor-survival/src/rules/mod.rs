@@ -28,7 +28,7 @@ use crate::edition::options::Encounters;
 use crate::event::Event;
 use crate::position::{Fate, Phase, Position};
 use crate::refusal::Refusal;
-use table::{Dice, Log, Seat};
+use table::{Dice, Log, Seat, Seats, Status};
 
 /// Whether something is allowed, and if not, why not.
 type Ruling = Result<(), Refusal>;
@@ -94,6 +94,15 @@ impl Outfit {
         match p.phase {
             Phase::Over => None,
             _ => p.actor().seat,
+        }
+    }
+
+    /// Who must decide, or how the game ended.
+    pub(crate) fn status(&self, p: &Position) -> Status {
+        match (p.verdict, self.decider(p)) {
+            (Some(verdict), _) => Status::Over(Box::new(self.outcome(p, verdict))),
+            (None, Some(seat)) => Status::one(seat),
+            (None, None) => Status::Deciding(Seats::none()),
         }
     }
 

@@ -27,7 +27,7 @@ impl Outfit {
 
     /// Bases serve under the option only (OS-SET-07, OS-BASE-01).
     fn base_serves(&self, cell: Hex) -> bool {
-        self.switches.bases_supply && self.board.land(cell).base > 0
+        self.switches.bases_supply && self.board.land(cell).base.is_some()
     }
 
     /// Judges one need of one person whose turn has ended here, each need by itself (OS-REC-09).

@@ -3,9 +3,15 @@
 use crate::Outfit;
 use crate::edition::scenarios::{When, Winner};
 use crate::position::{Fate, Position, Verdict, letter};
-use table::{Names, Seats};
+use table::{Names, Outcome, Seats};
 
 impl Outfit {
+    /// How the game ended; nothing while it goes on.
+    pub(crate) fn conclusion(&self, p: &Position, outcome: &Outcome, names: Names<'_>) -> String {
+        let told = |verdict| self.end_text(p, verdict, &outcome.winners, names);
+        p.verdict.map(told).unwrap_or_default()
+    }
+
     /// The end in a sentence.
     pub(crate) fn end_text(
         &self,

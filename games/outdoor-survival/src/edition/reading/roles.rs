@@ -6,28 +6,8 @@ use terrain::Fit;
 impl Check<'_> {
     pub(super) fn role(&mut self, file: &RoleFile, span: Span, rows: &Rows) -> Role {
         let field = |name: &str| format!("role.{}.{name}", file.id);
-        let seats = self.reading.file.players.get_ref().max;
-        let players = match &file.players {
-            None => [1, 2, 3, 4],
-            Some(list) => by_seats(list.get_ref()).unwrap_or_else(|| {
-                let problem = "give the players of the role for 1, 2, 3 and 4 seats";
-                self.fault(list.span(), field("players"), problem);
-                [0; 4]
-            }),
-        };
-        let count = match file.count.as_ref().map(|count| (count.get_ref(), count.span())) {
-            None => Count::BySeats([1; 4]),
-            Some((CountFile::Number(number), _)) => Count::BySeats([*number; 4]),
-            Some((CountFile::Word(word), _)) if word == "per_player" => Count::PerPlayer,
-            Some((CountFile::BySeats(list), _)) if list.len() >= usize::from(seats) => {
-                Count::BySeats(by_seats(list).unwrap_or([1; 4]))
-            }
-            Some((_, span)) => {
-                let problem = "say a number, a list by number of players, or \"per_player\"";
-                self.fault(span, field("count"), problem);
-                Count::PerPlayer
-            }
-        };
+        let players = self.players_of(file, &field("players"));
+        let count = self.count_of(file, &field("count"));
         let reverse = file.reverse.as_ref().filter(|_| self.reversed);
         if self.reversed && file.reverse.is_none() {
             let problem = "this role cannot be reversed: it has no `reverse`";
@@ -43,18 +23,6 @@ impl Check<'_> {
             _ => &file.exits,
         };
         let exits: Edges = exits.iter().copied().collect();
-        let block =
-            |check: &mut Self, block: &Option<Spanned<u8>>, row: &[u8], name: &str| match block {
-                None => 1,
-                Some(block) if (1..=row.len().fit::<u8>() + 1).contains(block.get_ref()) => {
-                    *block.get_ref()
-                }
-                Some(block) => {
-                    let problem = format!("the row has blocks 1 to {}", row.len() + 1);
-                    check.fault(block.span(), field(name), problem);
-                    1
-                }
-            };
         let mut chart = |name: &Option<Spanned<String>>, what: &str, kind: ChartKind| {
             name.as_ref().and_then(|name| self.chart(name, &field(what), kind))
         };
@@ -86,8 +54,8 @@ impl Check<'_> {
             auto: file.auto,
             begin,
             level: file.level.as_ref().map_or(0, |level| self.level(level, &field("level"))),
-            water: block(self, &file.water, &rows.water, "water"),
-            food: block(self, &file.food, &rows.food, "food"),
+            water: self.block(&file.water, &rows.water, &field("water")),
+            food: self.block(&file.food, &rows.food, &field("food")),
             found: file.found.as_ref().map(|found| {
                 (found.food_after, found.food_most.clamp(1, rows.food.len().fit::<u8>() + 1))
             }),
@@ -110,6 +78,46 @@ impl Check<'_> {
                 self.outposts(outposts.get_ref(), outposts.span(), &field("outposts"))
             }),
         }
+    }
+
+    /// The players of the role with 1 to 4 seats.
+    fn players_of(&mut self, file: &RoleFile, field: &str) -> [u8; 4] {
+        let Some(list) = &file.players else { return [1, 2, 3, 4] };
+        by_seats(list.get_ref()).unwrap_or_else(|| {
+            let problem = "give the players of the role for 1, 2, 3 and 4 seats";
+            self.fault(list.span(), field, problem);
+            [0; 4]
+        })
+    }
+
+    /// The persons of the role.
+    fn count_of(&mut self, file: &RoleFile, field: &str) -> Count {
+        let seats = usize::from(self.reading.file.players.get_ref().max);
+        let Some(count) = &file.count else { return Count::BySeats([1; 4]) };
+        match count.get_ref() {
+            CountFile::Number(number) => Count::BySeats([*number; 4]),
+            CountFile::Word(word) if word == "per_player" => Count::PerPlayer,
+            CountFile::BySeats(list) if list.len() >= seats => {
+                Count::BySeats(by_seats(list).unwrap_or([1; 4]))
+            }
+            _ => {
+                let problem = "say a number, a list by number of players, or \"per_player\"";
+                self.fault(count.span(), field, problem);
+                Count::PerPlayer
+            }
+        }
+    }
+
+    /// The block on which a counter starts: the first, unless the file says otherwise (OS-SET-04,
+    /// OS-SET-05).
+    fn block(&mut self, block: &Option<Spanned<u8>>, row: &[u8], field: &str) -> u8 {
+        let Some(block) = block else { return 1 };
+        if usize::from(*block.get_ref()) > row.len() + 1 || *block.get_ref() == 0 {
+            let problem = format!("the row has blocks 1 to {}", row.len() + 1);
+            self.fault(block.span(), field, problem);
+            return 1;
+        }
+        *block.get_ref()
     }
 
     fn allowances(&mut self, file: &RoleFile, rows: &Rows, field: &str) -> [u8; LEVELS] {
