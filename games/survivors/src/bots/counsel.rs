@@ -10,7 +10,7 @@ use crate::position::{
     Figure, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use bots::search::{Counsel, SURE, edge};
-use table::{Bot, Dice, Seat, Sight};
+use table::{Bot, Dice, Fit, Seat, Sight};
 
 /// A lead, in hundredths of a victory point, that makes three to one.
 const LEAD: i32 = 400;
@@ -26,7 +26,7 @@ const FAR: i32 = 40;
 pub struct Veteran;
 
 fn inches(a: Point, b: Point) -> i32 {
-    (isqrt(a.distance2(b)) / INCH as i64) as i32
+    (isqrt(a.distance2(b)) / i64::from(INCH)).fit::<i32>()
 }
 
 /// One side of an imagined position.
@@ -71,10 +71,10 @@ impl Camp<'_> {
             return 0;
         }
         let sheet = self.game.sheet(self.position, number);
-        let full = sheet.strength.max(1) as i32;
-        let lost = full - (figure.strength as i32).min(full);
-        let held = self.game.is_held(self.position, number) as i32;
-        ABLE * figure.strength as i32 - 45 * sheet.class.value() * lost / full - 10 * held
+        let full = i32::from(sheet.strength.max(1));
+        let lost = full - i32::from(figure.strength).min(full);
+        let held = i32::from(self.game.is_held(self.position, number));
+        ABLE * i32::from(figure.strength) - 45 * sheet.class.value() * lost / full - 10 * held
     }
 
     fn people(&self) -> impl Iterator<Item = &Figure> {

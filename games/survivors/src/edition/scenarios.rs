@@ -12,7 +12,7 @@ use crate::position::{FigureId, Side};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
-use table::{Edition, Setup, SetupError};
+use table::{Edition, Fit, Setup, SetupError};
 
 /// How much light there is. SV-NGT-02
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -247,7 +247,7 @@ impl Scenario {
     /// The side of this letter.
     pub fn side(&self, letter: &str) -> Option<Side> {
         let found = self.sides.iter().position(|side| side.id.eq_ignore_ascii_case(letter));
-        found.map(|side| side as Side)
+        found.map(|side| side.fit::<Side>())
     }
 
     /// Whether two sides are hostile.

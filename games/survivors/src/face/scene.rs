@@ -145,7 +145,7 @@ impl Survivors {
     fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
         let side = figure.side.as_deref().and_then(|letter| self.scenario.side(letter));
         let ink = match side {
-            Some(side) => Ink::Seat(side as u16),
+            Some(side) => Ink::Seat(u16::from(side)),
             None => Ink::Neutral,
         };
         let mut badges = Vec::new();

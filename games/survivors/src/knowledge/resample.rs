@@ -5,7 +5,7 @@ use crate::action::{Action, Stop};
 use crate::geometry::point::COMPASS;
 use crate::geometry::sight::Disc;
 use crate::position::{FOOT, FigureId, NOBODY, Position, Side, Standing, Step, members};
-use table::{Audience, Dice, Seat, Viewer};
+use table::{Audience, Dice, Fit, Seat, Viewer};
 
 impl Survivors {
     /// A position that the seat cannot tell from this one.
@@ -100,7 +100,7 @@ impl Survivors {
             let points = if place + 1 == hidden.len() {
                 left
             } else {
-                dice.roll("a bid", left as u32 + 1) as u8 - 1
+                dice.roll("a bid", u32::from(left) + 1).fit::<u8>() - 1
             };
             guess.bids[side as usize][*phase] = points;
             left -= points;
@@ -227,8 +227,8 @@ impl Survivors {
             (None, Some(zone)) => (0, self.scenario.zones[zone as usize].bounds.centre()),
             (None, None) => (0, self.table.bounds.centre()),
         };
-        let runs = 1 + guess.turn.saturating_sub(since) as i64;
-        let far = runs * (2 * subject.stride()) as i64;
+        let runs = 1 + i64::from(guess.turn.saturating_sub(since));
+        let far = runs * i64::from(2 * subject.stride());
         let points = &self.spots(radius).points;
         let free = |guess: &Position, stop: Stop| {
             let disc = Disc { centre: stop.at, level: stop.level, radius };

@@ -49,7 +49,7 @@ impl Survivors {
     ) {
         let now = position.fog.as_ref().map_or([0; 4], |fog| fog.seen);
         let over = position.step == Step::Over;
-        let umpire = self.options.umpire.then(|| Seat(self.side_count() as u16));
+        let umpire = self.options.umpire.then(|| Seat(u16::from(self.side_count())));
         for entry in told.take() {
             let doers = doers(&entry.event);
             if over || doers == 0 && !matches!(entry.event, Event::Says { .. }) {

@@ -15,7 +15,7 @@ use crate::rules::ending::Points;
 use crate::speech::notation::point;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use table::Viewer;
+use table::{Fit, Viewer};
 
 /// What a viewer may know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -250,7 +250,7 @@ impl Survivors {
         let totals = self.points(position);
         let mut sides = BTreeMap::new();
         for (number, setup) in self.scenario.sides.iter().enumerate() {
-            let side = number as Side;
+            let side = number.fit::<Side>();
             let own = referee || eyes == Some(side);
             let bid = std::array::from_fn(|phase| {
                 let shown = own || self.bid_is_shown(position, crate::position::PHASES[phase]);
@@ -307,7 +307,7 @@ impl Survivors {
                     HorseView {
                         at: point(horse.at),
                         strength: horse.strength,
-                        rider: horse.rider.map(|rider| id(rider)),
+                        rider: horse.rider.map(id),
                         pack: horse.pack,
                         crates: horse.crates.iter().flatten().count(),
                         fate: horse.fate,
@@ -404,7 +404,7 @@ impl Survivors {
             step: step.to_string(),
             phase,
             acting,
-            active: position.active.map(|figure| id(figure)),
+            active: position.active.map(id),
             order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
             sides,
             figures,

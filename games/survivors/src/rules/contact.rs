@@ -84,7 +84,7 @@ impl Survivors {
         disc: &Disc,
     ) -> bool {
         let overlap = |other: &Disc| {
-            let close = (disc.radius + other.radius) as i64;
+            let close = i64::from(disc.radius + other.radius);
             other.level == disc.level && disc.centre.distance2(other.centre) < close * close
         };
         let figures = position.everybody().any(|(number, other)| {
@@ -138,7 +138,7 @@ impl Survivors {
         but: Option<usize>,
     ) -> bool {
         let subject = &position.figures[figure];
-        let reach = (REACH + subject.radius()) as i64;
+        let reach = i64::from(REACH + subject.radius());
         subject.level == level
             && subject.at.distance2(at) <= reach * reach
             && self.table.along(level, subject.at, at, 0).lines.iter().all(|number| {

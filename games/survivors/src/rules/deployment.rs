@@ -53,13 +53,13 @@ impl Survivors {
         for (side, setup) in scenario.sides.iter().enumerate() {
             for number in setup.people() {
                 let sheet = &scenario.sheets[number.index()];
-                let mut figure = Figure::new(number.index().fit(), side as Side, sheet);
+                let mut figure = Figure::new(number.index().fit(), side.fit::<Side>(), sheet);
                 figure.alert = !setup.unalerted;
                 if sheet.mounted {
                     figure.mount = Some(HorseId::new(horses.len()));
                     let mut mount = horse(Point::default(), false);
                     mount.rider = Some(number);
-                    mount.side = side as Side;
+                    mount.side = side.fit::<Side>();
                     horses.push(mount);
                 }
                 figures.push(figure);
@@ -67,7 +67,7 @@ impl Survivors {
         }
         let mut contents: Vec<bool> =
             (0..scenario.searches.len()).map(|point| point < scenario.medicines as usize).collect();
-        let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len() as u8).collect();
+        let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len().fit::<u8>()).collect();
         // SV-SCN-14; the kinds of strays likewise
         dice.secretly(Audience::Referee, |dice| {
             dice.shuffle("search points", &mut contents);
@@ -281,7 +281,7 @@ impl Survivors {
             Some(building) => self.table.buildings[building as usize].plan,
             None => self.scenario.zones[zone as usize].bounds,
         };
-        let count = setup.people().filter(|f| unplaced(position, *f)).count() as i32;
+        let count = setup.people().filter(|f| unplaced(position, *f)).count().fit::<i32>();
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
         let middle = bounds.centre();
         let mut place = 0;

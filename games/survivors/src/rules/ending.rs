@@ -8,7 +8,7 @@ use crate::position::{
     Ending, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
-use table::{Audience, Dice, Log, Outcome, Seats};
+use table::{Audience, Dice, Fit, Log, Outcome, Seats};
 
 /// Victory points of one side under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -92,8 +92,12 @@ impl Survivors {
     /// How often a side has earned a heading.
     fn count_of(&self, position: &Position, side: Side, worth: Worth) -> i32 {
         let tokens = |kind: TokenKind, fits: &dyn Fn(&Place) -> bool| {
-            position.tokens.iter().filter(|token| token.kind == kind && fits(&token.place)).count()
-                as i32
+            position
+                .tokens
+                .iter()
+                .filter(|token| token.kind == kind && fits(&token.place))
+                .count()
+                .fit::<i32>()
         };
         let secured = |place: &Place| *place == Place::Secured { side };
         let carried_by = |place: &Place| match place {
@@ -106,10 +110,11 @@ impl Survivors {
         };
         let horses = |fits: &dyn Fn(&crate::position::Horse) -> bool| {
             let listed = self.scenario.horses.len();
-            position.horses.iter().take(listed).filter(|h| fits(h)).count() as i32
+            position.horses.iter().take(listed).filter(|h| fits(h)).count().fit::<i32>()
         };
-        let figures =
-            |fits: &dyn Fn(FigureId) -> bool| position.ids().filter(|f| fits(*f)).count() as i32;
+        let figures = |fits: &dyn Fn(FigureId) -> bool| {
+            position.ids().filter(|f| fits(*f)).count().fit::<i32>()
+        };
         let within = |place: &Place, building: u8| {
             let plan = &self.table.buildings[building as usize].plan;
             match place {
@@ -169,7 +174,7 @@ impl Survivors {
                         && self.scenario.hostile(side, other)
                         && inside(figure, building)
                 });
-                !held as i32
+                i32::from(!held)
             }
             Worth::CrateOutside(building) => tokens(TokenKind::Crate, &|place| {
                 carried(place) || !by_enemy(place) && !within(place, building)
@@ -177,7 +182,7 @@ impl Survivors {
             Worth::CrateInside(building) => {
                 tokens(TokenKind::Crate, &|place| within(place, building) && !by_enemy(place))
             }
-            Worth::DoorHeld(line) => !position.forced[line as usize] as i32,
+            Worth::DoorHeld(line) => i32::from(!position.forced[line as usize]),
             Worth::BuildingMajority(building) => {
                 let count = |side: Side| {
                     figures(&|figure| {
@@ -190,7 +195,7 @@ impl Survivors {
                 };
                 let own = count(side);
                 let others = (0..self.side_count()).filter(|other| *other != side).map(count).max();
-                (own > others.unwrap_or(0)) as i32
+                i32::from(own > others.unwrap_or(0))
             }
             Worth::EnemyHeroOut => figures(&|figure| {
                 let subject = &position.figures[figure];
@@ -244,14 +249,15 @@ impl Survivors {
         let stays = |side: &Side| !position.has_conceded(*side);
         let (_, close) = self.close(position);
         let seats = self.setup.seats as usize;
-        let mut ranks = vec![seats as u16; seats];
+        let mut ranks = vec![seats.fit::<u16>(); seats];
         let mut scores = vec![0; seats];
         for side in 0..count {
             let seat = self.seat_of(position, side).index();
-            scores[seat] = points(side) as i64;
+            scores[seat] = i64::from(points(side));
             let ahead = (0..count)
                 .filter(|other| stays(other) && (!stays(&side) || points(*other) > points(side)))
-                .count() as u16;
+                .count()
+                .fit::<u16>();
             ranks[seat] = if close.contains(&side) { 1 } else { (ahead + 1).max(2) };
         }
         let winners: Seats = match close.as_slice() {

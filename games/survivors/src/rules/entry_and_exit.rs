@@ -157,7 +157,6 @@ impl Survivors {
                     && crowd.lets_pass(self, position, start, &way, 0)
                     && crowd.lets_end(self, position, &disc, 0);
                 if fits {
-                    let figure = figure;
                     out.push(Action::Move { figure, gait, way, charge: 0, face: None });
                 }
             }

@@ -7,7 +7,7 @@ use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
 use crate::position::{FigureId, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
 use crate::refusal::{Checked, Initiative, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 impl Survivors {
     /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07, SV-HRS-11
@@ -31,14 +31,15 @@ impl Survivors {
     /// SV-IP-01, SV-IP-02, SV-IP-03, SV-IP-04, SV-IP-05, SV-IP-06, SV-IP-08, SV-IP-11, SV-IP-24
     pub(crate) fn compute_pools(&self, position: &mut Position) {
         for side in 0..self.side_count() {
-            let heroes = position
+            let heroes = (position
                 .ids()
                 .filter(|i| {
                     position.figures[*i].side == side
                         && self.counts(position, *i)
                         && self.sheet(position, *i).class == Class::Hero
                 })
-                .count() as u8;
+                .count())
+            .fit::<u8>();
             let five = self.in_play(position, side) >= 5;
             let had = position.had_five >> side & 1 == 1;
             let bonus = match self.options.ip_bonus {
@@ -71,8 +72,8 @@ impl Survivors {
     /// SV-IP-09, SV-IP-10
     pub(crate) fn judge_bid(&self, position: &Position, side: Side, bid: &[u8; 4]) -> Checked {
         let pool = position.pools[side as usize];
-        let sum: u32 = bid.iter().map(|points| *points as u32).sum();
-        if sum > pool as u32 {
+        let sum: u32 = bid.iter().map(|points| u32::from(*points)).sum();
+        if sum > u32::from(pool) {
             return no(Initiative::TooMuch { pool });
         }
         Ok(())
@@ -122,7 +123,7 @@ impl Survivors {
                 }
             }
             // SV-IP-16: after ten re-rolls the lowest seat number wins.
-            let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros() as Side };
+            let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros().fit::<Side>() };
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
                 log.tell(Event::Initiative { phase, side: winner });
@@ -210,7 +211,7 @@ impl Survivors {
 
     pub(super) fn offer_orders(&self, position: &Position, out: &mut Vec<Action>) {
         let sides = self.sides_in_play(position);
-        let count = sides.count_ones() as u8;
+        let count = sides.count_ones().fit::<u8>();
         fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
             if at == count {
                 out.push(Action::Order { sides: so_far, count });

@@ -57,7 +57,7 @@ impl Survivors {
                 }
                 continue;
             }
-            let choice = eligible.count_ones() > left as u32
+            let choice = eligible.count_ones() > u32::from(left)
                 || members(eligible).any(|figure| self.horse_may_take(position, figure));
             if choice && melee.sides[i] != NOBODY {
                 position.step = Step::Allocate;
@@ -115,7 +115,7 @@ impl Survivors {
             position.figures[figure].fought = true;
         }
         if melee.totals[0] != melee.totals[1] {
-            let loser = (melee.totals[1] < melee.totals[0]) as usize;
+            let loser = usize::from(melee.totals[1] < melee.totals[0]);
             position.fights.push(Fought {
                 members: melee.members,
                 winner: melee.sides[1 - loser],
@@ -130,7 +130,7 @@ impl Survivors {
             if given == 0 {
                 continue;
             }
-            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            let opponent = melee.sides[usize::from(subject.side == melee.sides[0])];
             log.tell(Event::Loses { figure, points: given - horse, horse });
             if horse > 0 {
                 unhorsed |= figure.bit();
@@ -140,7 +140,7 @@ impl Survivors {
         for figure in members(unhorsed) {
             let subject = &position.figures[figure];
             let points = subject.given_to_horse;
-            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            let opponent = melee.sides[usize::from(subject.side == melee.sides[0])];
             let horse = subject.mount.or_else(|| {
                 position
                     .horses

@@ -7,7 +7,7 @@ use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
 use crate::position::{FigureId, Melee, NOBODY, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 impl Survivors {
     /// The figures joined to this one by contact, itself included; only those that have not fought,
@@ -313,7 +313,7 @@ impl Survivors {
             // SV-HTH-11
             None => -2,
         };
-        (subject.strength as i32 + weapon - subject.limbs.arm as i32).max(0)
+        (i32::from(subject.strength) + weapon - i32::from(subject.limbs.arm)).max(0)
     }
 
     /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
@@ -328,7 +328,7 @@ impl Survivors {
         let count = members(set).filter(own).count();
         let defending =
             members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();
-        2 * hero as i32 + 2 * initiative as i32 + (2 * defending > count) as i32
+        2 * i32::from(hero) + 2 * i32::from(initiative) + i32::from(2 * defending > count)
     }
 
     /// SV-HTH-22
@@ -381,7 +381,7 @@ impl Survivors {
                     // SV-TST-07, SV-HTH-12
                     // SV-TST-08, SV-TST-09
                     let roll = dice.roll("improvise", 6);
-                    let mind = self.sheet(position, figure).intelligence as u32;
+                    let mind = u32::from(self.sheet(position, figure).intelligence);
                     let passed = roll <= mind;
                     if passed {
                         improvised |= figure.bit();
@@ -401,10 +401,10 @@ impl Survivors {
         let mut strengths = [0i32; 2];
         for (i, side) in sides.into_iter().enumerate() {
             rolls[i] = dice.roll("hand-to-hand", 6);
-            let mut total = rolls[i] as i32 + self.side_bonus(position, melee.members, side);
+            let mut total = rolls[i].fit::<i32>() + self.side_bonus(position, melee.members, side);
             for figure in members(melee.members) {
                 if position.figures[figure].side == side {
-                    strengths[i] += position.figures[figure].strength as i32;
+                    strengths[i] += i32::from(position.figures[figure].strength);
                     if !figure.is_in(cowed) {
                         total += self.contribution(position, figure, figure.is_in(improvised));
                     }
@@ -413,7 +413,7 @@ impl Survivors {
             melee.totals[i] = total;
         }
         let difference = (melee.totals[0] - melee.totals[1]).abs();
-        let loser = (melee.totals[1] < melee.totals[0]) as usize;
+        let loser = usize::from(melee.totals[1] < melee.totals[0]);
         // SV-HTH-24, SV-HTH-26
         if difference > 0 {
             let lost = difference.min(strengths[loser]);
@@ -421,8 +421,8 @@ impl Survivors {
                 WinnerHalf::Actual => lost,
                 WinnerHalf::Difference => difference,
             };
-            melee.losses[loser] = lost as u8;
-            melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]) as u8;
+            melee.losses[loser] = lost.fit::<u8>();
+            melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]).fit::<u8>();
         }
         log.tell(Event::Totals { rolls, totals: melee.totals, losses: melee.losses });
         position.melee = Some(melee);

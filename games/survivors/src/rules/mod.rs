@@ -56,7 +56,7 @@ impl Survivors {
                 position.melee.as_ref().map_or(0, |melee| self.unstated(melee, position)),
             )),
             Step::Allocate => Status::one(seat(self.sharing_side(position))),
-            Step::Umpire => Status::one(Seat(self.side_count() as u16)),
+            Step::Umpire => Status::one(Seat(u16::from(self.side_count()))),
             Step::Stop => Status::Deciding(sides(self.sides_present(position))),
             Step::Over => Status::Over(Box::new(
                 self.outcome(position, position.ended.unwrap_or(Ending::Limit)),

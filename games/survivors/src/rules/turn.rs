@@ -3,13 +3,13 @@
 use crate::Survivors;
 use crate::event::Event;
 use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
-use table::{Audience, Dice, Log, Seat};
+use table::{Audience, Dice, Fit, Log, Seat};
 
 impl Survivors {
     /// How many sides play. SV-GEN-08
     #[inline]
     pub fn side_count(&self) -> Side {
-        self.scenario.sides.len() as Side
+        self.scenario.sides.len().fit::<Side>()
     }
 
     /// Steps 1a to 1c.
@@ -172,8 +172,12 @@ impl Survivors {
 
     /// The seat of a side.
     pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
-        let count = self.side_count() as u16;
-        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
+        let count = u16::from(self.side_count());
+        if position.half == 1 && count == 2 {
+            Seat(1 - u16::from(side))
+        } else {
+            Seat(u16::from(side))
+        }
     }
 
     /// The side of a seat; none for the umpire.

@@ -13,7 +13,7 @@ use crate::position::{
     Token, TokenKind,
 };
 use crate::shown::TokenId;
-use table::{Dice, Log, SetupError};
+use table::{Dice, Fit, Log, SetupError};
 
 impl Given {
     pub(super) fn fill(
@@ -24,7 +24,8 @@ impl Given {
     ) -> Result<(), SetupError> {
         if !self.strays.is_empty() {
             let cast = game.scenario.cast as usize;
-            let mut left: Vec<u8> = (cast as u8..game.scenario.sheets.len() as u8).collect();
+            let mut left: Vec<u8> =
+                (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
             for (number, kind) in self.strays.iter().enumerate() {
                 let found = left
                     .iter()
@@ -216,7 +217,8 @@ impl Given {
         };
         if let Some(at) = &given.at {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
-            let stop = Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH) as i8 };
+            let stop =
+                Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH).fit::<i8>() };
             game.deploy(position, number, stop, None);
             position.figures[number].facing =
                 Facing::towards(stop.at, centre).unwrap_or(Facing::NORTH);
@@ -266,8 +268,11 @@ impl Given {
             Some(word) => {
                 let item = Item::read(word)
                     .ok_or_else(|| wrong("hand", format!("`{word}` is no thing")))?;
-                figure.in_hand =
-                    figure.kit.iter().position(|held| *held == Some(item)).map(|slot| slot as u8);
+                figure.in_hand = figure
+                    .kit
+                    .iter()
+                    .position(|held| *held == Some(item))
+                    .map(|slot| slot.fit::<u8>());
             }
             None => {}
         }
