@@ -90,7 +90,7 @@ impl Camp<'_> {
     /// Inches from a point to the side's nearest way out, or to where goods are safe.
     fn way_out(&self, at: Point) -> i32 {
         let scenario = &self.game.scenario;
-        let exits = &scenario.sides[self.side as usize].exits;
+        let exits = &scenario.sides[self.side.index()].exits;
         let zones = exits.iter().chain(&scenario.secure).map(|zone| {
             let zone = scenario.zones[*zone as usize].bounds;
             let x = at.x.clamp(zone.low.x, zone.high.x);
@@ -147,7 +147,7 @@ impl Camp<'_> {
                     stray.side == NOBODY
                         && stray.is_playing()
                         && stray.joining == NOBODY
-                        && stray.wary >> self.side & 1 == 0
+                        && !self.side.is_in(stray.wary)
                 });
                 points * strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum::<i32>()
             }
@@ -179,11 +179,11 @@ impl Counsel<Survivors> for Veteran {
             if position.has_conceded(side) {
                 return -10 * LEAD;
             }
-            let points = totals[side as usize % 4] + position.before[side as usize % 4];
+            let points = totals[side.index() % 4] + position.before[side.index() % 4];
             let more = if over { 0 } else { Camp { game, position, side }.worth() };
             100 * points + more
         };
-        let others = (0..game.side_count()).filter(|side| *side != own).map(worth).max();
+        let others = game.sides().filter(|side| *side != own).map(worth).max();
         let lead = worth(own) - others.unwrap_or(0);
         let share = edge(lead, LEAD);
         match over {

@@ -221,11 +221,11 @@ pub(crate) fn cast(
     let cast = sheets.len().fit::<u8>();
     let letter = |id: &str| sides.iter().position(|side| side.id == id);
     let order = if file.order.is_empty() {
-        (0..sides.len().fit::<Side>()).collect()
+        (0..sides.len()).map(Side::new).collect()
     } else {
         file.order
             .iter()
-            .filter_map(|id| letter(id.get_ref()).map(|side| side.fit::<Side>()))
+            .filter_map(|id| letter(id.get_ref()).map(|side| Side::new(side)))
             .collect::<Vec<Side>>()
     };
     if order.len() != sides.len() {

@@ -164,7 +164,7 @@ impl Survivors {
             tenths(left),
             tenths(most)
         );
-        let ink = Ink::Seat(u16::from(subject.side));
+        let ink = Ink::Seat(subject.side.index().fit());
         let mut sketch = Sketch::way(
             points,
             ink,

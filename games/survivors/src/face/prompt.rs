@@ -20,9 +20,9 @@ impl Survivors {
         let seat = match view.viewer {
             Some(side) => view
                 .sides
-                .get(&self.scenario.sides[side as usize].id)
-                .map_or(u16::from(side), |side| side.seat - 1),
-            None => u16::from(self.side_count()),
+                .get(&self.scenario.sides[side.index()].id)
+                .map_or_else(|| side.index().fit(), |side| side.seat - 1),
+            None => self.side_count().fit(),
         };
         let (question, hint) = self.question(view);
         let (free, slips) = (self.free(view, choices), self.slips(view));
@@ -86,7 +86,7 @@ impl Survivors {
     /// The secret bid as a slip, with the sum that it must have. SV-IP-09
     fn slips(&self, view: &View) -> Vec<Slip> {
         let pool = view.viewer.and_then(|side| {
-            let side = view.sides.get(&self.scenario.sides[side as usize].id)?;
+            let side = view.sides.get(&self.scenario.sides[side.index()].id)?;
             Some(i32::from(side.pool))
         });
         let Some(pool) = pool.filter(|_| view.step == "bid") else {

@@ -25,8 +25,8 @@ impl Survivors {
         let (a, b) = (&position.figures[a], &position.figures[b]);
         match (a.side, b.side) {
             (NOBODY, NOBODY) => false,
-            (NOBODY, side) => a.wary >> side & 1 == 1,
-            (side, NOBODY) => b.wary >> side & 1 == 1,
+            (NOBODY, side) => side.is_in(a.wary),
+            (side, NOBODY) => side.is_in(b.wary),
             (a, b) => self.scenario.hostile(a, b),
         }
     }

@@ -53,7 +53,7 @@ impl Survivors {
     pub fn totals(&self, position: &Position) -> [i32; 4] {
         let mut totals = [0; 4];
         self.count_points(position, &mut |side, _, points| {
-            totals[side as usize % 4] += points;
+            totals[side.index() % 4] += points;
         });
         totals
     }
@@ -80,7 +80,7 @@ impl Survivors {
             }
         }
         for score in &self.scenario.scores {
-            for side in 0..self.side_count() {
+            for side in self.sides() {
                 if score.side.is_none_or(|only| only == side) {
                     let count = self.count_of(position, side, score.worth);
                     each(side, &score.heading, count * score.points);
@@ -194,7 +194,7 @@ impl Survivors {
                     })
                 };
                 let own = count(side);
-                let others = (0..self.side_count()).filter(|other| *other != side).map(count).max();
+                let others = self.sides().filter(|other| *other != side).map(count).max();
                 i32::from(own > others.unwrap_or(0))
             }
             Worth::EnemyHeroOut => figures(&|figure| {
@@ -216,7 +216,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let totals = self.totals(position);
-        let count = self.side_count() as usize;
+        let count = self.side_count();
         let mirrored = self.options.mirror_match && count == 2 && position.half == 0;
         if mirrored && ending != Ending::Conceded {
             log.tell_to(|| Audience::All, || Event::HalfTime { scores: totals[..count].to_vec() });
@@ -235,8 +235,8 @@ impl Survivors {
     /// The most points of a side that has not conceded, and the sides that come near it. SV-END-06
     fn close(&self, position: &Position) -> (i32, Vec<Side>) {
         let totals = self.totals(position);
-        let points = |side: Side| totals[side as usize] + position.before[side as usize];
-        let staying = || (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        let points = |side: Side| totals[side.index()] + position.before[side.index()];
+        let staying = || self.sides().filter(|side| !position.has_conceded(*side));
         let best = staying().map(points).max().unwrap_or(0);
         (best, staying().filter(|side| points(*side) > best - 3).collect())
     }
@@ -244,17 +244,17 @@ impl Survivors {
     /// The outcome of a game that is over. SV-END-06, SV-END-09
     pub(crate) fn outcome(&self, position: &Position, ending: Ending) -> Outcome {
         let totals = self.totals(position);
-        let count = self.side_count();
-        let points = |side: Side| totals[side as usize] + position.before[side as usize];
+        let points = |side: Side| totals[side.index()] + position.before[side.index()];
         let stays = |side: &Side| !position.has_conceded(*side);
         let (_, close) = self.close(position);
         let seats = self.setup.seats as usize;
         let mut ranks = vec![seats.fit::<u16>(); seats];
         let mut scores = vec![0; seats];
-        for side in 0..count {
+        for side in self.sides() {
             let seat = self.seat_of(position, side).index();
             scores[seat] = i64::from(points(side));
-            let ahead = (0..count)
+            let ahead = self
+                .sides()
                 .filter(|other| stays(other) && (!stays(&side) || points(*other) > points(side)))
                 .count()
                 .fit::<u16>();
@@ -271,7 +271,7 @@ impl Survivors {
     pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
         let (best, close) = self.close(position);
         let names: Vec<String> =
-            close.iter().map(|side| self.scenario.sides[*side as usize].name.clone()).collect();
+            close.iter().map(|side| self.scenario.sides[side.index()].name.clone()).collect();
         let how = match ending {
             Ending::Limit => "The last turn is over",
             Ending::Empty => "Nobody is left on the table",
@@ -292,9 +292,9 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        position.conceded |= 1 << side;
-        position.ready |= 1 << side;
-        position.bid_in |= 1 << side;
+        position.conceded |= side.bit();
+        position.ready |= side.bit();
+        position.bid_in |= side.bit();
         log.tell(Event::Concedes { side });
         for figure in position.ids() {
             if position.figures[figure].side == side
@@ -320,7 +320,7 @@ impl Survivors {
         }
         self.done(position);
         self.prune_contacts(position);
-        let left = (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        let left = self.sides().filter(|side| !position.has_conceded(*side));
         if left.count() <= 1 {
             self.finish(position, Ending::Conceded, dice, log);
             return;

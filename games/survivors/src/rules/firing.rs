@@ -241,7 +241,7 @@ impl Survivors {
             Target::Figure(other) => {
                 let other = &mut position.figures[other];
                 if other.side == NOBODY {
-                    other.wary |= 1 << side;
+                    other.wary |= side.bit();
                 }
                 (from.gap(&other.disc()), cover)
             }

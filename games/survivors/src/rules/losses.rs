@@ -34,8 +34,9 @@ impl Survivors {
     }
 
     /// The side that shares out losses now.
-    pub(crate) fn sharing_side(&self, position: &Position) -> Side {
-        position.melee.as_ref().map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
+    pub(crate) fn sharing_side(&self, position: &Position) -> Option<Side> {
+        let melee = position.melee.as_ref()?;
+        melee.sides[usize::from(melee.sharing) % 2].get()
     }
 
     /// Shares out losses as far as there is no choice, then asks, then applies.
@@ -90,7 +91,7 @@ impl Survivors {
         let Some(melee) = &position.melee else {
             return no(HandToHand::NoLosses);
         };
-        if self.sharing_side(position) != side
+        if self.sharing_side(position) != Some(side)
             || figure.index() >= position.figures.len()
             || position.figures[figure].side != side
             || !figure.is_in(melee.members)

@@ -38,7 +38,7 @@ impl Survivors {
     fn sides_of(&self, position: &Position, set: Figures) -> u16 {
         members(set)
             .map(|figure| position.figures[figure].side)
-            .fold(0, |sides, side| sides | 1 << side.min(8))
+            .fold(0, |sides, side| sides | side.get().map_or(1 << 8, |side| u16::from(side.bit())))
     }
 
     /// A figure of this side that has not fought and touches an enemy that has not.
@@ -157,7 +157,7 @@ impl Survivors {
         }
         // Members by their place in the group; for each, its side and whom it touches.
         let (mut number, mut sides, mut touches) =
-            ([FigureId::default(); MOST], [0; MOST], [0u32; MOST]);
+            ([FigureId::default(); MOST], [NOBODY; MOST], [0u32; MOST]);
         for (place, figure) in members(group).enumerate() {
             number[place] = figure;
             sides[place] = position.figures[figure].side;
@@ -234,7 +234,7 @@ impl Survivors {
             .find(|other| *other != side)
             .unwrap_or(NOBODY);
         let sides = [side, other];
-        let stated = |side: Side, question: usize| match position.answers.get(side as usize) {
+        let stated = |side: Side, question: usize| match position.answers.get(side.index()) {
             Some(answers) => match answers[question] {
                 Answer::Yes => Some(true),
                 Answer::No => Some(false),
@@ -281,9 +281,9 @@ impl Survivors {
     pub(crate) fn unstated(&self, melee: &Melee, position: &Position) -> u8 {
         let captures = (0..2)
             .filter(|i| melee.capture[*i].is_none())
-            .fold(0, |sides, i| sides | 1 << melee.sides[i]);
+            .fold(0, |sides, i| sides | melee.sides[i].bit());
         members(melee.unsaid)
-            .fold(captures, |sides, figure| sides | 1 << position.figures[figure].side)
+            .fold(captures, |sides, figure| sides | position.figures[figure].side.bit())
     }
 
     /// Fights on once everything is stated.

@@ -142,7 +142,7 @@ impl Survivors {
             return no(Other::NoSuchBonfire);
         };
         let side = position.figures[figure].side;
-        let may = self.scenario.sides.get(side as usize).is_some_and(|side| side.lights);
+        let may = self.scenario.sides.get(side.index()).is_some_and(|side| side.lights);
         if !may || position.lit[fire as usize] {
             return no(Other::CannotBeLit);
         }
@@ -285,7 +285,7 @@ impl Doer<'_> {
                 each(Act::Machine(number.fit::<u8>()));
             }
         }
-        let lights = game.scenario.sides.get(self.figure.side as usize);
+        let lights = game.scenario.sides.get(self.figure.side.index());
         if lights.is_some_and(|side| side.lights) {
             for (number, place) in game.scenario.bonfires.iter().enumerate() {
                 if !position.lit[number] && self.reaches_point(place.at, place.level) {

@@ -287,8 +287,8 @@ impl Given {
         }
         for [a, b] in &self.peace {
             if let (Some(a), Some(b)) = (scenario.side(a), scenario.side(b)) {
-                scenario.hostile[a as usize] &= !(1 << b);
-                scenario.hostile[b as usize] &= !(1 << a);
+                scenario.hostile[a.index()] &= !b.bit();
+                scenario.hostile[b.index()] &= !a.bit();
             }
         }
         if self.table.is_some() {

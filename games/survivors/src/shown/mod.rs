@@ -8,7 +8,7 @@ use crate::action::{Act, Action, Figures, Gait, Ruling, Stop, Target, Thing, Way
 use crate::edition::components::Item;
 use crate::geometry::point::{Facing, Point};
 use crate::position::{
-    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Standing, Step, TokenId, TokenKind,
+    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step, TokenId, TokenKind,
 };
 use crate::shown::given::Given;
 use include_dir::{Dir, include_dir};
@@ -77,6 +77,7 @@ impl Conformant for Survivors {
         };
         let stop = |at: Point| Stop { at, level: 0 };
         let both: Figures = a.bit() | b.bit();
+        let [first, second] = [0, 1].map(Side::new);
         let face = Facing { x: 3, y: -7 };
         out.extend([
             Action::Deploy { figure: a, stop: stop(at), face: Some(face) },
@@ -84,8 +85,8 @@ impl Conformant for Survivors {
             Action::GiveLamp(a),
             Action::Bid([1, 1, 1, 1]),
             Action::Bid([9, 9, 9, 9]),
-            Action::Order { sides: [1, 0, NOBODY, NOBODY], count: 2 },
-            Action::Order { sides: [0, 0, NOBODY, NOBODY], count: 2 },
+            Action::Order { sides: [second, first, NOBODY, NOBODY], count: 2 },
+            Action::Order { sides: [first, first, NOBODY, NOBODY], count: 2 },
             Action::Take(a),
             Action::Move {
                 figure: a,

@@ -150,7 +150,7 @@ impl Survivors {
     }
 
     fn side_letter(&self, side: Side) -> &str {
-        self.scenario.sides.get(side as usize).map_or("?", |side| &side.id)
+        self.scenario.sides.get(side.index()).map_or("?", |side| &side.id)
     }
 
     fn ids(&self, set: Figures) -> String {

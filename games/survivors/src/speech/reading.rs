@@ -6,7 +6,7 @@ use crate::action::{
 };
 use crate::edition::components::Item;
 use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::Position;
+use crate::position::{NOBODY, Position};
 use crate::speech::notation::mils;
 use std::sync::Arc;
 use table::{Fit, Misread};
@@ -83,7 +83,7 @@ impl Survivors {
                 Ok(Action::Bid(bid))
             }
             "order" => {
-                let mut sides = [u8::MAX; 4];
+                let mut sides = [NOBODY; 4];
                 if rest.is_empty() || rest.len() > 4 {
                     return Err(wrong("name the sides in order, such as `order B A`"));
                 }

@@ -36,7 +36,7 @@ impl Survivors {
     }
 
     fn faction(&self, side: Side) -> &str {
-        match self.scenario.sides.get(side as usize) {
+        match self.scenario.sides.get(side.index()) {
             Some(setup) => &setup.name,
             None if side == NOBODY => "nobody",
             None => "somebody",

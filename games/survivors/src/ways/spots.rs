@@ -330,7 +330,7 @@ impl Survivors {
     /// Where figures stand that are placed by default: many a game begins there. SV-SET-06
     fn default_places(&self) -> Vec<(Point, Level)> {
         let mut position = self.lay_out(&mut Dice::seeded(Seed::from_number(0)));
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             self.deploy_rest(&mut position, side);
         }
         let placed = position.figures.iter().filter(|figure| figure.is_playing());

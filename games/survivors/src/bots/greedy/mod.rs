@@ -179,9 +179,8 @@ impl<'a> Mind<'a> {
         }
         let totals = self.game.totals(self.position);
         let of = |side: usize| i64::from(totals[side] + self.position.before[side]);
-        let own = of(self.side as usize % 4);
-        let others =
-            (0..self.game.side_count() as usize).filter(|side| *side != self.side as usize);
+        let own = of(self.side.index() % 4);
+        let others = (0..self.game.side_count()).filter(|side| *side != self.side.index());
         let best = others.map(of).max().unwrap_or(0);
         if own >= best + MARGIN { 0 } else { (6 - left).min(3) }
     }

@@ -163,7 +163,7 @@ impl Mind<'_> {
                 if stray.side == NOBODY
                     && stray.is_playing()
                     && stray.joining == NOBODY
-                    && stray.wary >> self.side & 1 == 0
+                    && !self.side.is_in(stray.wary)
                 {
                     want(stray.at, stray.level, 8);
                 }
@@ -196,7 +196,7 @@ impl Mind<'_> {
     /// The point of the nearest way out that is against the edge.
     pub(super) fn way_out(&self, at: Point) -> Option<Stop> {
         let scenario = &self.game.scenario;
-        let setup = &scenario.sides[self.side as usize];
+        let setup = &scenario.sides[self.side.index()];
         let high = self.game.table.bounds.high;
         let r = FOOT;
         let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
@@ -283,7 +283,7 @@ impl Mind<'_> {
             )
         };
         // Half of those held back by choice stay with the others.
-        let must = self.game.scenario.sides[self.side as usize].zone.is_none();
+        let must = self.game.scenario.sides[self.side.index()].zone.is_none();
         let near = self.position.tokens.iter().filter_map(|token| match token.place {
             Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / i64::from(INCH)),
             _ => None,

@@ -9,7 +9,7 @@ mod aftermath;
 use crate::Survivors;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
-use crate::position::{HorseFate, NOBODY, Place, Position, Standing, TokenKind};
+use crate::position::{HorseFate, NOBODY, Place, Position, Side, Standing, TokenKind};
 use crate::refusal::{Checked, Episodes, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -324,7 +324,7 @@ impl Campaign {
     /// What came of a game that is over, for the aftermath.
     pub fn report(game: &Survivors, position: &Position, seats: &[usize]) -> Episode {
         let mut episode = Episode::default();
-        let band = |side: u8| seats.get(side as usize).copied();
+        let band = |side: Side| seats.get(side.index()).copied();
         for figure in position.ids() {
             let subject = &position.figures[figure];
             let sheet = game.sheet(position, figure);

@@ -51,7 +51,7 @@ impl Search<'_> {
                 .tokens
                 .iter()
                 .any(|token| token.place == Place::Carried { by: self.figure });
-        let side = &scenario.sides[self.subject.side as usize % scenario.sides.len()];
+        let side = &scenario.sides[self.subject.side.index() % scenario.sides.len()];
         // A way out is a goal to whoever has a reason to leave; to others only if it is near.
         let leaves = carries || self.game.gains_by_leaving(self.subject.side);
         for zone in side.exits.iter().chain(&scenario.secure) {
