@@ -19,6 +19,13 @@
 //! reads lines and tells the story; `face` draws; [`shown`] holds the rules to their cases; [`bots`]
 //! play.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 pub mod action;
 pub mod bots;
 mod contract;

@@ -22,7 +22,7 @@ impl Measures<Survivors> for Counted {
 
     fn measure(_: &Survivors, end: &Position, _: &[&str], (): &(), out: &mut Vec<f64>) {
         let count = |is: fn(&&Figure) -> bool| end.figures.iter().filter(is).count() as f64;
-        out.push(end.turn as f64);
+        out.push(f64::from(end.turn));
         out.push(count(|figure| figure.standing == Standing::Down));
         out.push(count(|figure| {
             figure.side != figure.first_side
@@ -30,6 +30,6 @@ impl Measures<Survivors> for Counted {
         }));
         out.push(count(|figure| figure.standing == Standing::Exited));
         let playing = end.figures.iter().filter(|figure| figure.standing == Standing::Playing);
-        out.push(playing.map(|figure| figure.strength as f64).sum());
+        out.push(playing.map(|figure| f64::from(figure.strength)).sum());
     }
 }

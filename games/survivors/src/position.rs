@@ -336,14 +336,14 @@ impl Position {
         self.horses.iter().enumerate().map(|(number, horse)| (HorseId::new(number), horse))
     }
 
-    /// The side whose place it is.
-    pub fn acting(&self) -> Side {
-        self.order.get(self.place as usize).copied().unwrap_or(NOBODY)
+    /// The side whose place it is, while any has still to act.
+    pub fn acting(&self) -> Option<Side> {
+        self.order.get(usize::from(self.place)).and_then(|side| side.get())
     }
 
     /// Whether a side conceded.
     pub fn has_conceded(&self, side: Side) -> bool {
-        side < 8 && self.conceded >> side & 1 == 1
+        side.is_in(self.conceded)
     }
 
     /// The bases of everything that stands on the table.
@@ -354,11 +354,47 @@ impl Position {
     }
 }
 
-/// Which side; `NOBODY` for a stray.
-pub type Side = u8;
+/// A side by its number, or [`NOBODY`] in its place: one byte, as positions hold it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Side(u8);
 
-/// The side of strays. SV-STR-01
-pub const NOBODY: Side = u8::MAX;
+/// No side: whose strays are. SV-STR-01
+pub const NOBODY: Side = Side(u8::MAX);
+
+impl Side {
+    /// The side at this place of the scenario's list.
+    #[inline]
+    pub fn new(index: usize) -> Side {
+        Side(index.fit())
+    }
+
+    /// Its place in the scenario's list.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The side, unless it is nobody.
+    #[inline]
+    pub fn get(self) -> Option<Side> {
+        (self != NOBODY).then_some(self)
+    }
+
+    /// The set of it alone; empty for nobody.
+    #[inline]
+    pub fn bit(self) -> u8 {
+        u8::checked_shl(1, u32::from(self.0)).unwrap_or(0)
+    }
+
+    /// Whether it is in a set.
+    #[inline]
+    pub fn is_in(self, sides: u8) -> bool {
+        sides & self.bit() != 0
+    }
+}
 
 /// Whether a figure is in play, and if not, why not. SV-GEN-13
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use survivors::geometry::point::{Facing, Point, RING, Vector, isqrt, rdiv};
 use survivors::geometry::polygon::{entries, octagon, stretches};
 use survivors::geometry::segment::{crosses, meet};
 use survivors::geometry::sight::{Disc, view};
-use survivors::position::{FOOT, FigureId, Phase, Position, Step};
+use survivors::position::{FOOT, FigureId, Phase, Position, Side, Step};
 use survivors::ways::candidates::{Kind, MOST_CANDIDATES};
 use table::{Dice, Log, Rules, Seat, Seed, Setup};
 
@@ -169,7 +169,7 @@ fn candidates_are_few_sound_and_always_the_same() {
         [("forecourt", 2), ("tollgate", 2), ("surgery", 3), ("strays", 4), ("mill", 2)]
     {
         let (game, position) = moving(scenario, seats);
-        let side = position.acting();
+        let side = position.acting().unwrap();
         for figure in position.ids() {
             if position.figures[figure].side != side || !position.figures[figure].is_playing() {
                 continue;
@@ -207,7 +207,7 @@ fn candidates_are_few_sound_and_always_the_same() {
 #[test]
 fn an_enemy_in_reach_can_be_charged() {
     let (game, mut position) = moving("forecourt", 2);
-    let side = position.acting();
+    let side = position.acting().unwrap();
     let figure = position.ids().find(|i| position.figures[*i].side == side).unwrap();
     let foe = position.ids().find(|i| position.figures[*i].side != side).unwrap();
     position.figures[figure].at = Point::new(30_000, 4000);
@@ -225,7 +225,7 @@ fn whoever_can_be_charged_is_charged_by_somebody_in_the_list() {
     let mut charged = 0;
     for (scenario, seed) in [("forecourt", 1), ("tollgate", 2), ("surgery", 3), ("quick", 4)] {
         let (game, position) = moving(scenario, 2);
-        let (side, mut dice) = (position.acting(), Dice::seeded(Seed::from_number(seed)));
+        let (side, mut dice) = (position.acting().unwrap(), Dice::seeded(Seed::from_number(seed)));
         let seat = game.seat_of(&position, side);
         for _ in 0..60 {
             let mut crowded = crowd_together(&game, &position, &mut dice);
@@ -414,7 +414,7 @@ fn every_feature_kind_has_a_place_in_some_scenario() {
 #[test]
 fn sides_alternate_seats_in_the_second_half_only() {
     let (game, mut position) = open("forecourt", 2);
-    assert_eq!(game.seat_of(&position, 0), Seat(0));
+    assert_eq!(game.seat_of(&position, Side::default()), Seat(0));
     position.half = 1;
-    assert_eq!(game.seat_of(&position, 0), Seat(1));
+    assert_eq!(game.seat_of(&position, Side::default()), Seat(1));
 }

@@ -10,7 +10,7 @@ use crate::position::{
     Figure, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use bots::search::{Counsel, SURE, edge};
-use table::{Bot, Dice, Seat, Sight};
+use table::{Bot, Dice, Fit, Seat, Sight};
 
 /// A lead, in hundredths of a victory point, that makes three to one.
 const LEAD: i32 = 400;
@@ -26,7 +26,7 @@ const FAR: i32 = 40;
 pub struct Veteran;
 
 fn inches(a: Point, b: Point) -> i32 {
-    (isqrt(a.distance2(b)) / INCH as i64) as i32
+    (isqrt(a.distance2(b)) / i64::from(INCH)).fit::<i32>()
 }
 
 /// One side of an imagined position.
@@ -71,10 +71,10 @@ impl Camp<'_> {
             return 0;
         }
         let sheet = self.game.sheet(self.position, number);
-        let full = sheet.strength.max(1) as i32;
-        let lost = full - (figure.strength as i32).min(full);
-        let held = self.game.is_held(self.position, number) as i32;
-        ABLE * figure.strength as i32 - 45 * sheet.class.value() * lost / full - 10 * held
+        let full = i32::from(sheet.strength.max(1));
+        let lost = full - i32::from(figure.strength).min(full);
+        let held = i32::from(self.game.is_held(self.position, number));
+        ABLE * i32::from(figure.strength) - 45 * sheet.class.value() * lost / full - 10 * held
     }
 
     fn people(&self) -> impl Iterator<Item = &Figure> {
@@ -90,7 +90,7 @@ impl Camp<'_> {
     /// Inches from a point to the side's nearest way out, or to where goods are safe.
     fn way_out(&self, at: Point) -> i32 {
         let scenario = &self.game.scenario;
-        let exits = &scenario.sides[self.side as usize].exits;
+        let exits = &scenario.sides[self.side.index()].exits;
         let zones = exits.iter().chain(&scenario.secure).map(|zone| {
             let zone = scenario.zones[*zone as usize].bounds;
             let x = at.x.clamp(zone.low.x, zone.high.x);
@@ -147,7 +147,7 @@ impl Camp<'_> {
                     stray.side == NOBODY
                         && stray.is_playing()
                         && stray.joining == NOBODY
-                        && stray.wary >> self.side & 1 == 0
+                        && !self.side.is_in(stray.wary)
                 });
                 points * strays.map(|stray| (FAR - self.reach(stray.at)) / 2).sum::<i32>()
             }
@@ -179,11 +179,11 @@ impl Counsel<Survivors> for Veteran {
             if position.has_conceded(side) {
                 return -10 * LEAD;
             }
-            let points = totals[side as usize % 4] + position.before[side as usize % 4];
+            let points = totals[side.index() % 4] + position.before[side.index() % 4];
             let more = if over { 0 } else { Camp { game, position, side }.worth() };
             100 * points + more
         };
-        let others = (0..game.side_count()).filter(|side| *side != own).map(worth).max();
+        let others = game.sides().filter(|side| *side != own).map(worth).max();
         let lead = worth(own) - others.unwrap_or(0);
         let share = edge(lead, LEAD);
         match over {

@@ -13,7 +13,7 @@ use crate::geometry::point::{COMPASS, INCH, Mils, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::tabletop::Tabletop;
 use crate::position::{HORSE, Side};
-use table::{Fault, Setup, unknown};
+use table::{Fault, Fit, Setup, unknown};
 use toml::Spanned;
 
 /// Musters the sides and places the pieces.
@@ -44,9 +44,9 @@ pub(crate) fn cast(
             let known: Vec<&str> = zones.iter().map(|zone| &*zone.id).collect();
             page.blame(id.span(), "zone", unknown("zone", id.get_ref(), known.iter().copied()));
         }
-        found.map(|zone| zone as u8)
+        found.map(|zone| zone.fit::<u8>())
     };
-    let count = setup.seats - options.umpire as u16;
+    let count = setup.seats - u16::from(options.umpire);
     let plays: Vec<&SideFile> = match file.play.get(&count.to_string()) {
         Some(ids) => file.side.iter().filter(|side| ids.contains(side.id.get_ref())).collect(),
         None => file.side.iter().take(count as usize).collect(),
@@ -73,7 +73,7 @@ pub(crate) fn cast(
     let (mut sides, mut sheets) = (Vec::new(), Vec::new());
     for (number, side) in plays.iter().enumerate() {
         let force = forces.as_ref().map(|(_, forces)| &forces.side[number]);
-        let from = sheets.len() as u8;
+        let from = sheets.len().fit::<u8>();
         let faction_id = force.map_or(&side.faction, |force| &force.faction);
         let Some(faction) = book.factions.get(faction_id.get_ref()) else {
             let known: Vec<&str> = book.factions.keys().map(String::as_str).collect();
@@ -192,7 +192,7 @@ pub(crate) fn cast(
             if found.is_none() {
                 page.blame(id.span(), "side.inside", "there is no such building");
             }
-            found.map(|building| building as u8)
+            found.map(|building| building.fit::<u8>())
         });
         let own_zone = side.zone.as_ref().and_then(|id| zone(page, id));
         if own_zone.is_none() && side.entries.is_empty() {
@@ -200,13 +200,13 @@ pub(crate) fn cast(
         }
         let place = |at: &Vec<Inches>| {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
-            (Point::new(mils(0), mils(1)), (mils(2) / INCH) as Level)
+            (Point::new(mils(0), mils(1)), (mils(2) / INCH).fit::<Level>())
         };
         sides.push(SideSetup {
             id: side.id.get_ref().clone(),
             faction: faction_id.get_ref().clone(),
             name: faction.name.clone(),
-            figures: from..sheets.len() as u8,
+            figures: from..sheets.len().fit::<u8>(),
             zone: own_zone,
             inside,
             entries,
@@ -218,14 +218,14 @@ pub(crate) fn cast(
             lights: side.lights,
         });
     }
-    let cast = sheets.len() as u8;
+    let cast = sheets.len().fit::<u8>();
     let letter = |id: &str| sides.iter().position(|side| side.id == id);
     let order = if file.order.is_empty() {
-        (0..sides.len() as Side).collect()
+        (0..sides.len()).map(Side::new).collect()
     } else {
         file.order
             .iter()
-            .filter_map(|id| letter(id.get_ref()).map(|side| side as Side))
+            .filter_map(|id| letter(id.get_ref()).map(|side| Side::new(side)))
             .collect::<Vec<Side>>()
     };
     if order.len() != sides.len() {
@@ -444,14 +444,14 @@ fn scores(
         let building = |of: Option<&str>| {
             let id = of?;
             let found = table.buildings.iter().position(|b| b.id == id)?;
-            Some(found as u8)
+            Some(found.fit::<u8>())
         };
         let worth = match score.what.get_ref().as_str() {
             "crate exited" => Some(Worth::CrateExited),
             "crate carried" => Some(Worth::CrateCarried),
             "crate secured" | "horse secured" => {
                 let found = zones.iter().position(|zone| Some(&*zone.id) == of);
-                scenario.secure = found.map(|zone| zone as u8);
+                scenario.secure = found.map(|zone| zone.fit::<u8>());
                 found.map(|_| {
                     if score.what.get_ref() == "crate secured" {
                         Worth::CrateSecured
@@ -474,7 +474,7 @@ fn scores(
             "crate inside" => building(of).map(Worth::CrateInside),
             "building majority" => building(of).map(Worth::BuildingMajority),
             "door held" => {
-                of.and_then(|of| table.line(of)).map(|line| Worth::DoorHeld(line as u16))
+                of.and_then(|of| table.line(of)).map(|line| Worth::DoorHeld(line.fit::<u16>()))
             }
             "enemy hero out" => Some(Worth::EnemyHeroOut),
             other => {

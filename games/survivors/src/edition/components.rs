@@ -168,6 +168,6 @@ impl Sheet {
     /// The bonus of Heroes and of this skill: one, never two. SV-TST-02, SV-TST-03, SV-TST-04,
     /// SV-TST-03
     pub fn bonus(&self, skill: Skill) -> i32 {
-        (self.class == Class::Hero || self.has(skill)) as i32
+        i32::from(self.class == Class::Hero || self.has(skill))
     }
 }

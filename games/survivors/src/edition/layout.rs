@@ -9,7 +9,7 @@ use crate::geometry::polygon::{Bounds, doubled_area, is_simple};
 use crate::geometry::strips::{MOST_FEATURES, MOST_LEVELS};
 use crate::geometry::tabletop::Tabletop;
 use std::ops::Range;
-use table::{Fault, line_and_column};
+use table::{Fault, Fit, line_and_column};
 
 /// Collects what is wrong, with the place in the file.
 pub(crate) struct Page<'a> {
@@ -67,7 +67,7 @@ pub(crate) fn lay(
         if line.points.len() < 2 {
             page.blame(span.clone(), "line.points", "a line has at least two points");
         }
-        if !(0..MOST_LEVELS as i8).contains(&line.level) {
+        if !(0..MOST_LEVELS.fit::<i8>()).contains(&line.level) {
             page.blame(span.clone(), "line.level", "there is no such floor");
         }
         let whole = line.id.get_ref();
@@ -134,7 +134,7 @@ pub(crate) fn lay(
             page.blame(building.id.span(), "building.rect", "write west, south, east, north");
             continue;
         }
-        if !(1..=MOST_LEVELS as u8).contains(&building.storeys) {
+        if !(1..=MOST_LEVELS.fit::<u8>()).contains(&building.storeys) {
             page.blame(building.id.span(), "building.storeys", "a building has 1 to 4 floors");
         }
         for opening in &building.opening {
@@ -151,12 +151,12 @@ pub(crate) fn lay(
                     "a door is at least 1.2 inches wide",
                 );
             }
-            if opening.level < 0 || opening.level as i32 >= building.storeys as i32 {
+            if opening.level < 0 || i32::from(opening.level) >= i32::from(building.storeys) {
                 page.blame(opening.id.span(), "opening.level", "the building has no such floor");
             }
         }
-        let number = buildings.len() as u8;
-        for level in 0..building.storeys as Level {
+        let number = buildings.len().fit::<u8>();
+        for level in 0..building.storeys.fit::<Level>() {
             for (wall, from, to) in [
                 ("S", Point::new(west, south), Point::new(east, south)),
                 ("N", Point::new(west, north), Point::new(east, north)),
@@ -226,7 +226,7 @@ pub(crate) fn lay(
             let (foot, head) = (point(flight.foot), point(flight.head));
             if !plan.holds_disc(foot, crate::position::FOOT)
                 || !plan.holds_disc(head, crate::position::FOOT)
-                || flight.level as i32 + 1 >= building.storeys as i32
+                || i32::from(flight.level) + 1 >= i32::from(building.storeys)
             {
                 page.blame(
                     flight.id.span(),

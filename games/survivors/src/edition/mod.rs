@@ -19,7 +19,9 @@ use crate::geometry::feature::LineKind;
 use crate::geometry::tabletop::Tabletop;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Catalogue, Chosen, Edition, Fault, ScenarioInfo, Setup, SetupError, line_and_column};
+use table::{
+    Catalogue, Chosen, Edition, Fault, Fit, ScenarioInfo, Setup, SetupError, line_and_column,
+};
 
 /// Which weapons there are. Ledger section 10.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +285,7 @@ impl Survivors {
             .filter(|(_, line)| {
                 line.strength > 0 && matches!(line.kind, LineKind::Door | LineKind::Barricade)
             })
-            .map(|(number, _)| number as u16)
+            .map(|(number, _)| number.fit::<u16>())
             .collect();
         Survivors {
             setup,

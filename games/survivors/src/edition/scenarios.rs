@@ -247,13 +247,13 @@ impl Scenario {
     /// The side of this letter.
     pub fn side(&self, letter: &str) -> Option<Side> {
         let found = self.sides.iter().position(|side| side.id.eq_ignore_ascii_case(letter));
-        found.map(|side| side as Side)
+        found.map(Side::new)
     }
 
     /// Whether two sides are hostile.
     #[inline]
     pub fn hostile(&self, a: Side, b: Side) -> bool {
-        a != b && self.hostile.get(a as usize).is_none_or(|bits| b >= 8 || bits >> b & 1 == 1)
+        a != b && self.hostile.get(a.index()).is_none_or(|bits| b.index() >= 8 || b.is_in(*bits))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::geometry::point::{INCH, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::tabletop::Tabletop;
 use crate::position::FOOT;
-use table::{Edition, Fault, Rules, SetupError, line_and_column};
+use table::{Edition, Fault, Fit, Rules, SetupError, line_and_column};
 
 /// What is wrong with a table and its zones: M4, M5, M6, M8, M9 and M10. M1 to M3 are tested while
 /// the file is read, M7 and M11 by [`travel`].
@@ -67,7 +67,7 @@ pub fn survey(
             }
             let Some(second) = other.zone else { continue };
             let second = &scenario.zones[second as usize];
-            if gap(&zone.bounds, &second.bounds) < 10 * INCH as i64 {
+            if gap(&zone.bounds, &second.bounds) < 10 * i64::from(INCH) {
                 blame(
                     zone_at.clone().unwrap_or(whole.clone()),
                     "zone.rect",
@@ -145,7 +145,7 @@ fn free_cells(table: &Tabletop, zone: &Bounds) -> usize {
     while y + INCH / 2 <= zone.high.y {
         let mut x = zone.low.x + INCH / 2;
         while x + INCH / 2 <= zone.high.x {
-            free += table.bars_rest(&works, 0, Point::new(x, y), FOOT).is_none() as usize;
+            free += usize::from(table.bars_rest(&works, 0, Point::new(x, y), FOOT).is_none());
             x += INCH;
         }
         y += INCH;
@@ -155,8 +155,8 @@ fn free_cells(table: &Tabletop, zone: &Bounds) -> usize {
 
 /// The distance between two rectangles, rounded down.
 fn gap(a: &Bounds, b: &Bounds) -> i64 {
-    let dx = (a.low.x - b.high.x).max(b.low.x - a.high.x).max(0) as i64;
-    let dy = (a.low.y - b.high.y).max(b.low.y - a.high.y).max(0) as i64;
+    let dx = i64::from((a.low.x - b.high.x).max(b.low.x - a.high.x).max(0));
+    let dy = i64::from((a.low.y - b.high.y).max(b.low.y - a.high.y).max(0));
     crate::geometry::point::isqrt(dx * dx + dy * dy)
 }
 
@@ -222,7 +222,10 @@ pub fn travel(game: &Survivors, edition: &Edition) -> Result<Vec<Fault>, SetupEr
     let cost = |from: Point, to: Stop| {
         let start = Stop { at: from, level: 0 };
         let (_, walked) = game.route_within(&works, start, to, FOOT, 200 * INCH as u32)?;
-        Some(walked.length + crate::ways::roads::OBSTACLE as i32 * walked.obstacles as i32)
+        Some(
+            walked.length
+                + (crate::ways::roads::OBSTACLE).fit::<i32>() * i32::from(walked.obstacles),
+        )
     };
     for side in &scenario.sides {
         for number in side.zone.iter().chain(&side.entries) {

@@ -10,7 +10,7 @@ use crate::rules::actions::{budget, run_budget};
 use crate::rules::movement::Path;
 use crate::speech::notation::{inches, point};
 use stage::{Ink, Sketch, Target, Trace};
-use table::Viewer;
+use table::{Fit, Viewer};
 
 /// Mils to the nearest tenth of an inch: what a ruler says.
 fn tenths(mils: Mils) -> String {
@@ -27,8 +27,8 @@ impl Survivors {
                 let y = from.y * (3 - part) + to.y * part;
                 let length = isqrt(x * x + y * y).max(1);
                 Point::new(
-                    at.x + (x * radius as i64 / length) as i32,
-                    at.y + (y * radius as i64 / length) as i32,
+                    at.x + (x * i64::from(radius) / length).fit::<i32>(),
+                    at.y + (y * i64::from(radius) / length).fit::<i32>(),
                 )
             })
         })
@@ -136,7 +136,7 @@ impl Survivors {
         };
         let subject = &position.figures[figure];
         let base = subject.stride();
-        let used = subject.used + (kind == Path::BreakOff) as u8;
+        let used = subject.used + u8::from(kind == Path::BreakOff);
         let most = match gait {
             Gait::Run => run_budget(walked.obstacles, base),
             Gait::Walk => budget(used, walked.obstacles, base),
@@ -164,7 +164,7 @@ impl Survivors {
             tenths(left),
             tenths(most)
         );
-        let ink = Ink::Seat(subject.side as u16);
+        let ink = Ink::Seat(subject.side.index().fit());
         let mut sketch = Sketch::way(
             points,
             ink,

@@ -10,6 +10,7 @@ use crate::position::FigureId;
 use crate::rules::actions::budget;
 use crate::speech::notation::{looking, point};
 use stage::{AT, Blank, Choice, Entry, Free, Prompt, Slip, Target};
+use table::Fit;
 
 impl Survivors {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -19,9 +20,9 @@ impl Survivors {
         let seat = match view.viewer {
             Some(side) => view
                 .sides
-                .get(&self.scenario.sides[side as usize].id)
-                .map_or(side as u16, |side| side.seat - 1),
-            None => self.side_count() as u16,
+                .get(&self.scenario.sides[side.index()].id)
+                .map_or_else(|| side.index().fit(), |side| side.seat - 1),
+            None => self.side_count().fit(),
         };
         let (question, hint) = self.question(view);
         let (free, slips) = (self.free(view, choices), self.slips(view));
@@ -85,8 +86,8 @@ impl Survivors {
     /// The secret bid as a slip, with the sum that it must have. SV-IP-09
     fn slips(&self, view: &View) -> Vec<Slip> {
         let pool = view.viewer.and_then(|side| {
-            let side = view.sides.get(&self.scenario.sides[side as usize].id)?;
-            Some(side.pool as i32)
+            let side = view.sides.get(&self.scenario.sides[side.index()].id)?;
+            Some(i32::from(side.pool))
         });
         let Some(pool) = pool.filter(|_| view.step == "bid") else {
             return Vec::new();
@@ -97,7 +98,7 @@ impl Survivors {
             entry: Entry::Number {
                 least: 0,
                 most: pool,
-                first: pool / 4 + ((place as i32) < pool % 4) as i32,
+                first: pool / 4 + i32::from(place.fit::<i32>() < pool % 4),
             },
         };
         let phases = ["Movement", "Firing", "Hand-to-hand", "Any other events"];
@@ -322,10 +323,10 @@ impl Survivors {
         };
         let skilled = shooter.class == Some(Class::Hero) || shooter.skills.contains(&"MARKSMAN");
         let bonus = if self.options.aim_stack {
-            skilled as i32 + aimed as i32
+            i32::from(skilled) + i32::from(aimed)
         } else {
-            (skilled || aimed) as i32
-        } - shooter.limbs.head as i32;
+            i32::from(skilled || aimed)
+        } - i32::from(shooter.limbs.head);
         let need = (4 - bonus + Survivors::hit_penalty(cover)).max(1);
         // Strength 2 plus a D5 less a D5 less cover, in 36ths of a point.
         let mean = match self.damage_penalty(cover) {

@@ -12,6 +12,7 @@ use crate::knowledge::view::{FigureView, View};
 use crate::position::HORSE;
 use crate::speech::notation::{inches, point};
 use stage::{At, Block, Fact, Form, Ink, Panel, Piece, Pose, Row, Scene, Symbol, Trace};
+use table::Fit;
 
 impl Survivors {
     pub(crate) fn draw(&self, view: &View, choices: &[Action]) -> Scene {
@@ -33,7 +34,7 @@ impl Survivors {
         if view.active.is_some() {
             return view.active.clone();
         }
-        let side = &self.scenario.sides[view.viewer? as usize];
+        let side = &self.scenario.sides[view.viewer?.index()];
         let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);
         let stands = |figure: &&FigureView| figure.place.is_some() && figure.standing == "playing";
         let figures = || view.figures.iter().filter(move |(_, f)| own(f) && stands(f));
@@ -145,7 +146,7 @@ impl Survivors {
     fn figure_piece(&self, view: &View, id: &str, figure: &FigureView, at: Point) -> Piece {
         let side = figure.side.as_deref().and_then(|letter| self.scenario.side(letter));
         let ink = match side {
-            Some(side) => Ink::Seat(side as u16),
+            Some(side) => Ink::Seat(side.index().fit()),
             None => Ink::Neutral,
         };
         let mut badges = Vec::new();

@@ -243,7 +243,7 @@ impl Area {
     /// Whether it lies on this floor.
     #[inline]
     pub fn on(&self, level: i64) -> bool {
-        level == self.level as i64 || self.tall && level == self.level as i64 + 1
+        level == i64::from(self.level) || self.tall && level == i64::from(self.level) + 1
     }
 }
 

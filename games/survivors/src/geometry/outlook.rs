@@ -22,9 +22,10 @@ fn direction(way: Vector) -> usize {
     let (x, y) = (way.x.unsigned_abs(), way.y.unsigned_abs());
     let steep = y > x;
     let (short, long) = if steep { (x, y) } else { (y, x) };
-    let slope =
-        (4 * short > long) as usize + (2 * short > long) as usize + (4 * short > 3 * long) as usize;
-    (steep as usize) << 4 | ((way.x < 0) as usize) << 3 | ((way.y < 0) as usize) << 2 | slope
+    let slope = usize::from(4 * short > long)
+        + usize::from(2 * short > long)
+        + usize::from(4 * short > 3 * long);
+    usize::from(steep) << 4 | usize::from(way.x < 0) << 3 | usize::from(way.y < 0) << 2 | slope
 }
 
 /// The vector in the middle of a direction.
@@ -41,7 +42,7 @@ fn middle(direction: usize) -> Vector {
 #[inline]
 fn ring(square: i64) -> usize {
     [4, 2, 1].into_iter().fold(0, |ring, step| {
-        let from = (2 * (ring + step) as i64 + 1) * INCH as i64;
+        let from = (2 * (ring + step) as i64 + 1) * i64::from(INCH);
         if square >= from * from { ring + step } else { ring }
     })
 }
@@ -54,7 +55,7 @@ impl Outlook {
             let way = middle(direction);
             let length = isqrt(way.length2() * 1_000_000);
             let eyes: [Disc; RINGS] = std::array::from_fn(|ring| {
-                let far = (ring as i64 + 1) * 2 * INCH as i64;
+                let far = (ring as i64 + 1) * 2 * i64::from(INCH);
                 Disc { centre: spot.at + way.scaled(far * 1000, length), ..own }
             });
             let seen = glimpses(table, works, eyes, &own);

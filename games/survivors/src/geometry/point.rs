@@ -92,7 +92,7 @@ impl Sub for Point {
 
     #[inline]
     fn sub(self, from: Point) -> Vector {
-        Vector::new((self.x - from.x) as i64, (self.y - from.y) as i64)
+        Vector::new(i64::from(self.x - from.x), i64::from(self.y - from.y))
     }
 }
 
@@ -189,7 +189,7 @@ impl Facing {
     /// The facing as a vector.
     #[inline]
     pub fn vector(self) -> Vector {
-        Vector::new(self.x as i64, self.y as i64)
+        Vector::new(i64::from(self.x), i64::from(self.y))
     }
 
     /// Turned by a quarter to the left.

@@ -105,17 +105,19 @@ pub fn inside(corners: &[Point], p: Point) -> bool {
 
 /// Twice the signed area: positive if the corners run anticlockwise.
 pub fn doubled_area(corners: &[Point]) -> i64 {
-    edges(corners).map(|(a, b)| a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64).sum()
+    edges(corners)
+        .map(|(a, b)| i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y))
+        .sum()
 }
 
 /// The centre of gravity, to the nearest mil.
 pub fn centroid(corners: &[Point]) -> Point {
-    let area = doubled_area(corners) as i128;
+    let area = i128::from(doubled_area(corners));
     let (mut x, mut y) = (0i128, 0i128);
     for (a, b) in edges(corners) {
-        let cross = (a.x as i64 * b.y as i64 - b.x as i64 * a.y as i64) as i128;
-        x += (a.x + b.x) as i128 * cross;
-        y += (a.y + b.y) as i128 * cross;
+        let cross = i128::from(i64::from(a.x) * i64::from(b.y) - i64::from(b.x) * i64::from(a.y));
+        x += i128::from(a.x + b.x) * cross;
+        y += i128::from(a.y + b.y) * cross;
     }
     if area == 0 {
         return Bounds::of(corners).centre();
@@ -246,7 +248,7 @@ pub fn entries(corners: &[Point], anticlockwise: bool, p: Point, q: Point) -> u8
 
 /// The octagon of smoke about a centre. SV-SMK-02
 pub fn octagon(centre: Point, radius: Mils) -> [Point; 8] {
-    let short = rdiv(radius as i64 * 414, 1000) as Mils;
+    let short = rdiv(i64::from(radius) * 414, 1000) as Mils;
     let (r, s) = (radius, short);
     [(r, -s), (r, s), (s, r), (-s, r), (-r, s), (-r, -s), (-s, -r), (s, -r)]
         .map(|(x, y)| Point::new(centre.x + x, centre.y + y))

@@ -42,7 +42,7 @@ impl Room {
                 return 0;
             }
             let far = segments.iter().map(|(a, b)| nearest(middle, *a, *b).distance2(middle)).min();
-            (isqrt(far.unwrap_or(0)) - CORNER).clamp(0, u16::MAX as i64) as u16
+            (isqrt(far.unwrap_or(0)) - CORNER).clamp(0, i64::from(u16::MAX)) as u16
         };
         Room { columns, rows, cells: cells.map(room).collect() }
     }
@@ -52,7 +52,7 @@ impl Room {
     pub(crate) fn about(&self, p: Point) -> Mils {
         let (column, row) = (p.x.div_euclid(CELL), p.y.div_euclid(CELL));
         if (0..self.columns).contains(&column) && (0..self.rows).contains(&row) {
-            self.cells[(row * self.columns + column) as usize] as Mils
+            Mils::from(self.cells[(row * self.columns + column) as usize])
         } else {
             0
         }
@@ -72,14 +72,14 @@ impl Room {
             return true;
         }
         // In 65536ths.
-        let (x, y) = ((way.x << 16) / length as i64, (way.y << 16) / length as i64);
+        let (x, y) = ((way.x << 16) / i64::from(length), (way.y << 16) / i64::from(length));
         let mut gone = 0;
         while room >= LEAST_STEP {
             gone += room;
             if gone >= length {
                 return true;
             }
-            let part = |slope: i64| ((slope * gone as i64) >> 16) as Mils;
+            let part = |slope: i64| ((slope * i64::from(gone)) >> 16) as Mils;
             room = self.about(Point::new(p.x + part(x), p.y + part(y))) - r - ROUNDING;
         }
         false

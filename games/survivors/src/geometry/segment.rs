@@ -59,30 +59,30 @@ pub fn crosses(p: Point, q: Point, a: Point, b: Point) -> bool {
 /// Whether a point is nearer to a segment than `r`.
 #[inline]
 pub fn near(p: Point, a: Point, b: Point, r: Mils) -> bool {
-    let (r, d, w) = (r as i64, b - a, p - a);
+    let (r, d, w) = (i64::from(r), b - a, p - a);
     let along = w.dot(d);
     if along <= 0 {
         w.length2() < r * r
     } else if along >= d.length2() {
         p.distance2(b) < r * r
     } else {
-        let off = d.cross(w) as i128;
-        off * off < (r * r) as i128 * d.length2() as i128
+        let off = i128::from(d.cross(w));
+        off * off < i128::from(r * r) * i128::from(d.length2())
     }
 }
 
 /// Whether a point is no farther from a segment than `r`.
 #[inline]
 pub fn within(p: Point, a: Point, b: Point, r: Mils) -> bool {
-    let (r, d, w) = (r as i64, b - a, p - a);
+    let (r, d, w) = (i64::from(r), b - a, p - a);
     let along = w.dot(d);
     if along <= 0 {
         w.length2() <= r * r
     } else if along >= d.length2() {
         p.distance2(b) <= r * r
     } else {
-        let off = d.cross(w) as i128;
-        off * off <= (r * r) as i128 * d.length2() as i128
+        let off = i128::from(d.cross(w));
+        off * off <= i128::from(r * r) * i128::from(d.length2())
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn rough_length(way: Vector) -> i64 {
 #[inline]
 fn beside(p: Point, q: Point, a: Point, b: Point, r: Mils) -> bool {
     let d = q - p;
-    let bound = r as i64 * rough_length(d);
+    let bound = i64::from(r) * rough_length(d);
     let (left_a, left_b) = (d.cross(a - p), d.cross(b - p));
     left_a > bound && left_b > bound || left_a < -bound && left_b < -bound
 }
@@ -124,7 +124,7 @@ impl Lane {
     #[inline]
     pub(crate) fn new(p: Point, q: Point, r: Mils) -> Lane {
         let way = q - p;
-        Lane { from: p, way, bound: r as i64 * rough_length(way) }
+        Lane { from: p, way, bound: i64::from(r) * rough_length(way) }
     }
 
     /// What [`too_close`] says of a line whose box overlaps the way's and which is not beside it.
@@ -162,9 +162,9 @@ pub fn nearest(p: Point, a: Point, b: Point) -> Point {
         b
     } else {
         let scale = |part: i64| {
-            let n = part as i128 * along as i128;
-            let half = d.length2() as i128 / 2;
-            ((n + if n >= 0 { half } else { -half }) / d.length2() as i128) as i64
+            let n = i128::from(part) * i128::from(along);
+            let half = i128::from(d.length2()) / 2;
+            ((n + if n >= 0 { half } else { -half }) / i128::from(d.length2())) as i64
         };
         a + Vector::new(scale(d.x), scale(d.y))
     }

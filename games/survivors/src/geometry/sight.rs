@@ -75,7 +75,7 @@ impl Disc {
     /// Whether the gap to another base is at most so many mils. SV-GEO-06
     #[inline]
     pub fn gap_within(&self, other: &Disc, most: Mils) -> bool {
-        let reach = (most + self.radius + other.radius) as i64;
+        let reach = i64::from(most + self.radius + other.radius);
         self.centre.distance2(other.centre) <= reach * reach
     }
 
@@ -87,7 +87,7 @@ impl Disc {
 
 /// The centre and two shoulders of a base, square to the line between the centres. SV-LOS-06
 fn points(disc: &Disc, towards: Vector, length: i64) -> [Point; 3] {
-    let shoulder = disc.radius as i64 * 4 / 5;
+    let shoulder = i64::from(disc.radius) * 4 / 5;
     let off = Vector::new(rdiv(-towards.y * shoulder, length), rdiv(towards.x * shoulder, length));
     [disc.centre, disc.centre + off, disc.centre + -off]
 }
@@ -156,7 +156,7 @@ impl Between<'_> {
         let d = b.centre - a.centre;
         let margin = a.radius.max(b.radius);
         // Everything on the nine lines lies within a shoulder's width of the middle one.
-        let width = (margin as i64) * (length + 1);
+        let width = i64::from(margin) * (length + 1);
         let lane = Lane::new(a.centre, b.centre, margin);
         let (low, high) = (a.level.min(b.level), a.level.max(b.level));
         for level in low..=high {
@@ -195,7 +195,7 @@ impl Between<'_> {
         }
         for disc in others {
             let w = disc.centre - a.centre;
-            let reach = (disc.radius + margin) as i64 * (length + 1);
+            let reach = i64::from(disc.radius + margin) * (length + 1);
             let along = d.dot(w);
             let slack = reach + length;
             if d.cross(w).abs() <= reach
@@ -234,8 +234,8 @@ struct Slope {
 impl Slope {
     fn of(ray: &Ray, length: i64) -> Slope {
         Slope {
-            from: ray.level_v as i64 * STOREY + EYE,
-            to: ray.level_t as i64 * STOREY + EYE,
+            from: i64::from(ray.level_v) * STOREY + EYE,
+            to: i64::from(ray.level_t) * STOREY + EYE,
             length,
         }
     }
@@ -316,14 +316,14 @@ impl Ray {
                 if acting.stops_sight() {
                     let along = |p: Point| d.dot(p - self.v).div_euclid(length);
                     let s = along(line.a).max(along(line.b)).min(length);
-                    if slope.level(s.max(0)) == line.level as i64 {
+                    if slope.level(s.max(0)) == i64::from(line.level) {
                         tally.solid = true;
                         solid_at_target |= s >= target;
                     }
                 }
                 continue; // SV-COV-15
             };
-            if slope.level(s) != line.level as i64 {
+            if slope.level(s) != i64::from(line.level) {
                 continue;
             }
             let (own, tgt) = (s < near, s >= target);
@@ -397,11 +397,13 @@ impl Ray {
         for disc in &between.discs[..between.disc_count] {
             let w = disc.centre - self.v;
             let along = d.dot(w);
-            let (off, reach) = (d.cross(w) as i128, disc.radius as i128);
-            if along > 0 && along < d.length2() && off * off <= reach * reach * d.length2() as i128
+            let (off, reach) = (i128::from(d.cross(w)), i128::from(disc.radius));
+            if along > 0
+                && along < d.length2()
+                && off * off <= reach * reach * i128::from(d.length2())
             {
                 let s = along / length;
-                if s >= near && slope.level(s) == disc.level as i64 {
+                if s >= near && slope.level(s) == i64::from(disc.level) {
                     // SV-LOS-10
                     rank = rank.max(1); // SV-COV-10
                 }
@@ -428,7 +430,7 @@ impl Ray {
     /// SV-LOS-13
     fn passes_floor(&self, table: &Tabletop, slope: &Slope, d: Vector) -> bool {
         let (low, high) =
-            (self.level_v.min(self.level_t) as i64, self.level_v.max(self.level_t) as i64);
+            (i64::from(self.level_v.min(self.level_t)), i64::from(self.level_v.max(self.level_t)));
         (low + 1..=high).any(|boundary| {
             let (from, to, length) = (slope.from, slope.to, slope.length);
             let mut n = (boundary * STOREY - from) * length;
@@ -439,7 +441,7 @@ impl Ray {
             let s = n.div_euclid(over);
             let p = self.v + d.scaled(s, length);
             table.buildings.iter().any(|building| {
-                building.storeys as i64 >= boundary && inside(&building.plan.corners(), p)
+                i64::from(building.storeys) >= boundary && inside(&building.plan.corners(), p)
             })
         })
     }
@@ -463,7 +465,7 @@ impl Ray {
                 let along = |p: Point| d.dot(p - self.v).div_euclid(length);
                 along(line.a).max(along(line.b)).min(length).max(0)
             });
-            if slope.level(at) != line.level as i64 {
+            if slope.level(at) != i64::from(line.level) {
                 continue;
             }
             match acting {
@@ -541,9 +543,9 @@ pub fn view(
             let ray = Ray { v, level_v: from.level, t, level_t: to.level };
             let (blocked, rank) = ray.look(&between);
             seen |= !blocked;
-            hard += (rank == 3) as u8;
-            soft += (rank >= 2) as u8;
-            any += (rank >= 1) as u8;
+            hard += u8::from(rank == 3);
+            soft += u8::from(rank >= 2);
+            any += u8::from(rank >= 1);
         }
         if !seen {
             continue;
@@ -554,7 +556,7 @@ pub fn view(
         } else if soft >= 2 {
             2
         } else {
-            (any >= 1) as u8
+            u8::from(any >= 1)
         };
         let cover = Cover::of(rank);
         if best.is_none_or(|best| cover < best) {

@@ -129,7 +129,7 @@ impl Strips {
         let mut layers = vec![Layer::new(high); count];
         for (number, line) in lines.iter().enumerate() {
             let bounds = Bounds::between(line.a, line.b);
-            let on = |level| line.level as i64 == level;
+            let on = |level| i64::from(line.level) == level;
             layers[number / 64].add(0, 1 << (number % 64), &bounds, on);
         }
         for (number, area) in areas.iter().enumerate() {

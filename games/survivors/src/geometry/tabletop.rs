@@ -174,7 +174,7 @@ impl Tabletop {
         level == 0
             || level > 0
                 && self.buildings.iter().any(|building| {
-                    (building.storeys as i32) > level as i32 && building.plan.holds(p)
+                    i32::from(building.storeys) > i32::from(level) && building.plan.holds(p)
                 })
     }
 

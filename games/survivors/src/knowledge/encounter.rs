@@ -173,7 +173,7 @@ impl Survivors {
         for leg in (0..=met.leg).rev() {
             let from = if leg == 0 { planned.start } else { stops[leg - 1] };
             let to = if leg == met.leg { met.at } else { stops[leg] };
-            let length = if from.level == to.level { from.at.leg(to.at) as i64 } else { 0 };
+            let length = if from.level == to.level { i64::from(from.at.leg(to.at)) } else { 0 };
             let found = (0..=length).rev().step_by(STRIDE).map(|m| Stop {
                 at: if m == 0 { from.at } else { Survivors::step_along(from.at, to.at, m) },
                 level: from.level,
@@ -265,7 +265,7 @@ impl Survivors {
         if last.level != to.level {
             return None;
         }
-        let length = last.at.leg(to.at) as i64;
+        let length = i64::from(last.at.leg(to.at));
         let touching = (1..=length)
             .take(20 * STRIDE)
             .map(|m| Stop { at: Survivors::step_along(last.at, to.at, m), level: to.level })

@@ -65,7 +65,7 @@ impl Fog {
 
 impl Survivors {
     fn slot(&self, position: &Position, side: Side, figure: FigureId) -> usize {
-        side as usize * position.figures.len() + figure.index()
+        side.index() * position.figures.len() + figure.index()
     }
 
     /// What a side remembers of a figure. SV-FOG-04
@@ -89,13 +89,13 @@ impl Survivors {
                     && figure.side != NOBODY
                     && self.scenario.hostile(side, figure.side)
             });
-            enemies.fold(0, |set, (number, _)| set | number.bit()) & !fog.seen[side as usize % 4]
+            enemies.fold(0, |set, (number, _)| set | number.bit()) & !fog.seen[side.index() % 4]
         };
         match viewer {
             _ if position.step == Step::Over => 0,
             Viewer::Referee => 0,
             Viewer::Seat(seat) => self.side_of(position, seat).map_or(0, hidden_from),
-            Viewer::Table => (0..self.side_count()).fold(0, |set, side| set | hidden_from(side)),
+            Viewer::Table => self.sides().fold(0, |set, side| set | hidden_from(side)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Survivors {
             position.melee = None;
             position.step = Step::Phase(Phase::HandToHand);
         }
-        if position.step == Step::Redirect && eyes != Some(position.acting()) {
+        if position.step == Step::Redirect && eyes != position.acting() {
             position.step = Step::Phase(Phase::Movement);
         }
     }
@@ -201,7 +201,7 @@ impl Survivors {
             return;
         }
         let disc = position.figures[shooter].disc();
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             let near = position.figures.iter().any(|figure| {
                 figure.side == side
                     && figure.is_playing()
@@ -225,14 +225,15 @@ impl Survivors {
     /// Shows a figure to a side until the turn ends.
     pub(crate) fn give_away(&self, position: &mut Position, side: Side, figure: FigureId) {
         let (turn, slot) = (position.turn, self.slot(position, side, figure));
-        let Some(fog) = position.fog.as_mut().filter(|_| side < self.side_count()) else {
+        let Some(fog) = position.fog.as_mut().filter(|_| side < Side::new(self.side_count()))
+        else {
             return;
         };
         if fog.turn != turn {
             fog.turn = turn;
             fog.shown = [0; 4];
         }
-        fog.shown[side as usize % 4] |= figure.bit();
+        fog.shown[side.index() % 4] |= figure.bit();
         fog.memory[slot] = Some(Memory { turn, figure: position.figures[figure].clone() });
     }
 
@@ -245,13 +246,13 @@ impl Survivors {
             fog.turn = position.turn;
             fog.shown = [0; 4];
         }
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             let mut seen = 0;
             for (number, figure) in position.everybody() {
                 let enemy = figure.is_playing()
                     && figure.side != NOBODY
                     && self.scenario.hostile(side, figure.side);
-                let shown = number.is_in(fog.shown[side as usize % 4]);
+                let shown = number.is_in(fog.shown[side.index() % 4]);
                 if position.turn > 0 && enemy && (shown || self.in_sight(position, side, number)) {
                     seen |= number.bit();
                     let slot = self.slot(position, side, number);
@@ -259,7 +260,7 @@ impl Survivors {
                     fog.memory[slot] = Some(memory);
                 }
             }
-            fog.seen[side as usize % 4] = seen;
+            fog.seen[side.index() % 4] = seen;
         }
         position.fog = Some(fog);
     }

@@ -5,7 +5,7 @@ use crate::action::{Action, Stop};
 use crate::geometry::point::COMPASS;
 use crate::geometry::sight::Disc;
 use crate::position::{FOOT, FigureId, NOBODY, Position, Side, Standing, Step, members};
-use table::{Audience, Dice, Seat, Viewer};
+use table::{Audience, Dice, Fit, Seat, Viewer};
 
 impl Survivors {
     /// A position that the seat cannot tell from this one.
@@ -22,17 +22,17 @@ impl Survivors {
     }
 
     fn guess_deployment(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             if Some(side) == own || guess.has_conceded(side) {
                 continue;
             }
-            let setup = &self.scenario.sides[side as usize];
+            let setup = &self.scenario.sides[side.index()];
             let deploying = guess.step == Step::Deploy;
             if deploying && self.scenario.simultaneous {
                 for figure in setup.people() {
                     guess.figures[figure].standing = Standing::Undeployed;
                 }
-                if guess.ready >> side & 1 == 1 {
+                if side.is_in(guess.ready) {
                     let mut legal: Vec<Action> = Vec::new();
                     for _ in setup.people() {
                         legal.clear();
@@ -46,7 +46,7 @@ impl Survivors {
                 }
             } else if !setup.entries.is_empty() {
                 // Secret entry zones. SV-SCN-04, SV-SCN-21
-                let hidden = deploying && guess.ready >> side & 1 == 0;
+                let hidden = deploying && !side.is_in(guess.ready);
                 for figure in setup.people() {
                     if hidden && guess.figures[figure].standing == Standing::Undeployed {
                         continue;
@@ -64,20 +64,20 @@ impl Survivors {
     fn list_places(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
         let seat = self.seat_of(position, side);
         let mut probe = position.clone();
-        probe.ready &= !(1 << side);
+        probe.ready &= !(side.bit());
         self.offer(&probe, seat, out);
         out.retain(|action| matches!(action, Action::Deploy { .. }));
     }
 
     fn guess_bids(&self, guess: &mut Position, own: Option<Side>, dice: &mut Dice) {
         let staged = self.options.reveal == crate::edition::options::Reveal::Staged;
-        for side in 0..self.side_count() {
-            if Some(side) == own || guess.bid_in >> side & 1 == 0 || guess.turn == 0 {
+        for side in self.sides() {
+            if Some(side) == own || !side.is_in(guess.bid_in) || guess.turn == 0 {
                 continue;
             }
             if guess.step == Step::Bid {
-                let pool = guess.pools[side as usize];
-                guess.bids[side as usize] = split(pool, dice);
+                let pool = guess.pools[side.index()];
+                guess.bids[side.index()] = split(pool, dice);
             } else if staged {
                 self.guess_later_bids(guess, side, dice);
             }
@@ -89,20 +89,20 @@ impl Survivors {
 
     /// With staged reveal: bids for phases that have not begun.
     fn guess_later_bids(&self, guess: &mut Position, side: Side, dice: &mut Dice) {
-        let bid = guess.bids[side as usize];
+        let bid = guess.bids[side.index()];
         let hidden: Vec<usize> = (0..4)
             .filter(|phase| !self.bid_is_shown(guess, crate::position::PHASES[*phase]))
             .collect();
         let shown: u8 =
             (0..4).filter(|phase| !hidden.contains(phase)).map(|phase| bid[phase]).sum();
-        let mut left = guess.pools[side as usize].saturating_sub(shown);
+        let mut left = guess.pools[side.index()].saturating_sub(shown);
         for (place, phase) in hidden.iter().enumerate() {
             let points = if place + 1 == hidden.len() {
                 left
             } else {
-                dice.roll("a bid", left as u32 + 1) as u8 - 1
+                dice.roll("a bid", u32::from(left) + 1).fit::<u8>() - 1
             };
-            guess.bids[side as usize][*phase] = points;
+            guess.bids[side.index()][*phase] = points;
             left -= points;
         }
     }
@@ -113,8 +113,8 @@ impl Survivors {
                 continue;
             }
             let sides: Vec<Side> =
-                (0..self.side_count()).filter(|side| self.in_play(guess, *side) > 0).collect();
-            let bids = |side: &Side| guess.bids[*side as usize][number];
+                self.sides().filter(|side| self.in_play(guess, *side) > 0).collect();
+            let bids = |side: &Side| guess.bids[side.index()][number];
             let highest = sides.iter().map(bids).max();
             let best: Vec<Side> =
                 sides.iter().copied().filter(|side| Some(bids(side)) == highest).collect();
@@ -186,7 +186,7 @@ impl Survivors {
         }
         // What the others know of one another and of this side, it cannot know.
         if let Some(fog) = &mut guess.fog {
-            let (count, own) = (guess.figures.len(), own as usize);
+            let (count, own) = (guess.figures.len(), own.index());
             for (slot, memory) in fog.memory.iter_mut().enumerate() {
                 if slot / count.max(1) != own {
                     *memory = None;
@@ -202,7 +202,7 @@ impl Survivors {
         let seen = guess.fog.as_ref().map(|fog| (fog.seen, fog.memory.clone()));
         self.look_about(guess);
         if let (Some(fog), Some((seen, memory))) = (&mut guess.fog, seen) {
-            let (count, own) = (guess.figures.len(), own as usize);
+            let (count, own) = (guess.figures.len(), own.index());
             fog.seen[own] = seen[own];
             let mine = own * count..(own + 1) * count;
             fog.memory[mine.clone()].clone_from_slice(&memory[mine]);
@@ -220,15 +220,15 @@ impl Survivors {
         let memory = self.memory(guess, own, figure).map(|memory| (memory.turn, memory.figure.at));
         let subject = &guess.figures[figure];
         let (radius, side) = (subject.radius(), subject.first_side);
-        let setup = self.scenario.sides.get(side as usize);
+        let setup = self.scenario.sides.get(side.index());
         let home = setup.and_then(|setup| setup.zone.or(setup.entries.first().copied()));
         let (since, from) = match (memory, home) {
             (Some((turn, at)), _) => (turn, at),
             (None, Some(zone)) => (0, self.scenario.zones[zone as usize].bounds.centre()),
             (None, None) => (0, self.table.bounds.centre()),
         };
-        let runs = 1 + guess.turn.saturating_sub(since) as i64;
-        let far = runs * (2 * subject.stride()) as i64;
+        let runs = 1 + i64::from(guess.turn.saturating_sub(since));
+        let far = runs * i64::from(2 * subject.stride());
         let points = &self.spots(radius).points;
         let free = |guess: &Position, stop: Stop| {
             let disc = Disc { centre: stop.at, level: stop.level, radius };
@@ -262,9 +262,9 @@ impl Survivors {
         if guess.step == Step::State {
             return;
         }
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             if Some(side) != own {
-                for answer in &mut guess.answers[side as usize] {
+                for answer in &mut guess.answers[side.index()] {
                     *answer = match dice.roll("an answer", 8) {
                         1 => Answer::No,
                         _ => Answer::Yes,

@@ -4,7 +4,7 @@ use crate::Survivors;
 use crate::action::Figures;
 use crate::event::Event;
 use crate::position::{NOBODY, Position, Side, Step, members};
-use table::{Audience, Log, Seat, Seats};
+use table::{Audience, Fit, Log, Seat, Seats};
 
 /// The figures whose whereabouts or doings an event gives away; none if it is open to all.
 fn doers(event: &Event) -> Figures {
@@ -49,15 +49,15 @@ impl Survivors {
     ) {
         let now = position.fog.as_ref().map_or([0; 4], |fog| fog.seen);
         let over = position.step == Step::Over;
-        let umpire = self.options.umpire.then(|| Seat(self.side_count() as u16));
+        let umpire = self.options.umpire.then(|| Seat(self.side_count().fit()));
         for entry in told.take() {
             let doers = doers(&entry.event);
             if over || doers == 0 && !matches!(entry.event, Event::Says { .. }) {
                 log.tell_to(|| entry.audience, || entry.event);
                 continue;
             }
-            let seats = (0..self.side_count()).filter(|side| {
-                let place = *side as usize % 4;
+            let seats = self.sides().filter(|side| {
+                let place = side.index() % 4;
                 let seen = match entry.event {
                     // A whole path is for those who see both its ends.
                     Event::Moves { .. } => before[place] & now[place],
@@ -70,7 +70,7 @@ impl Survivors {
                 seats.filter(|(_, seat)| entry.audience.includes(table::Viewer::Seat(*seat)));
             if let Event::Says { figure, shout, text, heard } = &entry.event {
                 for (side, seat) in seats {
-                    let seen = now[side as usize % 4];
+                    let seen = now[side.index() % 4];
                     let heard = heard.iter().copied();
                     let heard =
                         heard.filter(|other| self.follows(position, side, seen, other.bit()));
@@ -87,14 +87,14 @@ impl Survivors {
                 continue;
             }
             let seats: Seats = seats.map(|(_, seat)| seat).chain(umpire).collect();
-            let all = seats.len() == self.side_count() as usize + umpire.iter().len();
+            let all = seats.len() == self.side_count() + umpire.iter().len();
             log.tell_to(
                 || if all { entry.audience } else { Audience::Only(seats) },
                 || entry.event,
             );
         }
-        for side in (0..self.side_count()).filter(|_| !over) {
-            let (was, is) = (before[side as usize % 4], now[side as usize % 4]);
+        for side in self.sides().filter(|_| !over) {
+            let (was, is) = (before[side.index() % 4], now[side.index() % 4]);
             let seat = self.seat_of(position, side);
             for figure in members(is & !was) {
                 let (at, level) = (position.figures[figure].at, position.figures[figure].level);

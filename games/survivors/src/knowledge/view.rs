@@ -212,7 +212,7 @@ pub struct FightView {
 
 impl Survivors {
     pub(super) fn letter(&self, side: Side) -> Option<String> {
-        self.scenario.sides.get(side as usize).map(|side| side.id.clone())
+        self.scenario.sides.get(side.index()).map(|side| side.id.clone())
     }
 
     pub(crate) fn look(&self, position: &Position, viewer: Viewer) -> View {
@@ -244,17 +244,17 @@ impl Survivors {
         };
         let id = |figure: FigureId| self.figure_id(figure).to_string();
         let acting = match position.step {
-            Step::Phase(_) | Step::Redirect => self.letter(position.acting()),
+            Step::Phase(_) | Step::Redirect => position.acting().and_then(|side| self.letter(side)),
             _ => None,
         };
         let totals = self.points(position);
         let mut sides = BTreeMap::new();
         for (number, setup) in self.scenario.sides.iter().enumerate() {
-            let side = number as Side;
+            let side = Side::new(number);
             let own = referee || eyes == Some(side);
             let bid = std::array::from_fn(|phase| {
                 let shown = own || self.bid_is_shown(position, crate::position::PHASES[phase]);
-                let made = position.bid_in >> side & 1 == 1 && position.turn > 0;
+                let made = side.is_in(position.bid_in) && position.turn > 0;
                 (shown && made).then(|| position.bids[number][phase])
             });
             let holds = |phase: &Phase| {
@@ -270,10 +270,10 @@ impl Survivors {
                     seat: self.seat_of(position, side).0 + 1,
                     in_play: if deployed || own { self.in_play(position, side) } else { 0 },
                     pool: position.pools[number],
-                    has_bid: position.bid_in >> side & 1 == 1,
+                    has_bid: side.is_in(position.bid_in),
                     bid,
                     initiative: crate::position::PHASES.into_iter().filter(holds).collect(),
-                    ready: position.ready >> side & 1 == 1,
+                    ready: side.is_in(position.ready),
                     conceded: position.has_conceded(side),
                     points: headings.iter().map(|points| points.points).sum::<i32>()
                         + position.before[number],
@@ -307,7 +307,7 @@ impl Survivors {
                     HorseView {
                         at: point(horse.at),
                         strength: horse.strength,
-                        rider: horse.rider.map(|rider| id(rider)),
+                        rider: horse.rider.map(id),
                         pack: horse.pack,
                         crates: horse.crates.iter().flatten().count(),
                         fate: horse.fate,
@@ -404,7 +404,7 @@ impl Survivors {
             step: step.to_string(),
             phase,
             acting,
-            active: position.active.map(|figure| id(figure)),
+            active: position.active.map(id),
             order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
             sides,
             figures,

@@ -42,12 +42,12 @@ impl Figure {
 /// How far a figure may walk with so many actions and obstacles. SV-ACT-06, SV-ACT-07, SV-ACT-08,
 /// SV-MOV-08, SV-MOV-05, SV-MOV-06, SV-MOV-09
 pub fn budget(actions: u8, obstacles: u8, base: Mils) -> Mils {
-    (base - 2 * INCH * (actions as Mils + obstacles as Mils)).max(INCH)
+    (base - 2 * INCH * (Mils::from(actions) + Mils::from(obstacles))).max(INCH)
 }
 
 /// How far a figure may run over so many obstacles. SV-MOV-07
 pub fn run_budget(obstacles: u8, base: Mils) -> Mils {
-    (2 * base - 2 * INCH * obstacles as Mils).max(INCH)
+    (2 * base - 2 * INCH * Mils::from(obstacles)).max(INCH)
 }
 
 impl Survivors {

@@ -18,7 +18,7 @@ impl Survivors {
             return;
         }
         for figure in position.figures.iter_mut().filter(|figure| !figure.alert) {
-            let reach = (far + figure.radius()) as i64;
+            let reach = i64::from(far + figure.radius());
             if figure.at.distance2(at) <= reach * reach {
                 figure.waking = true;
             }

@@ -8,6 +8,7 @@ use crate::position::{FigureId, Position};
 use crate::refusal::{BreakingOff, Checked, no};
 use crate::rules::actions::budget;
 use crate::ways::crowd::Crowd;
+use table::Fit;
 
 impl Survivors {
     /// Ways out of hand-to-hand: straight to points of two rings.
@@ -33,8 +34,8 @@ impl Survivors {
         for far in [most, most / 2] {
             for way in RING {
                 let at = Point::new(
-                    subject.at.x + rdiv(way.x * far as i64, 1000) as Mils,
-                    subject.at.y + rdiv(way.y * far as i64, 1000) as Mils,
+                    subject.at.x + rdiv(way.x * i64::from(far), 1000).fit::<Mils>(),
+                    subject.at.y + rdiv(way.y * i64::from(far), 1000).fit::<Mils>(),
                 );
                 let end = Stop { at, level: subject.level };
                 let disc = Disc { centre: at, level: end.level, radius: subject.radius() };

@@ -54,7 +54,7 @@ impl Survivors {
         for target in members(targets) {
             let target = &mut position.figures[target];
             if target.side == NOBODY {
-                target.wary |= 1 << side; // SV-STR-05
+                target.wary |= side.bit(); // SV-STR-05
             }
         }
         position.charge = Some(charge);

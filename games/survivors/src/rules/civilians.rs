@@ -29,7 +29,8 @@ impl Survivors {
     ) -> bool {
         let sheet = self.sheet(position, figure);
         let heartened = position.figures[figure].encouraged == Encouraged::Now;
-        let bonus = (sheet.bonus(Skill::Plucky) == 1 || heartened) as i32 - sheet.shirker as i32;
+        let bonus =
+            i32::from(sheet.bonus(Skill::Plucky) == 1 || heartened) - i32::from(sheet.shirker);
         self.enable_test(figure, of, bonus, 4, dice, log)
     }
 

@@ -25,8 +25,8 @@ impl Survivors {
         let (a, b) = (&position.figures[a], &position.figures[b]);
         match (a.side, b.side) {
             (NOBODY, NOBODY) => false,
-            (NOBODY, side) => a.wary >> side & 1 == 1,
-            (side, NOBODY) => b.wary >> side & 1 == 1,
+            (NOBODY, side) => side.is_in(a.wary),
+            (side, NOBODY) => side.is_in(b.wary),
             (a, b) => self.scenario.hostile(a, b),
         }
     }
@@ -84,7 +84,7 @@ impl Survivors {
         disc: &Disc,
     ) -> bool {
         let overlap = |other: &Disc| {
-            let close = (disc.radius + other.radius) as i64;
+            let close = i64::from(disc.radius + other.radius);
             other.level == disc.level && disc.centre.distance2(other.centre) < close * close
         };
         let figures = position.everybody().any(|(number, other)| {
@@ -138,7 +138,7 @@ impl Survivors {
         but: Option<usize>,
     ) -> bool {
         let subject = &position.figures[figure];
-        let reach = (REACH + subject.radius()) as i64;
+        let reach = i64::from(REACH + subject.radius());
         subject.level == level
             && subject.at.distance2(at) <= reach * reach
             && self.table.along(level, subject.at, at, 0).lines.iter().all(|number| {

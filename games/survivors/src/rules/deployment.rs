@@ -53,13 +53,13 @@ impl Survivors {
         for (side, setup) in scenario.sides.iter().enumerate() {
             for number in setup.people() {
                 let sheet = &scenario.sheets[number.index()];
-                let mut figure = Figure::new(number.index().fit(), side as Side, sheet);
+                let mut figure = Figure::new(number.index().fit(), Side::new(side), sheet);
                 figure.alert = !setup.unalerted;
                 if sheet.mounted {
                     figure.mount = Some(HorseId::new(horses.len()));
                     let mut mount = horse(Point::default(), false);
                     mount.rider = Some(number);
-                    mount.side = side as Side;
+                    mount.side = Side::new(side);
                     horses.push(mount);
                 }
                 figures.push(figure);
@@ -67,7 +67,7 @@ impl Survivors {
         }
         let mut contents: Vec<bool> =
             (0..scenario.searches.len()).map(|point| point < scenario.medicines as usize).collect();
-        let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len() as u8).collect();
+        let mut kinds: Vec<u8> = (scenario.cast..scenario.sheets.len().fit::<u8>()).collect();
         // SV-SCN-14; the kinds of strays likewise
         dice.secretly(Audience::Referee, |dice| {
             dice.shuffle("search points", &mut contents);
@@ -131,11 +131,11 @@ impl Survivors {
 
     /// Sides that must place figures now, by bit. SV-SET-03, SV-SET-04
     pub(crate) fn deploying(&self, position: &Position) -> u8 {
-        let waiting = |side: &Side| position.ready >> side & 1 == 0;
+        let waiting = |side: &Side| !side.is_in(position.ready);
         if self.scenario.simultaneous {
-            (0..self.side_count()).filter(waiting).fold(0, |sides, side| sides | 1 << side)
+            self.sides().filter(waiting).fold(0, |sides, side| sides | side.bit())
         } else {
-            self.scenario.order.iter().find(|side| waiting(side)).map_or(0, |side| 1 << side)
+            self.scenario.order.iter().find(|side| waiting(side)).map_or(0, |side| side.bit())
         }
     }
 
@@ -152,7 +152,7 @@ impl Survivors {
         else {
             return no(Deployment::NotYours);
         };
-        let setup = &self.scenario.sides[side as usize];
+        let setup = &self.scenario.sides[side.index()];
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let spot = self
             .scenario
@@ -186,7 +186,7 @@ impl Survivors {
         figure: FigureId,
         zone: u8,
     ) -> Checked {
-        let setup = &self.scenario.sides[side as usize];
+        let setup = &self.scenario.sides[side.index()];
         let own = position.figures.get(figure.index()).is_some_and(|subject| subject.side == side);
         if !own {
             return no(Deployment::HeldBackNotYours);
@@ -211,7 +211,7 @@ impl Survivors {
     pub(crate) fn judge_lamp(&self, position: &Position, side: Side, figure: FigureId) -> Checked {
         let subject = position.figures.get(figure.index()).filter(|subject| subject.side == side);
         let fits = subject.is_some_and(|subject| subject.kit.contains(&None));
-        if !self.scenario.is_dark() || position.lamp_given >> side & 1 == 1 || !fits {
+        if !self.scenario.is_dark() || side.is_in(position.lamp_given) || !fits {
             return no(Deployment::OneLamp);
         }
         Ok(())
@@ -247,7 +247,7 @@ impl Survivors {
 
     /// The default places of those who were not placed. SV-SET-06
     pub(crate) fn deploy_rest(&self, position: &mut Position, side: Side) {
-        let setup = &self.scenario.sides[side as usize];
+        let setup = &self.scenario.sides[side.index()];
         let unplaced = |position: &Position, figure: FigureId| {
             position.figures[figure].standing == Standing::Undeployed
         };
@@ -281,7 +281,7 @@ impl Survivors {
             Some(building) => self.table.buildings[building as usize].plan,
             None => self.scenario.zones[zone as usize].bounds,
         };
-        let count = setup.people().filter(|f| unplaced(position, *f)).count() as i32;
+        let count = setup.people().filter(|f| unplaced(position, *f)).count().fit::<i32>();
         let (width, depth) = (bounds.high.x - bounds.low.x, bounds.high.y - bounds.low.y);
         let middle = bounds.centre();
         let mut place = 0;
@@ -348,7 +348,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         self.deploy_rest(position, side);
-        position.ready |= 1 << side;
+        position.ready |= side.bit();
         log.tell(Event::Deployed { side });
         let all = (1u8 << self.side_count()) - 1;
         if !self.scenario.simultaneous {
@@ -363,7 +363,7 @@ impl Survivors {
 
     /// Gives a figure a lamp, unlit and stowed.
     pub(crate) fn give_lamp(&self, position: &mut Position, side: Side, figure: FigureId) {
-        position.lamp_given |= 1 << side;
+        position.lamp_given |= side.bit();
         let subject = &mut position.figures[figure];
         if let Some(slot) = subject.kit.iter().position(Option::is_none) {
             subject.kit[slot] = Some(Item::Lamp);
@@ -371,7 +371,7 @@ impl Survivors {
     }
 
     pub(super) fn offer_deployment(&self, position: &Position, side: Side, out: &mut Vec<Action>) {
-        let setup = &self.scenario.sides[side as usize];
+        let setup = &self.scenario.sides[side.index()];
         let next = setup
             .people()
             .find(|figure| position.figures[*figure].standing == Standing::Undeployed);
@@ -419,7 +419,7 @@ impl Survivors {
         sentry: bool,
     ) -> bool {
         let subject = &position.figures[figure];
-        let setup = &self.scenario.sides[subject.side as usize];
+        let setup = &self.scenario.sides[subject.side.index()];
         let disc = Disc { centre: stop.at, level: stop.level, radius: subject.radius() };
         let holds = |bounds: &Bounds| bounds.holds_disc(disc.centre, disc.radius);
         let placed = sentry
@@ -479,7 +479,7 @@ impl Survivors {
         zone: u8,
         log: &mut Log<Event>,
     ) {
-        let turn = self.scenario.sides[side as usize].enters;
+        let turn = self.scenario.sides[side.index()].enters;
         position.figures[figure].standing = Standing::Waiting { zone, turn };
         log.tell_only(self.seat_of(position, side), || Event::HeldBack { figure, zone });
     }

@@ -3,7 +3,7 @@
 use crate::Survivors;
 use crate::event::{Event, TestFor};
 use crate::position::FigureId;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 impl Survivors {
     /// An Enable Test. SV-TST-01, SV-TST-05, SV-TST-06, SV-TST-10, SV-TST-13
@@ -17,7 +17,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) -> bool {
         let roll = dice.roll("enable test", 6);
-        let passed = roll as i32 + bonus >= target as i32;
+        let passed = roll.fit::<i32>() + bonus >= target.fit::<i32>();
         log.tell(Event::Tested { figure, of, roll, bonus, target, passed });
         passed
     }

@@ -8,7 +8,7 @@ use crate::position::{
     Ending, FigureId, HorseFate, NOBODY, Phase, Place, Position, Side, Standing, Step, TokenKind,
 };
 use serde::Serialize;
-use table::{Audience, Dice, Log, Outcome, Seats};
+use table::{Audience, Dice, Fit, Log, Outcome, Seats};
 
 /// Victory points of one side under one heading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,7 +53,7 @@ impl Survivors {
     pub fn totals(&self, position: &Position) -> [i32; 4] {
         let mut totals = [0; 4];
         self.count_points(position, &mut |side, _, points| {
-            totals[side as usize % 4] += points;
+            totals[side.index() % 4] += points;
         });
         totals
     }
@@ -80,7 +80,7 @@ impl Survivors {
             }
         }
         for score in &self.scenario.scores {
-            for side in 0..self.side_count() {
+            for side in self.sides() {
                 if score.side.is_none_or(|only| only == side) {
                     let count = self.count_of(position, side, score.worth);
                     each(side, &score.heading, count * score.points);
@@ -92,8 +92,12 @@ impl Survivors {
     /// How often a side has earned a heading.
     fn count_of(&self, position: &Position, side: Side, worth: Worth) -> i32 {
         let tokens = |kind: TokenKind, fits: &dyn Fn(&Place) -> bool| {
-            position.tokens.iter().filter(|token| token.kind == kind && fits(&token.place)).count()
-                as i32
+            position
+                .tokens
+                .iter()
+                .filter(|token| token.kind == kind && fits(&token.place))
+                .count()
+                .fit::<i32>()
         };
         let secured = |place: &Place| *place == Place::Secured { side };
         let carried_by = |place: &Place| match place {
@@ -106,10 +110,11 @@ impl Survivors {
         };
         let horses = |fits: &dyn Fn(&crate::position::Horse) -> bool| {
             let listed = self.scenario.horses.len();
-            position.horses.iter().take(listed).filter(|h| fits(h)).count() as i32
+            position.horses.iter().take(listed).filter(|h| fits(h)).count().fit::<i32>()
         };
-        let figures =
-            |fits: &dyn Fn(FigureId) -> bool| position.ids().filter(|f| fits(*f)).count() as i32;
+        let figures = |fits: &dyn Fn(FigureId) -> bool| {
+            position.ids().filter(|f| fits(*f)).count().fit::<i32>()
+        };
         let within = |place: &Place, building: u8| {
             let plan = &self.table.buildings[building as usize].plan;
             match place {
@@ -169,7 +174,7 @@ impl Survivors {
                         && self.scenario.hostile(side, other)
                         && inside(figure, building)
                 });
-                !held as i32
+                i32::from(!held)
             }
             Worth::CrateOutside(building) => tokens(TokenKind::Crate, &|place| {
                 carried(place) || !by_enemy(place) && !within(place, building)
@@ -177,7 +182,7 @@ impl Survivors {
             Worth::CrateInside(building) => {
                 tokens(TokenKind::Crate, &|place| within(place, building) && !by_enemy(place))
             }
-            Worth::DoorHeld(line) => !position.forced[line as usize] as i32,
+            Worth::DoorHeld(line) => i32::from(!position.forced[line as usize]),
             Worth::BuildingMajority(building) => {
                 let count = |side: Side| {
                     figures(&|figure| {
@@ -189,8 +194,8 @@ impl Survivors {
                     })
                 };
                 let own = count(side);
-                let others = (0..self.side_count()).filter(|other| *other != side).map(count).max();
-                (own > others.unwrap_or(0)) as i32
+                let others = self.sides().filter(|other| *other != side).map(count).max();
+                i32::from(own > others.unwrap_or(0))
             }
             Worth::EnemyHeroOut => figures(&|figure| {
                 let subject = &position.figures[figure];
@@ -211,7 +216,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let totals = self.totals(position);
-        let count = self.side_count() as usize;
+        let count = self.side_count();
         let mirrored = self.options.mirror_match && count == 2 && position.half == 0;
         if mirrored && ending != Ending::Conceded {
             log.tell_to(|| Audience::All, || Event::HalfTime { scores: totals[..count].to_vec() });
@@ -230,8 +235,8 @@ impl Survivors {
     /// The most points of a side that has not conceded, and the sides that come near it. SV-END-06
     fn close(&self, position: &Position) -> (i32, Vec<Side>) {
         let totals = self.totals(position);
-        let points = |side: Side| totals[side as usize] + position.before[side as usize];
-        let staying = || (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        let points = |side: Side| totals[side.index()] + position.before[side.index()];
+        let staying = || self.sides().filter(|side| !position.has_conceded(*side));
         let best = staying().map(points).max().unwrap_or(0);
         (best, staying().filter(|side| points(*side) > best - 3).collect())
     }
@@ -239,19 +244,20 @@ impl Survivors {
     /// The outcome of a game that is over. SV-END-06, SV-END-09
     pub(crate) fn outcome(&self, position: &Position, ending: Ending) -> Outcome {
         let totals = self.totals(position);
-        let count = self.side_count();
-        let points = |side: Side| totals[side as usize] + position.before[side as usize];
+        let points = |side: Side| totals[side.index()] + position.before[side.index()];
         let stays = |side: &Side| !position.has_conceded(*side);
         let (_, close) = self.close(position);
         let seats = self.setup.seats as usize;
-        let mut ranks = vec![seats as u16; seats];
+        let mut ranks = vec![seats.fit::<u16>(); seats];
         let mut scores = vec![0; seats];
-        for side in 0..count {
+        for side in self.sides() {
             let seat = self.seat_of(position, side).index();
-            scores[seat] = points(side) as i64;
-            let ahead = (0..count)
+            scores[seat] = i64::from(points(side));
+            let ahead = self
+                .sides()
                 .filter(|other| stays(other) && (!stays(&side) || points(*other) > points(side)))
-                .count() as u16;
+                .count()
+                .fit::<u16>();
             ranks[seat] = if close.contains(&side) { 1 } else { (ahead + 1).max(2) };
         }
         let winners: Seats = match close.as_slice() {
@@ -265,7 +271,7 @@ impl Survivors {
     pub(crate) fn ending_told(&self, position: &Position, ending: Ending) -> String {
         let (best, close) = self.close(position);
         let names: Vec<String> =
-            close.iter().map(|side| self.scenario.sides[*side as usize].name.clone()).collect();
+            close.iter().map(|side| self.scenario.sides[side.index()].name.clone()).collect();
         let how = match ending {
             Ending::Limit => "The last turn is over",
             Ending::Empty => "Nobody is left on the table",
@@ -286,9 +292,9 @@ impl Survivors {
         dice: &mut Dice,
         log: &mut Log<Event>,
     ) {
-        position.conceded |= 1 << side;
-        position.ready |= 1 << side;
-        position.bid_in |= 1 << side;
+        position.conceded |= side.bit();
+        position.ready |= side.bit();
+        position.bid_in |= side.bit();
         log.tell(Event::Concedes { side });
         for figure in position.ids() {
             if position.figures[figure].side == side
@@ -314,7 +320,7 @@ impl Survivors {
         }
         self.done(position);
         self.prune_contacts(position);
-        let left = (0..self.side_count()).filter(|side| !position.has_conceded(*side));
+        let left = self.sides().filter(|side| !position.has_conceded(*side));
         if left.count() <= 1 {
             self.finish(position, Ending::Conceded, dice, log);
             return;

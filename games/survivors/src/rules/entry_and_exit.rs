@@ -20,7 +20,7 @@ impl Survivors {
     /// SV-MOV-18
     pub(crate) fn judge_exit(&self, position: &Position, figure: FigureId) -> Checked {
         let subject = &position.figures[figure];
-        let exits = &self.scenario.sides[subject.side as usize].exits;
+        let exits = &self.scenario.sides[subject.side.index()].exits;
         let in_zone =
             exits.iter().any(|zone| self.scenario.zones[*zone as usize].bounds.holds(subject.at));
         if !subject.is_playing() || !in_zone || !self.at_edge(subject) {
@@ -38,7 +38,7 @@ impl Survivors {
     /// Whether a figure stands where it can leave, its path done. SV-MOV-18
     pub(crate) fn can_leave(&self, position: &Position, figure: FigureId) -> bool {
         let subject = &position.figures[figure];
-        let Some(side) = self.scenario.sides.get(subject.side as usize) else {
+        let Some(side) = self.scenario.sides.get(subject.side.index()) else {
             return false;
         };
         subject.is_playing()
@@ -157,7 +157,6 @@ impl Survivors {
                     && crowd.lets_pass(self, position, start, &way, 0)
                     && crowd.lets_end(self, position, &disc, 0);
                 if fits {
-                    let figure = figure;
                     out.push(Action::Move { figure, gait, way, charge: 0, face: None });
                 }
             }

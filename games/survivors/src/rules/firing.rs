@@ -11,7 +11,7 @@ use crate::geometry::sight::{Cover, Disc, is_clear};
 use crate::position::{FigureId, NOBODY, Position, Side, members};
 use crate::refusal::{Checked, Firing, Name, Turn, no};
 use crate::speech::notation::InInches;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// The faces of a D5, rolled as a D6. SV-GEN-03, SV-GEN-04
 pub const D5: [u32; 6] = [2, 3, 3, 4, 4, 5];
@@ -67,7 +67,7 @@ impl Survivors {
         if self.is_held(position, figure) {
             return no(Firing::InContact);
         }
-        self.judge_budget(position, figure, 1 + aimed as u8)
+        self.judge_budget(position, figure, 1 + u8::from(aimed))
     }
 
     /// Whether a shot is allowed, and the cover that the target has.
@@ -174,10 +174,13 @@ impl Survivors {
     /// The bonus to hit of a shooter. SV-HIT-02, SV-HIT-03, SV-HIT-04
     pub fn hit_bonus(&self, position: &Position, figure: FigureId, aimed: bool) -> i32 {
         let sheet = self.sheet(position, figure);
-        let skilled = (sheet.class == Class::Hero || sheet.has(Skill::Marksman)) as i32;
-        let bonus =
-            if self.options.aim_stack { skilled + aimed as i32 } else { skilled.max(aimed as i32) };
-        bonus - position.figures[figure].limbs.head as i32
+        let skilled = i32::from(sheet.class == Class::Hero || sheet.has(Skill::Marksman));
+        let bonus = if self.options.aim_stack {
+            skilled + i32::from(aimed)
+        } else {
+            skilled.max(i32::from(aimed))
+        };
+        bonus - i32::from(position.figures[figure].limbs.head)
     }
 
     /// What cover takes off the hit roll. SV-HIT-05, SV-HIT-06
@@ -220,7 +223,7 @@ impl Survivors {
         let from = position.figures[shooter].disc();
         {
             let subject = &mut position.figures[shooter];
-            subject.used += 1 + aimed as u8;
+            subject.used += 1 + u8::from(aimed);
             subject.fired = true;
             if gun.reloads {
                 subject.loaded &= !(1 << slot);
@@ -238,7 +241,7 @@ impl Survivors {
             Target::Figure(other) => {
                 let other = &mut position.figures[other];
                 if other.side == NOBODY {
-                    other.wary |= 1 << side;
+                    other.wary |= side.bit();
                 }
                 (from.gap(&other.disc()), cover)
             }
@@ -250,7 +253,7 @@ impl Survivors {
             }
         };
         let roll = dice.roll("to hit", 6);
-        let score = roll as i32 + self.hit_bonus(position, shooter, aimed)
+        let score = roll.fit::<i32>() + self.hit_bonus(position, shooter, aimed)
             - Survivors::hit_penalty(covered);
         // SV-HIT-08
         let hit = score >= 4;
@@ -274,29 +277,30 @@ impl Survivors {
         let minus = dice.roll_faces("damage minus", &D5);
         // SV-DMG-05
         let damage =
-            (gun.strength + plus as i32 - minus as i32 - self.damage_penalty(covered)).max(0);
+            (gun.strength + plus.fit::<i32>() - minus.fit::<i32>() - self.damage_penalty(covered))
+                .max(0);
         let tell = |left: u8, log: &mut Log<Event>| {
             log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
         };
         match target {
             Target::Figure(other) => {
-                let left = (position.figures[other].strength as i32 - damage).max(0);
-                tell(left as u8, log);
-                self.wound(position, other, damage as u8, side, log);
+                let left = (i32::from(position.figures[other].strength) - damage).max(0);
+                tell(left.fit::<u8>(), log);
+                self.wound(position, other, damage.fit::<u8>(), side, log);
                 if self.options.limb_wounds && damage > 0 && left > 0 {
                     self.limb_wound(position, other, dice, log);
                 }
             }
             Target::Horse(horse) => {
-                let left = (position.horses[horse].strength as i32 - damage).max(0);
-                tell(left as u8, log);
-                self.wound_horse(position, horse, damage as u8, side, dice, log);
+                let left = (i32::from(position.horses[horse].strength) - damage).max(0);
+                tell(left.fit::<u8>(), log);
+                self.wound_horse(position, horse, damage.fit::<u8>(), side, dice, log);
             }
             Target::Line(line) => {
                 let strength = self.table.lines[line as usize].strength;
                 // SV-STC-01, SV-STC-05, SV-STC-07
                 let taken = &mut position.works.damage[line as usize];
-                *taken = (*taken as i32 + damage).min(strength as i32) as u8;
+                *taken = (i32::from(*taken) + damage).min(i32::from(strength)).fit::<u8>();
                 let left = strength - *taken;
                 tell(left, log);
                 if left == 0 {
@@ -325,10 +329,10 @@ impl Survivors {
             return target;
         }
         let mut group = self.contact_group(position, other, false);
-        group &= !(shooter.bit());
+        group &= !shooter.bit();
         let count = group.count_ones();
         let chosen = dice.roll("who is hit", count) as usize - 1;
-        members(group).nth(chosen).map_or(target, |figure| Target::Figure(figure))
+        members(group).nth(chosen).map_or(target, Target::Figure)
     }
 
     pub(super) fn offer_firing(&self, position: &Position, side: Side, out: &mut Vec<Action>) {

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::position::{Figure, FigureId, Place, Position, Token, TokenId, TokenKind};
 use crate::refusal::{Checked, Goods, Room, no};
 use crate::rules::actions::Doer;
-use table::Log;
+use table::{Fit, Log};
 
 impl Survivors {
     /// SV-ITM-02
@@ -83,9 +83,9 @@ impl Survivors {
         let Some(slot) = subject.kit.iter().position(|held| *held == Some(item)) else {
             return false;
         };
-        let loaded = subject.is_loaded(slot as u8);
+        let loaded = subject.is_loaded(slot.fit::<u8>());
         subject.kit[slot] = None;
-        if subject.in_hand == Some(slot as u8) {
+        if subject.in_hand == Some(slot.fit::<u8>()) {
             subject.in_hand = None;
         }
         if item == Item::Lamp {
@@ -252,7 +252,7 @@ impl Survivors {
     ) {
         let subject = &mut position.figures[figure];
         let slot = item.and_then(|item| subject.kit.iter().position(|held| *held == Some(item)));
-        subject.in_hand = slot.map(|slot| slot as u8);
+        subject.in_hand = slot.map(|slot| slot.fit::<u8>());
         log.tell(Event::Draws { figure, item });
     }
 }

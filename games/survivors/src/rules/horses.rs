@@ -13,7 +13,7 @@ use crate::rules::actions::{Doer, budget};
 use crate::rules::contact::REACH;
 use crate::rules::movement::Walked;
 use crate::speech::notation::InInches;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 impl Survivors {
     /// SV-HRS-09
@@ -194,7 +194,7 @@ impl Survivors {
             return;
         }
         let (began, floor) = leader.began;
-        let reach = (REACH + FOOT + HORSE) as i64;
+        let reach = i64::from(REACH + FOOT + HORSE);
         for (number, horse) in position.stable() {
             let held = leader.at.distance2(horse.at) <= reach * reach
                 || leader.has_moved && floor == 0 && began.distance2(horse.at) <= reach * reach;
@@ -204,13 +204,12 @@ impl Survivors {
             let start = Stop { at: horse.at, level: 0 };
             for way in RING {
                 let at = Point::new(
-                    leader.at.x + rdiv(way.x * (reach - 100), 1000) as Mils,
-                    leader.at.y + rdiv(way.y * (reach - 100), 1000) as Mils,
+                    leader.at.x + rdiv(way.x * (reach - 100), 1000).fit::<Mils>(),
+                    leader.at.y + rdiv(way.y * (reach - 100), 1000).fit::<Mils>(),
                 );
                 let end = Stop { at, level: 0 };
                 if let Some(way) = self.lead_to(position, figure, number, start, end) {
-                    let (figure, horse) = (figure, number);
-                    out.push(Action::Lead { figure, horse, way });
+                    out.push(Action::Lead { figure, horse: number, way });
                 }
             }
         }
@@ -271,7 +270,7 @@ impl Survivors {
         end: Stop,
     ) -> bool {
         let apart = |at: Point, radius: Mils| {
-            let close = (HORSE + radius) as i64;
+            let close = i64::from(HORSE + radius);
             at.distance2(end.at) >= close * close
         };
         let mut figures =
@@ -297,11 +296,11 @@ impl Survivors {
         };
         let disc = Disc { centre: at, level: 0, radius: FOOT };
         let beast = Disc { centre: subject.at, level: 0, radius: HORSE };
-        let far = (REACH + FOOT + HORSE) as i64;
+        let far = i64::from(REACH + FOOT + HORSE);
         if disc.centre.distance2(beast.centre) > far * far {
             return no(Horses::OutOfReachOfHorse);
         }
-        let clear = (FOOT + HORSE) as i64;
+        let clear = i64::from(FOOT + HORSE);
         if disc.centre.distance2(beast.centre) < clear * clear {
             return no(Room::Taken);
         }
@@ -449,7 +448,6 @@ impl Doer<'_> {
             if !horse.is_loose() || !self.reaches(&horse.disc()) {
                 continue;
             }
-            let number = number;
             let laden = self.figure.carrying.is_some();
             let on_foot = self.figure.mount.is_none();
             if horse.pack && laden && horse.crates.contains(&None) {
@@ -468,11 +466,11 @@ impl Doer<'_> {
             }
         }
         let Some(mount) = self.figure.mount else { return };
-        let far = (FOOT + HORSE + 50) as i64;
+        let far = i64::from(FOOT + HORSE + 50);
         for way in RING.iter().step_by(3) {
             let at = Point::new(
-                self.figure.at.x + rdiv(way.x * far, 1000) as i32,
-                self.figure.at.y + rdiv(way.y * far, 1000) as i32,
+                self.figure.at.x + rdiv(way.x * far, 1000).fit::<i32>(),
+                self.figure.at.y + rdiv(way.y * far, 1000).fit::<i32>(),
             );
             let disc = Disc { centre: at, level: 0, radius: FOOT };
             let works = &position.works;

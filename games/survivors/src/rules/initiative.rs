@@ -7,7 +7,7 @@ use crate::edition::options::{IpBonus, Reveal};
 use crate::event::Event;
 use crate::position::{FigureId, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
 use crate::refusal::{Checked, Initiative, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 impl Survivors {
     /// Whether a figure counts for its side's pool. SV-GEN-13, SV-IP-07, SV-HRS-11
@@ -30,17 +30,18 @@ impl Survivors {
 
     /// SV-IP-01, SV-IP-02, SV-IP-03, SV-IP-04, SV-IP-05, SV-IP-06, SV-IP-08, SV-IP-11, SV-IP-24
     pub(crate) fn compute_pools(&self, position: &mut Position) {
-        for side in 0..self.side_count() {
-            let heroes = position
+        for side in self.sides() {
+            let heroes = (position
                 .ids()
                 .filter(|i| {
                     position.figures[*i].side == side
                         && self.counts(position, *i)
                         && self.sheet(position, *i).class == Class::Hero
                 })
-                .count() as u8;
+                .count())
+            .fit::<u8>();
             let five = self.in_play(position, side) >= 5;
-            let had = position.had_five >> side & 1 == 1;
+            let had = side.is_in(position.had_five);
             let bonus = match self.options.ip_bonus {
                 IpBonus::Literal if five => 5,
                 IpBonus::Literal if had && self.in_play(position, side) > 0 => 4,
@@ -49,9 +50,9 @@ impl Survivors {
                 _ => 0,
             };
             if five {
-                position.had_five |= 1 << side;
+                position.had_five |= side.bit();
             }
-            position.pools[side as usize] = heroes + bonus;
+            position.pools[side.index()] = heroes + bonus;
         }
     }
 
@@ -61,18 +62,18 @@ impl Survivors {
         position.bids = [[0; 4]; 4];
         position.bid_in = 0;
         position.step = Step::Bid;
-        for side in 0..self.side_count() {
-            if position.pools[side as usize] == 0 || self.in_play(position, side) == 0 {
-                position.bid_in |= 1 << side;
+        for side in self.sides() {
+            if position.pools[side.index()] == 0 || self.in_play(position, side) == 0 {
+                position.bid_in |= side.bit();
             }
         }
     }
 
     /// SV-IP-09, SV-IP-10
     pub(crate) fn judge_bid(&self, position: &Position, side: Side, bid: &[u8; 4]) -> Checked {
-        let pool = position.pools[side as usize];
-        let sum: u32 = bid.iter().map(|points| *points as u32).sum();
-        if sum > pool as u32 {
+        let pool = position.pools[side.index()];
+        let sum: u32 = bid.iter().map(|points| u32::from(*points)).sum();
+        if sum > u32::from(pool) {
             return no(Initiative::TooMuch { pool });
         }
         Ok(())
@@ -87,42 +88,43 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         log.reveal();
-        for side in 0..self.side_count() {
-            let bid = position.bids[side as usize];
+        for side in self.sides() {
+            let bid = position.bids[side.index()];
             if self.options.reveal == Reveal::Together {
                 log.tell(Event::BidIs { side, bid });
             }
         }
         for (number, phase) in PHASES.into_iter().enumerate() {
-            let bids = |side: Side| position.bids[side as usize][number];
+            let bids = |side: Side| position.bids[side.index()][number];
             let bidding = |side: &Side| self.in_play(position, *side) > 0;
             // SV-IP-17: bids of 0 tie like any others.
-            let highest = (0..self.side_count()).filter(bidding).map(bids).max();
-            let mut tied: u8 = (0..self.side_count())
+            let highest = self.sides().filter(bidding).map(bids).max();
+            let mut tied: u8 = self
+                .sides()
                 .filter(bidding)
                 .filter(|side| Some(bids(*side)) == highest)
-                .fold(0, |tied, side| tied | 1 << side);
+                .fold(0, |tied, side| tied | side.bit());
             let mut rolls_left = 11;
             while tied.count_ones() > 1 && rolls_left > 0 {
                 rolls_left -= 1;
                 let mut best = 0;
                 let mut rolls = [0u32; 8];
-                for side in 0..self.side_count() {
-                    if tied >> side & 1 == 1 {
+                for side in self.sides() {
+                    if side.is_in(tied) {
                         let roll = dice.roll("initiative tie", 6);
-                        rolls[side as usize] = roll;
+                        rolls[side.index()] = roll;
                         best = best.max(roll);
                         log.tell(Event::Tie { phase, side, roll });
                     }
                 }
-                for side in 0..self.side_count() {
-                    if rolls[side as usize] < best {
-                        tied &= !(1 << side);
+                for side in self.sides() {
+                    if rolls[side.index()] < best {
+                        tied &= !(side.bit());
                     }
                 }
             }
             // SV-IP-16: after ten re-rolls the lowest seat number wins.
-            let winner = if tied == 0 { NOBODY } else { tied.trailing_zeros() as Side };
+            let winner = if tied == 0 { NOBODY } else { Side::new(tied.trailing_zeros() as usize) };
             position.initiative[number] = winner;
             if self.options.reveal == Reveal::Together {
                 log.tell(Event::Initiative { phase, side: winner });
@@ -136,10 +138,10 @@ impl Survivors {
         let expected = self.sides_in_play(position);
         let mut named = 0u8;
         for side in sides {
-            if *side >= 8 || named >> side & 1 == 1 || expected >> side & 1 == 0 {
+            if side.is_in(named) || !side.is_in(expected) {
                 return no(Initiative::EachOnce);
             }
-            named |= 1 << side;
+            named |= side.bit();
         }
         if named != expected {
             return no(Initiative::EachOnce);
@@ -149,9 +151,9 @@ impl Survivors {
 
     /// The sides that still have somebody in play, by bit.
     pub fn sides_in_play(&self, position: &Position) -> u8 {
-        (0..self.side_count())
+        self.sides()
             .filter(|side| self.in_play(position, *side) > 0)
-            .fold(0, |sides, side| sides | 1 << side)
+            .fold(0, |sides, side| sides | side.bit())
     }
 
     /// Begins a phase: asks its winner for the order where more than one side has something to
@@ -159,8 +161,8 @@ impl Survivors {
     pub(crate) fn begin_phase(&self, position: &mut Position, phase: Phase, log: &mut Log<Event>) {
         let winner = position.initiative[phase as usize];
         if self.options.reveal == Reveal::Staged {
-            for side in 0..self.side_count() {
-                let points = position.bids[side as usize][phase as usize];
+            for side in self.sides() {
+                let points = position.bids[side.index()][phase as usize];
                 log.tell_to(
                     || table::Audience::All,
                     || {
@@ -173,8 +175,7 @@ impl Survivors {
             log.tell(Event::Initiative { phase, side: winner });
             log.reveal();
         }
-        let asked =
-            (0..self.side_count()).filter(|side| self.may_decide(position, phase, *side)).count();
+        let asked = self.sides().filter(|side| self.may_decide(position, phase, *side)).count();
         position.place = 0;
         self.set_order(position, winner);
         if asked > 1 && winner != NOBODY && self.in_play(position, winner) > 0 {
@@ -188,9 +189,8 @@ impl Survivors {
     fn set_order(&self, position: &mut Position, winner: Side) {
         let sides = self.sides_in_play(position);
         let mut order = [NOBODY; 4];
-        let first = (winner != NOBODY && sides >> winner & 1 == 1).then_some(winner);
-        let rest =
-            (0..self.side_count()).filter(|side| Some(*side) != first && sides >> side & 1 == 1);
+        let first = (winner != NOBODY && winner.is_in(sides)).then_some(winner);
+        let rest = self.sides().filter(|side| Some(*side) != first && side.is_in(sides));
         for (place, side) in first.into_iter().chain(rest).enumerate() {
             order[place] = side;
         }
@@ -210,17 +210,17 @@ impl Survivors {
 
     pub(super) fn offer_orders(&self, position: &Position, out: &mut Vec<Action>) {
         let sides = self.sides_in_play(position);
-        let count = sides.count_ones() as u8;
+        let count = sides.count_ones().fit::<u8>();
         fn grow(left: u8, so_far: [Side; 4], at: u8, count: u8, out: &mut Vec<Action>) {
             if at == count {
                 out.push(Action::Order { sides: so_far, count });
                 return;
             }
-            for side in 0..8 {
-                if left >> side & 1 == 1 {
+            for side in (0..8).map(Side::new) {
+                if side.is_in(left) {
                     let mut next = so_far;
                     next[at as usize] = side;
-                    grow(left & !(1 << side), next, at + 1, count, out);
+                    grow(left & !side.bit(), next, at + 1, count, out);
                 }
             }
         }
@@ -253,8 +253,8 @@ impl Survivors {
         bid: &[u8; 4],
         log: &mut Log<Event>,
     ) {
-        position.bids[side as usize] = *bid;
-        position.bid_in |= 1 << side;
+        position.bids[side.index()] = *bid;
+        position.bid_in |= side.bit();
         log.tell(Event::BidMade { side });
     }
 

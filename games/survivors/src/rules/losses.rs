@@ -34,8 +34,9 @@ impl Survivors {
     }
 
     /// The side that shares out losses now.
-    pub(crate) fn sharing_side(&self, position: &Position) -> Side {
-        position.melee.as_ref().map_or(NOBODY, |melee| melee.sides[melee.sharing as usize % 2])
+    pub(crate) fn sharing_side(&self, position: &Position) -> Option<Side> {
+        let melee = position.melee.as_ref()?;
+        melee.sides[usize::from(melee.sharing) % 2].get()
     }
 
     /// Shares out losses as far as there is no choice, then asks, then applies.
@@ -57,7 +58,7 @@ impl Survivors {
                 }
                 continue;
             }
-            let choice = eligible.count_ones() > left as u32
+            let choice = eligible.count_ones() > u32::from(left)
                 || members(eligible).any(|figure| self.horse_may_take(position, figure));
             if choice && melee.sides[i] != NOBODY {
                 position.step = Step::Allocate;
@@ -90,7 +91,7 @@ impl Survivors {
         let Some(melee) = &position.melee else {
             return no(HandToHand::NoLosses);
         };
-        if self.sharing_side(position) != side
+        if self.sharing_side(position) != Some(side)
             || figure.index() >= position.figures.len()
             || position.figures[figure].side != side
             || !figure.is_in(melee.members)
@@ -115,7 +116,7 @@ impl Survivors {
             position.figures[figure].fought = true;
         }
         if melee.totals[0] != melee.totals[1] {
-            let loser = (melee.totals[1] < melee.totals[0]) as usize;
+            let loser = usize::from(melee.totals[1] < melee.totals[0]);
             position.fights.push(Fought {
                 members: melee.members,
                 winner: melee.sides[1 - loser],
@@ -130,7 +131,7 @@ impl Survivors {
             if given == 0 {
                 continue;
             }
-            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            let opponent = melee.sides[usize::from(subject.side == melee.sides[0])];
             log.tell(Event::Loses { figure, points: given - horse, horse });
             if horse > 0 {
                 unhorsed |= figure.bit();
@@ -140,7 +141,7 @@ impl Survivors {
         for figure in members(unhorsed) {
             let subject = &position.figures[figure];
             let points = subject.given_to_horse;
-            let opponent = melee.sides[(subject.side == melee.sides[0]) as usize];
+            let opponent = melee.sides[usize::from(subject.side == melee.sides[0])];
             let horse = subject.mount.or_else(|| {
                 position
                     .horses

@@ -7,7 +7,7 @@ use crate::edition::options::{Civilians, WinnerHalf};
 use crate::event::{Event, TestFor};
 use crate::position::{FigureId, Melee, NOBODY, Phase, Position, Side, Step, members};
 use crate::refusal::{Checked, HandToHand, no};
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 impl Survivors {
     /// The figures joined to this one by contact, itself included; only those that have not fought,
@@ -38,7 +38,7 @@ impl Survivors {
     fn sides_of(&self, position: &Position, set: Figures) -> u16 {
         members(set)
             .map(|figure| position.figures[figure].side)
-            .fold(0, |sides, side| sides | 1 << side.min(8))
+            .fold(0, |sides, side| sides | side.get().map_or(1 << 8, |side| u16::from(side.bit())))
     }
 
     /// A figure of this side that has not fought and touches an enemy that has not.
@@ -157,7 +157,7 @@ impl Survivors {
         }
         // Members by their place in the group; for each, its side and whom it touches.
         let (mut number, mut sides, mut touches) =
-            ([FigureId::default(); MOST], [0; MOST], [0u32; MOST]);
+            ([FigureId::default(); MOST], [NOBODY; MOST], [0u32; MOST]);
         for (place, figure) in members(group).enumerate() {
             number[place] = figure;
             sides[place] = position.figures[figure].side;
@@ -234,7 +234,7 @@ impl Survivors {
             .find(|other| *other != side)
             .unwrap_or(NOBODY);
         let sides = [side, other];
-        let stated = |side: Side, question: usize| match position.answers.get(side as usize) {
+        let stated = |side: Side, question: usize| match position.answers.get(side.index()) {
             Some(answers) => match answers[question] {
                 Answer::Yes => Some(true),
                 Answer::No => Some(false),
@@ -281,9 +281,9 @@ impl Survivors {
     pub(crate) fn unstated(&self, melee: &Melee, position: &Position) -> u8 {
         let captures = (0..2)
             .filter(|i| melee.capture[*i].is_none())
-            .fold(0, |sides, i| sides | 1 << melee.sides[i]);
+            .fold(0, |sides, i| sides | melee.sides[i].bit());
         members(melee.unsaid)
-            .fold(captures, |sides, figure| sides | 1 << position.figures[figure].side)
+            .fold(captures, |sides, figure| sides | position.figures[figure].side.bit())
     }
 
     /// Fights on once everything is stated.
@@ -313,7 +313,7 @@ impl Survivors {
             // SV-HTH-11
             None => -2,
         };
-        (subject.strength as i32 + weapon - subject.limbs.arm as i32).max(0)
+        (i32::from(subject.strength) + weapon - i32::from(subject.limbs.arm)).max(0)
     }
 
     /// What a side adds beside its figures and its die. SV-HTH-16, SV-HTH-17, SV-HTH-18,
@@ -328,7 +328,7 @@ impl Survivors {
         let count = members(set).filter(own).count();
         let defending =
             members(set).filter(own).filter(|figure| self.defends(position, *figure, set)).count();
-        2 * hero as i32 + 2 * initiative as i32 + (2 * defending > count) as i32
+        2 * i32::from(hero) + 2 * i32::from(initiative) + i32::from(2 * defending > count)
     }
 
     /// SV-HTH-22
@@ -381,7 +381,7 @@ impl Survivors {
                     // SV-TST-07, SV-HTH-12
                     // SV-TST-08, SV-TST-09
                     let roll = dice.roll("improvise", 6);
-                    let mind = self.sheet(position, figure).intelligence as u32;
+                    let mind = u32::from(self.sheet(position, figure).intelligence);
                     let passed = roll <= mind;
                     if passed {
                         improvised |= figure.bit();
@@ -401,10 +401,10 @@ impl Survivors {
         let mut strengths = [0i32; 2];
         for (i, side) in sides.into_iter().enumerate() {
             rolls[i] = dice.roll("hand-to-hand", 6);
-            let mut total = rolls[i] as i32 + self.side_bonus(position, melee.members, side);
+            let mut total = rolls[i].fit::<i32>() + self.side_bonus(position, melee.members, side);
             for figure in members(melee.members) {
                 if position.figures[figure].side == side {
-                    strengths[i] += position.figures[figure].strength as i32;
+                    strengths[i] += i32::from(position.figures[figure].strength);
                     if !figure.is_in(cowed) {
                         total += self.contribution(position, figure, figure.is_in(improvised));
                     }
@@ -413,7 +413,7 @@ impl Survivors {
             melee.totals[i] = total;
         }
         let difference = (melee.totals[0] - melee.totals[1]).abs();
-        let loser = (melee.totals[1] < melee.totals[0]) as usize;
+        let loser = usize::from(melee.totals[1] < melee.totals[0]);
         // SV-HTH-24, SV-HTH-26
         if difference > 0 {
             let lost = difference.min(strengths[loser]);
@@ -421,8 +421,8 @@ impl Survivors {
                 WinnerHalf::Actual => lost,
                 WinnerHalf::Difference => difference,
             };
-            melee.losses[loser] = lost as u8;
-            melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]) as u8;
+            melee.losses[loser] = lost.fit::<u8>();
+            melee.losses[1 - loser] = ((half_of + 1) / 2).min(strengths[1 - loser]).fit::<u8>();
         }
         log.tell(Event::Totals { rolls, totals: melee.totals, losses: melee.losses });
         position.melee = Some(melee);

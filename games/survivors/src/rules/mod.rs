@@ -33,30 +33,35 @@ pub mod umpire;
 use crate::Survivors;
 use crate::action::{Action, Question};
 use crate::event::Event;
-use crate::position::{Ending, FigureId, NOBODY, Phase, Position, Step, members};
+use crate::position::{Ending, FigureId, NOBODY, Phase, Position, Side, Step, members};
 use crate::refusal::{Charging, Checked, HandToHand, Initiative, Turn, Umpire, no};
 use std::cmp::Reverse;
-use table::{Dice, Log, Seat, Seats, Status, Viewer};
+use table::{Dice, Fit, Log, Seat, Seats, Status, Viewer};
 
 impl Survivors {
     /// Who must decide, or `Over`.
     pub(crate) fn who_decides(&self, position: &Position) -> Status {
         let seat = |side| self.seat_of(position, side);
-        let sides =
-            |bits: u8| -> Seats { (0..8).filter(|side| bits >> side & 1 == 1).map(seat).collect() };
+        let sides = |bits: u8| -> Seats {
+            (0..8).map(Side::new).filter(|side| side.is_in(bits)).map(seat).collect()
+        };
         match position.step {
             Step::Deploy => Status::Deciding(sides(self.deploying(position))),
             Step::Bid => Status::Deciding(sides(self.waiting_bids(position))),
             Step::Order(phase) => Status::one(seat(position.initiative[phase as usize])),
-            Step::Phase(_) | Step::Redirect => Status::one(seat(position.acting())),
+            Step::Phase(_) | Step::Redirect => {
+                Status::Deciding(position.acting().map(seat).into_iter().collect())
+            }
             Step::PreContact => {
-                Status::Deciding(sides(self.precontact_side(position).map_or(0, |side| 1 << side)))
+                Status::Deciding(sides(self.precontact_side(position).map_or(0, |side| side.bit())))
             }
             Step::State => Status::Deciding(sides(
                 position.melee.as_ref().map_or(0, |melee| self.unstated(melee, position)),
             )),
-            Step::Allocate => Status::one(seat(self.sharing_side(position))),
-            Step::Umpire => Status::one(Seat(self.side_count() as u16)),
+            Step::Allocate => {
+                Status::Deciding(self.sharing_side(position).map(seat).into_iter().collect())
+            }
+            Step::Umpire => Status::one(Seat(self.side_count().fit())),
             Step::Stop => Status::Deciding(sides(self.sides_present(position))),
             Step::Over => Status::Over(Box::new(
                 self.outcome(position, position.ended.unwrap_or(Ending::Limit)),
@@ -78,7 +83,7 @@ impl Survivors {
         };
         match position.step {
             Step::Deploy => self.offer_deployment(position, side, out),
-            Step::Bid => self.offer_bids(position.pools[side as usize], out),
+            Step::Bid => self.offer_bids(position.pools[side.index()], out),
             Step::Order(_) => self.offer_orders(position, out),
             Step::Phase(Phase::Movement) => self.offer_movement(position, side, out),
             Step::Phase(Phase::Firing) => self.offer_firing(position, side, out),
@@ -235,7 +240,7 @@ impl Survivors {
                     Question::Capture => 0,
                     Question::Improvise => 1,
                 };
-                position.answers[side as usize][number] = *answer;
+                position.answers[side.index()][number] = *answer;
                 return;
             }
             Action::Stop => self.finish(position, Ending::Stopped, dice, log),
@@ -258,7 +263,7 @@ impl Survivors {
             Step::Deploy => Action::Ready,
             Step::Bid => {
                 // Split evenly, from Movement on.
-                let pool = position.pools[side as usize];
+                let pool = position.pools[side.index()];
                 let mut bid = [pool / 4; 4];
                 for points in bid.iter_mut().take(pool as usize % 4) {
                     *points += 1;

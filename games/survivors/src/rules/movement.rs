@@ -17,7 +17,7 @@ use crate::rules::actions::{budget, run_budget};
 use crate::rules::contact::{CONTACT, WINDOW_CONTACT};
 use crate::speech::notation::InInches;
 use crate::ways::roads::OBSTACLE;
-use table::{Audience, Dice, Log};
+use table::{Audience, Dice, Fit, Log};
 
 /// What a path costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Survivors {
         let routed = match &straight {
             // No way about it may cost more.
             Ok(walked) => {
-                let most = walked.length as u32 + OBSTACLE * walked.obstacles as u32;
+                let most = walked.length.fit::<u32>() + OBSTACLE * u32::from(walked.obstacles);
                 self.route_within(&position.works, start, way.end(), radius, most)
             }
             Err(_) => self.route(position, start, way.end(), radius),
@@ -335,7 +335,7 @@ impl Survivors {
     /// SV-MOV-01, SV-MOV-02, SV-MOV-07, SV-MOV-11
     fn judge_length(&self, subject: &Figure, gait: Gait, path: Path, walked: &Walked) -> Checked {
         let base = subject.stride();
-        let actions = subject.used + (path == Path::BreakOff) as u8;
+        let actions = subject.used + u8::from(path == Path::BreakOff);
         let most = match gait {
             Gait::Run => run_budget(walked.obstacles, base),
             Gait::Walk => budget(actions, walked.obstacles, base),

@@ -21,7 +21,7 @@ impl Survivors {
         match self.options.tape {
             Tape::Exact => a.gap_within(b, most),
             Tape::Rounded => {
-                let reach = (most + INCH / 2 + a.radius + b.radius) as i64;
+                let reach = i64::from(most + INCH / 2 + a.radius + b.radius);
                 a.centre.distance2(b.centre) < reach * reach
             }
         }
@@ -37,7 +37,7 @@ impl Survivors {
             return true;
         }
         let shines = |at, level, radius: Mils| {
-            let reach = radius as i64;
+            let reach = i64::from(radius);
             level == subject.level
                 && subject.at.distance2(at) <= reach * reach
                 && is_clear(&self.table, &position.works, level, at, subject.at, None)

@@ -10,7 +10,7 @@ use crate::position::{FigureId, Position};
 use crate::refusal::{Checked, Doors, Room, no};
 use crate::rules::actions::Doer;
 use crate::rules::contact::REACH;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 impl Survivors {
     /// SV-OBS-07
@@ -36,7 +36,7 @@ impl Survivors {
                         position.works.doors[number] = DoorState::Open;
                         log.tell(Event::Opens {
                             figure,
-                            line: number as u16,
+                            line: number.fit::<u16>(),
                             state: DoorState::Open,
                         });
                     }
@@ -117,7 +117,7 @@ impl Survivors {
         let lines = table.lines.iter().enumerate();
         lines
             .filter(|(_, line)| line.kind == LineKind::Door)
-            .map(|(number, _)| number as u16)
+            .map(|(number, _)| number.fit::<u16>())
             .collect()
     }
 
@@ -163,7 +163,7 @@ impl Doer<'_> {
             let handled = || {
                 game.reaches_point(position, self.number, middle, line.level, Some(door as usize))
             };
-            let near = (REACH + self.figure.radius()) as i64;
+            let near = i64::from(REACH + self.figure.radius());
             if self.figure.at.distance2(middle) > near * near || !handled() {
                 continue;
             }

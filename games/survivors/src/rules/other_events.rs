@@ -8,7 +8,7 @@ use crate::geometry::feature::Smoke;
 use crate::position::{FigureId, NOBODY, Phase, Place, Position, Side, Token, TokenKind};
 use crate::refusal::{Checked, Other, Turn, no};
 use crate::rules::actions::Doer;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 impl Survivors {
     /// Whether a side has anything to do in Any Other Events.
@@ -142,7 +142,7 @@ impl Survivors {
             return no(Other::NoSuchBonfire);
         };
         let side = position.figures[figure].side;
-        let may = self.scenario.sides.get(side as usize).is_some_and(|side| side.lights);
+        let may = self.scenario.sides.get(side.index()).is_some_and(|side| side.lights);
         if !may || position.lit[fire as usize] {
             return no(Other::CannotBeLit);
         }
@@ -162,7 +162,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Scrounger);
-        let target = self.scenario.searches[search as usize].target as u32;
+        let target = u32::from(self.scenario.searches[search as usize].target);
         if self.enable_test(figure, TestFor::Search, bonus, target, dice, log) {
             position.searched[search as usize] = true;
             let medicine = position.contents[search as usize];
@@ -202,7 +202,7 @@ impl Survivors {
         log: &mut Log<Event>,
     ) {
         let bonus = self.sheet(position, figure).bonus(Skill::Mechanic);
-        let target = self.scenario.machines[machine as usize].target as u32;
+        let target = u32::from(self.scenario.machines[machine as usize].target);
         if self.enable_test(figure, TestFor::Machine, bonus, target, dice, log) {
             position.running[machine as usize] = true;
             log.tell(Event::Starts { machine });
@@ -277,19 +277,19 @@ impl Doer<'_> {
         let (game, position) = (self.game, self.position);
         for (number, place) in game.scenario.searches.iter().enumerate() {
             if !position.searched[number] && self.reaches_point(place.at, place.level) {
-                each(Act::Search(number as u8));
+                each(Act::Search(number.fit::<u8>()));
             }
         }
         for (number, place) in game.scenario.machines.iter().enumerate() {
             if !position.running[number] && self.reaches_point(place.at, place.level) {
-                each(Act::Machine(number as u8));
+                each(Act::Machine(number.fit::<u8>()));
             }
         }
-        let lights = game.scenario.sides.get(self.figure.side as usize);
+        let lights = game.scenario.sides.get(self.figure.side.index());
         if lights.is_some_and(|side| side.lights) {
             for (number, place) in game.scenario.bonfires.iter().enumerate() {
                 if !position.lit[number] && self.reaches_point(place.at, place.level) {
-                    each(Act::Light(number as u8));
+                    each(Act::Light(number.fit::<u8>()));
                 }
             }
         }
@@ -323,7 +323,7 @@ impl Doer<'_> {
         }
         for (lamp, place) in self.game.scenario.lamps.iter().enumerate() {
             if self.reaches_point(place.at, place.level) {
-                each(Act::LampAt { lamp: lamp as u8, on: !self.position.lamps[lamp] });
+                each(Act::LampAt { lamp: lamp.fit::<u8>(), on: !self.position.lamps[lamp] });
             }
         }
     }

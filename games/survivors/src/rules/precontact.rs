@@ -13,7 +13,7 @@ use crate::position::{
 use crate::refusal::{Charging, Checked, no};
 use crate::speech::notation::InInches;
 use crate::ways::crowd::apart;
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 /// A charge from farther than this can be fired at. SV-PRE-01
 const SHOT_GAP: Mils = 2 * INCH;
@@ -35,7 +35,7 @@ impl Survivors {
     ) -> Option<Stop> {
         let runner = &position.figures[charge.figure];
         let firer = &position.figures[firer];
-        let far = (SHOT_GAP + runner.radius() + firer.radius()) as i64;
+        let far = i64::from(SHOT_GAP + runner.radius() + firer.radius());
         let clear = |at: Point| at.distance2(firer.at) >= far * far;
         steps(charge).filter(|stop| clear(stop.at)).last()
     }
@@ -292,8 +292,9 @@ fn steps(charge: &Charge) -> impl Iterator<Item = Stop> {
     let starts = std::iter::once(&charge.start).chain(charge.way.stops());
     let legs = starts.zip(charge.way.stops()).filter(|(from, to)| from.level == to.level);
     let along = legs.flat_map(|(from, to)| {
-        let (way, length) = (to.at - from.at, from.at.leg(to.at) as i64);
-        let strides = (0..length).step_by(STRIDE as usize).chain((length > 0).then_some(length));
+        let (way, length) = (to.at - from.at, i64::from(from.at.leg(to.at)));
+        let strides =
+            (0..length).step_by(STRIDE.fit::<usize>()).chain((length > 0).then_some(length));
         strides.map(move |m| {
             let gone = Vector::new(rdiv(way.x * m, length), rdiv(way.y * m, length));
             Stop { at: from.at + gone, level: to.level }

@@ -72,7 +72,7 @@ impl Survivors {
                 }
                 _ => continue,
             };
-            if position.conceded >> side & 1 == 1 {
+            if side.is_in(position.conceded) {
                 subject.standing = Standing::Withdrawn;
                 subject.joining = NOBODY;
                 if let Some(horse) = subject.mount.take() {

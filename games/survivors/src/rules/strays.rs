@@ -28,10 +28,10 @@ impl Survivors {
         if subject.spoke {
             return no(Strays::Communicated);
         }
-        if other.wary >> subject.side & 1 == 1 {
+        if subject.side.is_in(other.wary) {
             return no(Strays::WillNotListen);
         }
-        if other.asked >> subject.side & 1 == 1 {
+        if subject.side.is_in(other.asked) {
             return no(Strays::OneAttempt);
         }
         if !self.gap_at_most(&subject.disc(), &other.disc(), SPEECH) {
@@ -62,7 +62,7 @@ impl Survivors {
         let subject = &mut position.figures[figure];
         subject.spoke = true;
         let side = subject.side;
-        position.figures[stray].asked |= 1 << side;
+        position.figures[stray].asked |= side.bit();
         let bonus = self.sheet(position, figure).bonus(Skill::Talker);
         if self.enable_test(figure, TestFor::Persuade, bonus, 4, dice, log) {
             position.figures[stray].joining = side;
@@ -82,7 +82,7 @@ impl Doer<'_> {
             let listens = stray.side == NOBODY
                 && stray.is_playing()
                 && stray.joining == NOBODY
-                && (stray.wary | stray.asked) >> side & 1 == 0;
+                && !side.is_in(stray.wary | stray.asked);
             if !listens || !game.gap_at_most(&self.figure.disc(), &stray.disc(), SPEECH) {
                 continue;
             }

@@ -3,13 +3,19 @@
 use crate::Survivors;
 use crate::event::Event;
 use crate::position::{Ending, NOBODY, PHASES, Phase, Position, Side, Standing, Step};
-use table::{Audience, Dice, Log, Seat};
+use table::{Audience, Dice, Fit, Log, Seat};
 
 impl Survivors {
     /// How many sides play. SV-GEN-08
     #[inline]
-    pub fn side_count(&self) -> Side {
-        self.scenario.sides.len() as Side
+    pub fn side_count(&self) -> usize {
+        self.scenario.sides.len()
+    }
+
+    /// The sides that play.
+    #[inline]
+    pub fn sides(&self) -> impl DoubleEndedIterator<Item = Side> + Clone + use<> {
+        (0..self.side_count()).map(Side::new)
     }
 
     /// Steps 1a to 1c.
@@ -33,7 +39,7 @@ impl Survivors {
         }
         self.compute_pools(position);
         let (turn, light) = (position.turn, self.scenario.light(position.turn));
-        let count = self.side_count() as usize;
+        let count = self.side_count();
         log.tell_to(
             || Audience::All,
             || Event::Turn { turn, light, pools: position.pools[..count].to_vec() },
@@ -49,11 +55,10 @@ impl Survivors {
                     self.settle_bids(position, dice, log);
                 }
                 Step::Phase(phase) => {
-                    let side = position.acting();
-                    if side == NOBODY {
+                    let Some(side) = position.acting() else {
                         self.end_phase(position, phase, dice, log);
                         continue;
-                    }
+                    };
                     if phase == Phase::HandToHand
                         && self.form_plain_fight(position, side, dice, log)
                     {
@@ -166,18 +171,19 @@ impl Survivors {
                 Standing::Captive { by } => by,
                 _ => NOBODY,
             };
-            if side == NOBODY || position.has_conceded(side) { sides } else { sides | 1 << side }
+            if side == NOBODY || position.has_conceded(side) { sides } else { sides | side.bit() }
         })
     }
 
     /// The seat of a side.
     pub fn seat_of(&self, position: &Position, side: Side) -> Seat {
-        let count = self.side_count() as u16;
-        if position.half == 1 && count == 2 { Seat(1 - side as u16) } else { Seat(side as u16) }
+        let turned = position.half == 1 && self.side_count() == 2;
+        let place = if turned { 1 - side.index() } else { side.index() };
+        Seat(place.fit())
     }
 
     /// The side of a seat; none for the umpire.
     pub fn side_of(&self, position: &Position, seat: Seat) -> Option<Side> {
-        (0..self.side_count()).find(|side| self.seat_of(position, *side) == seat)
+        self.sides().find(|side| self.seat_of(position, *side) == seat)
     }
 }

@@ -7,7 +7,7 @@ use crate::event::{Event, TestFor};
 use crate::geometry::point::INCH;
 use crate::position::Position;
 use crate::refusal::{Checked, Umpire, no};
-use table::{Dice, Log};
+use table::{Dice, Fit, Log};
 
 impl Survivors {
     pub(super) fn offer_rulings(&self, position: &Position, out: &mut Vec<Action>) {
@@ -17,7 +17,7 @@ impl Survivors {
             }
         }
         for number in 0..position.works.smoke.len() {
-            out.push(Action::Rule(Ruling::Clear(number as u8)));
+            out.push(Action::Rule(Ruling::Clear(number.fit::<u8>())));
         }
         if position.works.smoke.is_empty() && position.tested == 0 {
             out.push(Action::Rule(Ruling::Smoke {
@@ -74,7 +74,14 @@ impl Survivors {
             Ruling::Test { figure, target } => {
                 position.tested |= figure.bit();
                 let hero = self.sheet(position, figure).class == Class::Hero;
-                self.enable_test(figure, TestFor::Umpire, hero as i32, target as u32, dice, log);
+                self.enable_test(
+                    figure,
+                    TestFor::Umpire,
+                    i32::from(hero),
+                    u32::from(target),
+                    dice,
+                    log,
+                );
             }
             Ruling::Smoke { at, radius, turns } => {
                 position.works.smoke.push(crate::geometry::feature::Smoke {

@@ -13,7 +13,7 @@ use crate::geometry::tabletop::Tabletop;
 use crate::position::Position;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use table::{Dice, Edition, Fault, Rules, Setup, SetupError};
+use table::{Dice, Edition, Fault, Fit, Rules, Setup, SetupError};
 
 /// The `[given]` part of a case. `cases/README.md` describes it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -287,8 +287,8 @@ impl Given {
         }
         for [a, b] in &self.peace {
             if let (Some(a), Some(b)) = (scenario.side(a), scenario.side(b)) {
-                scenario.hostile[a as usize] &= !(1 << b);
-                scenario.hostile[b as usize] &= !(1 << a);
+                scenario.hostile[a.index()] &= !b.bit();
+                scenario.hostile[b.index()] &= !a.bit();
             }
         }
         if self.table.is_some() {
@@ -319,7 +319,7 @@ impl Given {
             for (id, search) in &self.searches {
                 scenario.searches.push(fixture(id, point(search.at), 0));
             }
-            scenario.medicines = self.searches.values().filter(|s| s.medicine).count() as u8;
+            scenario.medicines = self.searches.values().filter(|s| s.medicine).count().fit::<u8>();
         }
         if !self.crates.is_empty() {
             scenario.crates.clear();
@@ -328,7 +328,7 @@ impl Given {
                 scenario.crates.push((
                     id.clone().into(),
                     Point::new(mils(0), mils(1)),
-                    (mils(2) / INCH) as i8,
+                    (mils(2) / INCH).fit::<i8>(),
                 ));
             }
         }
@@ -345,7 +345,7 @@ impl Given {
                 id: format!("X{}", scenario.zones.len()).into(),
                 bounds: Bounds { low: Point::new(west, south), high: Point::new(east, north) },
             });
-            let number = scenario.zones.len() as u8 - 1;
+            let number = scenario.zones.len().fit::<u8>() - 1;
             for side in &mut scenario.sides {
                 side.exits.push(number);
             }
@@ -362,17 +362,19 @@ impl Given {
         scenario.strays.clear();
         let letters: Vec<String> = scenario.sides.iter().map(|side| side.id.clone()).collect();
         for (number, letter) in letters.iter().enumerate() {
-            let from = sheets.len() as u8;
+            let from = sheets.len().fit::<u8>();
             for (id, figure) in &self.figures {
                 if figure.stray || !id.starts_with(letter.as_str()) {
                     continue;
                 }
                 sheets.push(self.sheet(book, id, figure)?);
             }
-            scenario.sides[number] =
-                SideSetup { figures: from..sheets.len() as u8, ..scenario.sides[number].clone() };
+            scenario.sides[number] = SideSetup {
+                figures: from..sheets.len().fit::<u8>(),
+                ..scenario.sides[number].clone()
+            };
         }
-        scenario.cast = sheets.len() as u8;
+        scenario.cast = sheets.len().fit::<u8>();
         for (id, figure) in self.figures.iter().filter(|(_, figure)| figure.stray) {
             sheets.push(self.sheet(book, id, figure)?);
             scenario.strays.push((id.clone().into(), Point::default(), 0));

@@ -8,11 +8,11 @@ use crate::action::{Act, Action, Figures, Gait, Ruling, Stop, Target, Thing, Way
 use crate::edition::components::Item;
 use crate::geometry::point::{Facing, Point};
 use crate::position::{
-    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Standing, Step, TokenId, TokenKind,
+    FigureId, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step, TokenId, TokenKind,
 };
 use crate::shown::given::Given;
 use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Fit, Seat, Setup, SetupError, Shown, texts};
 
 static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
@@ -53,7 +53,7 @@ impl Shown for Survivors {
 impl Conformant for Survivors {
     fn bound(&self) -> usize {
         let figures = self.scenario.sheets.len();
-        let halves = 1 + self.options.mirror_match as usize;
+        let halves = 1 + usize::from(self.options.mirror_match);
         // Every figure: an activation, a path, three actions and a drop in two phases, a shot, a
         // statement, and points of loss; every side: bids, orders and ends.
         halves * (figures * 2 + self.scenario.turns as usize * (figures * 20 + 60) + 20)
@@ -64,23 +64,24 @@ impl Conformant for Survivors {
     }
 
     fn probes(&self, position: &Position, _: Seat, dice: &mut Dice, out: &mut Vec<Action>) {
-        let count = position.figures.len() as u32;
+        let count = position.figures.len().fit::<u32>();
         let any = |dice: &mut Dice| FigureId::new(dice.roll("probe", count + 1) as usize - 1);
         let (a, b) = (any(dice), any(dice));
         let high = self.table.bounds.high;
         let at = Point::new(
-            dice.roll("probe", high.x as u32) as i32,
-            dice.roll("probe", high.y as u32) as i32,
+            dice.roll("probe", high.x.fit::<u32>()).fit::<i32>(),
+            dice.roll("probe", high.y.fit::<u32>()).fit::<i32>(),
         );
         let near = match position.figures.get(a.index()) {
             Some(figure) => Point::new(
-                figure.at.x + dice.roll("probe", 9000) as i32 - 4500,
-                figure.at.y + dice.roll("probe", 9000) as i32 - 4500,
+                figure.at.x + dice.roll("probe", 9000).fit::<i32>() - 4500,
+                figure.at.y + dice.roll("probe", 9000).fit::<i32>() - 4500,
             ),
             None => at,
         };
         let stop = |at: Point| Stop { at, level: 0 };
         let both: Figures = a.bit() | b.bit();
+        let [first, second] = [0, 1].map(Side::new);
         let face = Facing { x: 3, y: -7 };
         out.extend([
             Action::Deploy { figure: a, stop: stop(at), face: Some(face) },
@@ -88,8 +89,8 @@ impl Conformant for Survivors {
             Action::GiveLamp(a),
             Action::Bid([1, 1, 1, 1]),
             Action::Bid([9, 9, 9, 9]),
-            Action::Order { sides: [1, 0, NOBODY, NOBODY], count: 2 },
-            Action::Order { sides: [0, 0, NOBODY, NOBODY], count: 2 },
+            Action::Order { sides: [second, first, NOBODY, NOBODY], count: 2 },
+            Action::Order { sides: [first, first, NOBODY, NOBODY], count: 2 },
             Action::Take(a),
             Action::Move {
                 figure: a,
@@ -187,22 +188,26 @@ impl Conformant for Survivors {
         let mut riders = 0;
         for figure in &position.figures {
             let full = self.scenario.sheets[figure.sheet as usize].strength;
-            strength += (figure.strength > full) as i64;
-            strength += (figure.standing == Standing::Down && figure.strength > 0) as i64;
-            strength += (figure.is_playing() && figure.strength == 0) as i64;
-            kit += figure.kit.iter().flatten().count() as i64;
+            strength += i64::from(figure.strength > full);
+            strength += i64::from(figure.standing == Standing::Down && figure.strength > 0);
+            strength += i64::from(figure.is_playing() && figure.strength == 0);
+            kit += figure.kit.iter().flatten().count().fit::<i64>();
             if let Some(horse) = figure.mount {
                 let linked = position.horses[horse].rider.is_some();
-                riders += !linked as i64;
+                riders += i64::from(!linked);
             }
         }
         let loose = position.tokens.iter().filter(|token| {
             matches!(token.kind, TokenKind::Item { .. }) && token.place != Place::Gone
         });
-        let lamps = position.lamp_given.count_ones() as i64;
-        let crates =
-            position.tokens.iter().filter(|token| token.kind == TokenKind::Crate).count() as i64;
-        let carried = position
+        let lamps = i64::from(position.lamp_given.count_ones());
+        let crates = position
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Crate)
+            .count()
+            .fit::<i64>();
+        let carried = (position
             .figures
             .iter()
             .filter_map(|figure| figure.carrying.map(|token| (figure, token)))
@@ -210,28 +215,36 @@ impl Conformant for Survivors {
                 !figure.is_playing()
                     || !matches!(position.tokens[*token].place, Place::Carried { .. })
             })
-            .count() as i64;
-        let found =
-            position.tokens.iter().filter(|token| token.kind == TokenKind::Medicine).count() as i64;
+            .count())
+        .fit::<i64>();
+        let found = position
+            .tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Medicine)
+            .count()
+            .fit::<i64>();
         let hidden = (0..position.contents.len())
             .filter(|point| position.contents[*point] && !position.searched[*point])
-            .count() as i64;
-        let prisoners = position
+            .count()
+            .fit::<i64>();
+        let prisoners = (position
             .figures
             .iter()
             .filter(
                 |figure| matches!(figure.standing, Standing::Captive { by } if by == figure.side),
             )
-            .count() as i64;
-        let horses = position
+            .count())
+        .fit::<i64>();
+        let horses = (position
             .horses
             .iter()
             .filter(|horse| horse.fate == HorseFate::Dead && horse.strength > 0)
-            .count() as i64;
+            .count())
+        .fit::<i64>();
         vec![
-            ("figures", position.figures.len() as i64),
+            ("figures", position.figures.len().fit::<i64>()),
             ("Strength out of bounds", strength),
-            ("things in kits and on the table", kit + loose.count() as i64 - lamps),
+            ("things in kits and on the table", kit + loose.count().fit::<i64>() - lamps),
             ("crates", crates),
             ("crates in the wrong hands", carried),
             ("medicines", found + hidden),
@@ -249,16 +262,17 @@ impl Survivors {
         let mut count = 0;
         for (i, a) in position.discs().enumerate() {
             for b in position.discs().skip(i + 1) {
-                let close = (a.radius + b.radius) as i64;
+                let close = i64::from(a.radius + b.radius);
                 count +=
-                    (a.level == b.level && a.centre.distance2(b.centre) < close * close) as i64;
+                    i64::from(a.level == b.level && a.centre.distance2(b.centre) < close * close);
             }
             let open = position.step != Step::PreContact;
             if open {
-                count += self
-                    .table
-                    .bars(&position.works, a.level, a.centre, a.centre, a.radius, false)
-                    .is_some() as i64;
+                count += i64::from(
+                    self.table
+                        .bars(&position.works, a.level, a.centre, a.centre, a.radius, false)
+                        .is_some(),
+                );
             }
         }
         count

@@ -13,7 +13,7 @@ use crate::position::{
     Token, TokenKind,
 };
 use crate::shown::TokenId;
-use table::{Dice, Log, SetupError};
+use table::{Dice, Fit, Log, SetupError};
 
 impl Given {
     pub(super) fn fill(
@@ -24,7 +24,8 @@ impl Given {
     ) -> Result<(), SetupError> {
         if !self.strays.is_empty() {
             let cast = game.scenario.cast as usize;
-            let mut left: Vec<u8> = (cast as u8..game.scenario.sheets.len() as u8).collect();
+            let mut left: Vec<u8> =
+                (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
             for (number, kind) in self.strays.iter().enumerate() {
                 let found = left
                     .iter()
@@ -66,11 +67,11 @@ impl Given {
         let cleared = !self.figures.is_empty();
         let deploying = self.phase.as_deref() == Some("deploy");
         if !deploying && (cleared || self.phase.is_some() || self.turn.is_some()) {
-            for side in 0..game.side_count() {
+            for side in game.sides() {
                 if !cleared {
                     game.deploy_rest(position, side);
                 }
-                position.ready |= 1 << side;
+                position.ready |= side.bit();
             }
             position.turn = self.turn.unwrap_or(1);
         }
@@ -112,20 +113,20 @@ impl Given {
                 .ok_or_else(|| wrong("side", format!("there is no side `{letter}`")))
         };
         for letter in &self.had_five {
-            position.had_five |= 1 << side(letter)?;
+            position.had_five |= side(letter)?.bit();
         }
         for (letter, answers) in &self.standing {
-            position.answers[side(letter)? as usize] = *answers;
+            position.answers[side(letter)?.index()] = *answers;
         }
         if position.turn > 0 {
             let first: Side = match &self.initiative {
                 Some(letter) => side(letter)?,
-                None => 0,
+                None => Side::default(),
             };
             position.initiative = [first; 4];
             game.compute_pools(position);
             for (letter, pool) in &self.pools {
-                position.pools[side(letter)? as usize] = *pool;
+                position.pools[side(letter)?.index()] = *pool;
             }
             self.begin(game, position, dice)?;
         }
@@ -150,7 +151,7 @@ impl Given {
                     .ok_or_else(|| wrong("last_seen", format!("there is no figure `{id}`")))?;
                 let mut memory = Memory { turn: *turn, figure: position.figures[figure].clone() };
                 memory.figure.at = Point::new(x.0, y.0);
-                let slot = side as usize * position.figures.len() + figure.index();
+                let slot = side.index() * position.figures.len() + figure.index();
                 let place = position.fog.as_mut().and_then(|fog| fog.memory.get_mut(slot));
                 *place.ok_or_else(|| wrong("last_seen", "needs the option `fog`"))? = Some(memory);
             }
@@ -182,7 +183,7 @@ impl Given {
         position.bid_in = 0xff;
         position.order = [NOBODY; 4];
         if self.order.is_empty() {
-            for (place, side) in (0..game.side_count()).enumerate() {
+            for (place, side) in game.sides().enumerate() {
                 position.order[place] = side;
             }
         }
@@ -216,7 +217,8 @@ impl Given {
         };
         if let Some(at) = &given.at {
             let mils = |i: usize| at.get(i).map_or(0, |Inches(mils)| *mils);
-            let stop = Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH) as i8 };
+            let stop =
+                Stop { at: Point::new(mils(0), mils(1)), level: (mils(2) / INCH).fit::<i8>() };
             game.deploy(position, number, stop, None);
             position.figures[number].facing =
                 Facing::towards(stop.at, centre).unwrap_or(Facing::NORTH);
@@ -241,7 +243,7 @@ impl Given {
         let first = given.first_side.as_ref().map(side_of).transpose()?;
         let mut wary = 0;
         for letter in &given.wary_of {
-            wary |= 1 << side_of(letter)?;
+            wary |= side_of(letter)?.bit();
         }
         let figure = &mut position.figures[number];
         let at = figure.at;
@@ -266,8 +268,11 @@ impl Given {
             Some(word) => {
                 let item = Item::read(word)
                     .ok_or_else(|| wrong("hand", format!("`{word}` is no thing")))?;
-                figure.in_hand =
-                    figure.kit.iter().position(|held| *held == Some(item)).map(|slot| slot as u8);
+                figure.in_hand = figure
+                    .kit
+                    .iter()
+                    .position(|held| *held == Some(item))
+                    .map(|slot| slot.fit::<u8>());
             }
             None => {}
         }

@@ -10,6 +10,7 @@ use crate::refusal::Name;
 use std::fmt;
 use std::fmt::Write;
 use std::sync::Arc;
+use table::Fit;
 
 /// A length that is written in inches, with as many decimals as it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub fn mils(text: &str) -> Option<Mils> {
     }
     let up = rest.as_bytes().get(3).is_some_and(|digit| *digit >= b'5');
     let rest: Mils = padded.parse().ok()?;
-    Some(sign * (whole * 1000 + rest + up as Mils))
+    Some(sign * (whole * 1000 + rest + Mils::from(up)))
 }
 
 /// A point as `x,y`.
@@ -72,12 +73,12 @@ pub fn looking(face: Facing) -> &'static str {
         ["north-west", "north", "north-east"],
     ];
     // Nearer to an axis than to a diagonal: the tangent of 22.5 degrees is 0.414.
-    let (x, y) = (face.x as i64, face.y as i64);
+    let (x, y) = (i64::from(face.x), i64::from(face.y));
     let sign = |along: i64, across: i64| match 1000 * along.abs() > 414 * across.abs() {
         true => along.signum(),
         false => 0,
     };
-    WORDS[(sign(y, x) + 1) as usize][(sign(x, y) + 1) as usize]
+    WORDS[(sign(y, x) + 1).fit::<usize>()][(sign(x, y) + 1).fit::<usize>()]
 }
 
 /// A facing as it is written: a compass point, or a vector.
@@ -149,7 +150,7 @@ impl Survivors {
     }
 
     fn side_letter(&self, side: Side) -> &str {
-        self.scenario.sides.get(side as usize).map_or("?", |side| &side.id)
+        self.scenario.sides.get(side.index()).map_or("?", |side| &side.id)
     }
 
     fn ids(&self, set: Figures) -> String {

@@ -6,10 +6,10 @@ use crate::action::{
 };
 use crate::edition::components::Item;
 use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::Position;
+use crate::position::{NOBODY, Position};
 use crate::speech::notation::mils;
 use std::sync::Arc;
-use table::Misread;
+use table::{Fit, Misread};
 
 /// Where to look, as written.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ impl Survivors {
                 });
                 Ok(Action::Enter {
                     figure: figure(rest.first())?,
-                    zone: zone.ok_or_else(|| wrong("name an entry zone"))? as u8,
+                    zone: (zone.ok_or_else(|| wrong("name an entry zone"))?).fit::<u8>(),
                 })
             }
             "lamp" => Ok(Action::GiveLamp(figure(rest.first())?)),
@@ -83,7 +83,7 @@ impl Survivors {
                 Ok(Action::Bid(bid))
             }
             "order" => {
-                let mut sides = [u8::MAX; 4];
+                let mut sides = [NOBODY; 4];
                 if rest.is_empty() || rest.len() > 4 {
                     return Err(wrong("name the sides in order, such as `order B A`"));
                 }
@@ -93,7 +93,7 @@ impl Survivors {
                         .side(word)
                         .ok_or_else(|| wrong("name the sides in order, such as `order B A`"))?;
                 }
-                Ok(Action::Order { sides, count: rest.len() as u8 })
+                Ok(Action::Order { sides, count: rest.len().fit::<u8>() })
             }
             "take" => Ok(Action::Take(figure(rest.first())?)),
             "walk" | "run" | "move" => {
@@ -180,10 +180,11 @@ impl Survivors {
                 let target = match named.as_slice() {
                     ["horse", id] => Target::Horse(horse(Some(id))?),
                     ["at" | "door" | "wall" | "barricade", id] => Target::Line(
-                        self.table
+                        (self
+                            .table
                             .line(id)
-                            .ok_or_else(|| wrong("name a door, barricade or wall section"))?
-                            as u16,
+                            .ok_or_else(|| wrong("name a door, barricade or wall section"))?)
+                        .fit::<u16>(),
                     ),
                     [id] => match self.horse_of(position, id) {
                         Some(horse) if self.figure_of(id).is_none() => Target::Horse(horse),
@@ -280,14 +281,14 @@ impl Survivors {
         let door = |id: &str| {
             self.table
                 .line(id)
-                .map(|line| line as u16)
+                .map(|line| line.fit::<u16>())
                 .ok_or_else(|| wrong("name a door, such as B1.d1"))
         };
         let find = |fixtures: &[crate::edition::scenarios::Fixture], id: &str, what: &str| {
             fixtures
                 .iter()
                 .position(|fixture| fixture.id.eq_ignore_ascii_case(id))
-                .map(|fixture| fixture as u8)
+                .map(|fixture| fixture.fit::<u8>())
                 .ok_or_else(|| wrong(&format!("name a {what}")))
         };
         let horse =
@@ -400,8 +401,8 @@ fn read_face(word: &str) -> Option<Look> {
     if let Some(vector) = word.strip_prefix('(') {
         let (x, y) = vector.trim_end_matches(')').split_once(',')?;
         let way = crate::geometry::point::Vector::new(
-            x.parse::<i32>().ok()? as i64,
-            y.parse::<i32>().ok()? as i64,
+            i64::from(x.parse::<i32>().ok()?),
+            i64::from(y.parse::<i32>().ok()?),
         );
         return Facing::along(way).map(Look::Along);
     }

@@ -17,7 +17,7 @@ use crate::rule::{
     SV_SET_03, SV_SET_05, SV_SET_06, SV_SMK_01, SV_STC_06, SV_STR_03,
 };
 use crate::speech::notation::{InInches, point};
-use table::{RuleId, StoryLine};
+use table::{Fit, RuleId, StoryLine};
 
 impl Survivors {
     fn who(&self, figure: FigureId) -> String {
@@ -36,7 +36,7 @@ impl Survivors {
     }
 
     fn faction(&self, side: Side) -> &str {
-        match self.scenario.sides.get(side as usize) {
+        match self.scenario.sides.get(side.index()) {
             Some(setup) => &setup.name,
             None if side == NOBODY => "nobody",
             None => "somebody",
@@ -225,7 +225,7 @@ impl Survivors {
                 let (rule, what) = occasion(*of);
                 let sum = match bonus {
                     0 => format!("D6 {roll}"),
-                    bonus => format!("D6 {roll} {bonus:+} = {}", *roll as i32 + bonus),
+                    bonus => format!("D6 {roll} {bonus:+} = {}", (*roll).fit::<i32>() + bonus),
                 };
                 let against = if *of == TestFor::Improvise { " or less" } else { "+" };
                 let passes = if *passed { "passes" } else { "fails" };
@@ -235,7 +235,7 @@ impl Survivors {
             Event::Shoots { figure, target, aimed, gap, cover, roll, score, hit } => {
                 let (who, what, gap) = (self.who(*figure), self.what(target), InInches(*gap));
                 let aimed = if *aimed { ", aimed" } else { "" };
-                let change = match (*score - *roll as i32, *cover) {
+                let change = match (*score - (*roll).fit::<i32>(), *cover) {
                     (0, Cover::Open) => String::new(),
                     (change, _) => format!(" {change:+}"),
                 };

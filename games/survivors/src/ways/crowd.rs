@@ -97,7 +97,7 @@ impl Neighbours {
 /// Whether two bases do not overlap. SV-GEO-11
 #[inline]
 pub(crate) fn apart(one: &Disc, other: &Disc) -> bool {
-    let close = (one.radius + other.radius) as i64;
+    let close = i64::from(one.radius + other.radius);
     other.level != one.level || one.centre.distance2(other.centre) >= close * close
 }
 
@@ -124,14 +124,14 @@ impl Crowd {
             radius,
         };
         let mut add = |disc: Disc, stance: Stance| {
-            let reach = (far + flights + radius + disc.radius + 2 * WINDOW_CONTACT) as i64;
+            let reach = i64::from(far + flights + radius + disc.radius + 2 * WINDOW_CONTACT);
             let out_of_reach = !waits && disc.centre.distance2(centre) > reach * reach;
             if out_of_reach || crowd.count == MOST {
                 return;
             }
             let touched = Bounds::between(disc.centre, disc.centre);
             crowd.near.add(crowd.count, &touched.widened(disc.radius + WINDOW_CONTACT));
-            crowd.in_the_way |= ((stance != Stance::Friend) as Some128) << crowd.count;
+            crowd.in_the_way |= Some128::from(stance != Stance::Friend) << crowd.count;
             crowd.bases[crowd.count] = (disc, stance);
             crowd.count += 1;
         };

@@ -45,7 +45,7 @@ impl Node {
     #[inline]
     pub(crate) fn may_be_taut(&self, way: Vector, within: Mils) -> bool {
         self.around.is_none_or(|[a, b]| {
-            let play = |to: Vector| within as i64 * rough_length(to);
+            let play = |to: Vector| i64::from(within) * rough_length(to);
             let (left, right) = (way.cross(a), way.cross(b));
             let (a, b) = (play(a), play(b));
             !(left > a && right < -b || left < -a && right > b)
@@ -55,7 +55,8 @@ impl Node {
     /// Whether it turns about a corner of something that keeps a base of this radius out.
     pub(crate) fn is_at_wall(&self, radius: Mils) -> bool {
         // Its neighbours on a wide octagon are farther away than on a narrow one.
-        self.around.is_some_and(|[a, b]| a.length2().max(b.length2()) > (radius as i64 / 2).pow(2))
+        self.around
+            .is_some_and(|[a, b]| a.length2().max(b.length2()) > (i64::from(radius) / 2).pow(2))
     }
 }
 
@@ -239,7 +240,7 @@ impl Roads {
     }
 
     fn is_barred(&self, table: &Tabletop, works: &Works, p: Stop, q: Stop) -> bool {
-        let longest = self.longest as i64;
+        let longest = i64::from(self.longest);
         p.at.distance2(q.at) > longest * longest
             || table.bars(works, p.level, p.at, q.at, self.radius, self.radius > FOOT).is_some()
     }
@@ -257,7 +258,7 @@ impl Roads {
                 depends: [FREE; 2],
             });
         }
-        let longest = self.longest as i64;
+        let longest = i64::from(self.longest);
         if p.at.distance2(q.at) > longest * longest {
             return None;
         }
@@ -348,8 +349,8 @@ impl Corner {
             self.arms[..i].iter().any(|b| {
                 // An inner angle of more than 135 degrees, but no straight line.
                 let dot = a.dot(*b);
-                let squares = a.length2() as i128 * b.length2() as i128;
-                dot < 0 && 2 * dot as i128 * dot as i128 > squares && a.cross(*b) != 0
+                let squares = i128::from(a.length2()) * i128::from(b.length2());
+                dot < 0 && 2 * i128::from(dot) * i128::from(dot) > squares && a.cross(*b) != 0
             })
         });
         self.arms.iter().all(|arm| {
@@ -416,7 +417,7 @@ fn nodes(table: &Tabletop, works: &Works, radius: Mils) -> Vec<Node> {
     for corner in corners(table, radius) {
         let (k, j) = corner.clearance;
         let ring = [(k, j), (j, k), (-j, k), (-k, j), (-k, -j), (-j, -k), (j, -k), (k, -j)]
-            .map(|(x, y)| Vector::new(x as i64, y as i64));
+            .map(|(x, y)| Vector::new(i64::from(x), i64::from(y)));
         for (i, offset) in ring.into_iter().enumerate() {
             if corner.bends(offset) {
                 let to = |n: usize| {

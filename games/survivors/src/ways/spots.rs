@@ -91,7 +91,7 @@ impl Net {
 
     #[inline]
     fn cell(&self, level: Level, column: i32, row: i32) -> usize {
-        ((level as i32 * self.rows + row) * self.columns + column) as usize
+        ((i32::from(level) * self.rows + row) * self.columns + column) as usize
     }
 
     /// The points in a cell, in order.
@@ -138,7 +138,7 @@ impl Search<'_> {
                     self.add(middle + -square, line.level, Use::Cover);
                 }
                 LineKind::LowWall | LineKind::Barricade | LineKind::Fence | LineKind::Hedge => {
-                    let square = along.left().scaled((self.radius + 100) as i64, length);
+                    let square = along.left().scaled(i64::from(self.radius + 100), length);
                     for m in (750..=length).step_by(1500) {
                         let at = line.a + along.scaled(m, length);
                         self.add(at + square, line.level, Use::Cover);
@@ -280,7 +280,7 @@ impl Spots {
         let mut best: Option<(i64, u16)> = None;
         for ring in 0..self.net.columns.max(self.net.rows) {
             // What lies beyond the rings before this one is so far away at least.
-            let least = ((ring - 1) * Net::CELL).max(0) as i64;
+            let least = i64::from(((ring - 1) * Net::CELL).max(0));
             if best.is_some_and(|(far, _)| far < least * least) {
                 break;
             }
@@ -309,14 +309,14 @@ impl Spots {
 fn pushed(middle: Point, from: Point, by: Mils) -> Point {
     let out = from - middle;
     let length = isqrt(out.length2()).max(1);
-    from + out.scaled(by as i64, length)
+    from + out.scaled(i64::from(by), length)
 }
 
 impl Survivors {
     /// Points that depend on the table alone, found when first needed.
     #[inline]
     pub fn spots(&self, radius: Mils) -> &Spots {
-        let slot = &self.spots[(radius > FOOT) as usize];
+        let slot = &self.spots[usize::from(radius > FOOT)];
         slot.get_or_init(|| {
             let scenario = &self.scenario;
             let places = scenario.searches.iter().chain(&scenario.bonfires);
@@ -330,7 +330,7 @@ impl Survivors {
     /// Where figures stand that are placed by default: many a game begins there. SV-SET-06
     fn default_places(&self) -> Vec<(Point, Level)> {
         let mut position = self.lay_out(&mut Dice::seeded(Seed::from_number(0)));
-        for side in 0..self.side_count() {
+        for side in self.sides() {
             self.deploy_rest(&mut position, side);
         }
         let placed = position.figures.iter().filter(|figure| figure.is_playing());
@@ -394,7 +394,7 @@ impl Survivors {
         }
         let mut ways = Vec::new();
         for (number, (stop, _)) in spots.points.iter().enumerate() {
-            let near = start.at.distance2(stop.at) <= far as i64 * far as i64;
+            let near = start.at.distance2(stop.at) <= i64::from(far) * i64::from(far);
             if number == spot || stop.level == start.level && !near {
                 continue;
             }

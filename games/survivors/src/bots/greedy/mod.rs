@@ -15,7 +15,7 @@ use bots::best;
 use places::End;
 use plan::Plan;
 use std::cell::{Cell, RefCell};
-use table::{Bot, Dice, Sight};
+use table::{Bot, Dice, Fit, Sight};
 
 /// How far ahead one must be to win. SV-END-06
 const MARGIN: i64 = 3;
@@ -142,7 +142,7 @@ impl<'a> Mind<'a> {
             range: range(figure).filter(|_| free),
         };
         let subject = &position.figures[figure];
-        let far = subject.is_playing().then(|| 2 * subject.stride() as i64);
+        let far = subject.is_playing().then(|| 2 * i64::from(subject.stride()));
         let nearest =
             self.enemies.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(subject.at));
         for enemy in &mut self.enemies {
@@ -156,14 +156,14 @@ impl<'a> Mind<'a> {
             let number = enemy.number;
             let spots = game.spots(enemy.disc.radius);
             enemy.range = range(number);
-            enemy.spot = spots.find(game.stop_of(position, number)).map(|spot| spot as u16);
+            enemy.spot = spots.find(game.stop_of(position, number)).map(|spot| spot.fit::<u16>());
         }
     }
 
     /// Whoever does not win as things stand must risk something before the clock runs out; but who
     /// has something to bring home does better to bring it home.
     fn find_haste(&self) -> i64 {
-        let left = self.game.scenario.turns.saturating_sub(self.position.turn) as i64;
+        let left = i64::from(self.game.scenario.turns.saturating_sub(self.position.turn));
         let fetches = self.scores(|worth| {
             matches!(
                 worth,
@@ -178,10 +178,9 @@ impl<'a> Mind<'a> {
             return 0;
         }
         let totals = self.game.totals(self.position);
-        let of = |side: usize| (totals[side] + self.position.before[side]) as i64;
-        let own = of(self.side as usize % 4);
-        let others =
-            (0..self.game.side_count() as usize).filter(|side| *side != self.side as usize);
+        let of = |side: usize| i64::from(totals[side] + self.position.before[side]);
+        let own = of(self.side.index() % 4);
+        let others = (0..self.game.side_count()).filter(|side| *side != self.side.index());
         let best = others.map(of).max().unwrap_or(0);
         if own >= best + MARGIN { 0 } else { (6 - left).min(3) }
     }
@@ -237,17 +236,17 @@ impl<'a> Mind<'a> {
         } else {
             [4, 1, 1, 1]
         };
-        let noise = dice.roll("bluff", 5) as i64;
+        let noise = i64::from(dice.roll("bluff", 5));
         best(legal, |action| match action {
             Action::Bid(bid) => {
-                let pool: i64 = bid.iter().map(|points| *points as i64).sum();
+                let pool: i64 = bid.iter().map(|points| i64::from(*points)).sum();
                 let total: i64 = weights.iter().sum();
                 let off: i64 = bid
                     .iter()
                     .zip(weights)
-                    .map(|(points, weight)| (*points as i64 * total - weight * pool).pow(2))
+                    .map(|(points, weight)| (i64::from(*points) * total - weight * pool).pow(2))
                     .sum();
-                let wish = bid[(noise as usize) % 4] as i64;
+                let wish = i64::from(bid[noise.rem_euclid(4).fit::<usize>()]);
                 wish * 40 - off
             }
             _ => i64::MIN / 2,
@@ -258,9 +257,12 @@ impl<'a> Mind<'a> {
         let Action::Order { sides, count } = action else {
             return 0;
         };
-        let place =
-            sides.iter().take(*count as usize).position(|side| *side == self.side).unwrap_or(0)
-                as i64;
+        let place = sides
+            .iter()
+            .take(*count as usize)
+            .position(|side| *side == self.side)
+            .unwrap_or(0)
+            .fit::<i64>();
         if phase == Phase::Movement { place } else { -place }
     }
 
@@ -271,7 +273,9 @@ impl<'a> Mind<'a> {
             Action::Deploy { .. } => 0,
             Action::Take(figure) if self.is_idle(*figure) => -1,
             // Who brings something home goes first, before others stand in the way.
-            Action::Take(figure) => 100 * self.leads(*figure) as i64 + 100 - figure.index() as i64,
+            Action::Take(figure) => {
+                100 * i64::from(self.leads(*figure)) + 100 - figure.index().fit::<i64>()
+            }
             Action::Move { figure, gait, way, charge, face } => {
                 self.rate_move(*figure, *gait, way, *charge, *face, self.most.get())
             }
@@ -282,21 +286,21 @@ impl<'a> Mind<'a> {
             Action::Done(figure) => self.rate_stay(*figure),
             Action::Do { figure, act } => self.rate_act(*figure, act),
             Action::Hold(_) => 0,
-            Action::Fire { aimed, horse, .. } => 10 + 5 * *aimed as i64 - 3 * *horse as i64,
+            Action::Fire { aimed, horse, .. } => 10 + 5 * i64::from(*aimed) - 3 * i64::from(*horse),
             Action::Shoot { figure, target, aimed } => self.rate_shot(*figure, *target, *aimed),
             Action::Fight(set) => self.rate_fight(*set),
-            Action::Capture(yes) | Action::Improvise { yes, .. } => *yes as i64,
+            Action::Capture(yes) | Action::Improvise { yes, .. } => i64::from(*yes),
             Action::Hurt { figure, horse } => {
                 let figure = *figure;
                 let subject = &self.position.figures[figure];
-                let value = self.game.sheet(self.position, figure).class.value() as i64;
-                let last = (subject.strength <= subject.given + 1) as i64;
-                *horse as i64 * 50 - 20 * last * value - 3 * value + subject.strength as i64
+                let value = i64::from(self.game.sheet(self.position, figure).class.value());
+                let last = i64::from(subject.strength <= subject.given + 1);
+                i64::from(*horse) * 50 - 20 * last * value - 3 * value + i64::from(subject.strength)
             }
             Action::Say { .. } => 30,
             Action::End => 0,
             Action::Stop => 1,
-            Action::PlayOn => 2 * self.can_still_gain() as i64,
+            Action::PlayOn => 2 * i64::from(self.can_still_gain()),
             Action::Concede => i64::MIN,
             _ => 0,
         }
@@ -311,15 +315,16 @@ impl<'a> Mind<'a> {
             theirs += self.strength_of(foe);
             let other = &self.position.figures[foe];
             let gun = self.game.weapon(self.position, foe);
-            guns += gun.is_some_and(|(slot, _, gun)| !gun.reloads || other.is_loaded(slot)) as i64;
+            guns +=
+                i64::from(gun.is_some_and(|(slot, _, gun)| !gun.reloads || other.is_loaded(slot)));
             // Friends who already hold it help.
             for friend in members(self.game.enemies_in_contact(self.position, foe)) {
                 theirs -= self.strength_of(friend);
             }
         }
-        let shy = self.game.needs_courage(self.position, figure) as i64 * 150;
+        let shy = i64::from(self.game.needs_courage(self.position, figure)) * 150;
         // Whoever has a horse on the rein does not let go of it for a fight.
-        let busy = self.mover.horse.is_some() as i64 * 300;
+        let busy = i64::from(self.mover.horse.is_some()) * 300;
         (mine - theirs) * 60 - guns * 60 - shy - busy + 20 + 70 * self.haste
     }
 
@@ -327,7 +332,7 @@ impl<'a> Mind<'a> {
         let sheet = self.game.sheet(self.position, figure);
         let bold =
             sheet.class == Class::Hero || sheet.has(crate::edition::components::Skill::Brawler);
-        self.game.contribution(self.position, figure, false) as i64 + 2 * bold as i64
+        i64::from(self.game.contribution(self.position, figure, false)) + 2 * i64::from(bold)
     }
 
     fn rate_break(&self, figure: FigureId) -> i64 {
@@ -374,7 +379,7 @@ impl<'a> Mind<'a> {
         let after = isqrt(stop.at.distance2(goal.at));
         // A horse in front of its leader would stand in his way.
         let in_front = isqrt(subject.at.distance2(goal.at)) > after + 300;
-        (before - after) / 10 + 40 - 250 * in_front as i64
+        (before - after) / 10 + 40 - 250 * i64::from(in_front)
     }
 
     fn rate_act(&self, figure: FigureId, act: &Act) -> i64 {
@@ -412,13 +417,12 @@ impl<'a> Mind<'a> {
                 _ => -10,
             };
         };
-        let other = other;
         if self.position.figures[other].side == NOBODY {
             return -50;
         }
         let cover = self.game.sees(self.position, figure, other).unwrap_or(Cover::Hard);
-        let bonus = self.game.hit_bonus(self.position, figure, aimed) as i64;
-        let need = 4 - bonus + Survivors::hit_penalty(cover) as i64;
+        let bonus = i64::from(self.game.hit_bonus(self.position, figure, aimed));
+        let need = 4 - bonus + i64::from(Survivors::hit_penalty(cover));
         let chance = (7 - need).clamp(0, 6);
         let harm = match cover {
             Cover::Open | Cover::Obscured => 203,
@@ -426,10 +430,10 @@ impl<'a> Mind<'a> {
             Cover::Hard => 53,
         };
         let target = &self.position.figures[other];
-        let value = self.game.sheet(self.position, other).class.value() as i64;
-        let finish = (4 - target.strength.min(4) as i64) * 40;
+        let value = i64::from(self.game.sheet(self.position, other).class.value());
+        let finish = (4 - i64::from(target.strength.min(4))) * 40;
         let spare = aimed && subject.used > 0;
-        chance * harm + value * 20 + finish - 150 * spare as i64 - 60 * aimed as i64
+        chance * harm + value * 20 + finish - 150 * i64::from(spare) - 60 * i64::from(aimed)
     }
 
     fn rate_fight(&self, set: u64) -> i64 {

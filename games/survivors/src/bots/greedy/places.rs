@@ -82,7 +82,7 @@ impl Mind<'_> {
         let shots = end.shots[..end.count].iter();
         let shot = shots.filter(|(at, _)| covers(*at)).map(|(_, harm)| *harm).max();
         let watches = end.nearest.is_some_and(covers);
-        end.worth + shot.unwrap_or(0) + WATCHING * watches as i64
+        end.worth + shot.unwrap_or(0) + WATCHING * i64::from(watches)
     }
 
     /// What it is worth to stay, looking somewhere.
@@ -94,10 +94,10 @@ impl Mind<'_> {
 
     /// Whether a horse on the rein could follow to a place, as far as one sees at a glance.
     fn follows(&self, horse: Stop, to: Stop) -> bool {
-        let rein = (REACH + FOOT + HORSE - 100) as i64;
+        let rein = i64::from(REACH + FOOT + HORSE - 100);
         let far = isqrt(horse.at.distance2(to.at)) - rein;
         let way = self.game.straight(&self.position.works, horse, to, FOOT);
-        way.is_some_and(|(_, obstacles)| far <= budget(0, obstacles, 6 * INCH) as i64)
+        way.is_some_and(|(_, obstacles)| far <= i64::from(budget(0, obstacles, 6 * INCH)))
     }
 
     /// How much nearer to the goal a path ends, in twentieths of an inch.
@@ -107,7 +107,7 @@ impl Mind<'_> {
             0
         } else if !self.position.figures[figure].is_playing() {
             // To come in is good in itself.
-            (100 * INCH as i64 - self.plan.left(&[], stop)) / 20
+            (100 * i64::from(INCH) - self.plan.left(&[], stop)) / 20
         } else if self.plan.stays {
             -isqrt(self.position.figures[figure].at.distance2(stop.at)) / 40
         } else {
@@ -126,9 +126,9 @@ impl Mind<'_> {
         let run = if self.mover.horse.is_some() { 1000 } else { 15 };
         let known = if self.mover.goes_home { 0 } else { KNOWN_GROUND };
         let left_behind = self.mover.horse.is_some_and(|horse| !self.follows(horse, stop));
-        let worth = self.headway(figure, way) - run * (gait == Gait::Run) as i64
-            + known * spot.is_some() as i64
-            - LEFT_BEHIND * left_behind as i64;
+        let worth = self.headway(figure, way) - run * i64::from(gait == Gait::Run)
+            + known * i64::from(spot.is_some())
+            - LEFT_BEHIND * i64::from(left_behind);
         let can_shoot = gait == Gait::Walk && subject.at.leg(stop.at) <= 4000;
         let range = self.mover.range.filter(|_| can_shoot);
         let (looked, nearest, shots, count) = (false, None, Default::default(), 0);

@@ -102,8 +102,8 @@ impl Mind<'_> {
         }
         let start = self.game.stop_of(self.position, figure);
         let works = &self.position.works;
-        let near =
-            start.level == goal.level && start.at.distance2(goal.at) <= (12 * INCH as i64).pow(2);
+        let near = start.level == goal.level
+            && start.at.distance2(goal.at) <= (12 * i64::from(INCH)).pow(2);
         let radius = subject.radius();
         let straight = near.then(|| self.game.straight(works, start, goal, radius)).flatten();
         let mut plan = Plan::NONE;
@@ -163,7 +163,7 @@ impl Mind<'_> {
                 if stray.side == NOBODY
                     && stray.is_playing()
                     && stray.joining == NOBODY
-                    && stray.wary >> self.side & 1 == 0
+                    && !self.side.is_in(stray.wary)
                 {
                     want(stray.at, stray.level, 8);
                 }
@@ -196,7 +196,7 @@ impl Mind<'_> {
     /// The point of the nearest way out that is against the edge.
     pub(super) fn way_out(&self, at: Point) -> Option<Stop> {
         let scenario = &self.game.scenario;
-        let setup = &scenario.sides[self.side as usize];
+        let setup = &scenario.sides[self.side.index()];
         let high = self.game.table.bounds.high;
         let r = FOOT;
         let doors = setup.exits.iter().chain(&scenario.secure).map(|zone| {
@@ -252,10 +252,10 @@ impl Mind<'_> {
         let safe = self
             .nearest_foe(at)
             .is_none_or(|foe| self.position.figures[foe].at.distance2(at) > 12_000i64 * 12_000);
-        let left = self.game.scenario.turns.saturating_sub(self.position.turn) as i64;
+        let left = i64::from(self.game.scenario.turns.saturating_sub(self.position.turn));
         let far = self.way_out(at).map_or(0, |out| isqrt(out.at.distance2(at)));
         // A turn's walk is six inches, and no way is straight.
-        let late = left <= far / (5 * INCH as i64) + 2;
+        let late = left <= far / (5 * i64::from(INCH)) + 2;
         late || !horses_left && safe
     }
 
@@ -283,13 +283,13 @@ impl Mind<'_> {
             )
         };
         // Half of those held back by choice stay with the others.
-        let must = self.game.scenario.sides[self.side as usize].zone.is_none();
+        let must = self.game.scenario.sides[self.side.index()].zone.is_none();
         let near = self.position.tokens.iter().filter_map(|token| match token.place {
-            Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / INCH as i64),
+            Place::Table { at, .. } => Some(isqrt(clamp(at).distance2(at)) / i64::from(INCH)),
             _ => None,
         });
         let far = near.min().unwrap_or(0);
-        if must { 100 - far } else { 20 * figure.index().is_multiple_of(3) as i64 - far / 4 }
+        if must { 100 - far } else { 20 * i64::from(figure.index().is_multiple_of(3)) - far / 4 }
     }
 
     /// Whether a figure has a pack horse on the rein.

@@ -6,7 +6,7 @@ use super::{Campaign, CampaignFile, Episode, Fate, Person, Purchase, rounded};
 use crate::edition::Book;
 use crate::edition::components::{Class, Skill};
 use crate::refusal::{Checked, Episodes, no};
-use table::Dice;
+use table::{Dice, Fit};
 
 impl Campaign {
     /// Steps 1 to 6 and 8 of the aftermath, after all games of an episode. `medics` names two
@@ -49,7 +49,7 @@ impl Campaign {
                 let medicines = episode.medicines.get(&band).copied().unwrap_or(0);
                 self.bands[band].supplies += crates + 2 * medicines;
             }
-            self.bands[band].supplies += dice.roll("foraging", 6) as i32; // SV-CAM-11
+            self.bands[band].supplies += dice.roll("foraging", 6).fit::<i32>(); // SV-CAM-11
             self.upkeep(band);
             while self.bands[band].people.len() < file.fewest_people {
                 self.recruit(file, book, band, dice); // SV-CAM-14
@@ -127,7 +127,7 @@ impl Campaign {
 
     /// SV-CAM-12
     fn upkeep(&mut self, band: usize) {
-        let eaten = rounded(self.bands[band].people.len() as i32, 4);
+        let eaten = rounded(self.bands[band].people.len().fit::<i32>(), 4);
         self.bands[band].supplies -= eaten;
         while self.bands[band].supplies < 0 {
             self.bands[band].supplies += 1;

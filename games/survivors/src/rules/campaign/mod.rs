@@ -9,12 +9,12 @@ mod aftermath;
 use crate::Survivors;
 use crate::edition::Book;
 use crate::edition::components::{Class, Item, Skill};
-use crate::position::{HorseFate, NOBODY, Place, Position, Standing, TokenKind};
+use crate::position::{HorseFate, NOBODY, Place, Position, Side, Standing, TokenKind};
 use crate::refusal::{Checked, Episodes, no};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use table::{Dice, Edition, Fault, Setup, SetupError};
+use table::{Dice, Edition, Fault, Fit, Setup, SetupError};
 
 /// A campaign file.
 #[derive(Clone, Debug, Deserialize)]
@@ -251,7 +251,7 @@ impl Campaign {
                 return no(Episodes::NotYours { name: name.to_string() });
             };
             cost += book.sheet(&person.archetype).map_or(0, |sheet| sheet.points);
-            heroes += (person.class == Class::Hero) as usize;
+            heroes += usize::from(person.class == Class::Hero);
         }
         let any_hero = self.bands[band].people.iter().any(|person| person.class == Class::Hero);
         if names.len() < 4 {
@@ -282,7 +282,7 @@ impl Campaign {
             let hero = person.class == Class::Hero;
             if cost <= left && (!hero || led < heroes) && names.len() < 12 {
                 left -= cost;
-                led += hero as usize;
+                led += usize::from(hero);
                 names.push(person.name.clone());
             }
         }
@@ -317,14 +317,14 @@ impl Campaign {
                 }
             }
         }
-        let setup = Setup::new(scenario, seats.len() as u16).with("forces", "episode");
+        let setup = Setup::new(scenario, seats.len().fit::<u16>()).with("forces", "episode");
         (edition.clone().with("forces/episode.toml", text), setup)
     }
 
     /// What came of a game that is over, for the aftermath.
     pub fn report(game: &Survivors, position: &Position, seats: &[usize]) -> Episode {
         let mut episode = Episode::default();
-        let band = |side: u8| seats.get(side as usize).copied();
+        let band = |side: Side| seats.get(side.index()).copied();
         for figure in position.ids() {
             let subject = &position.figures[figure];
             let sheet = game.sheet(position, figure);
@@ -358,7 +358,7 @@ impl Campaign {
             if horse.fate == HorseFate::Exited
                 && let Some(band) = band(horse.side)
             {
-                let packed = horse.crates.iter().flatten().count() as i32;
+                let packed = horse.crates.iter().flatten().count().fit::<i32>();
                 *episode.crates.entry(band).or_default() += packed;
             }
         }
@@ -372,7 +372,10 @@ impl Campaign {
     /// The campaign score of a faction. SV-CAM-16
     pub fn score(&self, band: usize) -> i32 {
         let band = &self.bands[band];
-        3 * band.won + band.drawn + rounded(band.people.len() as i32, 3) + rounded(band.supplies, 4)
+        3 * band.won
+            + band.drawn
+            + rounded(band.people.len().fit::<i32>(), 3)
+            + rounded(band.supplies, 4)
     }
 
     /// The factions from best to worst: score, then people, then supplies; equals share a place.
@@ -380,7 +383,7 @@ impl Campaign {
         let mut order: Vec<usize> = (0..self.bands.len()).collect();
         order.sort_by_key(|band| {
             let who = &self.bands[*band];
-            (-self.score(*band), -(who.people.len() as i32), -who.supplies)
+            (-self.score(*band), -who.people.len().fit::<i32>(), -who.supplies)
         });
         order.into_iter().map(|band| (band, self.score(band))).collect()
     }

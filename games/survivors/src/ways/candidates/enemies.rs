@@ -29,7 +29,7 @@ impl Search<'_> {
         let from = self.subject.at;
         self.nearest = foes.iter().map(|foe| foe.at).min_by_key(|at| at.distance2(from));
         let Some(nearest) = self.nearest else { return };
-        let margin = INCH as i64;
+        let margin = i64::from(INCH);
         for foe in foes {
             let shoots = isqrt(foe.most.max(0)) + self.far + margin;
             let apart = foe.at.distance2(from);
@@ -51,7 +51,7 @@ impl Search<'_> {
             return;
         }
         for (i, foe) in self.foes().iter().enumerate() {
-            let apart = (self.radius + foe.radius + OFF_CONTACT) as i64;
+            let apart = i64::from(self.radius + foe.radius + OFF_CONTACT);
             let reach = self.far + apart;
             if foe.level == self.subject.level && self.subject.at.distance2(foe.at) > reach * reach
             {
@@ -74,7 +74,7 @@ impl Search<'_> {
                 if kept == CONTACTS || kept > 0 && number >= NEAR_SIDE {
                     break;
                 }
-                kept += self.contact_point(list, &about, at, foe.number.bit()) as usize;
+                kept += usize::from(self.contact_point(list, &about, at, foe.number.bit()));
             }
         }
     }
@@ -109,7 +109,7 @@ impl Search<'_> {
             let to = Stop { at: about.foe.at, level: about.foe.level };
             // With what rounding may add.
             let apart = about.apart + 10;
-            let beside = (INCH + apart) as i64;
+            let beside = i64::from(INCH + apart);
             let far = to.level == self.subject.level
                 && self.subject.at.distance2(to.at) > beside * beside;
             let limit = if far { self.far as u32 } else { self.limit };
@@ -127,8 +127,8 @@ impl Search<'_> {
     /// The two points that touch two enemies.
     fn between(&self, list: &mut List, about: &About, two: &Foe) {
         let one = about.foe;
-        let d1 = (self.radius + one.radius + OFF_CONTACT) as i64;
-        let d2 = (self.radius + two.radius + OFF_CONTACT) as i64;
+        let d1 = i64::from(self.radius + one.radius + OFF_CONTACT);
+        let d2 = i64::from(self.radius + two.radius + OFF_CONTACT);
         let d = two.at - one.at;
         let square = d.length2();
         if square > (d1 + d2) * (d1 + d2) {
@@ -150,7 +150,7 @@ impl Search<'_> {
     /// Step 4: points from which one of the three nearest enemies can be shot at this turn.
     pub(super) fn firing_points(&self, list: &mut List) {
         let Some(range) = self.range else { return };
-        let walk = budget(self.subject.used + 1, 0, self.subject.stride()) as i64;
+        let walk = i64::from(budget(self.subject.used + 1, 0, self.subject.stride()));
         let mut nearest: [Option<(i64, &Foe)>; 3] = [None; 3];
         for foe in self.foes().iter().filter(|foe| foe.level == self.subject.level) {
             let mut entry = Some((foe.at.distance2(self.subject.at), foe));
@@ -163,7 +163,7 @@ impl Search<'_> {
         }
         for (far, foe) in nearest.into_iter().flatten() {
             for gap in [range - 100, range / 2] {
-                let apart = (gap + self.radius + foe.radius) as i64;
+                let apart = i64::from(gap + self.radius + foe.radius);
                 let (least, most) = ((apart - walk).max(0), apart + walk);
                 if far < least * least || far > most * most {
                     continue;

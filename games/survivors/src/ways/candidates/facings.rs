@@ -35,7 +35,7 @@ impl Foes {
         let from = position.figures[figure].at;
         for (number, foe) in position.everybody().take(64) {
             if foe.is_playing() && game.hostile(position, figure, number) {
-                let least = (isqrt(foe.at.distance2(from)) - far as i64).max(0).pow(2);
+                let least = (isqrt(foe.at.distance2(from)) - i64::from(far)).max(0).pow(2);
                 foes.all[foes.count] = Foe { least, at: foe.at, level: foe.level };
                 foes.count += 1;
             }
@@ -67,7 +67,7 @@ impl Foes {
 
     /// Whether one of them may matter to where a figure looks.
     fn matter(&self) -> bool {
-        self.all[..self.count].iter().any(|foe| foe.least <= (MATTERS as i64).pow(2))
+        self.all[..self.count].iter().any(|foe| foe.least <= i64::from(MATTERS).pow(2))
     }
 }
 
@@ -102,7 +102,7 @@ impl Survivors {
                 return;
             }
             let nearest = foes.nearest(stop.at);
-            if nearest[0].0 > (MATTERS as i64).pow(2) {
+            if nearest[0].0 > i64::from(MATTERS).pow(2) {
                 return;
             }
             let from = match candidate.way.stops() {

@@ -51,7 +51,7 @@ impl Search<'_> {
                 .tokens
                 .iter()
                 .any(|token| token.place == Place::Carried { by: self.figure });
-        let side = &scenario.sides[self.subject.side as usize % scenario.sides.len()];
+        let side = &scenario.sides[self.subject.side.index() % scenario.sides.len()];
         // A way out is a goal to whoever has a reason to leave; to others only if it is near.
         let leaves = carries || self.game.gains_by_leaving(self.subject.side);
         for zone in side.exits.iter().chain(&scenario.secure) {
@@ -109,7 +109,7 @@ impl Search<'_> {
     fn beside(&self, at: Point, radius: Mils) -> Point {
         let out = self.subject.at - at;
         let length = isqrt(out.length2()).max(1);
-        at + out.scaled((self.radius + radius + 50) as i64, length)
+        at + out.scaled(i64::from(self.radius + radius + 50), length)
     }
 
     /// The point of a zone nearest to the figure, against the table's edge if it touches one.
@@ -159,7 +159,7 @@ impl Search<'_> {
             let gone = last.map_or(0, |node| self.reached.length(node)) as Mils;
             let leg = if from.level == to.level { from.at.leg(to.at) } else { 0 };
             if gone + leg > most {
-                self.part_of_leg(list, (last, from), to, (most - gone) as i64);
+                self.part_of_leg(list, (last, from), to, i64::from(most - gone));
                 return;
             }
             from = to;
@@ -169,7 +169,7 @@ impl Search<'_> {
 
     /// The farthest point of a leg, so long at most, that can be reached and rested on.
     fn part_of_leg(&self, list: &mut List, (last, from): (Option<u16>, Stop), to: Stop, most: i64) {
-        let (leg, length) = (to.at - from.at, from.at.leg(to.at).max(1) as i64);
+        let (leg, length) = (to.at - from.at, i64::from(from.at.leg(to.at).max(1)));
         let stop = |steps: i64| {
             let at = from.at + leg.scaled((most - STEP_BACK * steps).min(length), length);
             Stop { at, level: to.level }

@@ -75,7 +75,7 @@ impl List {
     }
 
     fn key(stop: Stop) -> u64 {
-        (stop.at.x as u32 as u64) << 32 | (stop.at.y as u32 as u64) << 2 | stop.level as u64 & 3
+        u64::from(stop.at.x as u32) << 32 | u64::from(stop.at.y as u32) << 2 | stop.level as u64 & 3
     }
 
     /// The mark of a key: a word and a bit of it.
@@ -106,7 +106,7 @@ impl List {
         let mut met: Figures = 0;
         for raw in &mut self.raw[..self.count] {
             let first = raw.kind == Kind::Contact && raw.charge & !met != 0;
-            raw.rank = first as i32;
+            raw.rank = i32::from(first);
             met |= raw.charge;
         }
         self.raw[..self.count].sort_unstable_by_key(|raw| (-raw.rank, raw.found.cost, raw.stop));

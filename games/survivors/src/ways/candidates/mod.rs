@@ -194,7 +194,7 @@ impl Survivors {
             stride,
             allowance: self.sheet(position, figure).class.allowance(),
             run,
-            far: far as i64,
+            far: i64::from(far),
             limit: far as u32 + 2 * INCH as u32,
             range: gun.map(|(_, _, gun)| gun.range),
             reached,
@@ -213,9 +213,10 @@ impl Survivors {
                 let gun = self
                     .weapon(position, number)
                     .filter(|(slot, _, gun)| !gun.reloads || other.is_loaded(*slot));
-                let apart = (radius + other.radius()) as i64;
-                let reach =
-                    |range: Option<Mils>| range.map_or(-1, |range| (range as i64 + apart).pow(2));
+                let apart = i64::from(radius + other.radius());
+                let reach = |range: Option<Mils>| {
+                    range.map_or(-1, |range| (i64::from(range) + apart).pow(2))
+                };
                 let shoots = reach(gun.map(|(_, _, gun)| gun.range));
                 let shot = reach(search.range);
                 search.foes[search.foe_count] = Foe {
@@ -325,7 +326,7 @@ impl Search<'_> {
     }
 
     fn most_for(&self, stop: Stop) -> u32 {
-        let inch = INCH as i64 * INCH as i64;
+        let inch = i64::from(INCH) * i64::from(INCH);
         let near = stop.level != self.subject.level || self.subject.at.distance2(stop.at) <= inch;
         if near { self.limit } else { self.far as u32 }
     }
@@ -477,7 +478,7 @@ impl Search<'_> {
         let spots = self.game.spots(self.radius);
         let mut ranks = Ranks::new();
         let before = goal.map_or(0, |goal| isqrt(self.subject.at.distance2(goal)));
-        let lost = (before + INCH as i64).pow(2);
+        let lost = (before + i64::from(INCH)).pow(2);
         let mut see = |number: usize, way: usize, found: Option<Found>| {
             let (stop, purpose) = spots.points[number];
             let acts = self.acts_at(stop, found);
@@ -486,7 +487,7 @@ impl Search<'_> {
             if purpose == Use::Net && !acts && far >= lost && self.is_farther(stop) {
                 return;
             }
-            let progress = goal.map_or(0, |_| (before - isqrt(far)) / INCH as i64);
+            let progress = goal.map_or(0, |_| (before - isqrt(far)) / i64::from(INCH));
             let rank = self.rank(number, stop, acts);
             ranks.see(number, way, rank + progress, purpose == Use::Goal);
         };
@@ -504,7 +505,7 @@ impl Search<'_> {
                 for (way, (number, found)) in ways.iter().enumerate() {
                     // No way from here is shorter by more than what lies between.
                     let least = found.cost.saturating_sub(apart);
-                    if (least as i64 <= self.far || found.length <= apart + INCH as u32)
+                    if (i64::from(least) <= self.far || found.length <= apart + INCH as u32)
                         && self.in_reach(spots.points[*number as usize].0)
                     {
                         see(*number as usize, way, None);
@@ -544,7 +545,7 @@ impl Search<'_> {
                 found.length as Mils <= budget(self.subject.used + 1, found.obstacles, self.stride)
             }
             None => {
-                let acts_within = budget(self.subject.used + 1, 0, self.stride) as i64;
+                let acts_within = i64::from(budget(self.subject.used + 1, 0, self.stride));
                 self.subject.at.distance2(stop.at) <= acts_within * acts_within
             }
         }
@@ -570,13 +571,13 @@ impl Search<'_> {
                 && foe.level == stop.level
                 && outlook.against(stop.at, foe.at).is_some()
             {
-                targets += shot as i64;
-                shooters += shoots as i64;
+                targets += i64::from(shot);
+                shooters += i64::from(shoots);
             }
         }
         let cover = match nearest {
             (_, None) => 0,
-            (far, Some(foe)) if far > (OUTLOOK as i64).pow(2) || foe.level != stop.level => 3,
+            (far, Some(foe)) if far > i64::from(OUTLOOK).pow(2) || foe.level != stop.level => 3,
             (_, Some(foe)) => outlook.against(stop.at, foe.at).map_or(3, |cover| cover as i64),
         };
         3 * targets - 2 * shooters + cover

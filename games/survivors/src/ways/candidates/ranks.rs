@@ -57,7 +57,7 @@ impl Ranks {
         }
         for i in &order[..self.count] {
             let Seen { number, way, rank, .. } = self.seen[*i as usize];
-            if !each(number as usize, way as usize, rank as i32) {
+            if !each(number as usize, way as usize, i32::from(rank)) {
                 break;
             }
         }

@@ -35,13 +35,13 @@ impl Survivors {
                 break;
             }
             let way = to.at - turning.stop.at;
-            let room = (limit - cost) as i64 + near as i64;
+            let room = i64::from(limit - cost) + i64::from(near);
             let square = way.length2();
             if turning.stop.level == to.level
                 && square <= room * room
                 && (reached.breached || turning.may_be_taut(way, near))
             {
-                let least = cost + (isqrt(square) - near as i64).max(0) as u32;
+                let least = cost + (isqrt(square) - i64::from(near)).max(0) as u32;
                 *found.all.get_mut(found.count)? = (least, place as u16);
                 found.count += 1;
             }
@@ -74,7 +74,7 @@ impl Survivors {
             let node = reached.order[*place as usize];
             let (turning, cost) = (&nodes[node as usize], reached.cost(node));
             let way = to.at - turning.stop.at;
-            let room = most as i64 - cost as i64;
+            let room = i64::from(most) - i64::from(cost);
             if room < 0 || way.length2() > room * room || !turning.is_taut(way) && !reached.breached
             {
                 continue;

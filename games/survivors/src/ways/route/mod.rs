@@ -45,7 +45,7 @@ impl Found {
     /// A straight way.
     #[inline]
     pub(crate) fn straight((length, obstacles): (u32, u8)) -> Found {
-        Found { cost: length + OBSTACLE * obstacles as u32, length, obstacles, last: START }
+        Found { cost: length + OBSTACLE * u32::from(obstacles), length, obstacles, last: START }
     }
 }
 
@@ -53,7 +53,7 @@ impl Survivors {
     /// The graph for a base of this radius, made when first needed.
     #[inline]
     pub fn roads(&self, radius: Mils) -> &Roads {
-        let slot = &self.roads[(radius > FOOT) as usize];
+        let slot = &self.roads[usize::from(radius > FOOT)];
         slot.get_or_init(|| Roads::new(&self.table, radius))
     }
 
@@ -104,7 +104,7 @@ impl Survivors {
             }
             let turning = &nodes[*node as usize];
             let way = to.at - turning.stop.at;
-            let room = (most - cost) as i64;
+            let room = i64::from(most - cost);
             let square = way.length2();
             if turning.stop.level != to.level
                 || square > room * room
@@ -289,7 +289,7 @@ impl Survivors {
     /// A unit of direction, for those who step along a way.
     pub(crate) fn step_along(from: Point, to: Point, mils: i64) -> Point {
         let way: Vector = to - from;
-        let length = from.leg(to).max(1) as i64;
+        let length = i64::from(from.leg(to).max(1));
         from + way.scaled(mils.min(length), length)
     }
 }

@@ -28,7 +28,7 @@ impl Reach {
     /// A straight way from the start.
     #[inline]
     fn first((length, obstacles): (u32, u8)) -> Reach {
-        let cost = length + OBSTACLE * obstacles as u32;
+        let cost = length + OBSTACLE * u32::from(obstacles);
         Reach { cost, length, from: START, obstacles, settled: false }
     }
 
@@ -36,7 +36,7 @@ impl Reach {
     #[inline]
     fn on(&self, from: u16, (length, obstacles): (u32, u8)) -> Reach {
         Reach {
-            cost: self.cost + length + OBSTACLE * obstacles as u32,
+            cost: self.cost + length + OBSTACLE * u32::from(obstacles),
             length: self.length + length,
             from,
             obstacles: self.obstacles.saturating_add(obstacles),
@@ -168,7 +168,7 @@ impl Heap {
 #[inline]
 fn key(reach: &[Reach; MOST_NODES], node: u16) -> u64 {
     let it = &reach[node as usize];
-    (it.cost as u64) << 24 | (it.obstacles as u64) << 16 | node as u64
+    u64::from(it.cost) << 24 | u64::from(it.obstacles) << 16 | u64::from(node)
 }
 
 impl Reached {
@@ -282,7 +282,7 @@ impl Reached {
     pub(super) fn beyond(&self, node: u16, (length, obstacles): (u32, u8)) -> Found {
         let it = &self.reach[node as usize];
         Found {
-            cost: it.cost + length + OBSTACLE * obstacles as u32,
+            cost: it.cost + length + OBSTACLE * u32::from(obstacles),
             length: it.length + length,
             obstacles: it.obstacles.saturating_add(obstacles),
             last: node,
@@ -312,7 +312,7 @@ impl Survivors {
         reached.breached = self.is_breached(works);
         reached.floors = 1 << start.level;
         let mut heap = Heap::new();
-        let known = self.spots[(radius > FOOT) as usize]
+        let known = self.spots[usize::from(radius > FOOT)]
             .get()
             .filter(|_| !reached.breached)
             .and_then(|spots| spots.find(start).and_then(|spot| spots.edges(spot)));
@@ -323,7 +323,7 @@ impl Survivors {
                 }
             }
         }
-        let hop = roads.longest.min(horizon.cost.max(INCH as u32) as Mils) as i64;
+        let hop = i64::from(roads.longest.min(horizon.cost.max(INCH as u32) as Mils));
         let tried = if reached.breached { roads.nodes.len() } else { roads.plain };
         for (number, node) in roads.nodes[..tried].iter().enumerate() {
             let number = number as u16;
@@ -380,7 +380,7 @@ impl Survivors {
         reached: &mut Reached,
     ) {
         let roads = self.roads(radius);
-        let hop = roads.longest.min(horizon.cost.max(INCH as u32) as Mils) as i64;
+        let hop = i64::from(roads.longest.min(horizon.cost.max(INCH as u32) as Mils));
         // Ways from farther away than that may depend on what has changed since the table was set.
         let sure = roads.run as u32 + OBSTACLE;
         reached.start = start;
@@ -397,7 +397,7 @@ impl Survivors {
             });
             let way = turning.stop.at - start.at;
             let square = way.length2();
-            let shorter = around.is_none_or(|way| square < (way.cost as i64).pow(2));
+            let shorter = around.is_none_or(|way| square < i64::from(way.cost).pow(2));
             let straight = if square == 0 && turning.stop == start {
                 Some((0, 0))
             } else if shorter
