@@ -208,6 +208,8 @@ impl<G: Shown> Play<G> {
                     let mut found = serde_json::to_value(outcome).unwrap_or_default();
                     let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
                     found["winners"] = winners.into();
+                    let told = self.game.conclusion(&self.position, outcome, Names::NONE);
+                    found["text"] = told.into();
                     self.hold_table(&found, table, "outcome: ");
                 }
             }
