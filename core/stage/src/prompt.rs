@@ -87,7 +87,7 @@ pub const AT: &str = "{at}";
 /// What is filled into a blank.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entry {
+pub enum BlankKind {
     /// One of these: what is written, and what it means.
     OneOf(Vec<(String, String)>),
     /// A place of the ground, by its id, or one of these words; several with something between them
@@ -122,18 +122,18 @@ pub struct Blank {
     /// What is written before it, if anything is filled in.
     pub before: String,
     /// What can be filled in.
-    pub entry: Entry,
+    pub entry: BlankKind,
 }
 
 /// A slip to fill in, for answers that have more parts than a list of choices should show.
 ///
 /// ```
-/// use stage::{Blank, Entry, Slip};
+/// use stage::{Blank, BlankKind, Slip};
 ///
 /// let number = |label: &str, before: &str| Blank {
 ///     label: label.into(),
 ///     before: before.into(),
-///     entry: Entry::Number { least: 1, most: 9, first: 1 },
+///     entry: BlankKind::Number { least: 1, most: 9, first: 1 },
 /// };
 /// let slip = Slip {
 ///     title: "A bid".into(),

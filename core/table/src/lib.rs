@@ -36,7 +36,7 @@ pub use edition::Edition;
 pub use face::{AnyGame, AnyMatch, AnyReplay, BotInfo, GameBox, LogLine, MakeBot, NotDone};
 pub use game::Game;
 pub use ledger::{Ledger, Rule};
-pub use log::{Entry, Log};
+pub use log::{Log, LogEntry};
 pub use looks::Looks;
 pub use maps::MapTools;
 pub use matches::{Divergence, Match, Replay, digest};

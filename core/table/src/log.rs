@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Entry<E> {
+pub struct LogEntry<E> {
     /// Who may know.
     pub audience: Audience,
     /// What happened.
@@ -16,7 +16,7 @@ pub struct Entry<E> {
 /// Where a game says what happens while it happens. A quiet log keeps nothing and costs nothing.
 #[derive(Clone, Debug)]
 pub struct Log<E> {
-    entries: Vec<Entry<E>>,
+    entries: Vec<LogEntry<E>>,
     quiet: bool,
     revealed: bool,
 }
@@ -42,7 +42,7 @@ impl<E> Log<E> {
     #[inline]
     pub fn tell_to(&mut self, audience: impl FnOnce() -> Audience, event: impl FnOnce() -> E) {
         if !self.quiet {
-            self.entries.push(Entry { audience: audience(), event: event() });
+            self.entries.push(LogEntry { audience: audience(), event: event() });
         }
     }
 
@@ -63,12 +63,12 @@ impl<E> Log<E> {
     }
 
     /// What was told so far.
-    pub fn entries(&self) -> &[Entry<E>] {
+    pub fn entries(&self) -> &[LogEntry<E>] {
         &self.entries
     }
 
     /// What was told so far, leaving the log empty.
-    pub fn take(&mut self) -> Vec<Entry<E>> {
+    pub fn take(&mut self) -> Vec<LogEntry<E>> {
         self.revealed = false;
         std::mem::take(&mut self.entries)
     }
@@ -103,8 +103,8 @@ impl<E> Kept<E> {
     }
 
     /// Keeps more at the end.
-    pub(crate) fn keep(&mut self, told: Vec<Entry<E>>) {
-        for Entry { audience, event } in told {
+    pub(crate) fn keep(&mut self, told: Vec<LogEntry<E>>) {
+        for LogEntry { audience, event } in told {
             let known = self.audiences.iter().rposition(|known| *known == audience);
             let number = known.unwrap_or_else(|| {
                 self.audiences.push(audience);
@@ -169,7 +169,7 @@ mod tests {
         for len in [0, 1, SHEET - 1, SHEET, SHEET + 1, 5 * SHEET, 5 * SHEET + 7] {
             let mut kept = Kept::new();
             let told = |from: usize, to: usize| {
-                (from..to).map(|event| Entry { audience: audience(event), event }).collect()
+                (from..to).map(|event| LogEntry { audience: audience(event), event }).collect()
             };
             kept.keep(told(0, len / 2));
             kept.keep(told(len / 2, len));

@@ -23,7 +23,7 @@ pub trait Looks: Speech {
     }
 
     /// What taking the action would do, drawn before it is taken: the way, what it costs, what comes
-    /// into reach. For an action that [`check`](Rules::check) accepts; depends only on what the seat
+    /// into reach. For an action that [`check`](crate::Rules::check) accepts; depends only on what the seat
     /// may know.
     fn preview(&self, _position: &Self::Position, _seat: Seat, _action: &Self::Action) -> Sketch {
         Sketch::default()

@@ -44,7 +44,11 @@ pub struct ConnectFour {
 }
 
 /// What the game brings to a shelf beside its rules: a player, and what is counted.
-pub fn entry() -> arena::Entry<ConnectFour, ::bots::search::Plain, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let about = "takes a win, blocks one, and otherwise likes the middle";
-    arena::Entry::new().bot("greedy", about, || Box::new(bots::Greedy)).measures().example()
+    arena::GameEntry::of::<ConnectFour>()
+        .bot("greedy", about, || Box::new(bots::Greedy))
+        .measures::<measures::Counted>()
+        .example()
+        .build()
 }

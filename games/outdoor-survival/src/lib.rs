@@ -93,7 +93,7 @@ pub(crate) struct Outfit {
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
-pub fn entry() -> arena::Entry<OutdoorSurvival, bots::Scout, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let about = "knows the way and the water, and walks like a sensible beginner";
     let maps = table::MapTools {
         terrains: &["clear", "woods", "desert", "mountain", "swamp"],
@@ -102,9 +102,10 @@ pub fn entry() -> arena::Entry<OutdoorSurvival, bots::Scout, measures::Counted> 
         make: Some(make_map),
         look: ::stage::hexmap::MapLook::default,
     };
-    arena::Entry::new()
+    arena::GameEntry::of::<OutdoorSurvival>()
         .bot("greedy", about, || Box::new(bots::Greedy))
-        .counsel()
-        .measures()
+        .counsel::<bots::Scout>()
+        .measures::<measures::Counted>()
         .maps(maps)
+        .build()
 }

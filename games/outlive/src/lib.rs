@@ -94,8 +94,12 @@ pub struct Outlive {
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
-pub fn entry() -> arena::Entry<Outlive, bots::Convoy, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let about =
         "feeds its people, seals the airlock, fills rooms and keeps away from stronger heroes";
-    arena::Entry::new().bot("greedy", about, || Box::new(bots::Greedy)).counsel().measures()
+    arena::GameEntry::of::<Outlive>()
+        .bot("greedy", about, || Box::new(bots::Greedy))
+        .counsel::<bots::Convoy>()
+        .measures::<measures::Counted>()
+        .build()
 }

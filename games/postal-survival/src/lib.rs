@@ -80,7 +80,7 @@ impl PostalSurvival {
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
-pub fn entry() -> arena::Entry<PostalSurvival, bots::Naturalist, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let silent = "sends nothing: its creatures live by the defaults of the absent";
     let forage = "sends every creature to forage, and nothing else";
     let fierce = "the same, always aggressive";
@@ -94,13 +94,14 @@ pub fn entry() -> arena::Entry<PostalSurvival, bots::Naturalist, measures::Count
         make: Some(land::drawn::make_map),
         look: land::drawn::map_look,
     };
-    arena::Entry::new()
+    arena::GameEntry::of::<PostalSurvival>()
         .bot("default", silent, || Box::new(bots::Absent))
         .bot("forage", forage, || Box::new(bots::Forager { fierce: false }))
         .bot("fierce", fierce, || Box::new(bots::Forager { fierce: true }))
         .bot("greedy", greedy, || Box::new(bots::Greedy))
         .bot("decent", decent, || Box::new(bots::Decent))
-        .counsel()
-        .measures()
+        .counsel::<bots::Naturalist>()
+        .measures::<measures::Counted>()
         .maps(maps)
+        .build()
 }

@@ -74,7 +74,11 @@ pub struct Survivors {
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
-pub fn entry() -> arena::Entry<Survivors, bots::Veteran, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let about = "uses cover, shoots at what it can hit, gangs up and fetches what is worth points";
-    arena::Entry::new().bot("greedy", about, || Box::new(bots::Greedy)).counsel().measures()
+    arena::GameEntry::of::<Survivors>()
+        .bot("greedy", about, || Box::new(bots::Greedy))
+        .counsel::<bots::Veteran>()
+        .measures::<measures::Counted>()
+        .build()
 }

@@ -114,7 +114,7 @@ impl Deref for Yellowstone {
 }
 
 /// What the game brings to a shelf beside its rules: players, what is counted, and map tools.
-pub fn entry() -> arena::Entry<Yellowstone, bots::Ranger, measures::Counted> {
+pub fn entry() -> arena::GameEntry {
     let about = "keeps the herd together, takes Food on the way and sets predators on the leader";
     let maps = table::MapTools {
         terrains: &["clear", "forest", "mountain", "lake"],
@@ -123,9 +123,10 @@ pub fn entry() -> arena::Entry<Yellowstone, bots::Ranger, measures::Counted> {
         make: None,
         look: map_look,
     };
-    arena::Entry::new()
+    arena::GameEntry::of::<Yellowstone>()
         .bot("greedy", about, || Box::new(bots::Greedy::default()))
-        .counsel()
-        .measures()
+        .counsel::<bots::Ranger>()
+        .measures::<measures::Counted>()
         .maps(maps)
+        .build()
 }

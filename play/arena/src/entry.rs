@@ -8,11 +8,17 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{AnyGame, Bot, MapTools, Shown, unknown};
 
+/// A game ready to be put on a [`Shelf`]: what its crate's `entry()` gives.
+#[derive(Clone)]
+pub struct GameEntry {
+    make: Arc<dyn Fn(Means) -> Shelved + Send + Sync>,
+}
+
 /// What a game brings to a shelf beside its rules. Nothing of it is needed: a game that brings nothing
 /// is played by `random` and by search without advice, and counted by what all games have.
 ///
 /// `C` advises search, `M` says what is counted.
-pub struct Entry<G: Shown, C = Plain, M = Common> {
+pub struct EntryBuilder<G: Shown, C = Plain, M = Common> {
     roster: Roster<G>,
     maps: Option<MapTools>,
     example: bool,
@@ -31,61 +37,72 @@ pub struct Shelved {
     pub example: bool,
 }
 
-impl<G: Shown> Entry<G> {
-    /// A game that brings nothing but its rules.
-    pub fn new() -> Entry<G> {
-        Entry { roster: Roster::new(), maps: None, example: false, kind: PhantomData }
+impl GameEntry {
+    /// A game that brings nothing but its rules, so far.
+    ///
+    /// ```
+    /// use connect_four::ConnectFour;
+    /// let entry = arena::GameEntry::of::<ConnectFour>().example().build();
+    /// let shelved = entry.shelved(bots::search::Means::default());
+    /// assert_eq!(shelved.game.bots().len(), 3); // random, and two levels of search
+    /// ```
+    pub fn of<G: Shown>() -> EntryBuilder<G> {
+        EntryBuilder { roster: Roster::new(), maps: None, example: false, kind: PhantomData }
+    }
+
+    /// The game on a shelf, with bots that have these means.
+    pub fn shelved(&self, means: Means) -> Shelved {
+        (self.make)(means)
     }
 }
 
-impl<G: Shown> Default for Entry<G> {
-    fn default() -> Entry<G> {
-        Entry::new()
-    }
-}
-
-impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> Entry<G, C, M> {
+impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> EntryBuilder<G, C, M> {
     /// The same with one more bot.
     pub fn bot(
         self,
         name: &'static str,
         about: &'static str,
         make: impl Fn() -> Box<dyn Bot<G>> + Send + Sync + 'static,
-    ) -> Entry<G, C, M> {
-        Entry { roster: self.roster.with(name, about, make), ..self }
+    ) -> EntryBuilder<G, C, M> {
+        EntryBuilder { roster: self.roster.with(name, about, make), ..self }
     }
 
     /// The same, its search advised by `A`.
-    pub fn counsel<A: Counsel<G> + Default + Sync>(self) -> Entry<G, A, M> {
-        let Entry { roster, maps, example, .. } = self;
-        Entry { roster, maps, example, kind: PhantomData }
+    pub fn counsel<A: Counsel<G> + Default + Sync>(self) -> EntryBuilder<G, A, M> {
+        let EntryBuilder { roster, maps, example, .. } = self;
+        EntryBuilder { roster, maps, example, kind: PhantomData }
     }
 
     /// The same, counted by `N`.
-    pub fn measures<N: Measures<G>>(self) -> Entry<G, C, N> {
-        let Entry { roster, maps, example, .. } = self;
-        Entry { roster, maps, example, kind: PhantomData }
+    pub fn measures<N: Measures<G>>(self) -> EntryBuilder<G, C, N> {
+        let EntryBuilder { roster, maps, example, .. } = self;
+        EntryBuilder { roster, maps, example, kind: PhantomData }
     }
 
     /// The same with tools for its maps.
-    pub fn maps(self, tools: MapTools) -> Entry<G, C, M> {
-        Entry { maps: Some(tools), ..self }
+    pub fn maps(self, tools: MapTools) -> EntryBuilder<G, C, M> {
+        EntryBuilder { maps: Some(tools), ..self }
     }
 
     /// The same, shown among the examples.
-    pub fn example(self) -> Entry<G, C, M> {
-        Entry { example: true, ..self }
+    pub fn example(self) -> EntryBuilder<G, C, M> {
+        EntryBuilder { example: true, ..self }
     }
 
-    /// The game for a shelf, with the two levels of search added to its bots, which have these means.
-    pub fn shelved(self, means: Means) -> Shelved {
-        let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
-        let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
-        let roster =
-            self.roster.with("search:fast", FAST, fast).with("search:strong", STRONG, strong);
-        let game = Box::new(roster.boxed());
-        let arena = Arena::<G, M> { roster: Arc::new(roster), measures: PhantomData };
-        Shelved { game, arena: Box::new(arena), maps: self.maps, example: self.example }
+    /// The game for a shelf, with the two levels of search added to its bots. All that depends on the
+    /// game's types is compiled where this is called: in the game's own crate.
+    pub fn build(self) -> GameEntry {
+        let EntryBuilder { roster, maps, example, .. } = self;
+        let make = move |means| {
+            let fast = move || Box::new(Search::new(C::default(), fast::<G, C>(means))) as _;
+            let strong = move || Box::new(Search::new(C::default(), strong::<G, C>(means))) as _;
+            let roster = roster.clone().with("search:fast", FAST, fast);
+            let roster = roster.with("search:strong", STRONG, strong);
+            let game = Box::new(roster.boxed());
+            let arena = Arena::<G, M> { roster: Arc::new(roster), measures: PhantomData };
+            Shelved { game, arena: Box::new(arena), maps, example }
+        };
+        GameEntry { make: Arc::new(make) }
     }
 }
 
@@ -112,7 +129,7 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> Entry<G, C, M> {
 /// ```
 #[derive(Clone, Default)]
 pub struct Shelf {
-    makers: Vec<Arc<dyn Fn(Means) -> Shelved + Send + Sync>>,
+    entries: Vec<GameEntry>,
 }
 
 impl Shelf {
@@ -122,17 +139,14 @@ impl Shelf {
     }
 
     /// The same with one more game, as its crate offers it.
-    pub fn with<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>>(
-        mut self,
-        entry: fn() -> Entry<G, C, M>,
-    ) -> Shelf {
-        self.makers.push(Arc::new(move |means| entry().shelved(means)));
+    pub fn with(mut self, entry: fn() -> GameEntry) -> Shelf {
+        self.entries.push(entry());
         self
     }
 
     /// All games, with bots that have these means.
     pub fn games(&self, means: Means) -> Vec<Shelved> {
-        self.makers.iter().map(|make| make(means)).collect()
+        self.entries.iter().map(|entry| entry.shelved(means)).collect()
     }
 
     /// The game of that id, with bots that have these means; otherwise what would be right.

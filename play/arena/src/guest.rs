@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use table::{Entry, Log, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
+use table::{Log, LogEntry, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
 
 /// What a guest is told when it sits down to a game.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ impl std::error::Error for Spoilt {}
 pub(crate) struct Company<G: Speech> {
     guests: Vec<Option<Box<dyn Guest>>>,
     /// What happened at which decision.
-    story: Vec<(usize, Entry<G::Event>)>,
+    story: Vec<(usize, LogEntry<G::Event>)>,
     /// How much of it each seat was told.
     told: Vec<usize>,
 }

@@ -19,7 +19,7 @@ mod summary;
 mod sweep;
 
 pub use contest::{AnyArena, AnyContest, Played, Seating};
-pub use entry::{Entry, Shelf, Shelved};
+pub use entry::{EntryBuilder, GameEntry, Shelf, Shelved};
 pub use guest::{Guest, Guests, Invite, Judge, Question, Spoilt, Welcome, own_dice};
 pub use measures::{Column, Common, Measures};
 pub use roster::Roster;

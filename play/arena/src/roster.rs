@@ -5,6 +5,7 @@ use std::sync::Arc;
 use table::{Bot, BotInfo, GameBox, MakeBot, Rules, Shown};
 
 /// The bots of one game.
+#[derive(Clone)]
 pub struct Roster<G: Rules> {
     bots: Vec<(BotInfo, MakeBot<G>)>,
 }

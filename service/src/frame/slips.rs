@@ -1,7 +1,7 @@
 //! Slips to fill in as HTML: the same for every game.
 
 use maud::{Markup, html};
-use stage::{Blank, Entry, Slip};
+use stage::{Blank, BlankKind, Slip};
 
 /// One slip; its number tells it from the others of the prompt.
 pub fn slip(slip: &Slip, number: usize) -> Markup {
@@ -25,14 +25,14 @@ fn options(words: &[(String, String)]) -> Markup {
 fn entry(blank: &Blank, id: &str) -> Markup {
     let before = &blank.before;
     match &blank.entry {
-        Entry::OneOf(words) => html! { select data-before=(before) { (options(words)) } },
-        Entry::Number { least, most, first } => html! {
+        BlankKind::OneOf(words) => html! { select data-before=(before) { (options(words)) } },
+        BlankKind::Number { least, most, first } => html! {
             input data-before=(before) type="number" min=(least) max=(most) value=(first);
         },
-        Entry::Text { most } => html! {
+        BlankKind::Text { most } => html! {
             textarea data-before=(before) maxlength=(most) rows="2" {}
         },
-        Entry::Place { words, between } => html! {
+        BlankKind::Place { words, between } => html! {
             input data-before=(before) data-between=(between) list=(id) autocomplete="off"
                 placeholder="click the board, or write";
             datalist id=(id) { (options(words)) }

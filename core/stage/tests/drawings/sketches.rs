@@ -2,7 +2,7 @@
 
 use crate::scenes;
 use stage::svg::{self, Look};
-use stage::{Blank, Entry, Ink, Point, Sketch, Slip, Target, ruler};
+use stage::{Blank, BlankKind, Ink, Point, Sketch, Slip, Target, ruler};
 use terrain::Top;
 
 fn drawn(sketch: &Sketch) -> String {
@@ -63,7 +63,7 @@ fn a_slip_writes_one_line_and_leaves_out_what_is_empty() {
     let blank = |before: &str| Blank {
         label: "?".into(),
         before: before.into(),
-        entry: Entry::Text { most: 9 },
+        entry: BlankKind::Text { most: 9 },
     };
     let slip = Slip {
         title: "Orders".into(),

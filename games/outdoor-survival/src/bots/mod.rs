@@ -53,7 +53,7 @@ impl OutdoorSurvival {
         chart.is_some_and(|chart| self.0.serves(&self.0.scenario.needs[chart].water, cell))
     }
 
-    /// The seat that must decide, without the outcome that [`status`](table::Game::status) works
+    /// The seat that must decide, without the outcome that [`status`](table::Rules::status) works
     /// out when the game is over.
     pub fn to_decide(&self, position: &Position) -> Option<table::Seat> {
         self.0.decider(position)

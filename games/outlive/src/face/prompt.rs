@@ -5,7 +5,7 @@ use crate::face::sheets::counted;
 use crate::knowledge::view::{ShelterView, View};
 use crate::position::{Ask, Giving, Loss, Orders, RoomName, Step};
 use crate::{Action, HeroId, Key, Method, Phase, Side, Space, Teller, Waiver};
-use stage::{Blank, Choice, Entry, Prompt, Slip, Target};
+use stage::{Blank, BlankKind, Choice, Prompt, Slip, Target};
 
 impl Teller<'_> {
     pub(crate) fn prompt(&self, view: &View, choices: &[Action]) -> Option<Prompt> {
@@ -42,7 +42,7 @@ impl Teller<'_> {
         let blank = |label: &str, rooms| Blank {
             label: label.into(),
             before: " ".into(),
-            entry: Entry::OneOf(rooms),
+            entry: BlankKind::OneOf(rooms),
         };
         Some(Slip {
             title: "Two rooms to give away".into(),

@@ -5,9 +5,9 @@ use crate::edition::Mode;
 use crate::knowledge::View;
 use crate::position::Phase;
 use crate::rules::calendar;
-use stage::{Blank, Entry, Slip};
+use stage::{Blank, BlankKind, Slip};
 
-fn blank(label: &str, before: &str, entry: Entry) -> Blank {
+fn blank(label: &str, before: &str, entry: BlankKind) -> Blank {
     Blank { label: label.into(), before: before.into(), entry }
 }
 
@@ -45,9 +45,9 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
             title: "Orders for a creature".into(),
             start: String::new(),
             blanks: vec![
-                blank("Who", "", Entry::OneOf(whom.clone())),
-                blank("Goes", " ", Entry::Place { words, between: " > ".into() }),
-                blank("Mode", ", ", Entry::OneOf(mode)),
+                blank("Who", "", BlankKind::OneOf(whom.clone())),
+                blank("Goes", " ", BlankKind::Place { words, between: " > ".into() }),
+                blank("Mode", ", ", BlankKind::OneOf(mode)),
             ],
             sum: None,
         });
@@ -58,8 +58,8 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
             title: "Where the young go".into(),
             start: "birth ".into(),
             blanks: vec![
-                blank("Parent", "", Entry::OneOf(whom)),
-                blank("Put down", " ", Entry::Place { words, between: " ".into() }),
+                blank("Parent", "", BlankKind::OneOf(whom)),
+                blank("Put down", " ", BlankKind::Place { words, between: " ".into() }),
             ],
             sum: None,
         });
@@ -71,7 +71,7 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
             blanks: vec![blank(
                 "Hex",
                 " ",
-                Entry::Place { words: Vec::new(), between: String::new() },
+                BlankKind::Place { words: Vec::new(), between: String::new() },
             )],
             sum: None,
         });
@@ -84,9 +84,9 @@ pub fn slips(game: &PostalSurvival, view: &View) -> Vec<Slip> {
             blank(
                 "Signed",
                 " ",
-                Entry::OneOf(one_of([("", "with your name"), ("anon", "by nobody")])),
+                BlankKind::OneOf(one_of([("", "with your name"), ("anon", "by nobody")])),
             ),
-            blank("Text", " ", Entry::Text { most: limit.min(2000) }),
+            blank("Text", " ", BlankKind::Text { most: limit.min(2000) }),
         ],
         sum: None,
     });

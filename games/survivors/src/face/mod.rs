@@ -4,3 +4,4 @@ mod preview;
 mod prompt;
 mod scene;
 mod scenery;
+mod sheets;

@@ -9,7 +9,7 @@ use crate::knowledge::view::View;
 use crate::position::FigureId;
 use crate::rules::actions::budget;
 use crate::speech::notation::{looking, point};
-use stage::{AT, Blank, Choice, Entry, Free, Prompt, Slip, Target};
+use stage::{AT, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};
 use table::Fit;
 
 impl Survivors {
@@ -95,7 +95,7 @@ impl Survivors {
         let blank = |(place, label): (usize, &str)| Blank {
             label: label.into(),
             before: " ".into(),
-            entry: Entry::Number {
+            entry: BlankKind::Number {
                 least: 0,
                 most: pool,
                 first: pool / 4 + i32::from(place.fit::<i32>() < pool % 4),

@@ -1,5 +1,4 @@
-//! What lies on the table as a scene: figures with their facing, ranges and lines of sight; and the
-//! sheets of the sides.
+//! What lies on the table as a scene: figures with their facing, ranges and lines of sight.
 
 use crate::Survivors;
 use crate::action::Action;
@@ -11,7 +10,7 @@ use crate::geometry::sight::Cover;
 use crate::knowledge::view::{FigureView, View};
 use crate::position::HORSE;
 use crate::speech::notation::{inches, point};
-use stage::{At, Block, Fact, Form, Ink, Panel, Piece, Pose, Row, Scene, Symbol, Trace};
+use stage::{At, Form, Ink, Piece, Pose, Scene, Symbol, Trace};
 use table::Fit;
 
 impl Survivors {
@@ -349,113 +348,5 @@ impl Survivors {
             });
         }
         traces
-    }
-
-    fn panels(&self, view: &View) -> Vec<Panel> {
-        let fact = |label: &str, value: String| Fact {
-            label: label.into(),
-            value,
-            ink: None,
-            symbol: None,
-        };
-        let mut panels = Vec::new();
-        for (letter, side) in &view.sides {
-            let bid = side.bid.map(|points| points.map_or("?".to_string(), |p| p.to_string()));
-            let mut facts = vec![
-                fact("initiative points", side.pool.to_string()),
-                fact("bid (move/fire/fight/other)", bid.join("/")),
-                fact(
-                    "initiative in",
-                    side.initiative.iter().map(|phase| phase.name()).collect::<Vec<_>>().join(", "),
-                ),
-                fact("victory points", side.points.to_string()),
-            ];
-            for heading in &side.headings {
-                facts.push(fact(&heading.heading, heading.points.to_string()));
-            }
-            if side.held_back > 0 {
-                facts.push(fact("still to enter", side.held_back.to_string()));
-            }
-            let rows = view
-                .figures
-                .iter()
-                .filter(|(_, figure)| figure.side.as_deref() == Some(letter))
-                .map(|(id, figure)| Row {
-                    lit: view.active.as_deref() == Some(id),
-                    cells: self.line_of_figure(id, figure),
-                });
-            let head = ["", "name", "S", "INT", "skills", "kit", "state", "actions"];
-            panels.push(Panel {
-                id: format!("side-{letter}"),
-                title: format!("{letter}: {}", side.name),
-                seat: Some(side.seat - 1),
-                open: view.acting.as_deref() == Some(letter)
-                    || view.viewer == self.scenario.side(letter),
-                blocks: vec![
-                    Block::Facts(facts),
-                    Block::Table { head: head.map(String::from).to_vec(), rows: rows.collect() },
-                ],
-            });
-        }
-        let doors: Vec<Fact> = view
-            .doors
-            .iter()
-            .map(|(id, state)| fact(id, state.word().to_string()))
-            .chain(
-                view.structures.iter().map(|(id, left)| fact(id, format!("{left} Strength left"))),
-            )
-            .collect();
-        if !doors.is_empty() {
-            panels.push(Panel {
-                id: "doors".into(),
-                title: "Doors and structures".into(),
-                seat: None,
-                open: false,
-                blocks: vec![Block::Facts(doors)],
-            });
-        }
-        if let Some(fight) = &view.fight {
-            panels.push(Panel {
-                id: "fight".into(),
-                title: "Hand-to-hand".into(),
-                seat: None,
-                open: true,
-                blocks: vec![Block::Facts(vec![
-                    fact("in it", fight.members.join(", ")),
-                    fact("totals", format!("{} to {}", fight.totals[0], fight.totals[1])),
-                    fact("still to lose", format!("{} and {}", fight.losses[0], fight.losses[1])),
-                ])],
-            });
-        }
-        panels
-    }
-
-    fn line_of_figure(&self, id: &str, figure: &FigureView) -> Vec<String> {
-        let number = |value: Option<u8>| value.map_or("?".to_string(), |value| value.to_string());
-        let kit: Vec<String> =
-            figure
-                .kit
-                .iter()
-                .map(|item| {
-                    if Some(*item) == figure.hand { format!("[{item}]") } else { item.to_string() }
-                })
-                .collect();
-        vec![
-            id.to_string(),
-            figure.name.clone(),
-            format!("{}/{}", number(figure.strength), number(figure.full)),
-            number(figure.intelligence),
-            figure.skills.join(" ").to_lowercase(),
-            kit.join(", "),
-            match (figure.standing.as_str(), &figure.last_seen) {
-                ("playing", _) if !figure.alert => "asleep".into(),
-                ("unseen", Some(last)) => format!("seen turn {}", last.turn),
-                (standing, _) => standing.to_string(),
-            },
-            match figure.standing.as_str() {
-                "playing" => format!("{} left, moved {}\"", figure.actions_left, figure.moved),
-                _ => String::new(),
-            },
-        ]
     }
 }
