@@ -9,7 +9,7 @@ use crate::table_talk::{edition, find_quiet, options, seed, with_scenario};
 use arena::league::{Pairing, Table, play};
 use arena::plot::{Bar, bars};
 use arena::statistics::Estimate;
-use arena::{AnyContest, Guests, Seating, run};
+use arena::{AnyContest, ExternalBots, Seating, run};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use shelf::{Shelf, Shelved};
@@ -78,7 +78,7 @@ struct Hall<'a> {
     seed: Seed,
     games: u64,
     threads: usize,
-    guests: Guests,
+    guests: ExternalBots,
     /// Raised when the games are called off.
     stop: Arc<AtomicBool>,
 }
@@ -272,7 +272,7 @@ impl Hall<'_> {
         match played {
             _ if stop.load(Ordering::Relaxed) => Some(Failure::Interrupted("Interrupted.".into())),
             Ok(_) => None,
-            Err(spoilt) => Some(Failure::input(spoilt.to_string())),
+            Err(aborted) => Some(Failure::input(aborted.to_string())),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::failure::Failure;
 use crate::serve::interrupted;
-use arena::{Guest, Judge, Question, Welcome};
+use arena::{ExternalBot, Invitation, Judge, Question};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde_json::{Value, json};
@@ -82,7 +82,11 @@ pub struct Outsider {
 
 impl Outsider {
     /// Starts the program and tells it where it sits.
-    pub fn start(command: &str, welcome: &Welcome<'_>, terms: &Terms) -> Result<Outsider, String> {
+    pub fn start(
+        command: &str,
+        welcome: &Invitation<'_>,
+        terms: &Terms,
+    ) -> Result<Outsider, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("`cmd:` needs a program, as in cmd:./mybot")?;
         let mut order = Command::new(program);
@@ -174,7 +178,7 @@ impl Outsider {
     }
 }
 
-impl Guest for Outsider {
+impl ExternalBot for Outsider {
     fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
         match self.answers.try_recv() {
             Ok(Ok(heard)) => return Err(self.unasked(&heard)),

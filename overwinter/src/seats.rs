@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::outsider::{Outsider, Terms};
-use arena::{Guest, Guests, Welcome};
+use arena::{ExternalBot, ExternalBots, Invitation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::{AnyGame, unknown};
@@ -89,11 +89,11 @@ impl Lineup {
     }
 
     /// Programs by what they are called, ready to be started on these terms.
-    pub fn guests(programs: &BTreeMap<String, String>, terms: &Terms) -> Guests {
-        programs.iter().fold(Guests::default(), |guests, (name, command)| {
+    pub fn guests(programs: &BTreeMap<String, String>, terms: &Terms) -> ExternalBots {
+        programs.iter().fold(ExternalBots::default(), |guests, (name, command)| {
             let (command, terms) = (command.clone(), terms.clone());
-            let invite = move |welcome: &Welcome<'_>| {
-                Ok(Box::new(Outsider::start(&command, welcome, &terms)?) as Box<dyn Guest>)
+            let invite = move |welcome: &Invitation<'_>| {
+                Ok(Box::new(Outsider::start(&command, welcome, &terms)?) as Box<dyn ExternalBot>)
             };
             guests.with(name, Arc::new(invite))
         })

@@ -1,7 +1,7 @@
 //! The balance study stands on these: cells of one plan played by themselves, and everything that is
 //! counted in them, the same for the same seed.
 
-use arena::{Column, Guests, Seating, Sweep, grid};
+use arena::{Column, ExternalBots, Seating, Sweep, grid};
 use bots::search::Means;
 use postal_survival::PostalSurvival;
 use table::{Rules, Seed, Setup};
@@ -18,7 +18,7 @@ fn study(plan: &[Sweep], seed: u64) -> Vec<Cell> {
     let played = |cell: arena::Cell| {
         let setup = Setup::new("first-run", 20);
         let setup = cell.0.iter().fold(setup, |setup, (key, value)| setup.with(key, value));
-        let (house, guests) = (PostalSurvival::house(), Guests::default());
+        let (house, guests) = (PostalSurvival::house(), ExternalBots::default());
         let contest = entry.arena.open(&house, &setup, &seats, Seating::Fixed, &guests).unwrap();
         let columns = contest.columns().to_vec();
         let mut figures = Vec::new();

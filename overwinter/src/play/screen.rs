@@ -85,7 +85,7 @@ impl<'a> Table<'a> {
             sitting,
             selected: 0,
             input: String::new(),
-            notice: "Welcome. F1 shows the keys; type `help` for words.".into(),
+            notice: "Invitation. F1 shows the keys; type `help` for words.".into(),
             cover: Cover::Nothing,
             scroll: 0,
             pan: (0, 0),

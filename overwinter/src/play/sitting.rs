@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::outsider::{Outsider, Terms};
 use crate::seats::Sitter;
-use arena::{Guest, Question, Welcome, own_dice};
+use arena::{ExternalBot, Invitation, Question, own_dice};
 use table::{AnyMatch, Dice, Ledger, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
@@ -44,7 +44,7 @@ impl Sitting {
             outsiders.push(match sitter {
                 Sitter::Outside(command) => {
                     let seed = own_dice(seed, seat);
-                    let welcome = Welcome { game: game.id(), setup: game.setup(), seat, seed };
+                    let welcome = Invitation { game: game.id(), setup: game.setup(), seat, seed };
                     let outsider = Outsider::start(command, &welcome, terms)
                         .map_err(|why| Failure::input(format!("cmd:{command}: {why}")))?;
                     Some((outsider, 0))

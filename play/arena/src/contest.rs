@@ -1,8 +1,8 @@
 //! A contest: one set-up with bots on its seats, played by number.
 
-use crate::guest::{Company, Guests, Invite, Spoilt};
+use crate::external::{AbortedGame, Connect, ExternalBots, ExternalPlayers};
 use crate::measures::{Column, Measures};
-use crate::roster::{Roster, Sitter};
+use crate::roster::{Decider, Roster};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use table::{
@@ -23,14 +23,14 @@ pub enum Seating {
 pub trait AnyArena: Send + Sync {
     /// The bots that play it.
     fn bots(&self) -> Vec<BotInfo>;
-    /// A contest of this set-up; `seats` are names of bots or of guests.
+    /// A contest of this set-up; `seats` are names of bots or of outside bots.
     fn open(
         &self,
         edition: &Edition,
         setup: &Setup,
         seats: &[String],
         seating: Seating,
-        guests: &Guests,
+        externals: &ExternalBots,
     ) -> Result<Box<dyn AnyContest>, SetupError>;
 }
 
@@ -39,8 +39,8 @@ pub trait AnyArena: Send + Sync {
 pub struct Played {
     /// The decisions taken.
     pub decisions: u64,
-    /// The game at which a guest failed, if one did: none after it was played.
-    pub spoilt: Option<Spoilt>,
+    /// The game at which an outside bot failed, if one did: none after it was played.
+    pub aborted: Option<AbortedGame>,
 }
 
 /// A contest of any game.
@@ -70,9 +70,9 @@ struct Contest<G: Speech, M> {
     seats: Vec<String>,
     /// Who takes part, each once.
     names: Vec<String>,
-    /// Who of those on `seats` is a guest, and how many are.
-    invited: Vec<Option<Invite>>,
-    guests: usize,
+    /// Who of those on `seats` is an outside bot, and how many are.
+    connects: Vec<Option<Connect>>,
+    externals: usize,
     seating: Seating,
     endings: Vec<&'static str>,
     columns: Vec<Column>,
@@ -103,12 +103,12 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
         setup: &Setup,
         seats: &[String],
         seating: Seating,
-        guests: &Guests,
+        externals: &ExternalBots,
     ) -> Result<Box<dyn AnyContest>, SetupError> {
-        let (mut sitting, mut invited) = (Vec::new(), Vec::new());
+        let (mut sitting, mut connects) = (Vec::new(), Vec::new());
         for name in seats {
-            let invite = guests.invite(name).cloned();
-            let known = match (self.roster.known(name), &invite) {
+            let connect = externals.connect(name).cloned();
+            let known = match (self.roster.known(name), &connect) {
                 (_, Some(_)) => name.clone(),
                 (Some(known), None) => known.to_string(),
                 (None, None) => {
@@ -118,7 +118,7 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
                 }
             };
             sitting.push(known);
-            invited.push(invite);
+            connects.push(connect);
         }
         let game = G::open(edition, setup)?;
         if sitting.len() != setup.seats as usize {
@@ -136,8 +136,8 @@ impl<G: Speech, M: Measures<G>> AnyArena for Arena<G, M> {
             roster: self.roster.clone(),
             seats: sitting,
             names,
-            guests: invited.iter().flatten().count(),
-            invited,
+            externals: connects.iter().flatten().count(),
+            connects,
             seating,
             endings,
             columns,
@@ -179,7 +179,7 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
     }
 
     fn parcel(&self) -> u64 {
-        if self.guests > 0 { 1 } else { 256 }
+        if self.externals > 0 { 1 } else { 256 }
     }
 
     fn play(
@@ -189,7 +189,7 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
         go_on: &dyn Fn() -> bool,
         out: &mut Vec<f64>,
     ) -> Played {
-        let mut sitters: Vec<Sitter<G>> =
+        let mut sitters: Vec<Decider<G>> =
             self.seats.iter().map(|name| self.roster.seat(name)).collect();
         let mut legal = Vec::new();
         let mut all = Played::default();
@@ -200,8 +200,8 @@ impl<G: Speech, M: Measures<G>> AnyContest for Contest<G, M> {
             let game = self.game(seed, number, &mut sitters, &mut legal);
             let Ended { position, outcome, decisions, tally } = match game {
                 Ok(ended) => ended,
-                Err(spoilt) => {
-                    all.spoilt = Some(spoilt);
+                Err(aborted) => {
+                    all.aborted = Some(aborted);
                     break;
                 }
             };
@@ -234,26 +234,26 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
         &self,
         seed: Seed,
         number: u64,
-        sitters: &mut [Sitter<G>],
+        sitters: &mut [Decider<G>],
         legal: &mut Vec<G::Action>,
-    ) -> Result<Ended<G, M>, Spoilt> {
+    ) -> Result<Ended<G, M>, AbortedGame> {
         let game = &self.game;
         let mut dice = Dice::seeded(numbered(seed, number, 0));
         let mut own = Dice::seeded(numbered(seed, number, 1));
         let at_table = self.at_table(number);
-        let spoilt = |seat: Seat, decision: Option<u64>, why: String| {
-            let guest = at_table.get(seat.index()).copied().unwrap_or_default().to_string();
-            Spoilt { game: number, guest, seat, decision, why }
+        let aborted = |seat: Seat, decision: Option<u64>, why: String| {
+            let external = at_table.get(seat.index()).copied().unwrap_or_default().to_string();
+            AbortedGame { game: number, external, seat, decision, why }
         };
-        let mut company = match self.guests {
+        let mut players = match self.externals {
             0 => None,
             _ => {
-                let invited = |seat| self.invited[self.bot_on(seat, number)].as_ref();
-                let company = Company::sit_down(game, invited, numbered(seed, number, 2));
-                Some(company.map_err(|(seat, why)| spoilt(seat, None, why))?)
+                let connects = |seat| self.connects[self.bot_on(seat, number)].as_ref();
+                let players = ExternalPlayers::sit_down(game, connects, numbered(seed, number, 2));
+                Some(players.map_err(|(seat, why)| aborted(seat, None, why))?)
             }
         };
-        let heard = company.is_some() || M::WATCHED;
+        let heard = players.is_some() || M::WATCHED;
         let mut log = if heard { Log::new() } else { Log::quiet() };
         let mut position = game.start(&mut dice, &mut log);
         let mut decisions = 0;
@@ -262,16 +262,16 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
             if M::WATCHED {
                 M::watch(game, &position, &log, &mut tally);
             }
-            match &mut company {
-                Some(company) => company.hear(decisions, &mut log),
+            match &mut players {
+                Some(players) => players.hear(decisions, &mut log),
                 None if heard => drop(log.take()),
                 None => {}
             }
             let seat = match game.status(&position) {
                 Status::Over(outcome) => {
-                    if let Some(company) = &mut company {
+                    if let Some(players) = &mut players {
                         let told = game.conclusion(&position, &outcome, Names::NONE);
-                        company.dismiss(&outcome, &told);
+                        players.dismiss(&outcome, &told);
                     }
                     return Ok(Ended { position, outcome: *outcome, decisions, tally });
                 }
@@ -283,7 +283,7 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                     }
                 },
             };
-            let strode = match company {
+            let strode = match players {
                 None => M::stride(game, &mut position, &at_table, &mut dice, &mut log),
                 Some(_) => 0,
             };
@@ -292,10 +292,10 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
                 continue;
             }
             decisions += 1;
-            if let Some(company) = company.as_mut().filter(|company| company.is_guest(seat)) {
-                let action = company
+            if let Some(players) = players.as_mut().filter(|players| players.is_external(seat)) {
+                let action = players
                     .decide(game, &position, seat, decisions)
-                    .map_err(|why| spoilt(seat, Some(decisions), why))?;
+                    .map_err(|why| aborted(seat, Some(decisions), why))?;
                 game.apply(&mut position, seat, &action, &mut dice, &mut log);
                 continue;
             }
@@ -306,8 +306,8 @@ impl<G: Speech, M: Measures<G>> Contest<G, M> {
             }
             let sight = Sight::new(game, &position, seat);
             let chosen = match &mut sitters[self.bot_on(seat.index(), number)] {
-                Sitter::Random => bots::Random.choose(&sight, legal, &mut own),
-                Sitter::Bot(bot) => bot.choose(&sight, legal, &mut own),
+                Decider::Random => bots::Random.choose(&sight, legal, &mut own),
+                Decider::Bot(bot) => bot.choose(&sight, legal, &mut own),
             };
             let action = &legal[chosen.min(legal.len() - 1)];
             game.apply(&mut position, seat, action, &mut dice, &mut log);
@@ -377,7 +377,7 @@ fn nobody(seats: usize) -> Outcome {
     }
 }
 
-/// The seed of a game: one number for the game's dice, others for its bots' and its guests'.
+/// The seed of a game: one number for the game's dice, others for its bots' and its outside bots'.
 fn numbered(seed: Seed, number: u64, what: u64) -> Seed {
     let mut bytes = seed.0;
     for (byte, more) in bytes.iter_mut().zip(number.to_le_bytes()) {

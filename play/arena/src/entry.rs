@@ -110,7 +110,7 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> EntryBuilder<G, C
 /// `shelf.with(my_game::entry)`.
 ///
 /// ```
-/// use arena::{Guests, Seating, Shelf, Summary, run};
+/// use arena::{ExternalBots, Seating, Shelf, Summary, run};
 /// use bots::search::Means;
 /// use std::sync::atomic::AtomicBool;
 /// use table::{Seed, Setup};
@@ -120,7 +120,7 @@ impl<G: Shown, C: Counsel<G> + Default + Sync, M: Measures<G>> EntryBuilder<G, C
 /// let seats = ["greedy".to_string(), "random".to_string()];
 /// let setup = Setup::new("plain", 2);
 /// let contest =
-///     game.arena.open(&game.game.house(), &setup, &seats, Seating::Rotating, &Guests::default()).unwrap();
+///     game.arena.open(&game.game.house(), &setup, &seats, Seating::Rotating, &ExternalBots::default()).unwrap();
 /// let mut summary = Summary::new(contest.columns().len());
 /// let (seed, stop) = (Seed::from_number(1), AtomicBool::new(false));
 /// run(contest.as_ref(), seed, 0..40, 1, &stop, |_, values| summary.add(values)).unwrap();

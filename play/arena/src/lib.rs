@@ -1,13 +1,13 @@
 //! The arena: games among bots by the thousand, and what can be concluded from them.
 //!
 //! A contest is one set-up with bots on its seats; it plays games by number, and the same number
-//! gives the same game. [`Guests`] may sit among them, who are asked in notation. A [`run`] shares them among threads and hands the results on in order, so that
+//! gives the same game. [`ExternalBots`] may sit among them, who are asked in notation. A [`run`] shares them among threads and hands the results on in order, so that
 //! nothing depends on how many threads there were. A [`Summary`] gathers means with intervals in
 //! constant space. [`league`] rates bots against each other. [`plot`] and [`report`] draw.
 
 mod contest;
 mod entry;
-mod guest;
+mod external;
 pub mod league;
 mod measures;
 pub mod plot;
@@ -20,7 +20,9 @@ mod sweep;
 
 pub use contest::{AnyArena, AnyContest, Played, Seating};
 pub use entry::{EntryBuilder, GameEntry, Shelf, Shelved};
-pub use guest::{Guest, Guests, Invite, Judge, Question, Spoilt, Welcome, own_dice};
+pub use external::{
+    AbortedGame, Connect, ExternalBot, ExternalBots, Invitation, Judge, Question, own_dice,
+};
 pub use measures::{Column, Common, Measures};
 pub use roster::Roster;
 pub use run::{Progress, run};

@@ -12,7 +12,7 @@ pub struct Roster<G: Rules> {
 
 /// Who decides for a seat in a contest. Random play is told apart, for it is what is counted in
 /// millions.
-pub(crate) enum Sitter<G: Rules> {
+pub(crate) enum Decider<G: Rules> {
     Random,
     Bot(Box<dyn Bot<G>>),
 }
@@ -57,10 +57,10 @@ impl<G: Rules> Roster<G> {
         self.bots.iter().map(|(info, _)| info.name).find(|known| known.eq_ignore_ascii_case(name))
     }
 
-    pub(crate) fn seat(&self, name: &str) -> Sitter<G> {
+    pub(crate) fn seat(&self, name: &str) -> Decider<G> {
         match self.bots.iter().find(|(info, _)| info.name == name) {
-            Some((info, make)) if info.name != "random" => Sitter::Bot(make()),
-            _ => Sitter::Random,
+            Some((info, make)) if info.name != "random" => Decider::Bot(make()),
+            _ => Decider::Random,
         }
     }
 }

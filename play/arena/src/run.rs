@@ -1,7 +1,7 @@
 //! Many games on several threads, handed on in order.
 
 use crate::contest::{AnyContest, Played};
-use crate::guest::Spoilt;
+use crate::external::AbortedGame;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,7 +35,7 @@ pub fn run(
     threads: usize,
     stop: &AtomicBool,
     mut each: impl FnMut(Progress, &[f64]),
-) -> Result<Progress, Spoilt> {
+) -> Result<Progress, AbortedGame> {
     let threads = threads.max(1);
     let size = parcel(games.end.saturating_sub(games.start), threads, contest.parcel());
     let width = contest.columns().len().max(1);
@@ -50,14 +50,14 @@ pub fn run(
             progress.decisions += played.decisions;
             progress.games += (values.len() / width) as u64;
             each(progress, &values);
-            if let Some(spoilt) = played.spoilt {
-                return Err(spoilt);
+            if let Some(aborted) = played.aborted {
+                return Err(aborted);
             }
         }
         return Ok(progress);
     }
     let next = AtomicU64::new(0);
-    // Parcels after a spoilt one are of no use; those before it are.
+    // Parcels after a aborted one are of no use; those before it are.
     let last_useful = AtomicU64::new(u64::MAX);
     std::thread::scope(|scope| {
         // A bound on what waits to be handed on keeps memory flat.
@@ -79,7 +79,7 @@ pub fn run(
                     let last = games.end.min(first + size);
                     let mut values = Vec::with_capacity((last - first) as usize * width);
                     let played = contest.play(seed, first..last, &go_on, &mut values);
-                    if played.spoilt.is_some() {
+                    if played.aborted.is_some() {
                         last_useful.fetch_min(number, Ordering::Relaxed);
                     }
                     if send.send((number, played, values)).is_err() {
@@ -104,11 +104,11 @@ pub fn run(
                 progress.decisions += played.decisions;
                 progress.games += (values.len() / width) as u64;
                 each(progress, &values);
-                first_spoilt = played.spoilt;
+                first_spoilt = played.aborted;
             }
         }
         match first_spoilt {
-            Some(spoilt) => Err(spoilt),
+            Some(aborted) => Err(aborted),
             None => Ok(progress),
         }
     })

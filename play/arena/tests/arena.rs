@@ -3,7 +3,8 @@
 use arena::league::{Pairing, play};
 use arena::statistics::{Sample, bradley_terry, wilson};
 use arena::{
-    AnyContest, Column, Guest, Guests, Judge, Question, Seating, Summary, Sweep, Welcome, grid, run,
+    AnyContest, Column, ExternalBot, ExternalBots, Invitation, Judge, Question, Seating, Summary,
+    Sweep, grid, run,
 };
 use bots::search::Means;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ fn contest(seats: &[&str], seating: Seating) -> Box<dyn AnyContest> {
     yellowstone::entry()
         .shelved(Means::default())
         .arena
-        .open(&Yellowstone::house(), &setup, &seats, seating, &Guests::default())
+        .open(&Yellowstone::house(), &setup, &seats, seating, &ExternalBots::default())
         .expect("it opens")
 }
 
@@ -179,7 +180,7 @@ fn postal(seats: &[&str]) -> impl Fn(&str) -> f64 + use<> {
     let contest = postal_survival::entry()
         .shelved(Means::default())
         .arena
-        .open(&PostalSurvival::house(), &setup, &seats, Seating::Fixed, &Guests::default())
+        .open(&PostalSurvival::house(), &setup, &seats, Seating::Fixed, &ExternalBots::default())
         .expect("it opens");
     let mut summary = Summary::new(contest.columns().len());
     let mut all = Vec::new();
@@ -284,7 +285,7 @@ struct Caller {
     heard: usize,
 }
 
-impl Guest for Caller {
+impl ExternalBot for Caller {
     fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
         assert!(judge("no such action").is_err() && question.view.is_object());
         self.heard += question.log.len();
@@ -301,12 +302,12 @@ impl Guest for Caller {
 
 /// A guest against a house bot; it falls asleep in every game whose seed is small enough.
 fn with_guest(sleepy: u64) -> Box<dyn AnyContest> {
-    let invite = move |welcome: &Welcome<'_>| {
+    let invite = move |welcome: &Invitation<'_>| {
         assert_eq!((welcome.game, welcome.setup.seats), ("yellowstone", 2));
         let patience = if welcome.seed % 10 < sleepy { 40 } else { u64::MAX };
-        Ok(Box::new(Caller { patience, heard: 0 }) as Box<dyn Guest>)
+        Ok(Box::new(Caller { patience, heard: 0 }) as Box<dyn ExternalBot>)
     };
-    let guests = Guests::default().with("caller", Arc::new(invite));
+    let guests = ExternalBots::default().with("caller", Arc::new(invite));
     let seats = ["caller".to_string(), "random".to_string()];
     let setup = Setup::new("short-season", 2);
     let shelved = yellowstone::entry().shelved(Means::default());
@@ -336,11 +337,11 @@ fn a_guest_that_fails_costs_no_game_before_its_own() {
         });
         (games, run.expect_err("somebody falls asleep in one of 40 games"))
     };
-    let (games, spoilt) = ended(1);
-    assert_eq!(games.len() as u64, spoilt.game * contest.columns().len() as u64);
-    assert_eq!((games, spoilt.clone()), ended(4));
-    let told = spoilt.to_string();
-    assert!(told.contains(&format!("caller on seat {}", spoilt.seat)), "{told}");
-    assert!(told.contains(&format!("in game {} at decision", spoilt.game + 1)), "{told}");
+    let (games, aborted) = ended(1);
+    assert_eq!(games.len() as u64, aborted.game * contest.columns().len() as u64);
+    assert_eq!((games, aborted.clone()), ended(4));
+    let told = aborted.to_string();
+    assert!(told.contains(&format!("caller on seat {}", aborted.seat)), "{told}");
+    assert!(told.contains(&format!("in game {} at decision", aborted.game + 1)), "{told}");
     assert!(told.ends_with("it fell asleep"), "{told}");
 }

@@ -4,7 +4,7 @@
 //! such as `yellowstone standard 2 greedy,random 200`. Bots share the seats evenly and rotate. A long
 //! run tells from time to time how it stands.
 
-use arena::{Column, Guests, Seating, Summary, run};
+use arena::{Column, ExternalBots, Seating, Summary, run};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use table::{Seed, Setup};
@@ -32,7 +32,7 @@ fn main() {
         setup = setup.with(key, value);
     }
     let house = shelved.game.house();
-    let nobody = Guests::default();
+    let nobody = ExternalBots::default();
     let contest = match shelved.arena.open(&house, &setup, &bots, Seating::Rotating, &nobody) {
         Ok(contest) => contest,
         Err(error) => return eprintln!("{error}"),
@@ -51,7 +51,7 @@ fn main() {
     });
     let done = match done {
         Ok(done) => done,
-        Err(spoilt) => return eprintln!("{spoilt}"),
+        Err(aborted) => return eprintln!("{aborted}"),
     };
     let seconds = start.elapsed().as_secs_f64();
     print!("{game} {scenario} {seats} seats, {games} games, {seconds:.1} s, ");

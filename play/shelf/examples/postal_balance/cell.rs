@@ -2,7 +2,7 @@
 
 use super::plan::{Centre, Table};
 use arena::statistics::Estimate;
-use arena::{Column, Guests, Seating, Summary, run};
+use arena::{Column, ExternalBots, Seating, Summary, run};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -125,7 +125,7 @@ impl Hall {
         let house = shelved.game.house();
         let contest = shelved
             .arena
-            .open(&house, &setup, &seats, Seating::Fixed, &Guests::default())
+            .open(&house, &setup, &seats, Seating::Fixed, &ExternalBots::default())
             .map_err(|error| format!("{} {}: {error}", cell.key, cell.value))?;
         let columns = contest.columns().to_vec();
         let mut summary = Summary::new(columns.len());
@@ -142,7 +142,7 @@ impl Hall {
             summary.add(values);
             rows.extend_from_slice(values);
         })
-        .map_err(|spoilt| spoilt.to_string())?;
+        .map_err(|aborted| aborted.to_string())?;
         let found = Found { cell, columns, summary, rows };
         self.write(&found).map_err(|error| format!("games.csv: {error}"))?;
         Ok(found)

@@ -1,4 +1,4 @@
-//! Guests: deciders from outside the house, who are asked and answer in notation.
+//! ExternalBots: deciders from outside the house, who are asked and answer in notation.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -6,21 +6,21 @@ use std::fmt;
 use std::sync::Arc;
 use table::{Log, LogEntry, LogLine, Names, Outcome, Seat, Seed, Setup, Speech, Viewer};
 
-/// What a guest is told when it sits down to a game.
+/// What an outside bot is told when it sits down to a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Welcome<'a> {
+pub struct Invitation<'a> {
     /// The game's id.
     pub game: &'static str,
     /// Scenario, seats and options.
     pub setup: &'a Setup,
-    /// Where the guest sits.
+    /// Where the outside bot sits.
     pub seat: Seat,
     /// A number for dice of its own: the same whenever this game is played again, and nothing that
     /// the game's own dice could be guessed from.
     pub seed: u64,
 }
 
-/// What a guest is told when it must decide.
+/// What an outside bot is told when it must decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Which decision of the game this is, from 1.
@@ -39,41 +39,42 @@ pub struct Question {
 pub type Judge<'a> = dyn FnMut(&str) -> Result<(), String> + 'a;
 
 /// Somebody from outside who decides for one seat in one game.
-pub trait Guest: Send {
+pub trait ExternalBot: Send {
     /// Answers a question: puts lines to the judge until one is taken. An error says what went wrong
-    /// with the guest, and ends its game.
+    /// with the outside bot, and ends its game.
     fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String>;
 
     /// The game is over: how, as values and in words.
     fn dismiss(&mut self, outcome: &Outcome, told: &str);
 }
 
-/// How a guest is asked to the table: once for every game and seat.
-pub type Invite = Arc<dyn Fn(&Welcome<'_>) -> Result<Box<dyn Guest>, String> + Send + Sync>;
+/// How an outside bot is asked to the table: once for every game and seat.
+pub type Connect =
+    Arc<dyn Fn(&Invitation<'_>) -> Result<Box<dyn ExternalBot>, String> + Send + Sync>;
 
-/// The guests that may be seated besides a game's own bots, by name.
+/// The outside bots that may be seated besides a game's own bots, by name.
 #[derive(Clone, Default)]
-pub struct Guests(BTreeMap<String, Invite>);
+pub struct ExternalBots(BTreeMap<String, Connect>);
 
-impl Guests {
-    /// The same with one more guest.
-    pub fn with(mut self, name: impl Into<String>, invite: Invite) -> Guests {
-        self.0.insert(name.into(), invite);
+impl ExternalBots {
+    /// The same with one more outside bot.
+    pub fn with(mut self, name: impl Into<String>, connect: Connect) -> ExternalBots {
+        self.0.insert(name.into(), connect);
         self
     }
 
-    pub(crate) fn invite(&self, name: &str) -> Option<&Invite> {
+    pub(crate) fn connect(&self, name: &str) -> Option<&Connect> {
         self.0.get(name)
     }
 }
 
-/// A game that a guest spoilt: it could not be played to its end.
+/// A game that an outside bot aborted: it could not be played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spoilt {
+pub struct AbortedGame {
     /// The number of the game, from 0.
     pub game: u64,
-    /// The guest's name.
-    pub guest: String,
+    /// The outside bot's name.
+    pub external: String,
     /// Where it sat.
     pub seat: Seat,
     /// The decision that it owed, from 1; none if the game had not begun.
@@ -82,9 +83,9 @@ pub struct Spoilt {
     pub why: String,
 }
 
-impl fmt::Display for Spoilt {
+impl fmt::Display for AbortedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on seat {} failed in game {}", self.guest, self.seat, self.game + 1)?;
+        write!(f, "{} on seat {} failed in game {}", self.external, self.seat, self.game + 1)?;
         if let Some(decision) = self.decision {
             write!(f, " at decision {decision}")?;
         }
@@ -92,40 +93,40 @@ impl fmt::Display for Spoilt {
     }
 }
 
-impl std::error::Error for Spoilt {}
+impl std::error::Error for AbortedGame {}
 
-/// The guests at one table, and what each has been told.
-pub(crate) struct Company<G: Speech> {
-    guests: Vec<Option<Box<dyn Guest>>>,
+/// The outside bots at one table, and what each has been told.
+pub(crate) struct ExternalPlayers<G: Speech> {
+    externals: Vec<Option<Box<dyn ExternalBot>>>,
     /// What happened at which decision.
     story: Vec<(usize, LogEntry<G::Event>)>,
     /// How much of it each seat was told.
     told: Vec<usize>,
 }
 
-impl<G: Speech> Company<G> {
-    /// Asks to the table whoever is a guest; on an error, who did not come and why.
+impl<G: Speech> ExternalPlayers<G> {
+    /// Asks to the table whoever is an outside bot; on an error, who did not come and why.
     pub fn sit_down<'a>(
         game: &G,
-        invited: impl Fn(usize) -> Option<&'a Invite>,
+        connects: impl Fn(usize) -> Option<&'a Connect>,
         seed: Seed,
-    ) -> Result<Company<G>, (Seat, String)> {
-        let mut guests = Vec::new();
+    ) -> Result<ExternalPlayers<G>, (Seat, String)> {
+        let mut externals = Vec::new();
         for seat in Seat::first(game.setup().seats) {
-            guests.push(match invited(seat.index()) {
+            externals.push(match connects(seat.index()) {
                 None => None,
-                Some(invite) => {
+                Some(connect) => {
                     let seed = own_dice(seed, seat);
-                    let welcome = Welcome { game: G::ID, setup: game.setup(), seat, seed };
-                    Some(invite(&welcome).map_err(|why| (seat, why))?)
+                    let welcome = Invitation { game: G::ID, setup: game.setup(), seat, seed };
+                    Some(connect(&welcome).map_err(|why| (seat, why))?)
                 }
             });
         }
-        Ok(Company { told: vec![0; guests.len()], guests, story: Vec::new() })
+        Ok(ExternalPlayers { told: vec![0; externals.len()], externals, story: Vec::new() })
     }
 
-    pub fn is_guest(&self, seat: Seat) -> bool {
-        self.guests.get(seat.index()).is_some_and(Option::is_some)
+    pub fn is_external(&self, seat: Seat) -> bool {
+        self.externals.get(seat.index()).is_some_and(Option::is_some)
     }
 
     /// Keeps what happened at a decision, for those who may know it.
@@ -134,7 +135,7 @@ impl<G: Speech> Company<G> {
         self.story.extend(entries.map(|entry| (decision as usize, entry)));
     }
 
-    /// The decision of a guest.
+    /// The decision of an outside bot.
     pub fn decide(
         &mut self,
         game: &G,
@@ -143,8 +144,8 @@ impl<G: Speech> Company<G> {
         decision: u64,
     ) -> Result<G::Action, String> {
         let place = seat.index();
-        let Some(Some(guest)) = self.guests.get_mut(place) else {
-            return Err("no guest sits there".into());
+        let Some(Some(external)) = self.externals.get_mut(place) else {
+            return Err("no outside bot sits there".into());
         };
         let viewer = Viewer::Seat(seat);
         let mut legal = Vec::new();
@@ -160,7 +161,7 @@ impl<G: Speech> Company<G> {
         };
         self.told[place] = self.story.len();
         let mut taken = None;
-        guest.decide(&question, &mut |line| {
+        external.decide(&question, &mut |line| {
             let action = game.parse(position, seat, line).map_err(|misread| misread.to_string())?;
             game.check(position, seat, &action).map_err(|refusal| refusal.to_string())?;
             taken = Some(action);
@@ -169,15 +170,15 @@ impl<G: Speech> Company<G> {
         taken.ok_or_else(|| "it gave no answer".into())
     }
 
-    /// Tells every guest how the game ended.
+    /// Tells every outside bot how the game ended.
     pub fn dismiss(&mut self, outcome: &Outcome, told: &str) {
-        self.guests.iter_mut().flatten().for_each(|guest| guest.dismiss(outcome, told));
+        self.externals.iter_mut().flatten().for_each(|external| external.dismiss(outcome, told));
     }
 }
 
-/// A number for a guest's own dice, small enough for every language's numbers.
+/// A number for an outside bot's own dice, small enough for every language's numbers.
 pub fn own_dice(seed: Seed, seat: Seat) -> u64 {
-    let own = seed.child(&format!("guest {seat}"));
+    let own = seed.child(&format!("external {seat}"));
     let bytes = own.0.iter().take(6);
     bytes.fold(0, |number, byte| number << 8 | *byte as u64)
 }
