@@ -5,7 +5,6 @@ use crate::edition::components::{Item, Sheet};
 use crate::geometry::feature::{Level, Works};
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Disc;
-use crate::knowledge::fog::Fog;
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 use table::Fit;
@@ -763,4 +762,49 @@ pub enum Place {
     },
     /// In a kit again.
     Gone,
+}
+
+/// What the sides see of one another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fog {
+    /// Enemies that each side sees now.
+    pub seen: [Figures; 4],
+    /// Enemies that gave themselves away to each side, until the turn ends. SV-FOG-03, SV-FOG-05
+    pub shown: [Figures; 4],
+    /// The turn that `shown` belongs to.
+    pub turn: u8,
+    /// What each side remembers of each figure, side by side.
+    pub memory: Vec<Option<Memory>>,
+    /// A charge that met somebody unseen and may be turned on him. SV-FOG-06
+    pub halted: Option<Halted>,
+}
+
+impl Fog {
+    pub(crate) fn new(figures: usize, sides: usize) -> Fog {
+        Fog {
+            seen: [0; 4],
+            shown: [0; 4],
+            turn: 0,
+            memory: vec![None; figures * sides],
+            halted: None,
+        }
+    }
+}
+
+/// A figure as a side last saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    /// When.
+    pub turn: u8,
+    /// How it was.
+    pub figure: Figure,
+}
+
+/// A charge that was halted by somebody unseen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Halted {
+    /// The charge at him.
+    pub charge: Charge,
+    /// The path if it halts instead.
+    pub way: Way,
 }

@@ -225,7 +225,7 @@ pub(crate) fn cast(
     } else {
         file.order
             .iter()
-            .filter_map(|id| letter(id.get_ref()).map(|side| Side::new(side)))
+            .filter_map(|id| letter(id.get_ref()).map(Side::new))
             .collect::<Vec<Side>>()
     };
     if order.len() != sides.len() {

@@ -5,63 +5,15 @@
 //! which unseen enemies stand nowhere: nothing that they do can show through.
 
 use crate::Survivors;
-use crate::action::{Figures, Way};
+use crate::action::Figures;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{
-    Charge, Figure, FigureId, NOBODY, Phase, Position, Side, Standing, Step, members,
-};
+use crate::position::{Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step, members};
 use crate::refusal::{Checked, Unseen, no};
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use table::Viewer;
 
 /// How near one must be to be given away to by a shot. SV-FOG-03
 const FLASH: Mils = 24 * INCH;
-
-/// What the sides see of one another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fog {
-    /// Enemies that each side sees now.
-    pub seen: [Figures; 4],
-    /// Enemies that gave themselves away to each side, until the turn ends. SV-FOG-03, SV-FOG-05
-    pub shown: [Figures; 4],
-    /// The turn that `shown` belongs to.
-    pub turn: u8,
-    /// What each side remembers of each figure, side by side.
-    pub memory: Vec<Option<Memory>>,
-    /// A charge that met somebody unseen and may be turned on him. SV-FOG-06
-    pub halted: Option<Halted>,
-}
-
-/// A figure as a side last saw it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Memory {
-    /// When.
-    pub turn: u8,
-    /// How it was.
-    pub figure: Figure,
-}
-
-/// A charge that was halted by somebody unseen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Halted {
-    /// The charge at him.
-    pub charge: Charge,
-    /// The path if it halts instead.
-    pub way: Way,
-}
-
-impl Fog {
-    pub(crate) fn new(figures: usize, sides: usize) -> Fog {
-        Fog {
-            seen: [0; 4],
-            shown: [0; 4],
-            turn: 0,
-            memory: vec![None; figures * sides],
-            halted: None,
-        }
-    }
-}
 
 impl Survivors {
     fn slot(&self, position: &Position, side: Side, figure: FigureId) -> usize {

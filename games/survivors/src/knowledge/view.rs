@@ -8,8 +8,8 @@ use crate::geometry::feature::DoorState;
 use crate::geometry::point::{Facing, Mils, Point};
 use crate::geometry::sight::Cover;
 use crate::position::{
-    FigureId, HorseFate, Limbs, Phase, Place, Position, Side, Standing, Step, TokenId, TokenKind,
-    members,
+    Charge, FigureId, HorseFate, Limbs, Melee, Phase, Place, Position, Side, Standing, Step, Token,
+    TokenId, TokenKind, members,
 };
 use crate::rules::ending::Points;
 use crate::speech::notation::point;
@@ -224,74 +224,17 @@ impl Survivors {
             Step::State | Step::Allocate => Some(Phase::HandToHand),
             _ => None,
         };
-        let step = match position.step {
-            Step::Deploy => "deploy",
-            Step::Bid => "bid",
-            Step::Order(_) => "order",
-            Step::Phase(phase) => match phase {
-                Phase::Movement => "movement",
-                Phase::Firing => "firing",
-                Phase::HandToHand => "hand-to-hand",
-                Phase::Other => "other",
-            },
-            Step::PreContact => "pre-contact",
-            Step::Redirect => "redirect",
-            Step::State => "state",
-            Step::Allocate => "allocate",
-            Step::Umpire => "umpire",
-            Step::Stop => "stop",
-            Step::Over => "over",
-        };
         let id = |figure: FigureId| self.figure_id(figure).to_string();
         let acting = match position.step {
             Step::Phase(_) | Step::Redirect => position.acting().and_then(|side| self.letter(side)),
             _ => None,
         };
         let totals = self.points(position);
-        let mut sides = BTreeMap::new();
-        for (number, setup) in self.scenario.sides.iter().enumerate() {
-            let side = Side::new(number);
+        let sides = self.sides().map(|side| {
             let own = referee || eyes == Some(side);
-            let bid = std::array::from_fn(|phase| {
-                let shown = own || self.bid_is_shown(position, crate::position::PHASES[phase]);
-                let made = side.is_in(position.bid_in) && position.turn > 0;
-                (shown && made).then(|| position.bids[number][phase])
-            });
-            let holds = |phase: &Phase| {
-                self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
-            };
-            let deployed = position.step != Step::Deploy;
-            let headings: Vec<Points> =
-                totals.iter().filter(|points| points.side == side && deployed).cloned().collect();
-            sides.insert(
-                setup.id.clone(),
-                SideView {
-                    name: setup.name.clone(),
-                    seat: self.seat_of(position, side).0 + 1,
-                    in_play: if deployed || own { self.in_play(position, side) } else { 0 },
-                    pool: position.pools[number],
-                    has_bid: side.is_in(position.bid_in),
-                    bid,
-                    initiative: crate::position::PHASES.into_iter().filter(holds).collect(),
-                    ready: side.is_in(position.ready),
-                    conceded: position.has_conceded(side),
-                    points: headings.iter().map(|points| points.points).sum::<i32>()
-                        + position.before[number],
-                    headings,
-                    standing: own.then_some(position.answers[number]),
-                    held_back: if deployed || own {
-                        setup
-                            .people()
-                            .filter(|f| {
-                                matches!(position.figures[*f].standing, Standing::Waiting { .. })
-                            })
-                            .count()
-                    } else {
-                        0
-                    },
-                },
-            );
-        }
+            let id = self.scenario.sides[side.index()].id.clone();
+            (id, self.look_at_side(position, side, own, &totals))
+        });
         let figures = position
             .ids()
             .map(|figure| (id(figure), self.look_at(position, figure, eyes, referee)))
@@ -317,34 +260,7 @@ impl Survivors {
             })
         });
         let tokens = position.tokens.iter().enumerate().map(|(number, token)| {
-            let (at, level) = match token.place {
-                Place::Table { at, level } => (Some(at), level),
-                _ => (None, 0),
-            };
-            let by = match token.place {
-                Place::Carried { by } => Some(id(by)),
-                Place::Packed { on } => Some(self.horse_id(on)),
-                _ => None,
-            };
-            let secured = match token.place {
-                Place::Secured { side } => self.letter(side),
-                _ => None,
-            };
-            (
-                self.token_id(TokenId::new(number)),
-                TokenView {
-                    kind: match token.kind {
-                        TokenKind::Crate => "crate",
-                        TokenKind::Medicine => "medicine",
-                        TokenKind::Item { item, .. } => item.word(),
-                    },
-                    at: at.map(point),
-                    level,
-                    by,
-                    secured,
-                    place: at,
-                },
-            )
+            (self.token_id(TokenId::new(number)), self.look_at_token(token))
         });
         let searches = self.scenario.searches.iter().enumerate().map(|(i, place)| {
             let searched = position.searched[i];
@@ -369,44 +285,17 @@ impl Survivors {
                     (line.id.replace('.', "-"), line.strength - damage)
                 },
             );
-        let charge = position.charge.as_ref().map(|charge| ChargeView {
-            figure: id(charge.figure),
-            targets: members(charge.targets).map(id).collect(),
-            may_fire: members(charge.waiting).map(id).collect(),
-            shot_points: members(charge.waiting)
-                .filter_map(|firer| {
-                    let stop = self.firing_point(position, charge, firer)?;
-                    Some((id(firer), point(stop.at)))
-                })
-                .collect(),
-            path: std::iter::once(charge.start.at)
-                .chain(charge.way.stops().iter().map(|stop| stop.at))
-                .collect(),
-        });
-        let fight = position.melee.as_ref().map(|melee| FightView {
-            members: members(melee.members).map(id).collect(),
-            sides: melee
-                .sides
-                .iter()
-                .map(|side| self.letter(*side).unwrap_or_else(|| "stray".into()))
-                .collect(),
-            totals: melee.totals,
-            losses: melee.losses,
-            given: members(melee.members)
-                .map(|figure| (id(figure), position.figures[figure].given))
-                .collect(),
-        });
         View {
             scenario: self.scenario.name.clone(),
             turn: position.turn,
             turns: self.scenario.turns,
             light: self.scenario.light(position.turn.max(1)),
-            step: step.to_string(),
+            step: step_word(position.step).to_string(),
             phase,
             acting,
             active: position.active.map(id),
             order: position.order.iter().filter_map(|side| self.letter(*side)).collect(),
-            sides,
+            sides: sides.collect(),
             figures,
             horses: horses.collect(),
             tokens: tokens.collect(),
@@ -431,8 +320,8 @@ impl Survivors {
                 .zip(&position.lamps)
                 .map(|(lamp, on)| (lamp.id.clone(), *on))
                 .collect(),
-            charge,
-            fight,
+            charge: position.charge.as_ref().map(|it| self.look_at_charge(position, it)),
+            fight: position.melee.as_ref().map(|it| self.look_at_fight(position, it)),
             contacts: position
                 .contacts
                 .iter()
@@ -441,5 +330,135 @@ impl Survivors {
             second_half: position.half == 1,
             viewer: eyes,
         }
+    }
+
+    /// What is known of a side: `own` if it is the viewer's, or the referee looks.
+    fn look_at_side(
+        &self,
+        position: &Position,
+        side: Side,
+        own: bool,
+        totals: &[Points],
+    ) -> SideView {
+        let setup = &self.scenario.sides[side.index()];
+        let bid = std::array::from_fn(|phase| {
+            let shown = own || self.bid_is_shown(position, crate::position::PHASES[phase]);
+            let made = side.is_in(position.bid_in) && position.turn > 0;
+            (shown && made).then(|| position.bids[side.index()][phase])
+        });
+        let holds = |phase: &Phase| {
+            self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
+        };
+        let deployed = position.step != Step::Deploy;
+        let headings: Vec<Points> =
+            totals.iter().filter(|points| points.side == side && deployed).cloned().collect();
+        SideView {
+            name: setup.name.clone(),
+            seat: self.seat_of(position, side).0 + 1,
+            in_play: if deployed || own { self.in_play(position, side) } else { 0 },
+            pool: position.pools[side.index()],
+            has_bid: side.is_in(position.bid_in),
+            bid,
+            initiative: crate::position::PHASES.into_iter().filter(holds).collect(),
+            ready: side.is_in(position.ready),
+            conceded: position.has_conceded(side),
+            points: headings.iter().map(|points| points.points).sum::<i32>()
+                + position.before[side.index()],
+            headings,
+            standing: own.then_some(position.answers[side.index()]),
+            held_back: if deployed || own {
+                setup
+                    .people()
+                    .filter(|f| matches!(position.figures[*f].standing, Standing::Waiting { .. }))
+                    .count()
+            } else {
+                0
+            },
+        }
+    }
+
+    fn look_at_token(&self, token: &Token) -> TokenView {
+        let (at, level) = match token.place {
+            Place::Table { at, level } => (Some(at), level),
+            _ => (None, 0),
+        };
+        let by = match token.place {
+            Place::Carried { by } => Some(self.figure_id(by).to_string()),
+            Place::Packed { on } => Some(self.horse_id(on)),
+            _ => None,
+        };
+        let secured = match token.place {
+            Place::Secured { side } => self.letter(side),
+            _ => None,
+        };
+        TokenView {
+            kind: match token.kind {
+                TokenKind::Crate => "crate",
+                TokenKind::Medicine => "medicine",
+                TokenKind::Item { item, .. } => item.word(),
+            },
+            at: at.map(point),
+            level,
+            by,
+            secured,
+            place: at,
+        }
+    }
+
+    fn look_at_charge(&self, position: &Position, charge: &Charge) -> ChargeView {
+        let id = |figure: FigureId| self.figure_id(figure).to_string();
+        ChargeView {
+            figure: id(charge.figure),
+            targets: members(charge.targets).map(id).collect(),
+            may_fire: members(charge.waiting).map(id).collect(),
+            shot_points: members(charge.waiting)
+                .filter_map(|firer| {
+                    let stop = self.firing_point(position, charge, firer)?;
+                    Some((id(firer), point(stop.at)))
+                })
+                .collect(),
+            path: std::iter::once(charge.start.at)
+                .chain(charge.way.stops().iter().map(|stop| stop.at))
+                .collect(),
+        }
+    }
+
+    fn look_at_fight(&self, position: &Position, melee: &Melee) -> FightView {
+        let id = |figure: FigureId| self.figure_id(figure).to_string();
+        FightView {
+            members: members(melee.members).map(id).collect(),
+            sides: melee
+                .sides
+                .iter()
+                .map(|side| self.letter(*side).unwrap_or_else(|| "stray".into()))
+                .collect(),
+            totals: melee.totals,
+            losses: melee.losses,
+            given: members(melee.members)
+                .map(|figure| (id(figure), position.figures[figure].given))
+                .collect(),
+        }
+    }
+}
+
+/// What is being decided, in a word.
+fn step_word(step: Step) -> &'static str {
+    match step {
+        Step::Deploy => "deploy",
+        Step::Bid => "bid",
+        Step::Order(_) => "order",
+        Step::Phase(phase) => match phase {
+            Phase::Movement => "movement",
+            Phase::Firing => "firing",
+            Phase::HandToHand => "hand-to-hand",
+            Phase::Other => "other",
+        },
+        Step::PreContact => "pre-contact",
+        Step::Redirect => "redirect",
+        Step::State => "state",
+        Step::Allocate => "allocate",
+        Step::Umpire => "umpire",
+        Step::Stop => "stop",
+        Step::Over => "over",
     }
 }

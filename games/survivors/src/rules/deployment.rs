@@ -7,10 +7,9 @@ use crate::event::Event;
 use crate::geometry::point::{Facing, INCH, Point};
 use crate::geometry::polygon::Bounds;
 use crate::geometry::sight::Disc;
-use crate::knowledge::fog::Fog;
 use crate::position::{
-    Figure, FigureId, Horse, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing, Step,
-    Token, TokenId, TokenKind,
+    Figure, FigureId, Fog, Horse, HorseFate, HorseId, NOBODY, Place, Position, Side, Standing,
+    Step, Token, TokenId, TokenKind,
 };
 use crate::refusal::{Checked, Deployment, no};
 use table::{Audience, Dice, Fit, Log};

@@ -221,21 +221,7 @@ impl Survivors {
         let gun = *gun;
         let side = position.figures[shooter].side;
         let from = position.figures[shooter].disc();
-        {
-            let subject = &mut position.figures[shooter];
-            subject.used += 1 + u8::from(aimed);
-            subject.fired = true;
-            if gun.reloads {
-                subject.loaded &= !(1 << slot);
-            }
-            if !gun.silent {
-                subject.flashed = true;
-            }
-        }
-        if !gun.silent {
-            self.hear_shot(position, from.centre);
-        }
-        self.heed_shot(position, shooter);
+        self.spend_shot(position, shooter, aimed, slot, &gun);
         let target = self.stray_bullet(position, shooter, target, dice);
         let (gap, covered) = match target {
             Target::Figure(other) => {
@@ -273,6 +259,44 @@ impl Survivors {
         if !hit {
             return; // SV-HIT-09
         }
+        self.harm(position, target, &gun, covered, side, dice, log);
+    }
+
+    /// What a shot costs the shooter, and who hears and sees it. SV-FIR-05, SV-FIR-09, SV-FIR-20
+    fn spend_shot(
+        &self,
+        position: &mut Position,
+        shooter: FigureId,
+        aimed: bool,
+        slot: u8,
+        gun: &Gun,
+    ) {
+        let subject = &mut position.figures[shooter];
+        subject.used += 1 + u8::from(aimed);
+        subject.fired = true;
+        if gun.reloads {
+            subject.loaded &= !(1 << slot);
+        }
+        if !gun.silent {
+            subject.flashed = true;
+            let at = subject.at;
+            self.hear_shot(position, at);
+        }
+        self.heed_shot(position, shooter);
+    }
+
+    /// What a hit does. SV-DMG-01, SV-DMG-04
+    #[allow(clippy::too_many_arguments, reason = "all that a hit depends on")]
+    fn harm(
+        &self,
+        position: &mut Position,
+        target: Target,
+        gun: &Gun,
+        covered: Cover,
+        side: Side,
+        dice: &mut Dice,
+        log: &mut Log<Event>,
+    ) {
         let plus = dice.roll_faces("damage plus", &D5);
         let minus = dice.roll_faces("damage minus", &D5);
         // SV-DMG-05

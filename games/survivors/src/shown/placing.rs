@@ -7,10 +7,9 @@ use crate::edition::components::Item;
 use crate::edition::scenario_file::{Inches, point};
 use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
-use crate::knowledge::fog::Memory;
 use crate::position::{
-    Contact, Encouraged, Figure, HorseId, NOBODY, Phase, Place, Position, Side, Standing, Step,
-    Token, TokenKind,
+    Contact, Encouraged, Figure, HorseId, Memory, NOBODY, Phase, Place, Position, Side, Standing,
+    Step, Token, TokenKind,
 };
 use crate::shown::TokenId;
 use table::{Dice, Fit, Log, SetupError};

@@ -6,7 +6,7 @@ use crate::action::{
 };
 use crate::edition::components::Item;
 use crate::geometry::point::{COMPASS, Facing, Point};
-use crate::position::{NOBODY, Position};
+use crate::position::{FigureId, HorseId, NOBODY, Position};
 use crate::speech::notation::mils;
 use std::sync::Arc;
 use table::{Fit, Misread};
@@ -17,6 +17,170 @@ enum Look {
     Along(Facing),
     At(Point),
 }
+
+/// The words of a line after its verb.
+struct Words<'a> {
+    game: &'a Survivors,
+    position: &'a Position,
+    line: &'a str,
+    rest: &'a [&'a str],
+}
+
+impl Words<'_> {
+    fn wrong(&self, expected: &str) -> Misread {
+        Misread::new(self.line, expected)
+    }
+
+    fn figure(&self, word: Option<&&str>) -> Result<FigureId, Misread> {
+        word.and_then(|word| self.game.figure_of(word))
+            .ok_or_else(|| self.wrong("name a figure, such as A3"))
+    }
+
+    fn horse(&self, word: Option<&&str>) -> Result<HorseId, Misread> {
+        word.and_then(|word| self.game.horse_of(self.position, word))
+            .ok_or_else(|| self.wrong("name a horse, such as H1"))
+    }
+
+    fn yes(&self, word: Option<&&str>) -> Result<bool, Misread> {
+        match word.copied() {
+            Some("yes" | "y" | "on") => Ok(true),
+            Some("no" | "n" | "off") => Ok(false),
+            _ => Err(self.wrong("say yes or no")),
+        }
+    }
+
+    /// `deploy A1 10,2`
+    fn deploy(&self) -> Result<Action, Misread> {
+        let (path, face) = self.game.read_way(self.line, self.rest.get(1..).unwrap_or(&[]))?;
+        let stop =
+            path.stops().first().copied().filter(|_| path.stops().len() == 1).ok_or_else(|| {
+                self.wrong("deploy a figure at one point, such as `deploy A1 10,2`")
+            })?;
+        Ok(Action::Deploy {
+            figure: self.figure(self.rest.first())?,
+            face: self.game.seen_from(stop.at, face),
+            stop,
+        })
+    }
+
+    /// `order B A`
+    fn order(&self) -> Result<Action, Misread> {
+        let mut sides = [NOBODY; 4];
+        if self.rest.is_empty() || self.rest.len() > 4 {
+            return Err(self.wrong("name the sides in order, such as `order B A`"));
+        }
+        for (place, word) in self.rest.iter().enumerate() {
+            sides[place] = self
+                .game
+                .scenario
+                .side(word)
+                .ok_or_else(|| self.wrong("name the sides in order, such as `order B A`"))?;
+        }
+        Ok(Action::Order { sides, count: self.rest.len().fit::<u8>() })
+    }
+
+    /// `charge A3 at B2 run 11.01,10`
+    fn charge(&self) -> Result<Action, Misread> {
+        let expected = "charge like `charge A3 at B2 run 11.01,10`";
+        let mover = self.figure(self.rest.first())?;
+        let gait = self
+            .rest
+            .iter()
+            .position(|word| ["walk", "run"].contains(word))
+            .ok_or_else(|| self.wrong(expected))?;
+        let mut charge: Figures = 0;
+        for word in &self.rest[1..gait] {
+            if !["at", "and"].contains(word) {
+                charge |= self.figure(Some(word))?.bit();
+            }
+        }
+        if charge == 0 {
+            return Err(self.wrong(expected));
+        }
+        let (way, face) = self.game.read_way(self.line, &self.rest[gait + 1..])?;
+        Ok(Action::Move {
+            figure: mover,
+            gait: if self.rest[gait] == "run" { Gait::Run } else { Gait::Walk },
+            charge,
+            face: self.game.seen_from(way.end().at, face),
+            way,
+        })
+    }
+
+    /// `shoot A3 B2 aimed`
+    fn shoot(&self) -> Result<Action, Misread> {
+        let shooter = self.figure(self.rest.first())?;
+        let aimed = self.rest.last() == Some(&"aimed");
+        let named: Vec<&str> =
+            self.rest.iter().skip(1).copied().filter(|word| *word != "aimed").collect();
+        let target = match named.as_slice() {
+            ["horse", id] => Target::Horse(self.horse(Some(id))?),
+            ["at" | "door" | "wall" | "barricade", id] => Target::Line(
+                (self
+                    .game
+                    .table
+                    .line(id)
+                    .ok_or_else(|| self.wrong("name a door, barricade or wall section"))?)
+                .fit::<u16>(),
+            ),
+            [id] => match self.game.horse_of(self.position, id) {
+                Some(horse) if self.game.figure_of(id).is_none() => Target::Horse(horse),
+                _ => Target::Figure(self.figure(Some(id))?),
+            },
+            _ => return Err(self.wrong("shoot at one target, such as `shoot A3 B2 aimed`")),
+        };
+        Ok(Action::Shoot { figure: shooter, target, aimed })
+    }
+
+    /// `fight A1 A3 B2`
+    fn fight(&self) -> Result<Action, Misread> {
+        let mut set: Figures = 0;
+        for word in self.rest {
+            set |= self.figure(Some(word))?.bit();
+        }
+        if set == 0 {
+            return Err(self.wrong("name who fights, such as `fight A1 A3 B2`"));
+        }
+        Ok(Action::Fight(set))
+    }
+
+    /// `say A3 shout "Run"`
+    fn say(&self, text: Option<String>) -> Result<Action, Misread> {
+        let shout = match self.rest.get(1).copied() {
+            Some("shout") => true,
+            Some("speech") => false,
+            _ => return Err(self.wrong("say speech or shout, such as `say A3 shout \"Run\"`")),
+        };
+        let effect = match self.rest.get(2).copied() {
+            None => Effect::None,
+            Some("alert") => Effect::Alert,
+            Some("encourage") => Effect::Encourage(self.figure(self.rest.get(3))?),
+            Some(_) => return Err(self.wrong("the effect is `alert` or `encourage A4`")),
+        };
+        Ok(Action::Say {
+            figure: self.figure(self.rest.first())?,
+            shout,
+            text: text.map(Arc::from),
+            effect,
+        })
+    }
+
+    /// `standing capture ask`
+    fn standing(&self) -> Result<Action, Misread> {
+        let question = match self.rest.first().copied() {
+            Some("capture") => Question::Capture,
+            Some("improvise") => Question::Improvise,
+            _ => return Err(self.wrong("`standing capture` or `standing improvise`")),
+        };
+        let answer = match self.rest.get(1).copied() {
+            Some("ask") => Answer::Ask,
+            _ if self.yes(self.rest.get(1))? => Answer::Yes,
+            _ => Answer::No,
+        };
+        Ok(Action::Stand { question, answer })
+    }
+}
+
 impl Survivors {
     pub(crate) fn read_line(&self, position: &Position, line: &str) -> Result<Action, Misread> {
         let wrong = |expected: &str| Misread::new(line, expected);
@@ -36,32 +200,11 @@ impl Survivors {
         let Some((verb, rest)) = words.split_first() else {
             return Err(wrong("say what to do, such as `walk A3 18,10`"));
         };
-        let figure = |word: Option<&&str>| {
-            word.and_then(|word| self.figure_of(word))
-                .ok_or_else(|| wrong("name a figure, such as A3"))
-        };
-        let horse = |word: Option<&&str>| {
-            word.and_then(|word| self.horse_of(position, word))
-                .ok_or_else(|| wrong("name a horse, such as H1"))
-        };
-        let yes = |word: Option<&&str>| match word.copied() {
-            Some("yes" | "y" | "on") => Ok(true),
-            Some("no" | "n" | "off") => Ok(false),
-            _ => Err(wrong("say yes or no")),
-        };
+        let words = Words { game: self, position, line, rest };
+        let (figure, horse, yes) =
+            (|word| words.figure(word), |word| words.horse(word), |word| words.yes(word));
         match *verb {
-            "deploy" | "place" => {
-                let (path, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
-                let stop =
-                    path.stops().first().copied().filter(|_| path.stops().len() == 1).ok_or_else(
-                        || wrong("deploy a figure at one point, such as `deploy A1 10,2`"),
-                    )?;
-                Ok(Action::Deploy {
-                    figure: figure(rest.first())?,
-                    face: self.seen_from(stop.at, face),
-                    stop,
-                })
-            }
+            "deploy" | "place" => words.deploy(),
             "enter" => {
                 let zone = rest.get(1).and_then(|word| {
                     self.scenario.zones.iter().position(|zone| zone.id.eq_ignore_ascii_case(word))
@@ -82,19 +225,7 @@ impl Survivors {
                 }
                 Ok(Action::Bid(bid))
             }
-            "order" => {
-                let mut sides = [NOBODY; 4];
-                if rest.is_empty() || rest.len() > 4 {
-                    return Err(wrong("name the sides in order, such as `order B A`"));
-                }
-                for (place, word) in rest.iter().enumerate() {
-                    sides[place] = self
-                        .scenario
-                        .side(word)
-                        .ok_or_else(|| wrong("name the sides in order, such as `order B A`"))?;
-                }
-                Ok(Action::Order { sides, count: rest.len().fit::<u8>() })
-            }
+            "order" => words.order(),
             "take" => Ok(Action::Take(figure(rest.first())?)),
             "walk" | "run" | "move" => {
                 let figure = figure(rest.first())?;
@@ -107,31 +238,7 @@ impl Survivors {
                     way,
                 })
             }
-            "charge" => {
-                let expected = "charge like `charge A3 at B2 run 11.01,10`";
-                let mover = figure(rest.first())?;
-                let gait = rest
-                    .iter()
-                    .position(|word| ["walk", "run"].contains(word))
-                    .ok_or_else(|| wrong(expected))?;
-                let mut charge: Figures = 0;
-                for word in &rest[1..gait] {
-                    if !["at", "and"].contains(word) {
-                        charge |= figure(Some(word))?.bit();
-                    }
-                }
-                if charge == 0 {
-                    return Err(wrong(expected));
-                }
-                let (way, face) = self.read_way(line, &rest[gait + 1..])?;
-                Ok(Action::Move {
-                    figure: mover,
-                    gait: if rest[gait] == "run" { Gait::Run } else { Gait::Walk },
-                    charge,
-                    face: self.seen_from(way.end().at, face),
-                    way,
-                })
-            }
+            "charge" => words.charge(),
             "breakoff" | "break" => {
                 let rest = rest.strip_prefix(&["off"]).unwrap_or(rest);
                 let (way, face) = self.read_way(line, rest.get(1..).unwrap_or(&[]))?;
@@ -172,38 +279,8 @@ impl Survivors {
                 aimed: *verb == "aim" || rest.contains(&"aimed"),
                 horse: rest.contains(&"horse"),
             }),
-            "shoot" => {
-                let shooter = figure(rest.first())?;
-                let aimed = rest.last() == Some(&"aimed");
-                let named: Vec<&str> =
-                    rest.iter().skip(1).copied().filter(|word| *word != "aimed").collect();
-                let target = match named.as_slice() {
-                    ["horse", id] => Target::Horse(horse(Some(id))?),
-                    ["at" | "door" | "wall" | "barricade", id] => Target::Line(
-                        (self
-                            .table
-                            .line(id)
-                            .ok_or_else(|| wrong("name a door, barricade or wall section"))?)
-                        .fit::<u16>(),
-                    ),
-                    [id] => match self.horse_of(position, id) {
-                        Some(horse) if self.figure_of(id).is_none() => Target::Horse(horse),
-                        _ => Target::Figure(figure(Some(id))?),
-                    },
-                    _ => return Err(wrong("shoot at one target, such as `shoot A3 B2 aimed`")),
-                };
-                Ok(Action::Shoot { figure: shooter, target, aimed })
-            }
-            "fight" => {
-                let mut set: Figures = 0;
-                for word in rest {
-                    set |= figure(Some(word))?.bit();
-                }
-                if set == 0 {
-                    return Err(wrong("name who fights, such as `fight A1 A3 B2`"));
-                }
-                Ok(Action::Fight(set))
-            }
+            "shoot" => words.shoot(),
+            "fight" => words.fight(),
             "capture" => Ok(Action::Capture(yes(rest.first())?)),
             "improvise" => {
                 Ok(Action::Improvise { figure: figure(rest.first())?, yes: yes(rest.get(1))? })
@@ -211,39 +288,9 @@ impl Survivors {
             "hurt" => {
                 Ok(Action::Hurt { figure: figure(rest.first())?, horse: rest.contains(&"horse") })
             }
-            "say" => {
-                let shout = match rest.get(1).copied() {
-                    Some("shout") => true,
-                    Some("speech") => false,
-                    _ => return Err(wrong("say speech or shout, such as `say A3 shout \"Run\"`")),
-                };
-                let effect = match rest.get(2).copied() {
-                    None => Effect::None,
-                    Some("alert") => Effect::Alert,
-                    Some("encourage") => Effect::Encourage(figure(rest.get(3))?),
-                    Some(_) => return Err(wrong("the effect is `alert` or `encourage A4`")),
-                };
-                Ok(Action::Say {
-                    figure: figure(rest.first())?,
-                    shout,
-                    text: text.map(Arc::from),
-                    effect,
-                })
-            }
+            "say" => words.say(text),
             "end" => Ok(Action::End),
-            "standing" => {
-                let question = match rest.first().copied() {
-                    Some("capture") => Question::Capture,
-                    Some("improvise") => Question::Improvise,
-                    _ => return Err(wrong("`standing capture` or `standing improvise`")),
-                };
-                let answer = match rest.get(1).copied() {
-                    Some("ask") => Answer::Ask,
-                    _ if yes(rest.get(1))? => Answer::Yes,
-                    _ => Answer::No,
-                };
-                Ok(Action::Stand { question, answer })
-            }
+            "standing" => words.standing(),
             "stop" => Ok(Action::Stop),
             "play" => Ok(Action::PlayOn),
             "concede" => Ok(Action::Concede),
