@@ -5,7 +5,7 @@ use super::walk::Walk;
 use super::{Held, lines, must, never_panics};
 use crate::seat::{Names, Seat, Viewer};
 use crate::shown::Conformant;
-use stage::{AT, At, Block, Entry, Field, Ground, Panel, Prompt, Scene, Slip, Target};
+use stage::{AT, At, BlankKind, Block, Field, Ground, Panel, Prompt, Scene, Slip, Target};
 use std::collections::BTreeSet;
 
 impl<G: Conformant> Walk<'_, G> {
@@ -202,10 +202,10 @@ fn panel_holds(panel: &Panel, seats: u16) -> Held {
 }
 
 fn slip_holds(slip: &Slip) -> Held {
-    let fits = |entry: &Entry| match entry {
-        Entry::OneOf(words) => !words.is_empty(),
-        Entry::Number { least, most, first } => (least..=most).contains(&first),
-        Entry::Place { .. } | Entry::Text { .. } => true,
+    let fits = |entry: &BlankKind| match entry {
+        BlankKind::OneOf(words) => !words.is_empty(),
+        BlankKind::Number { least, most, first } => (least..=most).contains(&first),
+        BlankKind::Place { .. } | BlankKind::Text { .. } => true,
     };
     let wrong = slip.blanks.iter().find(|blank| !fits(&blank.entry));
     must(wrong.is_none(), || format!("the slip `{}` cannot be filled in: {wrong:?}", slip.title))

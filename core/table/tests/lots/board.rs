@@ -78,7 +78,7 @@ impl Lots {
         let free = flawed("a free choice without a point");
         let free = free.then(|| Free { label: "Go".into(), notation: "go".into(), moves: None });
         let slip = flawed("a slip that cannot be filled in").then(|| {
-            let entry = Entry::Number { least: 1, most: 3, first: 4 };
+            let entry = stage::BlankKind::Number { least: 1, most: 3, first: 4 };
             let blank = Blank { label: "bid".into(), before: " ".into(), entry };
             Slip { title: "Bid".into(), start: "bid".into(), blanks: vec![blank], sum: None }
         });

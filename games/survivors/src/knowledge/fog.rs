@@ -7,7 +7,9 @@
 use crate::Survivors;
 use crate::action::Figures;
 use crate::geometry::point::{INCH, Mils};
-use crate::position::{Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step, members};
+use crate::position::{
+    Figure, FigureId, Memory, NOBODY, Phase, Position, Side, Standing, Step, members,
+};
 use crate::refusal::{Checked, Unseen, no};
 use std::borrow::Cow;
 use table::Viewer;
