@@ -72,12 +72,20 @@ pub(super) fn scene_holds<G: Conformant>(
     must(offered.iter().all(|line| listed.iter().any(|listed| listed == line)), || {
         format!("the scene of {viewer} offers too much: {offered:?}")
     })?;
+    pieces_hold(&scene).map_err(|problem| format!("in the scene of {viewer} {problem}"))?;
     if !strict {
         return Ok(());
     }
     Named::in_scene(&scene)
         .and_then(|named| named.holds(&scene, game.setup().seats))
         .map_err(|problem| format!("in the scene of {viewer} {problem}"))
+}
+
+/// Every piece has a name of its own and a description.
+fn pieces_hold(scene: &Scene) -> Held {
+    unique("pieces", scene.pieces.iter().map(|piece| piece.id.as_str()))?;
+    let plain = scene.pieces.iter().find(|piece| piece.description.is_empty());
+    must(plain.is_none(), || format!("a piece is not described: {plain:?}"))
 }
 
 /// What can be named in a scene, by id.
@@ -146,7 +154,6 @@ impl<'a> Named<'a> {
     fn holds(&self, scene: &Scene, seats: u16) -> Held {
         for piece in &scene.pieces {
             let what = format!("piece `{}`", piece.id);
-            must(!piece.description.is_empty(), || format!("{what} is not described"))?;
             if let At::Place(place) = &piece.at {
                 self.place(place, &what)?;
             }
