@@ -9,8 +9,8 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,sharing=locked \
-    cargo build --release --locked --package overwinter \
-    && install -D --strip target/release/overwinter /out/overwinter
+    cargo build --profile dist --locked --package overwinter \
+    && install -D --strip target/dist/overwinter /out/overwinter
 
 FROM debian:trixie-slim
 RUN useradd --system --uid 10001 --no-create-home --home-dir /data overwinter \

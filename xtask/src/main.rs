@@ -96,6 +96,7 @@ fn test() -> Result<(), String> {
     step("clippy", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])
     })?;
+    step("skeleton: the same rooms in every game", || skeleton::check(Path::new(".")))?;
     step("client: types and lint", || client::check(&[]))?;
     step("tests", || cargo(&["test", "--workspace", "--all-features"]))?;
     step("a game from outside, written from the template", || {
