@@ -85,10 +85,10 @@ impl Play {
         let game = shelved.game.as_ref();
         let edition = edition(game, self.edition.as_deref())?;
         let (edition, scenario) = with_scenario(game, edition, self.scenario.as_deref())?;
-        let catalogue = game.catalogue(&edition)?;
         let sitters = match &self.seats {
             Some(list) => seats::read(game, list)?,
             None => {
+                let catalogue = game.catalogue(&edition)?;
                 let fewest = catalogue.scenarios.iter().find(|offered| offered.id == scenario);
                 let fewest = fewest.map_or(1, |offered| offered.min_seats);
                 let bots = (1..fewest).map(|_| Sitter::Bot(game.usual_bot().into()));
@@ -104,7 +104,8 @@ impl Play {
         if outside && !sitters.contains(&Sitter::Person) {
             terms.heed_interrupts();
         }
-        let greeting = format!("{}: {}", catalogue.title, catalogue.summary);
+        let house = game.catalogue(&game.house())?;
+        let greeting = format!("{}: {}", house.title, house.summary);
         let started = game.start(edition, &setup, seed)?;
         Sitting::new(started, greeting, game.ledger(), sitters, seed, &terms)
     }
