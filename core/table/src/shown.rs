@@ -95,8 +95,9 @@ pub trait Conformant: Shown {
         None
     }
 
-    /// Options that neither random play nor golden games show to be read, by `key` or for one value by
-    /// `key=value`, each with the reason. All others make a difference in some game of some scenario.
+    /// Options that neither random play nor golden games show to be read, or that cannot be chosen
+    /// alone: by `key`, or for one value by `key=value`, each with the reason. All others make a
+    /// difference in some game of some scenario.
     fn unshown_options() -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }

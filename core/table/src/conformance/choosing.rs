@@ -2,7 +2,7 @@
 //! every option makes a difference somewhere.
 
 use super::{Held, Suite, must, never_panics};
-use crate::catalogue::{Catalogue, OptionInfo, ScenarioInfo, Setup};
+use crate::catalogue::{Catalogue, OptionInfo, OptionKind, ScenarioInfo, Setup};
 use crate::dice::{Dice, Seed};
 use crate::log::Log;
 use crate::record::{Record, Step};
@@ -98,11 +98,11 @@ pub(super) fn options<G: Conformant>(suite: &Suite) -> Result<Vec<Setup>, String
     let excused = G::unshown_options();
     let (mut setups, mut problems) = (Vec::new(), Vec::new());
     for option in &catalogue.options {
-        for value in option.values().into_iter().filter(|value| *value != option.default) {
+        for value in tried(option) {
             let one = format!("{}={value}", option.key);
             let excused = excused.iter().any(|(key, _)| *key == option.key || *key == one);
             match shown::<G>(&catalogue, option, &value, excused, suite) {
-                Ok(setup) => setups.push(setup),
+                Ok(setup) => setups.extend(setup),
                 Err(problem) => problems.push(problem),
             }
         }
@@ -110,7 +110,23 @@ pub(super) fn options<G: Conformant>(suite: &Suite) -> Result<Vec<Setup>, String
     if problems.is_empty() { Ok(setups) } else { Err(problems.join("\n")) }
 }
 
-/// A set-up in which this value makes a difference. Random games are tried in every scenario until
+/// The values of an option but its default; of numbers the least, and the most as far as twice the
+/// default: what is large is slow.
+fn tried(option: &OptionInfo) -> Vec<String> {
+    let mut values = match option.kind {
+        OptionKind::Number(least, most) => {
+            let default = option.default.parse().unwrap_or(least);
+            let more = most.min(default.max(1).saturating_mul(2));
+            vec![least.to_string(), more.to_string()]
+        }
+        _ => option.values(),
+    };
+    values.retain(|value| *value != option.default);
+    values.dedup();
+    values
+}
+
+/// A set-up in which this value makes a difference; none if it is excused and nowhere alone. Random games are tried in every scenario until
 /// the suite's patience is at an end, then the recorded ones.
 fn shown<G: Conformant>(
     catalogue: &Catalogue,
@@ -118,34 +134,51 @@ fn shown<G: Conformant>(
     value: &str,
     excused: bool,
     suite: &Suite,
-) -> Result<Setup, String> {
+) -> Result<Option<Setup>, String> {
     let mut pairs = Vec::new();
     let mut refused = String::new();
+    let (mut left, mut seed) = (suite.patience, suite.seed);
+    let mut differs = |pair: &Pair<G>, changed: &Setup, seed: u64| {
+        let place = || format!("{} {changed:?}, seed {seed}", G::ID);
+        let (differs, decisions) = never_panics(place, || pair.differs(seed, left))?;
+        left = left.saturating_sub(decisions.max(1));
+        Ok::<_, String>((differs, left > 0))
+    };
     for scenario in &catalogue.scenarios {
         for seats in BTreeSet::from([scenario.seats_near(2), scenario.min_seats]) {
             let plain = seat(catalogue, scenario, seats, |setup| setup);
             let changed = seat(catalogue, scenario, seats, |it| it.with(&option.key, value));
-            match G::open(&G::house(), &changed.for_rules::<G>()) {
-                Ok(_) if excused || plain.seats != changed.seats => return Ok(changed),
-                Ok(game) => pairs.push((Pair::of(&plain, game)?, changed)),
-                Err(error) => refused = error.to_string(),
+            let game = match G::open(&G::house(), &changed.for_rules::<G>()) {
+                Ok(_) if excused || plain.seats != changed.seats => return Ok(Some(changed)),
+                Ok(game) => game,
+                Err(error) => {
+                    refused = error.to_string();
+                    continue;
+                }
+            };
+            let pair = Pair::of(&plain, game)?;
+            if differs(&pair, &changed, seed)?.0 {
+                return Ok(Some(changed));
             }
+            pairs.push((pair, changed));
         }
+    }
+    if excused {
+        return Ok(None);
     }
     if pairs.is_empty() {
         return Err(format!("no scenario takes `{}` = `{value}`: {refused}", option.key));
     }
-    let (mut left, mut seed) = (suite.patience, suite.seed);
-    while left > 0 {
-        for (pair, changed) in &pairs {
-            let place = || format!("{} {changed:?}, seed {seed}", G::ID);
-            let (differs, decisions) = never_panics(place, || pair.differs(seed, left))?;
-            if differs {
-                return Ok(changed.clone());
-            }
-            left = left.saturating_sub(decisions.max(1));
-        }
+    let mut patient = true;
+    while patient {
         seed += 1;
+        for (pair, changed) in &pairs {
+            let (found, more) = differs(pair, changed, seed)?;
+            if found {
+                return Ok(Some(changed.clone()));
+            }
+            patient = more;
+        }
     }
     for record in suite.records.iter().filter_map(|text| Record::parse(text).ok()) {
         let changed = record.setup.clone().with(&option.key, value);
@@ -153,7 +186,7 @@ fn shown<G: Conformant>(
         if let Some(game) = game.ok().filter(|_| !record.setup.options.contains_key(&option.key))
             && Pair::of(&record.setup, game)?.differs_on(&record)
         {
-            return Ok(changed);
+            return Ok(Some(changed));
         }
     }
     Err(format!(
