@@ -33,6 +33,9 @@ pub struct Plan {
     files: BTreeMap<String, String>,
 }
 
+/// A mutation by its place in the list, and the body that it breaks.
+type Way = (usize, Range<usize>);
+
 /// A function that can hold several bodies.
 struct Body {
     range: Range<usize>,
@@ -43,7 +46,7 @@ struct Body {
 pub fn plan(folder: &Path, mutations: &[Mutation]) -> Result<Plan, String> {
     let mut plan = Plan { switched: Vec::new(), apart: Vec::new(), files: BTreeMap::new() };
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
-    let mut broken: BTreeMap<(&str, usize), Vec<(usize, Range<usize>)>> = BTreeMap::new();
+    let mut broken: BTreeMap<(&str, usize), Vec<Way>> = BTreeMap::new();
     for (number, mutation) in mutations.iter().enumerate() {
         let Mutation { rule, file, find, put, .. } = mutation;
         if find == put {
