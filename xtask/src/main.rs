@@ -54,6 +54,8 @@ const PURE: &[&str] = &[
     "bots",
     "arena",
     "shelf",
+    "ledger",
+    "connect-four",
 ];
 
 fn main() -> ExitCode {
