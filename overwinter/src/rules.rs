@@ -77,10 +77,9 @@ impl Rules {
         if chosen.is_empty() && !self.rules.is_empty() {
             return Err(Failure::input(format!("{id} has no rule {}", self.rules.join(", "))));
         }
-        let uncoded = chosen.iter().filter(|entry| entry.code.as_ref().is_some_and(Vec::is_empty));
-        missing.extend(
-            uncoded.map(|entry| format!("{id}: no code or data names {}", entry.shown.rule.id)),
-        );
+        let rules = coverage.rules.iter().filter(wanted).map(|shown| &shown.rule.id);
+        let uncoded = rules.filter(|rule| self.code && places(game, rule).is_empty());
+        missing.extend(uncoded.map(|rule| format!("{id}: no code or data names {rule}")));
         let mut out = std::io::stdout().lock();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&chosen).unwrap_or_default())?;
