@@ -20,6 +20,7 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+mod plain_words;
 pub mod reading;
 mod record;
 mod refusal;

@@ -1,5 +1,6 @@
 //! Why something was not done: refusals by rule, misread notation, and faults in files.
 
+use crate::plain_words::plainly_wrong;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -143,7 +144,7 @@ impl Fault {
 
     /// The fault that a TOML reader found.
     pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
-        let fault = Fault::file(file, error.message());
+        let fault = Fault::file(file, plainly_wrong(error.message()));
         match error.span() {
             Some(span) => fault.at_byte(text, span.start),
             None => fault,
