@@ -18,6 +18,25 @@ use source::Source;
 use std::collections::BTreeMap;
 
 /// A rule case, read but not yet judged.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::case::{Case, Verdict, judge};
+///
+/// let text = r#"
+/// title = "a full column takes no more"
+/// game  = "connect-four"
+/// rules = ["CF-DROP-02"]
+/// [given]
+/// dropped = "444444"
+/// [then]
+/// refused = [{ do = "1: 4", rule = "CF-DROP-02" }]
+/// "#;
+/// for case in Case::parse("full.toml", text)? {
+///     assert_eq!(judge::<ConnectFour>(&case), Verdict::Passed);
+/// }
+/// # Ok::<(), table::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The file it came from.

@@ -16,6 +16,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The secret from which all dice of a game follow.
+///
+/// ```
+/// use table::Seed;
+///
+/// let seed = Seed::from_number(7);
+/// assert_eq!(seed.to_string().parse(), Ok(seed));
+/// assert_ne!(seed.child("weather"), seed.child("wolves"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
@@ -143,6 +151,18 @@ enum Source {
 }
 
 /// The dice that a game asks for.
+///
+/// ```
+/// use table::{Dice, Seed};
+///
+/// let mut dice = Dice::seeded(Seed::from_number(7));
+/// let face = dice.roll("weather", 6);
+/// assert_eq!(Dice::seeded(Seed::from_number(7)).roll("weather", 6), face);
+///
+/// let mut loaded = Dice::loaded(vec![6, 1]);
+/// assert_eq!((loaded.roll("weather", 6), loaded.roll("wolves", 6)), (6, 1));
+/// assert!(loaded.left() == 0 && loaded.fault().is_none());
+/// ```
 pub struct Dice {
     source: Source,
     recording: bool,

@@ -14,6 +14,16 @@ pub struct LogEntry<E> {
 }
 
 /// Where a game says what happens while it happens. A quiet log keeps nothing and costs nothing.
+///
+/// ```
+/// use table::{Log, Seat, Viewer};
+///
+/// let mut log = Log::new();
+/// log.tell("night falls");
+/// log.tell_only(Seat(0), || "you hear wolves");
+/// assert_eq!(log.seen_by(Viewer::Seat(Seat(0))).count(), 2);
+/// assert_eq!(log.seen_by(Viewer::Table).collect::<Vec<_>>(), [&"night falls"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Log<E> {
     entries: Vec<LogEntry<E>>,

@@ -15,6 +15,20 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A game being played. Positions only ever change through [`Match::act`] and [`Match::undo`].
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::{Match, Rules, Seat, Seed, Setup, Speech};
+///
+/// let setup = Setup::new("plain", 2);
+/// let mut game = Match::<ConnectFour>::start(ConnectFour::house(), &setup, Seed::from_number(7))?;
+/// let middle = game.game().parse(game.position(), Seat(0), "4").unwrap();
+/// game.act(Seat(0), &middle).unwrap();
+/// assert!(game.status().awaits(Seat(1)));
+/// assert!(game.act(Seat(0), &middle).is_err(), "it is the other's turn");
+/// assert!(game.undo(Seat(0)) && game.is_empty());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Match<G: Speech> {
     game: Arc<G>,
     setup: Setup,

@@ -40,6 +40,15 @@ impl FromStr for Seat {
 }
 
 /// A set of seats. Up to 64 seats take no allocation.
+///
+/// ```
+/// use table::{Seat, Seats};
+///
+/// let mut seats = Seats::first(3);
+/// seats.remove(Seat(1));
+/// assert_eq!(seats.iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// assert!(seats.has(Seat(2)) && seats.lowest() == Some(Seat(0)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seats {
     low: u64,
@@ -186,6 +195,13 @@ impl<'a> Names<'a> {
 }
 
 /// Whose eyes a view is made for.
+///
+/// ```
+/// use table::{Seat, Viewer};
+///
+/// assert_eq!("2".parse(), Ok(Viewer::Seat(Seat(1))));
+/// assert_eq!("table".parse(), Ok(Viewer::Table));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
@@ -232,6 +248,14 @@ impl FromStr for Viewer {
 }
 
 /// Who may know that a thing happened.
+///
+/// ```
+/// use table::{Audience, Seat, Viewer};
+///
+/// let secret = Audience::only(Seat(1));
+/// assert!(secret.includes(Viewer::Seat(Seat(1))) && secret.includes(Viewer::Referee));
+/// assert!(!secret.includes(Viewer::Table));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {

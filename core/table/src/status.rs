@@ -4,6 +4,13 @@ use crate::seat::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 /// Who must decide now, or how the game ended.
+///
+/// ```
+/// use table::{Seat, Status};
+///
+/// let status = Status::one(Seat(1));
+/// assert!(status.awaits(Seat(1)) && !status.awaits(Seat(0)) && status.outcome().is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Each of these seats owes a decision. More than one: they may decide in any order and,
