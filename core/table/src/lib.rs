@@ -20,7 +20,7 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
-mod plain_words;
+mod parse_errors;
 pub mod reading;
 mod record;
 mod refusal;

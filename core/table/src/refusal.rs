@@ -1,6 +1,6 @@
 //! Why something was not done: refusals by rule, misread notation, and faults in files.
 
-use crate::plain_words::plainly_wrong;
+use crate::parse_errors::in_plain_words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -158,7 +158,7 @@ impl Fault {
 
     /// The fault that a TOML reader found.
     pub fn toml(file: impl Into<String>, text: &str, error: &toml::de::Error) -> Fault {
-        let fault = Fault::file(file, plainly_wrong(error.message()));
+        let fault = Fault::file(file, in_plain_words(error.message()));
         match error.span() {
             Some(span) => fault.at_byte(text, span.start),
             None => fault,

@@ -1,7 +1,7 @@
 //! The text of a case file: one case or several, each with the values of a `[[vary]]` filled in, every
 //! value with its place.
 
-use crate::plain_words::plainly_wrong;
+use crate::parse_errors::in_plain_words;
 use crate::refusal::Fault;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -79,7 +79,7 @@ impl Source {
 
     fn misread(&self, table: &DeTable<'_>, error: &Error) -> Fault {
         let byte = error.span().map_or(0, |span| span.start);
-        Fault::field(field_at(table, byte), plainly_wrong(error.message()))
+        Fault::field(field_at(table, byte), in_plain_words(error.message()))
             .in_file(&*self.file)
             .at_byte(&self.text, byte)
     }

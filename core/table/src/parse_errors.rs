@@ -5,7 +5,7 @@ use crate::refusal::unknown;
 /// A complaint of a TOML reader in plain words: what was found, and what would be right.
 ///
 /// A word that is not recognised is handed on as it came, so nothing is lost.
-pub fn plainly_wrong(message: &str) -> String {
+pub fn in_plain_words(message: &str) -> String {
     let quoted = || message.split('`').skip(1).step_by(2);
     let mut words = quoted();
     if let Some(rest) =
@@ -89,7 +89,7 @@ fn wanted(expected: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plainly_wrong;
+    use super::in_plain_words;
 
     #[test]
     fn a_complaint_is_in_the_words_of_a_writer_of_files() {
@@ -126,7 +126,7 @@ mod tests {
             ("something else", "something else"),
         ];
         for (message, words) in told {
-            assert_eq!(plainly_wrong(message), words);
+            assert_eq!(in_plain_words(message), words);
         }
     }
 }
