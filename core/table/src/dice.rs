@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use terrain::Fit;
 
 /// The secret from which all dice of a game follow.
 ///
@@ -220,20 +221,20 @@ impl Dice {
     pub fn roll_faces(&mut self, purpose: &'static str, faces: &[u32]) -> u32 {
         let face = match &mut self.source {
             _ if faces.is_empty() => return 0,
-            Source::Seeded { stream, .. } => faces[below(stream, faces.len() as u32) as usize],
+            Source::Seeded { stream, .. } => faces[below(stream, faces.len().fit()) as usize],
             Source::Loaded { faces: tape, next, spare } => match tape.get(*next).copied() {
                 Some(face) if faces.contains(&face) => {
                     *next += 1;
                     face
                 }
                 face => {
-                    let instead = faces[below(spare, faces.len() as u32) as usize];
+                    let instead = faces[below(spare, faces.len().fit()) as usize];
                     self.faulted(purpose, face, || format!("one of {faces:?}"));
                     instead
                 }
             },
         };
-        self.note(purpose, faces.len() as u32, face);
+        self.note(purpose, faces.len().fit(), face);
         face
     }
 
@@ -241,13 +242,13 @@ impl Dice {
     /// thing's place in the list, counted from 1.
     #[inline]
     pub fn pick<'a, T>(&mut self, purpose: &'static str, things: &'a [T]) -> Option<&'a T> {
-        things.get(self.roll(purpose, things.len() as u32) as usize - 1)
+        things.get(self.roll(purpose, things.len().fit()) as usize - 1)
     }
 
     /// Shuffles by lots: the first place gets one of all, the second one of the rest, and so on.
     pub fn shuffle<T>(&mut self, purpose: &'static str, things: &mut [T]) {
         for i in 0..things.len().saturating_sub(1) {
-            let chosen = self.roll(purpose, (things.len() - i) as u32) as usize - 1;
+            let chosen = self.roll(purpose, (things.len() - i).fit()) as usize - 1;
             things.swap(i, i + chosen);
         }
     }
@@ -328,17 +329,23 @@ impl Dice {
     }
 }
 
+/// The low 32 bits.
+#[allow(clippy::cast_possible_truncation, reason = "the low half is what is asked for")]
+fn low_half(number: u64) -> u32 {
+    number as u32
+}
+
 /// Evenly below `n`: the high half of 32 bits times `n`, drawn again in the rare case in which the
 /// low half shows that this number would come up once too often (Lemire's method).
 fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
-    let mut product = stream.next_u32() as u64 * n as u64;
-    if (product as u32) < n {
+    let mut product = u64::from(stream.next_u32()) * u64::from(n);
+    if low_half(product) < n {
         let uneven = n.wrapping_neg() % n;
-        while (product as u32) < uneven {
-            product = stream.next_u32() as u64 * n as u64;
+        while low_half(product) < uneven {
+            product = u64::from(stream.next_u32()) * u64::from(n);
         }
     }
-    (product >> 32) as u32
+    low_half(product >> 32)
 }
 
 /// The stream of a name: ChaCha under the same seed, its stream number the first 64 bits of the

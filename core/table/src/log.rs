@@ -3,6 +3,7 @@
 use crate::seat::{Audience, Seat, Viewer};
 use serde::Serialize;
 use std::ops::Range;
+use terrain::Fit;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -120,7 +121,7 @@ impl<E> Kept<E> {
                 self.audiences.push(audience);
                 self.audiences.len() - 1
             });
-            let entry = (number as u32, event);
+            let entry = (number.fit(), event);
             match self.sheets.last_mut().filter(|last| last.len() < SHEET) {
                 Some(last) => last.push(entry),
                 None => {

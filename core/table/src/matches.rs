@@ -13,6 +13,7 @@ use crate::status::Status;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::Arc;
+use terrain::Fit;
 
 /// A game being played. Positions only ever change through [`Match::act`] and [`Match::undo`].
 ///
@@ -130,8 +131,8 @@ impl<G: Speech> Match<G> {
             seat: None,
             action: "".into(),
             digest: short_digest(&position),
-            dice: rolls.len() as u32,
-            log: told.len() as u32,
+            dice: rolls.len().fit(),
+            log: told.len().fit(),
         };
         Match {
             game,
@@ -234,8 +235,8 @@ impl<G: Speech> Match<G> {
             seat: Some(seat),
             action: self.game.notation(action).into(),
             digest: short_digest(&self.position),
-            dice: self.rolls.len() as u32,
-            log: self.log.len() as u32,
+            dice: self.rolls.len().fit(),
+            log: self.log.len().fit(),
         });
         Ok(dice)
     }
@@ -357,7 +358,7 @@ impl<G: Speech> Match<G> {
                 digest: u64::from_str_radix(&step.digest, 16)
                     .map_err(|_| Fault::field("digest", "16 hexadecimal digits are expected"))?
                     .to_be_bytes(),
-                dice: rolls.len() as u32,
+                dice: rolls.len().fit(),
                 log: 0,
             })
         });

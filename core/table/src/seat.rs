@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use terrain::Fit;
 
 /// A player's place at the table. Counted from 0 inside, written from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ impl Seat {
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0 as u32 + 1)
+        write!(f, "{}", u32::from(self.0) + 1)
     }
 }
 
@@ -125,7 +126,7 @@ impl Seats {
     pub fn lowest(&self) -> Option<Seat> {
         match self.low {
             0 => self.iter().next(),
-            low => Some(Seat(low.trailing_zeros() as u16)),
+            low => Some(Seat(low.trailing_zeros().fit())),
         }
     }
 
@@ -135,7 +136,8 @@ impl Seats {
             |(word, mut bits)| {
                 std::iter::from_fn(move || {
                     (bits != 0).then(|| {
-                        let seat = Seat((word * 64) as u16 + bits.trailing_zeros() as u16);
+                        let seat =
+                            Seat((word * 64).fit::<u16>() + bits.trailing_zeros().fit::<u16>());
                         bits &= bits - 1;
                         seat
                     })

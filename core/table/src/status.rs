@@ -2,6 +2,7 @@
 
 use crate::seat::{Seat, Seats};
 use serde::{Deserialize, Serialize};
+use terrain::Fit;
 
 /// Who must decide now, or how the game ended.
 ///
@@ -69,7 +70,7 @@ impl Outcome {
     /// An end without points: winners are ranked first and all others after them; if nobody won,
     /// all share the first rank.
     pub fn new(reason: impl Into<String>, seats: u16, winners: Seats) -> Outcome {
-        let behind = winners.iter().count() as u16 + 1;
+        let behind = winners.iter().count().fit::<u16>() + 1;
         let rank = |seat| if winners.is_empty() || winners.has(seat) { 1 } else { behind };
         let ranks = Seat::first(seats).map(rank).collect();
         Outcome { reason: reason.into(), ranks, winners, scores: None }
