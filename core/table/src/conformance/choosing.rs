@@ -205,7 +205,7 @@ fn shown_by_a_case<G: Conformant>(
     option: &OptionInfo,
     value: &str,
 ) -> Result<Option<Setup>, String> {
-    for (file, text) in G::cases() {
+    for (file, text) in G::exhibits().cases() {
         let cases = Case::parse(file, text).map_err(|fault| fault.to_string())?;
         for mut case in cases {
             let set = case.options.get(&option.key).and_then(|set| option.read(set).ok());

@@ -1,6 +1,7 @@
 //! What Lots is checked with.
 
 use super::{Action, Lots, Position, flawed};
+use table::include_dir::{Dir, DirEntry, File};
 use table::*;
 
 /// Nothing of a position can be given but that it is given.
@@ -23,19 +24,20 @@ turn = 1
 impl Shown for Lots {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |"
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        match flawed("only a case reads an option") || flawed("a case passes without its option") {
-            true => vec![("late.toml", LATE)],
-            false => Vec::new(),
+    fn exhibits() -> Exhibits {
+        static LATE_ALONE: Dir<'static> =
+            Dir::new("", &[DirEntry::File(File::new("late.toml", LATE.as_bytes()))]);
+        static NOTHING: Dir<'static> = Dir::new("", &[]);
+        let case =
+            flawed("only a case reads an option") || flawed("a case passes without its option");
+        Exhibits {
+            ledger: "| LO-TURN-01 | One after another. | rule |\n| LO-BID-01 | All bid at once. | rule |",
+            lesson: "",
+            cases: if case { &LATE_ALONE } else { &NOTHING },
+            tests: &NOTHING,
+            more_tests: &[],
+            code: &[],
         }
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        Vec::new()
     }
 
     fn arrange(
