@@ -1,5 +1,6 @@
 //! A bad edition or set-up is refused with file, line, field and reason.
 
+use table::reading::complaints;
 use table::{Dice, Edition, Log, Refused, Rules, Setup, Shown, Speech};
 use yellowstone::{Position, Value, Yellowstone};
 
@@ -95,6 +96,12 @@ fn every_fault_of_an_edition_names_its_place() {
         let found = said.lines().any(|line| line.starts_with(place) && line.contains(reason));
         assert!(found, "wanted {place} … {reason}: {said}");
     }
+}
+
+#[test]
+fn whatever_is_spoiled_in_an_edition_is_told_in_words() {
+    let complaints = complaints::<Yellowstone>(11, 40);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }
 
 #[test]
