@@ -176,9 +176,12 @@ impl Offer {
         let path = self.map.as_ref()?;
         let park = Park::new(map, components, self.scenario.food_hexes, slowest);
         let park = park.map_err(|faults| reading.map_faults(path, faults)).ok()?;
-        for (_, hex) in &self.scenario.placed {
+        for (number, (_, hex)) in self.scenario.placed.iter().enumerate() {
+            let before = &self.scenario.placed[..number];
             if park.hexes().binary_search(hex).is_err() {
                 self.file.fault("placed", format!("{hex} is not on the map"));
+            } else if park.coyotes.contains(hex) || before.iter().any(|(_, other)| other == hex) {
+                self.file.fault("placed", format!("two predators are put on {hex}"));
             }
         }
         Some(park)
