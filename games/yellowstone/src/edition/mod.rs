@@ -12,19 +12,16 @@ pub use scenarios::Scenario;
 use crate::land::{Park, Range};
 use crate::position::{ByKind, Hunter, Place, Species, Value};
 use crate::{Rulebook, Yellowstone};
-use include_dir::{Dir, include_dir};
 use options::{ModerateWinter, Readings};
 use scenarios::Offer;
 use std::sync::Arc;
 use table::reading::Reading;
-use table::{Catalogue, Chosen, Edition, Fit, Rules, Setup, SetupError, texts};
+use table::{Catalogue, Chosen, Edition, Fit, Rules, Setup, SetupError};
 use terrain::Map;
-
-static DATA: Dir = include_dir!("$CARGO_MANIFEST_DIR/data");
 
 /// The house edition.
 pub fn house() -> Edition {
-    Edition::new(texts(&DATA, ".toml"))
+    table::house_edition!()
 }
 
 /// The files that an edition may have.
