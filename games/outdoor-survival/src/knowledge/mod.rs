@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::land::Hex;
 use crate::position::{Fate, Position, Who};
 use crate::rules::Play;
-use table::{Audience, Seat};
+use table::{Audience, Viewer};
 
 impl Outfit {
     fn hidden(&self) -> Option<(&Hidden, Who)> {
@@ -39,9 +39,9 @@ impl Outfit {
         })
     }
 
-    /// Whether this seat must not know the person's place.
-    pub(crate) fn conceals(&self, p: &Position, person: Who, seat: Option<Seat>) -> bool {
-        self.secret_of(p, person).is_some() && seat != p.persons[person].seat
+    /// Whether this viewer must not know the person's place.
+    pub(crate) fn conceals(&self, p: &Position, person: Who, viewer: Viewer) -> bool {
+        self.secret_of(p, person).is_some_and(|audience| !audience.includes(viewer))
     }
 
     /// Whether some pursuer sees the hidden person where he stands.
