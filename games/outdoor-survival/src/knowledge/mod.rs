@@ -113,21 +113,18 @@ impl Play<'_> {
             && day > tracks_age
         {
             let old = self.p.known.trail[usize::from(tracks_age)];
-            self.log.reveal();
             self.log.tell(Event::Tracks { hex: set.hex_name(old), day: day - tracks_age });
             if self.p.known.turns > tracks_age + 1 {
                 self.p.known.at = old;
                 self.p.known.turns = tracks_age + 1;
             }
         }
+        // That he was not seen is news too.
+        self.log.reveal();
         if set.in_sight(self.p, who.at) {
             self.p.known.shown = true;
             self.know_hidden(person);
-            self.log.reveal();
             self.log.tell(Event::Sighted { person: person.number(), hex: set.hex_name(who.at) });
-        } else if self.p.acting != person {
-            // That he was not seen is news too.
-            self.log.reveal();
         }
     }
 }
