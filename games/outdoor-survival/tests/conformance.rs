@@ -3,6 +3,4 @@
 use outdoor_survival::OutdoorSurvival;
 
 // rules: OS-END-01, OS-END-02
-table::conformance_tests!(OutdoorSurvival, |suite| {
-    suite.all_options = false;
-});
+table::conformance_tests!(OutdoorSurvival);

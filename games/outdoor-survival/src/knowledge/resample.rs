@@ -101,9 +101,15 @@ impl Outfit {
         // A person who acts can walk.
         let able = self.role(hidden).allowances.iter().rposition(|points| *points > 0);
         let worst = able.unwrap_or(0).fit::<u8>();
-        let hurt = self.switches.life_level_counter && self.switches.encounters != Encounters::Off;
-        let peaks = if hurt { u32::from(known.level.min(worst)) + 1 } else { 1 };
-        let peak = dice.roll("imagined peak", peaks).fit::<u8>() - 1;
+        let mut tally = Tally::default();
+        let mut peak = 0;
+        if self.switches.encounters != Encounters::Off {
+            tally.effect = [(); 3].map(|()| dice.roll("imagined effect", 7).fit::<i8>() - 4);
+            if self.switches.life_level_counter {
+                let peaks = u32::from(known.level.min(worst)) + 1;
+                peak = dice.roll("imagined peak", peaks).fit::<u8>() - 1;
+            }
+        }
         let level = (i16::from(known.level) + since).clamp(peak.into(), worst.into()).fit();
         let person = &mut p.persons[hidden];
         let (last, now) = (self.board.place(known.at), self.board.place(person.at));
@@ -116,7 +122,7 @@ impl Outfit {
             stay_days: None,
             far: self.farther(hidden, now, last),
             met: [0; 2],
-            tally: Tally::default(),
+            tally,
             ..*person
         };
     }
