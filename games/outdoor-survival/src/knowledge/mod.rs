@@ -23,11 +23,6 @@ impl Outfit {
         self.hidden().is_some_and(|(_, hidden)| hidden == person)
     }
 
-    /// Whether this person could meet somebody who is hidden.
-    pub(crate) fn watches(&self, person: Who) -> bool {
-        self.scenario.hidden.is_some() && !self.is_hidden(person)
-    }
-
     /// Who alone may know what this person does now; `None` if everybody may.
     pub(crate) fn secret_of(&self, p: &Position, person: Who) -> Option<Audience> {
         if !self.is_hidden(person) || p.known.shown || p.verdict.is_some() {

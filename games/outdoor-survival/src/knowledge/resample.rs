@@ -112,19 +112,8 @@ impl Outfit {
         }
         let level = (i16::from(known.level) + since).clamp(peak.into(), worst.into()).fit();
         let person = &mut p.persons[hidden];
-        let (last, now) = (self.board.place(known.at), self.board.place(person.at));
-        *person = Person {
-            level,
-            peak,
-            water,
-            food,
-            rate: false,
-            stay_days: None,
-            far: self.farther(hidden, now, last),
-            met: [0; 2],
-            tally,
-            ..*person
-        };
+        *person =
+            Person { level, peak, water, food, rate: false, stay_days: None, tally, ..*person };
     }
 
     /// Nobody else can tell how far he is with his turn: he has yet to roll, or has just rolled.
@@ -143,8 +132,8 @@ impl Outfit {
         }
     }
 
-    /// Where he began his last days, as far as that was neither seen nor announced: a way between the
-    /// places that are known.
+    /// Where he began his last days, as far as that was neither seen nor announced, and what he came by:
+    /// a way between the places that are known.
     fn resample_trail(&self, p: &mut Position, hidden: Who, dice: &mut Dice) {
         let Some((Hidden { tracks_every, tracks_age, .. }, _)) = self.hidden() else {
             return;
@@ -167,11 +156,17 @@ impl Outfit {
                 (newer, first) = (trail[trail.len() - 1], place + 1);
             }
         }
-        let unknown = usize::from(begun).min(TRACKS);
-        p.known.trail[first.min(unknown)..unknown].fill(newer);
+        for place in &mut p.known.trail[first..usize::from(begun).clamp(first, TRACKS)] {
+            *place = self.imagine_beside(newer, dice);
+        }
+        let person = &mut p.persons[hidden];
+        let (last, now) = (self.board.place(p.known.at), self.board.place(person.at));
+        person.far = self.farther(hidden, now, last);
+        person.met = [0; 2];
     }
 
-    /// Days' marches that lead from one place to the last of these by some shortest way.
+    /// Days' marches that lead from one place to the last of these by some shortest way, give or take
+    /// a hex.
     fn imagine_way(&self, from: Hex, places: &mut [Hex], dice: &mut Dice) {
         let Some((to, between)) = places.split_last_mut() else {
             return;
@@ -180,17 +175,19 @@ impl Outfit {
         let mut left = between.len().fit::<u16>() + 1;
         for place in between {
             for _ in 0..self.board.distance(at, *to) / left {
+                let far = self.board.distance(at, *to);
                 let next = Side::ALL.map(|side| self.board.neighbour(at, side));
-                let near = self.board.distance(at, *to);
-                let nearer: Vec<Hex> = next
-                    .into_iter()
-                    .flatten()
-                    .filter(|next| self.board.distance(*next, *to) < near)
-                    .collect();
+                let nearer = |next: &Hex| self.board.distance(*next, *to) < far;
+                let nearer: Vec<Hex> = next.into_iter().flatten().filter(nearer).collect();
                 at = dice.pick("imagined way", &nearer).copied().unwrap_or(at);
             }
-            *place = at;
+            *place = self.imagine_beside(at, dice);
             left -= 1;
         }
+    }
+
+    fn imagine_beside(&self, at: Hex, dice: &mut Dice) -> Hex {
+        let side = dice.pick("imagined side", &Side::ALL).copied();
+        side.and_then(|side| self.board.neighbour(at, side)).unwrap_or(at)
     }
 }
