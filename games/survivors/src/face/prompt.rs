@@ -5,8 +5,8 @@ use crate::action::{Act, Action, Gait, Target as Shot, Way};
 use crate::edition::components::Class;
 use crate::geometry::point::{INCH, Point};
 use crate::geometry::sight::Cover;
-use crate::knowledge::view::View;
-use crate::position::FigureId;
+use crate::knowledge::view::{FigureView, View};
+use crate::position::{FigureId, HorseId};
 use crate::rules::actions::budget;
 use crate::speech::notation::{looking, point};
 use stage::{AT, Blank, BlankKind, Choice, Free, Prompt, Slip, Target};
@@ -41,8 +41,9 @@ impl Survivors {
     /// are not placed yet start.
     fn free(&self, view: &View, choices: &[Action]) -> Vec<Free> {
         let mut free = Vec::new();
+        let shown = |id: &&String| view.figures.get(*id).is_some_and(FigureView::has_piece);
         let mut offer = |label: String, notation: String, moves: Option<&String>| {
-            free.push(Free { label, notation, moves: moves.cloned() });
+            free.push(Free { label, notation, moves: moves.filter(shown).cloned() });
         };
         match (&view.active, view.step.as_str()) {
             (Some(id), "movement") => {
@@ -166,7 +167,11 @@ impl Survivors {
 
     fn choice(&self, view: &View, action: &Action) -> Choice {
         let id = |figure: &FigureId| self.figure_id(*figure).to_string();
-        let piece = |figure: &FigureId| Some(Target::Piece(id(figure)));
+        let piece = |figure: &FigureId| {
+            let id = id(figure);
+            let shown = view.figures.get(&id).is_some_and(FigureView::has_piece);
+            shown.then_some(Target::Piece(id))
+        };
         let at = |p: Point| Some(Target::Point(self.spot(p)));
         let name = |figure: &FigureId| {
             view.figures
@@ -241,7 +246,7 @@ impl Survivors {
                     }),
                     Shot::Horse(horse) => (
                         format!("horse {}", self.horse_id(*horse)),
-                        Some(Target::Piece(format!("horse-{}", self.horse_id(*horse)))),
+                        self.horse_piece(view, *horse),
                         String::new(),
                     ),
                     Shot::Line(line) => {
@@ -314,6 +319,13 @@ impl Survivors {
         let notation = self.line_of(action);
         let label = if label.is_empty() { notation.clone() } else { label };
         Choice { notation, label, description, target, tag, final_, ..Choice::default() }
+    }
+
+    /// The piece of a horse: that of its rider, if it is ridden.
+    fn horse_piece(&self, view: &View, horse: HorseId) -> Option<Target> {
+        let id = self.horse_id(horse);
+        let rider = view.horses.get(&id)?.rider.clone();
+        Some(Target::Piece(rider.unwrap_or_else(|| format!("horse-{id}"))))
     }
 
     /// The chance of a shot and the mean loss, in words. Ledger section 4.9

@@ -30,8 +30,9 @@ impl Survivors {
     /// The active figure; else one of the viewer's own that may still do something; before the game,
     /// the zone where the viewer deploys.
     fn focus(&self, view: &View) -> Option<String> {
-        if view.active.is_some() {
-            return view.active.clone();
+        let shown = |id: &&String| view.figures.get(*id).is_some_and(FigureView::has_piece);
+        if let Some(active) = view.active.as_ref().filter(shown) {
+            return Some(active.clone());
         }
         let side = &self.scenario.sides[view.viewer?.index()];
         let own = |figure: &&FigureView| figure.side.as_ref() == Some(&side.id);

@@ -127,6 +127,14 @@ pub struct FigureView {
     pub(crate) range: Option<Mils>,
 }
 
+impl FigureView {
+    /// Whether it lies on the table as a piece, be it as it was last seen.
+    pub(crate) fn has_piece(&self) -> bool {
+        let stands = matches!(self.standing.as_str(), "playing" | "captive" | "down");
+        self.place.is_some() && stands || self.last_seen.is_some()
+    }
+}
+
 /// Where an unseen figure was last seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the names are the documentation")]

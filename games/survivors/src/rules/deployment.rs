@@ -51,10 +51,8 @@ impl Survivors {
         }
         for (side, setup) in scenario.sides.iter().enumerate() {
             for number in setup.people() {
-                let sheet = &scenario.sheets[number.index()];
-                let mut figure = Figure::new(number.index().fit(), Side::new(side), sheet);
-                figure.alert = !setup.unalerted;
-                if sheet.mounted {
+                let mut figure = self.fresh_figure(Side::new(side), number);
+                if scenario.sheets[number.index()].mounted {
                     figure.mount = Some(HorseId::new(horses.len()));
                     let mut mount = horse(Point::default(), false);
                     mount.rider = Some(number);
@@ -126,6 +124,14 @@ impl Survivors {
             ended: None,
             fog,
         }
+    }
+
+    /// A figure of a side before it is placed, on foot.
+    pub(crate) fn fresh_figure(&self, side: Side, number: FigureId) -> Figure {
+        let sheet = &self.scenario.sheets[number.index()];
+        let mut figure = Figure::new(number.index().fit(), side, sheet);
+        figure.alert = !self.scenario.sides[side.index()].unalerted;
+        figure
     }
 
     /// Sides that must place figures now, by bit. SV-SET-03, SV-SET-04

@@ -303,13 +303,14 @@ impl Survivors {
         let damage =
             (gun.strength + plus.fit::<i32>() - minus.fit::<i32>() - self.damage_penalty(covered))
                 .max(0);
-        let tell = |left: u8, log: &mut Log<Event>| {
+        let tell = |left: Option<u8>, log: &mut Log<Event>| {
             log.tell(Event::Damage { target: target.into(), plus, minus, damage, left })
         };
         match target {
             Target::Figure(other) => {
                 let left = (i32::from(position.figures[other].strength) - damage).max(0);
-                tell(left.fit::<u8>(), log);
+                let open = position.figures[other].side != NOBODY || left == 0;
+                tell(open.then(|| left.fit()), log);
                 self.wound(position, other, damage.fit::<u8>(), side, log);
                 if self.options.limb_wounds && damage > 0 && left > 0 {
                     self.limb_wound(position, other, dice, log);
@@ -317,7 +318,7 @@ impl Survivors {
             }
             Target::Horse(horse) => {
                 let left = (i32::from(position.horses[horse].strength) - damage).max(0);
-                tell(left.fit::<u8>(), log);
+                tell(Some(left.fit()), log);
                 self.wound_horse(position, horse, damage.fit::<u8>(), side, dice, log);
             }
             Target::Line(line) => {
@@ -326,7 +327,7 @@ impl Survivors {
                 let taken = &mut position.works.damage[line as usize];
                 *taken = (i32::from(*taken) + damage).min(i32::from(strength)).fit::<u8>();
                 let left = strength - *taken;
-                tell(left, log);
+                tell(Some(left), log);
                 if left == 0 {
                     if self.table.lines[line as usize].kind == LineKind::Door {
                         position.works.doors[line as usize] = DoorState::Destroyed;

@@ -77,7 +77,8 @@ impl Survivors {
         subject.given += 1;
         subject.given_to_horse += u8::from(horse);
         if let Some(melee) = &mut position.melee {
-            melee.losses[melee.sharing as usize % 2] -= 1;
+            let left = &mut melee.losses[usize::from(melee.sharing) % 2];
+            *left = left.saturating_sub(1);
         }
     }
 

@@ -178,6 +178,10 @@ impl Conformant for Survivors {
         out.extend(acts.map(|act| Action::Do { figure: a, act }));
     }
 
+    fn unshown_options() -> Vec<(&'static str, &'static str)> {
+        vec![("lucky", "it is read between the episodes of a campaign, which no single game shows")]
+    }
+
     fn secret(&self, position: &Position) -> bool {
         matches!(position.step, Step::Bid | Step::Deploy | Step::State)
     }

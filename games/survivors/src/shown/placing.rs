@@ -1,10 +1,9 @@
 //! What stands where in a case, and in which phase it begins.
 
-use super::given::{Given, GivenFace, GivenFigure, GivenSight, wrong};
+use super::given::{Given, GivenFace, GivenFigure, GivenSight, Inches, point, wrong};
 use crate::Survivors;
 use crate::action::Stop;
 use crate::edition::components::Item;
-use crate::edition::scenario_file::{Inches, point};
 use crate::geometry::feature::Smoke;
 use crate::geometry::point::{COMPASS, Facing, INCH, Point};
 use crate::position::{

@@ -246,7 +246,8 @@ impl Survivors {
             Event::Damage { target, plus, minus, damage, left } => {
                 let what = self.what(target);
                 let dice = format!("D5 {plus} - D5 {minus}");
-                (SV_DMG_01, format!("{what}: {dice}, damage {damage}; {left} left."))
+                let left = left.map_or(String::new(), |left| format!("; {left} left"));
+                (SV_DMG_01, format!("{what}: {dice}, damage {damage}{left}."))
             }
             Event::Limb { figure, roll } => {
                 let limb = match roll {
