@@ -7,8 +7,10 @@ mod matching;
 
 pub use judge::judge;
 
-use crate::catalogue::Setup;
-use crate::refusal::Fault;
+use crate::catalogue::{ScenarioInfo, Setup};
+use crate::edition::Edition;
+use crate::refusal::{Fault, SetupError};
+use crate::shown::Shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -219,13 +221,22 @@ impl Case {
         })
     }
 
-    fn setup(&self) -> Setup {
-        Setup {
-            scenario: self.scenario.clone(),
-            seats: self.seats,
+    /// The set-up that it is played under: the game's first scenario and its fewest seats, where the case
+    /// names none.
+    pub(crate) fn setup_in<G: Shown>(&self, edition: &Edition) -> Result<Setup, SetupError> {
+        let catalogue = G::catalogue(edition)?;
+        let named =
+            |scenario: &&ScenarioInfo| self.scenario.is_empty() || scenario.id == self.scenario;
+        let scenario = catalogue.scenarios.iter().find(named);
+        let fewest = || scenario.map_or(1, |scenario| scenario.min_seats);
+        let setup = Setup {
+            scenario: scenario.map_or(&self.scenario, |scenario| &scenario.id).clone(),
+            seats: if self.seats == 0 { fewest() } else { self.seats },
             options: self.options.clone(),
             ..Setup::default()
-        }
+        };
+        catalogue.admits(&setup)?;
+        Ok(setup)
     }
 }
 

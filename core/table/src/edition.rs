@@ -91,3 +91,14 @@ impl Edition {
         hexadecimal(&hash.finalize()[..8])
     }
 }
+
+/// The edition that a game brings: every TOML file in the folder `data` of its crate, embedded.
+#[macro_export]
+macro_rules! house_edition {
+    () => {{
+        use $crate::include_dir;
+        static DATA: include_dir::Dir<'static> =
+            include_dir::include_dir!("$CARGO_MANIFEST_DIR/data");
+        $crate::Edition::new($crate::texts(&DATA, ".toml"))
+    }};
+}

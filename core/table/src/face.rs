@@ -267,23 +267,23 @@ impl<G: Shown> AnyGame for GameBox<G> {
     }
 
     fn ledger(&self) -> Ledger {
-        Ledger::parse(G::ledger())
+        Ledger::parse(G::exhibits().ledger)
     }
 
     fn learn(&self) -> &'static str {
-        G::learn()
+        G::exhibits().lesson
     }
 
     fn cases(&self) -> Vec<(&'static str, &'static str)> {
-        G::cases()
+        G::exhibits().cases()
     }
 
     fn tests(&self) -> Vec<(&'static str, &'static str)> {
-        G::tests()
+        G::exhibits().tests()
     }
 
     fn code(&self) -> &'static [RulePlace] {
-        G::code()
+        G::exhibits().code
     }
 
     fn judge(&self, case: &Case) -> Verdict {

@@ -13,21 +13,7 @@ use serde_json::Value;
 /// Plays a case of this game.
 pub fn judge<G: Shown>(case: &Case) -> Verdict {
     let house = G::house();
-    let mut setup = case.setup();
-    let scenario = G::catalogue(&house).and_then(|catalogue| {
-        if setup.scenario.is_empty() {
-            setup.scenario =
-                catalogue.scenarios.first().map(|first| first.id.clone()).unwrap_or_default();
-        }
-        if setup.seats == 0 {
-            setup.seats = catalogue
-                .scenarios
-                .iter()
-                .find(|scenario| scenario.id == setup.scenario)
-                .map_or(1, |scenario| scenario.min_seats);
-        }
-        catalogue.admits(&setup).map(drop)
-    });
+    let setup = case.setup_in::<G>(&house);
     let faulty = |error: SetupError| {
         let placed = error.0.into_iter().map(|fault| match fault.at {
             None if fault.file.is_empty() => {
@@ -37,9 +23,10 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
         });
         Verdict::Faulty(placed.collect())
     };
-    if let Err(error) = scenario {
-        return faulty(error);
-    }
+    let setup = match setup {
+        Ok(setup) => setup,
+        Err(error) => return faulty(error),
+    };
     let mut dice = Dice::loaded(case.blocks[0].dice.clone());
     let mut log = Log::new();
     let started = match &case.given {

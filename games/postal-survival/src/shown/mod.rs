@@ -10,36 +10,14 @@ use crate::edition::{Diet, Gene, Genes};
 use crate::land::Place;
 use crate::position::{Creature, Id, Number, Phase, Position, Sheet, Tag};
 use given::wrong;
-use include_dir::{Dir, include_dir};
-use table::{Conformant, Dice, Edition, Fit, Rules, Seat, Setup, SetupError, Shown, texts};
+use table::{Conformant, Dice, Edition, Exhibits, Fit, Rules, Seat, Setup, SetupError, Shown};
 use terrain::Side;
-
-static CASES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cases");
-static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
 impl Shown for PostalSurvival {
     type Given = Given;
 
-    fn ledger() -> &'static str {
-        include_str!("../../RULES.md")
-    }
-
-    fn learn() -> &'static str {
-        include_str!("../../LEARN.md")
-    }
-
-    fn cases() -> Vec<(&'static str, &'static str)> {
-        texts(&CASES, ".toml")
-    }
-
-    fn tests() -> Vec<(&'static str, &'static str)> {
-        let mut tests = texts(&TESTS, ".rs");
-        tests.push(("land/mod.rs", include_str!("../land/mod.rs")));
-        tests
-    }
-
-    fn code() -> &'static [table::RulePlace] {
-        crate::rule::PLACES
+    fn exhibits() -> Exhibits {
+        table::exhibits!(crate::rule::PLACES, "src/land/mod.rs")
     }
 
     fn arrange(
