@@ -67,9 +67,9 @@ impl Way {
 
     /// Adds a point; false if there is no room.
     pub fn push(&mut self, stop: Stop) -> bool {
-        let room = (self.len as usize) < MOST_LEGS;
+        let room = (usize::from(self.len)) < MOST_LEGS;
         if room {
-            self.stops[self.len as usize] = stop;
+            self.stops[usize::from(self.len)] = stop;
             self.len += 1;
         }
         room
@@ -77,7 +77,7 @@ impl Way {
 
     /// Makes it run through other points, so many of which fit.
     pub(crate) fn refill(&mut self, stops: impl Iterator<Item = Stop>) {
-        self.stops[..self.len as usize].fill(Stop::default());
+        self.stops[..usize::from(self.len)].fill(Stop::default());
         self.len = 0;
         for stop in stops {
             self.push(stop);
@@ -87,7 +87,7 @@ impl Way {
     /// Its points.
     #[inline]
     pub fn stops(&self) -> &[Stop] {
-        &self.stops[..self.len as usize]
+        &self.stops[..usize::from(self.len)]
     }
 
     /// Where it ends.

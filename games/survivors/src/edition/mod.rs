@@ -31,34 +31,11 @@ pub enum Armoury {
     Extended,
 }
 
-/// The files of the house edition, each with the rules that it alone carries.
-const HOUSE: [(&str, &str); 16] = [
-    // SV-FIR-06, SV-FIR-07, SV-HTH-10
-    ("weapons.toml", include_str!("../../data/weapons.toml")),
-    ("structures.toml", include_str!("../../data/structures.toml")),
-    ("archetypes.toml", include_str!("../../data/archetypes.toml")),
-    ("factions/ashcombe.toml", include_str!("../../data/factions/ashcombe.toml")),
-    ("factions/regional.toml", include_str!("../../data/factions/regional.toml")),
-    ("factions/tollmen.toml", include_str!("../../data/factions/tollmen.toml")),
-    ("factions/cut.toml", include_str!("../../data/factions/cut.toml")),
-    ("campaigns/first-winter.toml", include_str!("../../data/campaigns/first-winter.toml")),
-    ("scenarios/forecourt.toml", include_str!("../../data/scenarios/forecourt.toml")),
-    // SV-SCN-09
-    ("scenarios/barn.toml", include_str!("../../data/scenarios/barn.toml")),
-    ("scenarios/tollgate.toml", include_str!("../../data/scenarios/tollgate.toml")),
-    // SV-SCN-16, SV-SCN-17
-    ("scenarios/surgery.toml", include_str!("../../data/scenarios/surgery.toml")),
-    // SV-SCN-20
-    ("scenarios/strays.toml", include_str!("../../data/scenarios/strays.toml")),
-    // SV-SCN-25
-    ("scenarios/mill.toml", include_str!("../../data/scenarios/mill.toml")),
-    ("scenarios/quick.toml", include_str!("../../data/scenarios/quick.toml")),
-    ("scenarios/duel.toml", include_str!("../../data/scenarios/duel.toml")),
-];
-
-/// The house edition.
+/// The house edition. Its files alone carry some rules: `weapons.toml` SV-FIR-06, SV-FIR-07 and
+/// SV-HTH-10; the scenarios barn SV-SCN-09, surgery SV-SCN-16 and SV-SCN-17, strays SV-SCN-20, mill
+/// SV-SCN-25.
 pub fn house() -> Edition {
-    Edition::new(HOUSE)
+    table::house_edition!()
 }
 
 /// The files that an edition may have.
@@ -124,17 +101,12 @@ pub(crate) fn open(edition: &Edition, setup: &Setup) -> Result<Survivors, SetupE
         let game = Survivors::assemble(setup.clone(), options, book, table, scenario);
         // The house's own tables are walked over by a test.
         let path = format!("scenarios/{}.toml", setup.scenario);
-        if house_text(&path) != edition.text(&path).ok() {
+        if edition.own_files().contains_key(&path) {
             drawn.travel(&game);
         }
         Some(game)
     });
     reading.finish(game)
-}
-
-/// What the house edition has in a file.
-fn house_text(path: &str) -> Option<&'static str> {
-    HOUSE.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
 }
 
 impl Survivors {

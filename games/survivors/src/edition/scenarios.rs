@@ -265,7 +265,7 @@ impl Scenario {
     /// The light of a turn.
     pub fn light(&self, turn: u8) -> Light {
         let last = self.light.last().copied().unwrap_or(Light::Day);
-        let at = (turn as usize).saturating_sub(1);
+        let at = (usize::from(turn)).saturating_sub(1);
         self.light.get(at).copied().unwrap_or(last)
     }
 

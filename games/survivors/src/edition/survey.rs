@@ -14,7 +14,7 @@ use table::Fit;
 use table::reading::{Ids, Place, Table, Word};
 
 /// How far apart deployment zones lie at least, base to base.
-const APART: i64 = 10 * INCH as i64;
+const APART: i64 = 10_000;
 
 /// How many free one-inch cells a deployment zone has at least.
 const ROOM: usize = 24;

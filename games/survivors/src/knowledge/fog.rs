@@ -110,7 +110,8 @@ impl Survivors {
         subject.carrying = truth.carrying;
         subject.alert = truth.alert;
         subject.waking = false;
-        subject.in_hand = subject.in_hand.filter(|slot| subject.kit[*slot as usize % 3].is_some());
+        subject.in_hand =
+            subject.in_hand.filter(|slot| subject.kit[usize::from(*slot) % 3].is_some());
         subject
     }
 

@@ -292,12 +292,12 @@ impl Survivors {
             let mut shown = 0;
             for (number, figure) in guess.figures.iter().enumerate() {
                 let enemy = figure.side != NOBODY && self.scenario.hostile(side, figure.side);
-                let met = enemy && figure.is_playing() && turn > 0;
+                let met = enemy && turn > 0 && figure.standing != Standing::Undeployed;
                 let (remembers, sees) =
                     (dice.roll("a memory", 2) == 1, dice.roll("a memory", 4) == 1);
                 fog.memory[side.index() * count + number] =
                     (met && remembers).then(|| Memory { turn, figure: figure.clone() });
-                if met && sees {
+                if met && sees && figure.is_playing() {
                     shown |= FigureId::new(number).bit();
                 }
             }
@@ -323,7 +323,7 @@ impl Survivors {
         let home = setup.and_then(|setup| setup.zone.or(setup.entries.first().copied()));
         let (since, from) = match (memory, home) {
             (Some((turn, at)), _) => (turn, at),
-            (None, Some(zone)) => (0, self.scenario.zones[zone as usize].bounds.centre()),
+            (None, Some(zone)) => (0, self.scenario.zones[usize::from(zone)].bounds.centre()),
             (None, None) => (0, self.table.bounds.centre()),
         };
         let runs = 1 + i64::from(guess.turn.saturating_sub(since));
@@ -384,7 +384,7 @@ impl Survivors {
 fn split(pool: u8, dice: &mut Dice) -> [u8; 4] {
     let mut bid = [0; 4];
     for _ in 0..pool {
-        bid[dice.roll("a bid", 4) as usize - 1] += 1;
+        bid[dice.roll("a bid", 4).fit::<usize>() - 1] += 1;
     }
     bid
 }

@@ -282,8 +282,8 @@ impl Survivors {
         });
         let doors = self.doors.iter().map(|door| {
             (
-                self.table.lines[*door as usize].id.replace('.', "-"),
-                position.works.doors[*door as usize],
+                self.table.lines[usize::from(*door)].id.replace('.', "-"),
+                position.works.doors[usize::from(*door)],
             )
         });
         let structures =
@@ -355,7 +355,7 @@ impl Survivors {
             (shown && made).then(|| position.bids[side.index()][phase])
         });
         let holds = |phase: &Phase| {
-            self.bid_is_shown(position, *phase) && position.initiative[*phase as usize] == side
+            self.bid_is_shown(position, *phase) && position.initiative[phase.index()] == side
         };
         let deployed = position.step != Step::Deploy;
         let headings: Vec<Points> =

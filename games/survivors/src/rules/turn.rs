@@ -220,7 +220,7 @@ impl Survivors {
             self.test_prisoners(position, dice, log);
         }
         self.alert_checks(position, log);
-        match PHASES.get(phase as usize + 1) {
+        match PHASES.get(phase.index() + 1) {
             Some(next) => self.begin_phase(position, *next, log),
             None => self.end_turn(position, dice, log),
         }

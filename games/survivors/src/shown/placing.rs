@@ -21,17 +21,18 @@ impl Given {
         dice: &mut Dice,
     ) -> Result<(), SetupError> {
         if !self.strays.is_empty() {
-            let cast = game.scenario.cast as usize;
+            let cast = usize::from(game.scenario.cast);
             let mut left: Vec<u8> =
                 (cast.fit::<u8>()..game.scenario.sheets.len().fit::<u8>()).collect();
             for (number, kind) in self.strays.iter().enumerate() {
                 let found = left
                     .iter()
-                    .position(|sheet| game.scenario.sheets[*sheet as usize].archetype == *kind)
+                    .position(|sheet| game.scenario.sheets[usize::from(*sheet)].archetype == *kind)
                     .ok_or_else(|| wrong("strays", format!("no stray is a {kind}")))?;
                 let sheet = left.remove(found);
                 if let Some(figure) = position.figures.get_mut(cast + number) {
-                    let fresh = Figure::new(sheet, NOBODY, &game.scenario.sheets[sheet as usize]);
+                    let fresh =
+                        Figure::new(sheet, NOBODY, &game.scenario.sheets[usize::from(sheet)]);
                     *figure = Figure {
                         standing: Standing::Playing,
                         at: figure.at,

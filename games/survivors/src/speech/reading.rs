@@ -100,7 +100,7 @@ impl Words<'_> {
             }
             ("lamp", [id]) => Action::GiveLamp(self.figure(id)?),
             ("ready", []) => Action::Ready,
-            ("bid", [points @ ..]) => {
+            ("bid", points) => {
                 let bid: Option<Vec<u8>> = points.iter().map(|word| word.parse().ok()).collect();
                 match bid.and_then(|bid| bid.try_into().ok()) {
                     Some(bid) => Action::Bid(bid),

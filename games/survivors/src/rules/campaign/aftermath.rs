@@ -153,9 +153,11 @@ impl Campaign {
     }
 
     fn recruit(&mut self, file: &CampaignFile, book: &Book, band: usize, dice: &mut Dice) {
-        let face = dice.roll("recruit", 6) as usize - 1;
+        let face = dice.roll("recruit", 6).fit::<usize>() - 1;
         let kind = match file.recruits.first[face].as_str() {
-            "again" => file.recruits.again[dice.roll("recruit again", 6) as usize - 1].clone(),
+            "again" => {
+                file.recruits.again[dice.roll("recruit again", 6).fit::<usize>() - 1].clone()
+            }
             kind => kind.to_string(),
         };
         let Some(sheet) = book.sheet(&kind) else {
