@@ -1,14 +1,14 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
+use crate::error::ServiceError;
 use crate::frame;
-use crate::identity::bearer;
-use crate::limits::Counted;
-use crate::packing::flowing;
-use crate::store::{SeatKind, SeatRow, State as Stands};
+use crate::gzip::gzip_stream;
+use crate::identity::bearer_token;
+use crate::limits::LimitedAction;
+use crate::store::{Phase, SeatKind, SeatRow};
 use crate::stream;
-use crate::tables::{Acted, Looking, Table, Wish};
-use crate::trouble::Trouble;
-use crate::web::{App, Refused};
+use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle};
+use crate::web::{AppState, JsonError};
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use table::{Seat, Status, Viewer};
 
 /// The addresses for programs.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/api/openapi.json", get(description))
         .route("/api/games", get(games))
@@ -41,32 +41,32 @@ pub fn routes() -> Router<App> {
         .route("/api/{*rest}", get(nowhere).post(nowhere))
 }
 
-async fn nowhere() -> Refused {
-    Refused(Trouble::NotFound("such address".into()))
+async fn nowhere() -> JsonError {
+    JsonError(ServiceError::NotFound("such address".into()))
 }
 
 /// A JSON body; what is wrong with it is told in our words.
 #[derive(FromRequest)]
-#[from_request(via(Json), rejection(Refused))]
+#[from_request(via(Json), rejection(JsonError))]
 struct Body<T>(T);
 
-impl From<JsonRejection> for Trouble {
-    fn from(rejection: JsonRejection) -> Trouble {
+impl From<JsonRejection> for ServiceError {
+    fn from(rejection: JsonRejection) -> ServiceError {
         match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Trouble::TooLarge,
-            _ => Trouble::Bad(rejection.body_text()),
+            StatusCode::PAYLOAD_TOO_LARGE => ServiceError::TooLarge,
+            _ => ServiceError::BadRequest(rejection.body_text()),
         }
     }
 }
 
 /// A query; what is wrong with it is told in our words.
 #[derive(FromRequestParts)]
-#[from_request(via(Query), rejection(Refused))]
-struct Asked<T>(T);
+#[from_request(via(Query), rejection(JsonError))]
+struct ApiQuery<T>(T);
 
-impl From<QueryRejection> for Trouble {
-    fn from(rejection: QueryRejection) -> Trouble {
-        Trouble::Bad(rejection.body_text())
+impl From<QueryRejection> for ServiceError {
+    fn from(rejection: QueryRejection) -> ServiceError {
+        ServiceError::BadRequest(rejection.body_text())
     }
 }
 
@@ -75,11 +75,10 @@ async fn description() -> Response {
     (head, include_str!("../client/openapi.json")).into_response()
 }
 
-async fn games(State(app): State<App>) -> Json<Value> {
+async fn games(State(app): State<AppState>) -> Json<Value> {
     let list: Vec<Value> = app
         .tables
-        .hall()
-        .games
+        .games()
         .all()
         .iter()
         .map(|offered| json!({ "id": offered.id(), "title": offered.catalogue().title, "summary": offered.catalogue().summary }))
@@ -87,8 +86,11 @@ async fn games(State(app): State<App>) -> Json<Value> {
     Json(json!({ "games": list }))
 }
 
-async fn game(State(app): State<App>, Path(game): Path<String>) -> Result<Json<Value>, Refused> {
-    let offered = app.tables.hall().games.find(&game)?;
+async fn game(
+    State(app): State<AppState>,
+    Path(game): Path<String>,
+) -> Result<Json<Value>, JsonError> {
+    let offered = app.tables.games().find(&game)?;
     let editions: Vec<&String> = offered.editions.keys().filter(|name| !name.is_empty()).collect();
     Ok(Json(json!({
         "catalogue": offered.catalogue(),
@@ -97,14 +99,14 @@ async fn game(State(app): State<App>, Path(game): Path<String>) -> Result<Json<V
     })))
 }
 
-fn table_json(sitting: &crate::store::Listed) -> Value {
-    let (row, seats) = (&sitting.table, &sitting.seats);
+fn table_json(state: &crate::store::TableListing) -> Value {
+    let (row, seats) = (&state.table, &state.seats);
     json!({
         "id": row.id,
         "game": row.game,
         "scenario": row.scenario,
         "options": row.options,
-        "state": row.state,
+        "state": row.phase,
         "created": row.created,
         "moved": row.moved,
         "steps": row.steps,
@@ -119,31 +121,31 @@ fn seat_json(seat: &SeatRow) -> Value {
 }
 
 #[derive(Deserialize)]
-struct Which {
+struct TablesQuery {
     #[serde(default)]
     state: String,
 }
 
 async fn tables(
-    State(app): State<App>,
-    Asked(which): Asked<Which>,
-) -> Result<Json<Value>, Refused> {
+    State(app): State<AppState>,
+    ApiQuery(which): ApiQuery<TablesQuery>,
+) -> Result<Json<Value>, JsonError> {
     let state = match which.state.as_str() {
-        "open" => Stands::Open,
-        "" | "playing" => Stands::Playing,
-        "over" => Stands::Over,
+        "open" => Phase::Open,
+        "" | "playing" => Phase::Playing,
+        "over" => Phase::Over,
         other => {
             let problem = format!("`{other}` is no state: say open, playing or over");
-            return Err(Trouble::Bad(problem).into());
+            return Err(ServiceError::BadRequest(problem).into());
         }
     };
-    let list = app.tables.hall().store.listed(state, 100).await?;
+    let list = app.tables.store().listed(state, 100).await?;
     Ok(Json(json!({ "tables": list.iter().map(table_json).collect::<Vec<_>>() })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NewTable {
+struct NewTableBody {
     game: String,
     #[serde(default)]
     scenario: String,
@@ -163,14 +165,17 @@ struct NewTable {
 /// Opens a table. Seats for `me` and `link` come back with their tokens, so that a program can hand
 /// them out.
 async fn open(
-    State(app): State<App>,
+    State(app): State<AppState>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    Body(new): Body<NewTable>,
-) -> Result<Json<Value>, Refused> {
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name =
-        if new.name.is_empty() { "Program".into() } else { crate::identity::name(&new.name)? };
-    let offered = app.tables.hall().games.find(&new.game)?;
+    Body(new): Body<NewTableBody>,
+) -> Result<Json<Value>, JsonError> {
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = if new.name.is_empty() {
+        "Program".into()
+    } else {
+        crate::identity::valid_name(&new.name)?
+    };
+    let offered = app.tables.games().find(&new.game)?;
     let first = offered.edition(&new.edition)?.1.scenarios.first();
     let scenario = match (new.scenario.as_str(), first) {
         ("", Some(first)) => first.id.clone(),
@@ -178,7 +183,7 @@ async fn open(
     };
     let seats =
         new.seats.iter().map(|word| crate::pages::sitter(word)).collect::<Result<Vec<_>, _>>()?;
-    let wish = Wish {
+    let wish = NewTable {
         game: new.game,
         edition: new.edition,
         scenario,
@@ -188,11 +193,11 @@ async fn open(
         listed: new.listed,
     };
     // A guest of its own, whom no browser knows.
-    let host = crate::secret::letters(24)?;
+    let host = crate::secret::random_token(24)?;
     let id = app.tables.open(&host, &name, wish).await?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let seats: Vec<Value> = sitting
+    let state = app.tables.read(&table).await?;
+    let seats: Vec<Value> = state
         .seats
         .iter()
         .map(|seat| {
@@ -210,12 +215,16 @@ async fn open(
     Ok(Json(json!({ "id": id, "seats": seats })))
 }
 
-async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+async fn table(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, JsonError> {
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let listed = crate::store::Listed { table: sitting.row.clone(), seats: sitting.seats.clone() };
+    let state = app.tables.read(&table).await?;
+    let listed =
+        crate::store::TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
-    if let Some(game) = &sitting.game {
+    if let Some(game) = &state.game {
         json["commitment"] = json!(game.commitment());
         if let Status::Over(outcome) = game.status() {
             let winners: Vec<u16> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
@@ -233,24 +242,24 @@ async fn table(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Va
 
 /// The table, and the seat whose token the request brings (none for the public).
 async fn asker(
-    app: &App,
+    app: &AppState,
     headers: &HeaderMap,
     id: &str,
-) -> Result<(Arc<Table>, Option<Seat>), Trouble> {
+) -> Result<(Arc<TableHandle>, Option<Seat>), ServiceError> {
     let table = app.tables.table(id).await?;
-    let Some(token) = bearer(headers) else {
+    let Some(token) = bearer_token(headers) else {
         return Ok((table, None));
     };
-    let sitting = app.tables.look(&table).await?;
-    let seat = seat_of(&sitting, token);
+    let state = app.tables.read(&table).await?;
+    let seat = seat_of(&state, token);
     match seat {
         Some(seat) => Ok((table, Some(seat))),
-        None => Err(Trouble::Forbidden("This token plays no seat of this table.".into())),
+        None => Err(ServiceError::Forbidden("This token plays no seat of this table.".into())),
     }
 }
 
-fn seat_of(sitting: &Looking, token: &str) -> Option<Seat> {
-    sitting
+fn seat_of(state: &TableGuard, token: &str) -> Option<Seat> {
+    state
         .seats
         .iter()
         .find(|seat| seat.kind == SeatKind::Person && seat.token == token)
@@ -258,17 +267,21 @@ fn seat_of(sitting: &Looking, token: &str) -> Option<Seat> {
 }
 
 /// The same, where only a player may ask.
-async fn player(app: &App, headers: &HeaderMap, id: &str) -> Result<(Arc<Table>, Seat), Trouble> {
+async fn player(
+    app: &AppState,
+    headers: &HeaderMap,
+    id: &str,
+) -> Result<(Arc<TableHandle>, Seat), ServiceError> {
     match asker(app, headers, id).await? {
         (table, Some(seat)) => Ok((table, seat)),
-        (_, None) => Err(Trouble::Forbidden(
+        (_, None) => Err(ServiceError::Forbidden(
             "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
         )),
     }
 }
 
 #[derive(Serialize)]
-struct Stand {
+struct TurnStatus {
     step: usize,
     turn: Option<u64>,
     your_turn: bool,
@@ -276,13 +289,13 @@ struct Stand {
     deciding: Vec<u16>,
 }
 
-fn stand(sitting: &Looking, seat: Option<Seat>) -> Stand {
-    let deciding = sitting.deciding();
-    Stand {
-        step: sitting.row.steps,
-        turn: seat.and_then(|seat| sitting.turns.get(seat.index()).copied()),
+fn stand(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
+    let deciding = state.deciding();
+    TurnStatus {
+        step: state.row.steps,
+        turn: seat.and_then(|seat| state.turns.get(seat.index()).copied()),
         your_turn: seat.is_some_and(|seat| deciding.contains(&seat)),
-        over: sitting.row.state == Stands::Over,
+        over: state.row.phase == Phase::Over,
         deciding: deciding.iter().map(|seat| seat.0 + 1).collect(),
     }
 }
@@ -292,48 +305,48 @@ fn viewer(seat: Option<Seat>) -> Viewer {
 }
 
 async fn view(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Value>, JsonError> {
     let (table, seat) = asker(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let view = crate::tables::guarded(&id, || game.view(viewer(seat)))?;
-    Ok(Json(json!({ "stand": stand(&sitting, seat), "view": view })))
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let view = crate::tables::catch_panic(&id, || game.view(viewer(seat)))?;
+    Ok(Json(json!({ "stand": stand(&state, seat), "view": view })))
 }
 
 async fn legal(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Value>, JsonError> {
     let (table, seat) = player(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let legal = crate::tables::guarded(&id, || match game.status().awaits(seat) {
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let legal = crate::tables::catch_panic(&id, || match game.status().awaits(seat) {
         true => game.legal(seat),
         false => Vec::new(),
     })?;
-    Ok(Json(json!({ "stand": stand(&sitting, Some(seat)), "legal": legal })))
+    Ok(Json(json!({ "stand": stand(&state, Some(seat)), "legal": legal })))
 }
 
 #[derive(Deserialize)]
-struct Since {
+struct LogQuery {
     #[serde(default)]
     from: usize,
 }
 
 async fn log(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Asked(wanted): Asked<Since>,
+    ApiQuery(wanted): ApiQuery<LogQuery>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Value>, JsonError> {
     let (table, seat) = asker(&app, &headers, &id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let game = sitting.game()?;
-    let lines = crate::tables::guarded(&id, || frame::story(game, viewer(seat), wanted.from))?;
+    let state = app.tables.read(&table).await?;
+    let game = state.game()?;
+    let lines = crate::tables::catch_panic(&id, || frame::story(game, viewer(seat), wanted.from))?;
     let lines: Vec<Value> = lines
         .into_iter()
         .map(|line| json!({ "step": line.step, "text": line.text, "rule": line.rule }))
@@ -349,24 +362,24 @@ struct Decision {
 }
 
 async fn act(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(decision): Body<Decision>,
-) -> Result<Json<Acted>, Refused> {
+) -> Result<Json<DecisionReceipt>, JsonError> {
     let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Decisions, bearer(&headers).unwrap_or_default())?;
+    app.limiter.check(LimitedAction::Decisions, bearer_token(&headers).unwrap_or_default())?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(decision): Body<Decision>,
-) -> Result<Json<Acted>, Refused> {
+) -> Result<Json<DecisionReceipt>, JsonError> {
     let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Decisions, bearer(&headers).unwrap_or_default())?;
+    app.limiter.check(LimitedAction::Decisions, bearer_token(&headers).unwrap_or_default())?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
 }
 
@@ -376,16 +389,16 @@ struct Words {
 }
 
 async fn talk(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(words): Body<Words>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<Value>, JsonError> {
     let (table, seat) = player(&app, &headers, &id).await?;
-    app.gate.pass(Counted::Talk, bearer(&headers).unwrap_or_default())?;
+    app.limiter.check(LimitedAction::Talk, bearer_token(&headers).unwrap_or_default())?;
     let name = {
-        let sitting = app.tables.look(&table).await?;
-        sitting.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
+        let state = app.tables.read(&table).await?;
+        state.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
     };
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
@@ -393,25 +406,28 @@ async fn talk(
 
 /// Where the table stands, at once and after every change.
 async fn follow(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
+) -> Result<Response, JsonError> {
     let (table, seat) = asker(&app, &headers, &id).await?;
-    let ticket = app.gate.stream(from.ip())?;
+    let permit = app.limiter.open_stream(from.ip())?;
     let (tables, followed) = (app.tables.clone(), table.clone());
-    let events = stream::events(table, ticket, app.stopping.clone(), move || {
+    let events = stream::events(table, permit, app.stopping.clone(), move || {
         let (tables, table) = (tables.clone(), followed.clone());
         async move {
-            let sitting = tables.look(&table).await?;
-            Ok(Some(serde_json::to_string(&stand(&sitting, seat)).unwrap_or_default()))
+            let state = tables.read(&table).await?;
+            Ok(Some(serde_json::to_string(&stand(&state, seat)).unwrap_or_default()))
         }
     });
-    Ok(flowing(&headers, events.into_response()))
+    Ok(gzip_stream(&headers, events.into_response()))
 }
 
-async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn record(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Response, JsonError> {
     let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];

@@ -2,21 +2,21 @@
 
 mod desk;
 mod help;
-mod learn;
 mod lobby;
-mod looking;
-mod opening;
+mod markdown;
+mod new_table;
 mod pictures;
+mod preview;
 mod replay;
 mod seats;
 mod table;
 
-pub use opening::sitter;
+pub use new_table::sitter;
 
 use crate::assets;
+use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::trouble::Trouble;
-use crate::web::{App, Told, own_request};
+use crate::web::{AppState, HtmlError, verify_own_request};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -27,13 +27,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// The addresses of pages.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .merge(lobby::routes())
-        .merge(opening::routes())
+        .merge(new_table::routes())
         .merge(seats::routes())
         .merge(table::routes())
-        .merge(looking::routes())
+        .merge(preview::routes())
         .merge(desk::routes())
         .merge(replay::routes())
         .merge(help::routes())
@@ -94,43 +94,43 @@ impl Layout<'_> {
 }
 
 /// A page that says what went wrong.
-pub fn trouble(trouble: &Trouble) -> Markup {
+pub fn error_page(error: &ServiceError) -> Markup {
     let layout = Layout { title: "Not done", scripts: &[], class: "plain", name: "" };
     layout.page(html! {
         main #main {
             h1 { "That did not work" }
-            p { (trouble.words()) }
+            p { (error.words()) }
             p { a href="/" { "Back to the lobby" } }
         }
     })
 }
 
 /// The hidden field by which a form of ours is known.
-pub fn form_key(app: &App, guest: &Guest) -> Markup {
+pub fn form_key(app: &AppState, guest: &Guest) -> Markup {
     html! { input type="hidden" name="key" value=(guest.form_key(&app.signer)); }
 }
 
 /// What the guest is called.
-pub async fn name_of(app: &App, guest: &Guest) -> Result<String, Trouble> {
+pub async fn guest_name(app: &AppState, guest: &Guest) -> Result<String, ServiceError> {
     if guest.new {
-        return Ok(guest.usual_name());
+        return Ok(guest.default_name());
     }
-    let name = app.tables.hall().store.guest_name(&guest.id).await?;
-    Ok(name.unwrap_or_else(|| guest.usual_name()))
+    let name = app.tables.store().guest_name(&guest.id).await?;
+    Ok(name.unwrap_or_else(|| guest.default_name()))
 }
 
 /// A form with nothing in it but its key.
 #[derive(Deserialize)]
-pub struct Bare {
+pub struct KeyForm {
     /// The form key.
     #[serde(default)]
     pub key: String,
 }
 
 /// The guest who sends a form, if it is a form of ours.
-pub fn sender(app: &App, headers: &HeaderMap, key: &str) -> Result<Guest, Told> {
-    let guest = Guest::of(headers, &app.signer)?;
-    own_request(headers, &guest, &app.signer, key)?;
+pub fn sender(app: &AppState, headers: &HeaderMap, key: &str) -> Result<Guest, HtmlError> {
+    let guest = Guest::from_headers(headers, &app.signer)?;
+    verify_own_request(headers, &guest, &app.signer, key)?;
     Ok(guest)
 }
 
@@ -149,15 +149,15 @@ pub fn ago(then: i64) -> String {
     }
 }
 
-async fn health(State(app): State<App>) -> Response {
-    match app.tables.hall().store.counts().await {
+async fn health(State(app): State<AppState>) -> Response {
+    match app.tables.store().counts().await {
         Ok(counts) => axum::Json(json!({
             "ok": true,
             "version": env!("CARGO_PKG_VERSION"),
             "uptime_seconds": app.started.elapsed().as_secs(),
             "tables": counts.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
             "tables_in_memory": app.tables.in_memory(),
-            "streams": app.gate.streams(),
+            "streams": app.limiter.open_streams(),
         }))
         .into_response(),
         Err(error) => (

@@ -1,10 +1,10 @@
 //! The HTTP side: who may ask what, and how answers are dressed.
 
+use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::limits::{Counted, Gate};
+use crate::limits::{LimitedAction, RateLimiter};
 use crate::secret::Signer;
 use crate::tables::Tables;
-use crate::trouble::Trouble;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -17,13 +17,13 @@ use std::time::Instant;
 
 /// What every request can reach.
 #[derive(Clone)]
-pub struct App {
+pub struct AppState {
     /// The tables.
     pub tables: Tables,
     /// Signs cookies and forms.
     pub signer: Signer,
     /// Counts requests.
-    pub gate: Arc<Gate>,
+    pub limiter: Arc<RateLimiter>,
     /// When the server started.
     pub started: Instant,
     /// Ends event streams when the server stops.
@@ -35,26 +35,26 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// All addresses of the server.
-pub fn router(app: App) -> Router {
-    let body = app.gate.body();
+pub fn router(app: AppState) -> Router {
+    let body = app.limiter.body_limit();
     Router::new()
         .merge(crate::pages::routes())
         .merge(crate::api::routes())
         .merge(crate::assets::routes())
-        .fallback(|| async { Page::trouble(&Trouble::NotFound("such page".into())) })
+        .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
         .layer(DefaultBodyLimit::max(body))
         .layer(middleware::from_fn_with_state(app.clone(), dressed))
         .with_state(app)
 }
 
 /// Counts the request, and dresses the answer in what keeps browsers safe.
-async fn dressed(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn dressed(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_string());
-    let address = address(&request);
-    let mut response = match app.gate.pass(Counted::Requests, &address.to_string()) {
+    let address = peer_address(&request);
+    let mut response = match app.limiter.check(LimitedAction::Requests, &address.to_string()) {
         Ok(()) => next.run(request).await,
-        Err(trouble) => Refused(trouble).into_response(),
+        Err(error) => JsonError(error).into_response(),
     };
     let too_fast = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
@@ -81,21 +81,21 @@ async fn dressed(State(app): State<App>, request: Request, next: Next) -> Respon
     response
 }
 
-fn address(request: &Request) -> IpAddr {
+fn peer_address(request: &Request) -> IpAddr {
     let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
     info.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(address)| address.ip())
 }
 
 /// Whether a request that changes something comes from our own pages. A browser says where a
 /// request comes from; a form or script of ours also knows the guest's form key.
-pub fn own_request(
+pub fn verify_own_request(
     headers: &HeaderMap,
     guest: &Guest,
     signer: &Signer,
     key: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), ServiceError> {
     let foreign = || {
-        Err(Trouble::Forbidden(
+        Err(ServiceError::Forbidden(
             "This request does not come from a page of this server. Load the page again.".into(),
         ))
     };
@@ -119,7 +119,7 @@ pub fn own_request(
 }
 
 /// A page as an answer.
-pub struct Page {
+pub struct HtmlPage {
     /// The status.
     pub status: StatusCode,
     /// The page.
@@ -128,20 +128,20 @@ pub struct Page {
     pub cookie: Option<HeaderValue>,
 }
 
-impl Page {
+impl HtmlPage {
     /// A page for a guest, who gets a cookie if they have none.
-    pub fn new(markup: Markup, guest: &Guest, signer: &Signer) -> Page {
+    pub fn new(markup: Markup, guest: &Guest, signer: &Signer) -> HtmlPage {
         let cookie = guest.new.then(|| guest.cookie(signer).ok()).flatten();
-        Page { status: StatusCode::OK, markup, cookie }
+        HtmlPage { status: StatusCode::OK, markup, cookie }
     }
 
     /// A page that says what went wrong.
-    pub fn trouble(trouble: &Trouble) -> Page {
-        Page { status: trouble.status(), markup: crate::pages::trouble(trouble), cookie: None }
+    pub fn error(error: &ServiceError) -> HtmlPage {
+        HtmlPage { status: error.status(), markup: crate::pages::error_page(error), cookie: None }
     }
 }
 
-impl IntoResponse for Page {
+impl IntoResponse for HtmlPage {
     fn into_response(self) -> Response {
         let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8")];
         let mut response = (self.status, kind, self.markup.into_string()).into_response();
@@ -152,38 +152,38 @@ impl IntoResponse for Page {
     }
 }
 
-/// Trouble on a page.
-pub struct Told(pub Trouble);
+/// ServiceError on a page.
+pub struct HtmlError(pub ServiceError);
 
-impl IntoResponse for Told {
+impl IntoResponse for HtmlError {
     fn into_response(self) -> Response {
-        Page::trouble(&self.0).into_response()
+        HtmlPage::error(&self.0).into_response()
     }
 }
 
-impl<T: Into<Trouble>> From<T> for Told {
-    fn from(trouble: T) -> Told {
-        Told(trouble.into())
+impl<T: Into<ServiceError>> From<T> for HtmlError {
+    fn from(error: T) -> HtmlError {
+        HtmlError(error.into())
     }
 }
 
-/// Trouble for a script or a program.
-pub struct Refused(pub Trouble);
+/// ServiceError for a script or a program.
+pub struct JsonError(pub ServiceError);
 
-impl IntoResponse for Refused {
+impl IntoResponse for JsonError {
     fn into_response(self) -> Response {
-        (self.0.status(), axum::Json(self.0.failure())).into_response()
+        (self.0.status(), axum::Json(self.0.body())).into_response()
     }
 }
 
-impl<T: Into<Trouble>> From<T> for Refused {
-    fn from(trouble: T) -> Refused {
-        Refused(trouble.into())
+impl<T: Into<ServiceError>> From<T> for JsonError {
+    fn from(error: T) -> JsonError {
+        JsonError(error.into())
     }
 }
 
 /// An answer that leads to another page.
-pub fn go(to: &str, cookie: Option<HeaderValue>) -> Response {
+pub fn redirect(to: &str, cookie: Option<HeaderValue>) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
     if let Ok(to) = HeaderValue::from_str(to) {
         response.headers_mut().insert(header::LOCATION, to);

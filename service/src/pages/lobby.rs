@@ -1,13 +1,13 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
-use super::{Bare, Layout, ago, form_key, name_of, sender};
-use crate::games::Offered;
+use super::{KeyForm, Layout, ago, form_key, guest_name, sender};
+use crate::error::ServiceError;
+use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
-use crate::limits::Counted;
-use crate::store::{Change, Listed, SeatKind, State as Stands};
-use crate::tables::{Sitter, Wish, now};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use crate::limits::LimitedAction;
+use crate::store::{Change, Phase, SeatKind, TableListing};
+use crate::tables::{NewTable, SeatRequest, now};
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{ConnectInfo, Form, Path, State};
 use axum::http::HeaderMap;
@@ -18,30 +18,30 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 
 /// The addresses of the lobby.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(lobby))
         .route("/name", post(rename))
         .route("/play/{game}", post(play_now))
 }
 
-async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let store = &app.tables.hall().store;
+async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPage, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    let name = guest_name(&app, &guest).await?;
+    let store = &app.tables.store();
     let mine = if guest.new { Vec::new() } else { store.tables_of(&guest.id, 40).await? };
-    let others = |list: Vec<Listed>| -> Vec<Listed> {
-        let holds = |listed: &Listed| listed.seats.iter().any(|seat| seat.holder == guest.id);
+    let others = |list: Vec<TableListing>| -> Vec<TableListing> {
+        let holds = |listed: &TableListing| listed.seats.iter().any(|seat| seat.holder == guest.id);
         list.into_iter().filter(|listed| !holds(listed)).collect()
     };
-    let open = others(store.listed(Stands::Open, 30).await?);
-    let playing = others(store.listed(Stands::Playing, 30).await?);
-    let finished = store.listed(Stands::Over, 20).await?;
+    let open = others(store.listed(Phase::Open, 30).await?);
+    let playing = others(store.listed(Phase::Playing, 30).await?);
+    let finished = store.listed(Phase::Over, 20).await?;
     let (running, done): (Vec<_>, Vec<_>) =
-        mine.into_iter().partition(|listed| listed.table.state != Stands::Over);
-    let games = app.tables.hall().games.all();
+        mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
+    let games = app.tables.games().all();
     let layout = Layout { title: "Lobby", scripts: &[], class: "lobby", name: &name };
-    let list = |title: &str, empty: &str, tables: &[Listed]| -> Markup {
+    let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
             @if !tables.is_empty() || !empty.is_empty() {
                 section.tables {
@@ -94,10 +94,10 @@ async fn lobby(State(app): State<App>, headers: HeaderMap) -> Result<Page, Told>
             }
         }
     });
-    Ok(Page::new(page, &guest, &app.signer))
+    Ok(HtmlPage::new(page, &guest, &app.signer))
 }
 
-fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
+fn card(app: &AppState, guest: &Guest, offered: &OfferedGame) -> Markup {
     let catalogue = offered.catalogue();
     let id = offered.id();
     html! {
@@ -106,7 +106,7 @@ fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
                 width="600" height="380" loading="lazy";
             div {
                 h2 { (catalogue.title) }
-                p { (super::learn::introduction(offered)) }
+                p { (super::markdown::introduction(offered)) }
                 div.row {
                     form method="post" action=(format!("/play/{id}")) {
                         (form_key(app, guest))
@@ -121,9 +121,9 @@ fn card(app: &App, guest: &Guest, offered: &Offered) -> Markup {
 }
 
 /// A table in a list.
-fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
+fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
     let (table, seats) = (&listed.table, &listed.seats);
-    let offered = app.tables.hall().games.find(&table.game).ok();
+    let offered = app.tables.games().find(&table.game).ok();
     let title = offered.map_or(table.game.as_str(), |offered| &offered.catalogue().title);
     let scenario = offered
         .and_then(|offered| {
@@ -147,10 +147,10 @@ fn line(app: &App, listed: &Listed, guest: &Guest) -> Markup {
             a href=(format!("/t/{}", table.id)) { (title) ": " (scenario) }
             span { (names.join(", ")) }
             span.quiet {
-                @match table.state {
-                    Stands::Open => { "waiting for players, opened " (ago(table.created)) }
-                    Stands::Over => { (table.ended) " " (ago(table.moved)) }
-                    Stands::Playing => {
+                @match table.phase {
+                    Phase::Open => { "waiting for players, opened " (ago(table.created)) }
+                    Phase::Over => { (table.ended) " " (ago(table.moved)) }
+                    Phase::Playing => {
                         @if your_turn { b { "Your turn" } } @else {
                             "waiting for "
                             (table.deciding.iter().filter_map(|seat| seats.get(seat.index()))
@@ -173,48 +173,48 @@ struct Name {
 }
 
 async fn rename(
-    State(app): State<App>,
+    State(app): State<AppState>,
     headers: HeaderMap,
     Form(form): Form<Name>,
-) -> Result<Response, Told> {
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
-    let name = identity::name(&form.name)?;
+    let name = identity::valid_name(&form.name)?;
     let change = Change::Guest { id: guest.id, name, at: now() };
-    app.tables.hall().store.write(change).await?;
-    Ok(go("/", None))
+    app.tables.store().write(change).await?;
+    Ok(redirect("/", None))
 }
 
 /// A table for one against bots, at once.
 async fn play_now(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
+    Form(form): Form<KeyForm>,
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = guest_name(&app, &guest).await?;
+    let offered = app.tables.games().find(&game)?;
     let scenario = offered
         .catalogue()
         .scenarios
         .iter()
         .find(|scenario| scenario.max_seats >= 2)
         .or(offered.catalogue().scenarios.first())
-        .ok_or_else(|| Trouble::NotFound("scenario".into()))?;
-    let bot = || Sitter::Bot(offered.game.usual_bot().to_string());
-    let wish = |seats: u16| Wish {
+        .ok_or_else(|| ServiceError::NotFound("scenario".into()))?;
+    let bot = || SeatRequest::Bot(offered.game.usual_bot().to_string());
+    let wish = |seats: u16| NewTable {
         game: game.clone(),
         edition: String::new(),
         scenario: scenario.id.clone(),
         options: Default::default(),
-        seats: std::iter::once(Sitter::Me).chain((1..seats).map(|_| bot())).collect(),
+        seats: std::iter::once(SeatRequest::Me).chain((1..seats).map(|_| bot())).collect(),
         shuffled: false,
         listed: true,
     };
     // Enough company to be a game, few enough to be quick.
     let three = wish(scenario.seats_near(3));
     let id = app.tables.open(&guest.id, &name, three).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&format!("/t/{id}"), None))
 }

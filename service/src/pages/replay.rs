@@ -1,12 +1,12 @@
-//! Looking back: any game, step by step, as far as one may know.
+//! TableGuard back: any game, step by step, as far as one may know.
 
-use super::{Layout, name_of};
+use super::{Layout, guest_name};
+use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::protocol::{Decided, Die, Log, Moment, Proof};
-use crate::store::State as Stands;
-use crate::tables::{Looking, guarded};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Refused, Told};
+use crate::protocol::{Die, Proof, ReplayMoment, Story, TakenDecision};
+use crate::store::Phase;
+use crate::tables::{TableGuard, catch_panic};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use table::{Seat, Viewer};
 
 /// The addresses of replays.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}/replay", get(page))
         .route("/t/{id}/at/{step}", get(moment))
@@ -27,7 +27,7 @@ pub fn routes() -> Router<App> {
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct ReplayQuery {
     #[serde(default, rename = "as")]
     viewer: String,
     /// Whether a picture shows the board alone.
@@ -37,32 +37,36 @@ struct Wanted {
 
 /// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
 /// referee's, when the game is over.
-pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
-    let over = sitting.row.state == Stands::Over;
+pub(super) fn eyes(
+    state: &TableGuard,
+    guest: &Guest,
+    wanted: &str,
+) -> Result<Viewer, ServiceError> {
+    let over = state.row.phase == Phase::Over;
     match wanted.parse::<Viewer>() {
         Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
-        Ok(Viewer::Seat(seat)) if over && seat.index() < sitting.seats.len() => {
+        Ok(Viewer::Seat(seat)) if over && seat.index() < state.seats.len() => {
             Ok(Viewer::Seat(seat))
         }
-        _ => super::table::eyes(sitting, guest, wanted),
+        _ => super::table::eyes(state, guest, wanted),
     }
 }
 
 async fn page(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<ReplayQuery>,
     headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
+) -> Result<HtmlPage, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    let name = guest_name(&app, &guest).await?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let over = sitting.row.state == Stands::Over;
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
-    let steps = sitting.game()?.len();
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    let state = app.tables.read(&table).await?;
+    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let over = state.row.phase == Phase::Over;
+    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
+    let steps = state.game()?.len();
+    let offered = app.tables.games().find(&state.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
     let layout =
         Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
@@ -70,7 +74,7 @@ async fn page(
         html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
     };
     let content = html! {
-        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(sitting.row.game) {
+        main #main data-table=(id) data-as=(viewer) data-steps=(steps) data-game=(state.row.game) {
             h1.sr { (title) }
             div.stage {
                 div.bar {
@@ -98,7 +102,7 @@ async fn page(
                 label.row { "Seen by "
                     select #eyes {
                         (option("table".into(), "the public".into()))
-                        @for seat in &sitting.seats {
+                        @for seat in &state.seats {
                             @if over || mine.contains(&seat.seat) {
                                 (option(seat.seat.to_string(), seat.name.clone()))
                             }
@@ -125,8 +129,8 @@ async fn page(
                     @if over {
                         p { a href=(format!("/t/{id}/record")) download { "Record of the game" } }
                         h2 { "Proof of the dice" }
-                        p { "Published before the first move:" br; code.link { (sitting.game()?.commitment()) } }
-                        p { "The seed, shown now:" br; code.link { (sitting.row.seed) } }
+                        p { "Published before the first move:" br; code.link { (state.game()?.commitment()) } }
+                        p { "The seed, shown now:" br; code.link { (state.row.seed) } }
                         p.quiet { "The first is the SHA-256 of the second, and every die follows from the second. "
                             "Check it yourself: " code { "printf SEED | xxd -r -p | sha256sum" } ", and "
                             code { "overwinter replay FILE --verify" } " for every die and position." }
@@ -141,38 +145,44 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
 }
 
 async fn moment(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, step)): Path<(String, usize)>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<ReplayQuery>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Response, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
     let (viewer, names) = {
-        let sitting = app.tables.look(&table).await?;
-        let names: Vec<String> = sitting.seats.iter().map(|seat| seat.name.clone()).collect();
-        (eyes(&sitting, &guest, &wanted.viewer)?, names)
+        let state = app.tables.read(&table).await?;
+        let names: Vec<String> = state.seats.iter().map(|seat| seat.name.clone()).collect();
+        (eyes(&state, &guest, &wanted.viewer)?, names)
     };
-    let shown = app.tables.back(&table, step, viewer).await?;
+    let shown = app.tables.replay_step(&table, step, viewer).await?;
     let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let decision =
-        shown.decision.map(|(seat, notation)| Decided { seat: seat.0, name: name(seat), notation });
+    let decision = shown.decision.map(|(seat, notation)| TakenDecision {
+        seat: seat.0,
+        name: name(seat),
+        notation,
+    });
     let dice = shown.dice.into_iter().map(|(purpose, face)| Die { purpose, face });
-    let moment = Moment {
+    let moment = ReplayMoment {
         step: shown.frame.step,
-        set: shown.frame.whole(),
-        log: Log { from: 0, earlier: false, lines: shown.story },
+        set: shown.frame.parts(),
+        log: Story { from: 0, earlier: false, lines: shown.story },
         decision,
         dice: dice.collect(),
     };
     Ok(Json(moment).into_response())
 }
 
-async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Told> {
+async fn record(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Response, HtmlError> {
     let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let name = format!("attachment; filename=\"{}-{id}.owr\"", record.game);
@@ -184,37 +194,40 @@ async fn record(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
 }
 
 /// Plays the record of a finished game again and holds every die and position to it.
-async fn proof(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Proof>, Refused> {
+async fn proof(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Json<Proof>, JsonError> {
     let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let tables = app.tables.clone();
     let proved = tokio::task::spawn_blocking(move || {
-        let offered = tables.hall().games.find(&record.game)?;
-        let replay = guarded(&id, || offered.game.replay(&record, usize::MAX))?
-            .map_err(|error| Trouble::Failed(error.to_string()))?;
-        Ok::<_, Trouble>(Proof {
+        let offered = tables.games().find(&record.game)?;
+        let replay = catch_panic(&id, || offered.game.replay(&record, usize::MAX))?
+            .map_err(|error| ServiceError::Internal(error.to_string()))?;
+        Ok::<_, ServiceError>(Proof {
             proved: replay.divergence.is_none(),
             steps: record.steps.len().saturating_sub(1),
             dice: record.steps.iter().map(|step| step.dice.len()).sum(),
             why: replay.divergence.map(|divergence| divergence.to_string()),
         })
     });
-    let proved = proved.await.map_err(|error| Trouble::Failed(error.to_string()))??;
+    let proved = proved.await??;
     Ok(Json(proved))
 }
 
 /// The board at a step as a picture of its own.
 async fn picture(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, name)): Path<(String, String)>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<ReplayQuery>,
     headers: HeaderMap,
-) -> Result<Response, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Response, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let step = name.strip_suffix(".svg").and_then(|step| step.parse().ok());
-    let step: usize = step.ok_or_else(|| Trouble::NotFound("such picture".into()))?;
+    let step: usize = step.ok_or_else(|| ServiceError::NotFound("such picture".into()))?;
     let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
+    let viewer = eyes(&app.tables.read(&table).await?, &guest, &wanted.viewer)?;
     let drawing = app.tables.picture(&table, step, viewer, !wanted.bare).await?;
     Ok(super::pictures::answer(drawing))
 }

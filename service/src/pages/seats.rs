@@ -1,10 +1,10 @@
-//! Sitting down, leaving, replacing, and private links.
+//! TableState down, leaving, replacing, and private links.
 
-use super::{Bare, Layout, form_key, name_of, sender};
+use super::{KeyForm, Layout, form_key, guest_name, sender};
+use crate::error::ServiceError;
 use crate::identity::Guest;
-use crate::tables::Claim;
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use crate::tables::Invitation;
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Form, Path, State};
 use axum::http::HeaderMap;
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use table::Seat;
 
 /// The addresses of seats.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/s/{link}", get(invitation).post(accept))
         .route("/t/{id}/join", post(join))
@@ -26,16 +26,16 @@ pub fn routes() -> Router<App> {
 
 /// What a private link leads to: asked before anything is done, since programs follow links too.
 async fn invitation(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(link): Path<String>,
     headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
+) -> Result<HtmlPage, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    let name = guest_name(&app, &guest).await?;
     let claim = app.tables.claim(&link).await?;
     let layout = Layout { title: "Invitation", scripts: &[], class: "plain", name: &name };
     let (table, content) = match &claim {
-        Claim::Free { table, seat } => (
+        Invitation::Free { table, seat } => (
             table,
             html! {
                 h1 { "A seat is kept for you" }
@@ -48,14 +48,14 @@ async fn invitation(
                 }
             },
         ),
-        Claim::Held { table, holder, .. } if *holder == guest.id => (
+        Invitation::Held { table, holder, .. } if *holder == guest.id => (
             table,
             html! {
                 h1 { "This is your seat" }
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
             },
         ),
-        Claim::Held { table, name, .. } => (
+        Invitation::Held { table, name, .. } => (
             table,
             html! {
                 h1 { "Go on as " (name) "?" }
@@ -67,19 +67,19 @@ async fn invitation(
             },
         ),
     };
-    let sitting = app.tables.look(&app.tables.table(table).await?).await?;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
+    let state = app.tables.read(&app.tables.table(table).await?).await?;
+    let offered = app.tables.games().find(&state.row.game)?;
     let page = layout.page(html! {
         main #main {
             (content)
-            p.quiet { (offered.catalogue().title) ", scenario " (sitting.row.scenario) }
+            p.quiet { (offered.catalogue().title) ", scenario " (state.row.scenario) }
         }
     });
-    Ok(Page::new(page, &guest, &app.signer))
+    Ok(HtmlPage::new(page, &guest, &app.signer))
 }
 
 #[derive(Deserialize)]
-struct Accepted {
+struct InvitationForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
@@ -87,28 +87,28 @@ struct Accepted {
 }
 
 async fn accept(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(link): Path<String>,
     headers: HeaderMap,
-    Form(form): Form<Accepted>,
-) -> Result<Response, Told> {
+    Form(form): Form<InvitationForm>,
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
     match app.tables.claim(&link).await? {
-        Claim::Free { table, seat } => {
-            let name = crate::identity::name(&form.name)?;
+        Invitation::Free { table, seat } => {
+            let name = crate::identity::valid_name(&form.name)?;
             let change = crate::store::Change::Guest {
                 id: guest.id.clone(),
                 name: name.clone(),
                 at: crate::tables::now(),
             };
-            app.tables.hall().store.write(change).await?;
+            app.tables.store().write(change).await?;
             let at = app.tables.table(&table).await?;
             app.tables.join(&at, seat, Some(&link), &guest.id, &name).await?;
-            Ok(go(&format!("/t/{table}"), None))
+            Ok(redirect(&format!("/t/{table}"), None))
         }
-        Claim::Held { table, holder, .. } => {
+        Invitation::Held { table, holder, .. } => {
             let cookie = Guest { id: holder, new: false }.cookie(&app.signer)?;
-            Ok(go(&format!("/t/{table}"), Some(cookie)))
+            Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }
     }
 }
@@ -123,55 +123,55 @@ struct Place {
     bot: String,
 }
 
-fn seat(text: &str) -> Result<Seat, Trouble> {
-    text.parse().map_err(Trouble::Bad)
+fn seat(text: &str) -> Result<Seat, ServiceError> {
+    text.parse().map_err(ServiceError::BadRequest)
 }
 
 async fn join(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Form(form): Form<Place>,
-) -> Result<Response, Told> {
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
-    let name = name_of(&app, &guest).await?;
+    let name = guest_name(&app, &guest).await?;
     let table = app.tables.table(&id).await?;
     app.tables.join(&table, seat(&form.seat)?, None, &guest.id, &name).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&format!("/t/{id}"), None))
 }
 
 async fn leave(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
+    Form(form): Form<KeyForm>,
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
     let table = app.tables.table(&id).await?;
     app.tables.leave(&table, &guest.id).await?;
-    Ok(go("/", None))
+    Ok(redirect("/", None))
 }
 
 async fn replace(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     Form(form): Form<Place>,
-) -> Result<Response, Told> {
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
     let table = app.tables.table(&id).await?;
     app.tables.replace(&table, seat(&form.seat)?, &form.bot, &guest.id).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&format!("/t/{id}"), None))
 }
 
 async fn rematch(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Form(form): Form<Bare>,
-) -> Result<Response, Told> {
+    Form(form): Form<KeyForm>,
+) -> Result<Response, HtmlError> {
     let guest = sender(&app, &headers, &form.key)?;
     let table = app.tables.table(&id).await?;
     let next = app.tables.rematch(&table, &guest.id).await?;
-    Ok(go(&format!("/t/{next}"), None))
+    Ok(redirect(&format!("/t/{next}"), None))
 }

@@ -1,16 +1,16 @@
 //! The table: one page for all games.
 
-use super::{Layout, form_key, name_of};
+use super::{Layout, form_key, guest_name};
+use crate::error::ServiceError;
 use crate::frame;
+use crate::gzip::gzip_stream;
 use crate::identity::Guest;
-use crate::limits::Counted;
-use crate::packing::flowing;
-use crate::protocol::{Decision, Line, Words};
-use crate::store::{SeatKind, State as Stands};
-use crate::stream::{self, Follower};
-use crate::tables::{Acted, Looking};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Refused, Told, own_request};
+use crate::limits::LimitedAction;
+use crate::protocol::{DecisionRequest, StoryLine, TalkRequest};
+use crate::store::{Phase, SeatKind};
+use crate::stream::{self, UpdateTracker};
+use crate::tables::{DecisionReceipt, TableGuard};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError, verify_own_request};
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -25,7 +25,7 @@ use table::{Seat, Viewer};
 use tokio::sync::Mutex;
 
 /// The addresses of a table.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}", get(page))
         .route("/t/{id}/stream", get(follow))
@@ -36,7 +36,7 @@ pub fn routes() -> Router<App> {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Eyes {
+pub(super) struct ViewerQuery {
     /// The seat, counted from 1, or `table`.
     #[serde(default, rename = "as")]
     pub viewer: String,
@@ -44,53 +44,57 @@ pub(super) struct Eyes {
 
 /// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
 /// public's if they have none.
-pub(super) fn eyes(sitting: &Looking, guest: &Guest, wanted: &str) -> Result<Viewer, Trouble> {
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+pub(super) fn eyes(
+    state: &TableGuard,
+    guest: &Guest,
+    wanted: &str,
+) -> Result<Viewer, ServiceError> {
+    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
     if wanted.is_empty() {
-        let deciding = sitting.deciding();
+        let deciding = state.deciding();
         let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
         return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
     }
-    match wanted.parse::<Viewer>().map_err(Trouble::Bad)? {
+    match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
         Viewer::Table => Ok(Viewer::Table),
         Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
-        _ => Err(Trouble::Forbidden("You do not sit in this seat.".into())),
+        _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
     }
 }
 
 async fn page(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
+    Query(wanted): Query<ViewerQuery>,
     headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
+) -> Result<HtmlPage, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    let name = guest_name(&app, &guest).await?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
-    let catalogue = &offered.edition(&sitting.row.edition)?.1;
+    let state = app.tables.read(&table).await?;
+    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let offered = app.tables.games().find(&state.row.game)?;
+    let catalogue = &offered.edition(&state.row.edition)?.1;
     let scenario = catalogue
         .scenarios
         .iter()
-        .find(|known| known.id == sitting.row.scenario)
-        .map_or(sitting.row.scenario.as_str(), |known| &known.name);
+        .find(|known| known.id == state.row.scenario)
+        .map_or(state.row.scenario.as_str(), |known| &known.name);
     let heading = format!("{}: {scenario}", catalogue.title);
-    if sitting.row.state == Stands::Open {
-        let content = waiting_room(&app, &guest, &sitting, &heading, &headers);
+    if state.row.phase == Phase::Open {
+        let content = waiting_room(&app, &guest, &state, &heading, &headers);
         let layout =
             Layout { title: &heading, scripts: &["waiting.js"], class: "waiting", name: &name };
-        return Ok(Page::new(layout.page(content), &guest, &app.signer));
+        return Ok(HtmlPage::new(layout.page(content), &guest, &app.signer));
     }
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
+    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
-    let host = sitting.row.host == guest.id;
+    let host = state.row.host == guest.id;
     let layout = Layout { title: &heading, scripts: &["table.js"], class: "table", name: &name };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
-            data-key=(guest.form_key(&app.signer)) data-game=(sitting.row.game)
-            data-hot=(mine.len() > 1) data-commitment=(sitting.game()?.commitment()) {
+            data-key=(guest.form_key(&app.signer)) data-game=(state.row.game)
+            data-hot=(mine.len() > 1) data-commitment=(state.game()?.commitment()) {
             h1.sr { (heading) }
             div.stage {
                 div.bar {
@@ -136,7 +140,7 @@ async fn page(
                     ol #log tabindex="0" aria-label="Story" { }
                 }
                 div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
-                    ol #said tabindex="0" aria-label="Table talk" { }
+                    ol #said tabindex="0" aria-label="TableHandle talk" { }
                     form.row #say {
                         label.sr for="words" { "Say something" }
                         input #words maxlength="500" autocomplete="off" placeholder="Say something";
@@ -144,7 +148,7 @@ async fn page(
                     }
                 }
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &guest, &sitting, host, &headers)?)
+                    (more(&app, &guest, &state, host, &headers)?)
                 }
             }
             div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
@@ -155,21 +159,21 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(Page::new(layout.page(content), &guest, &app.signer))
+    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
 }
 
 /// What is seldom needed: links, settings, leaving, replacing.
 fn more(
-    app: &App,
+    app: &AppState,
     guest: &Guest,
-    sitting: &Looking,
+    state: &TableGuard,
     host: bool,
     headers: &HeaderMap,
-) -> Result<Markup, Trouble> {
-    let id = &sitting.row.id;
-    let offered = app.tables.hall().games.find(&sitting.row.game)?;
-    let mine = if guest.new { Vec::new() } else { sitting.seats_of(&guest.id) };
-    let playing = sitting.row.state == Stands::Playing;
+) -> Result<Markup, ServiceError> {
+    let id = &state.row.id;
+    let offered = app.tables.games().find(&state.row.game)?;
+    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
+    let playing = state.row.phase == Phase::Playing;
     Ok(html! {
         h2 { "Help" }
         p {
@@ -185,7 +189,7 @@ fn more(
             h2 { "Your private links" }
             p.quiet { "Open one on another device to go on there. Whoever has it plays as you." }
             @for seat in &mine {
-                @if let Some(row) = sitting.seats.get(seat.index()) {
+                @if let Some(row) = state.seats.get(seat.index()) {
                     p { (row.name) ": " code.link { (origin(headers)) "/s/" (row.link) } }
                     p { "Token for programs: " code.link { (row.token) } }
                 }
@@ -193,7 +197,7 @@ fn more(
         }
         @let viewer = mine.first().map_or("table".into(), Seat::to_string);
         @let eyes = mine.first().map_or(Viewer::Table, |seat| Viewer::Seat(*seat));
-        @let chapters = sitting.game()?.chapters(eyes);
+        @let chapters = state.game()?.chapters(eyes);
         @if !chapters.is_empty() {
             h2 { "Reports" }
             (super::desk::report_links(id, &viewer, &chapters))
@@ -205,7 +209,7 @@ fn more(
                 (form_key(app, guest))
                 label for="replaced" { "Give a seat to a bot" }
                 select #replaced name="seat" {
-                    @for seat in sitting.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
+                    @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
                         option value=(seat.seat) { (seat.name) @if seat.kind == SeatKind::Left { " (left)" } }
                     }
                 }
@@ -227,7 +231,7 @@ fn more(
             (form_key(app, guest))
             button.main { "Play again" }
         }
-        p.quiet { "Dice were fixed before the game: their seal is " code.link { (sitting.game()?.commitment()) }
+        p.quiet { "Dice were fixed before the game: their seal is " code.link { (state.game()?.commitment()) }
             ". The seed is shown when the game is over." }
     })
 }
@@ -240,16 +244,16 @@ fn origin(headers: &HeaderMap) -> String {
 }
 
 fn waiting_room(
-    app: &App,
+    app: &AppState,
     guest: &Guest,
-    sitting: &Looking,
+    state: &TableGuard,
     heading: &str,
     headers: &HeaderMap,
 ) -> Markup {
-    let id = &sitting.row.id;
-    let host = sitting.row.host == guest.id;
-    let seated = !guest.new && !sitting.seats_of(&guest.id).is_empty();
-    let offered = app.tables.hall().games.find(&sitting.row.game).ok();
+    let id = &state.row.id;
+    let host = state.row.host == guest.id;
+    let seated = !guest.new && !state.seats_of(&guest.id).is_empty();
+    let offered = app.tables.games().find(&state.row.game).ok();
     let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
     let usual = offered.map(|offered| offered.game.usual_bot());
     html! {
@@ -257,7 +261,7 @@ fn waiting_room(
             h1 { (heading) }
             p { "The game starts as soon as every seat is taken." }
             ul.seating {
-                @for seat in &sitting.seats {
+                @for seat in &state.seats {
                     li {
                         span class=(format!("dot body-seat{}", seat.seat.0 % 8)) aria-hidden="true" {}
                         b { "Seat " (seat.seat) }
@@ -302,92 +306,94 @@ fn waiting_room(
 }
 
 async fn follow(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
+    Query(wanted): Query<ViewerQuery>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Response, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.look(&table).await?, &guest, &wanted.viewer)?;
-    let ticket = app.gate.stream(from.ip())?;
-    let follower = Arc::new(Mutex::new(Follower::default()));
+    let viewer = eyes(&app.tables.read(&table).await?, &guest, &wanted.viewer)?;
+    let permit = app.limiter.open_stream(from.ip())?;
+    let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
-    let events = stream::events(table, ticket, stopping, move || {
+    let events = stream::events(table, permit, stopping, move || {
         let (tables, table) = (tables.clone(), followed.clone());
         let (follower, guest) = (follower.clone(), guest.clone());
         async move {
-            let sitting = tables.look(&table).await?;
+            let state = tables.read(&table).await?;
             // Whoever has left the seat sees no more of its hand.
             if let Some(seat) = viewer.seat()
-                && !sitting.seats_of(&guest.id).contains(&seat)
+                && !state.seats_of(&guest.id).contains(&seat)
             {
-                return Err(Trouble::Forbidden("You do not sit in this seat any more.".into()));
+                return Err(ServiceError::Forbidden(
+                    "You do not sit in this seat any more.".into(),
+                ));
             }
-            follower.lock().await.news(&tables, &table, &sitting, viewer)
+            follower.lock().await.next_update(&tables, &table, &state, viewer)
         }
     });
-    Ok(flowing(&headers, events.into_response()))
+    Ok(gzip_stream(&headers, events.into_response()))
 }
 
 /// The guest, if the request is from our page and the seat is theirs.
 async fn decider(
-    app: &App,
+    app: &AppState,
     headers: &HeaderMap,
-    table: &Arc<crate::tables::Table>,
-    decision: &Decision,
-) -> Result<(), Trouble> {
-    let guest = Guest::of(headers, &app.signer)?;
-    own_request(headers, &guest, &app.signer, &decision.key)?;
-    app.gate.pass(Counted::Decisions, &guest.id)?;
-    let sitting = app.tables.look(table).await?;
-    if !sitting.seats_of(&guest.id).contains(&decision.seat) {
-        return Err(Trouble::Forbidden("You do not sit in this seat.".into()));
+    table: &Arc<crate::tables::TableHandle>,
+    decision: &DecisionRequest,
+) -> Result<(), ServiceError> {
+    let guest = Guest::from_headers(headers, &app.signer)?;
+    verify_own_request(headers, &guest, &app.signer, &decision.key)?;
+    app.limiter.check(LimitedAction::Decisions, &guest.id)?;
+    let state = app.tables.read(table).await?;
+    if !state.seats_of(&guest.id).contains(&decision.seat) {
+        return Err(ServiceError::Forbidden("You do not sit in this seat.".into()));
     }
     Ok(())
 }
 
 async fn act(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Json(decision): Json<Decision>,
-) -> Result<Json<Acted>, Refused> {
+    Json(decision): Json<DecisionRequest>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
     let table = app.tables.table(&id).await?;
     decider(&app, &headers, &table, &decision).await?;
     Ok(Json(app.tables.act(&table, decision.seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Json(decision): Json<Decision>,
-) -> Result<Json<Acted>, Refused> {
+    Json(decision): Json<DecisionRequest>,
+) -> Result<Json<DecisionReceipt>, JsonError> {
     let table = app.tables.table(&id).await?;
     decider(&app, &headers, &table, &decision).await?;
     Ok(Json(app.tables.undo(&table, decision.seat, decision.turn).await?))
 }
 
 async fn talk(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Json(words): Json<Words>,
-) -> Result<Json<Value>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    own_request(&headers, &guest, &app.signer, &words.key)?;
-    app.gate.pass(Counted::Talk, &guest.id)?;
+    Json(words): Json<TalkRequest>,
+) -> Result<Json<Value>, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    verify_own_request(&headers, &guest, &app.signer, &words.key)?;
+    app.limiter.check(LimitedAction::Talk, &guest.id)?;
     let table = app.tables.table(&id).await?;
     let seated = {
-        let sitting = app.tables.look(&table).await?;
-        let seat = sitting.seats_of(&guest.id).first().copied();
-        seat.and_then(|seat| Some((seat, sitting.seats.get(seat.index())?.name.clone())))
+        let state = app.tables.read(&table).await?;
+        let seat = state.seats_of(&guest.id).first().copied();
+        seat.and_then(|seat| Some((seat, state.seats.get(seat.index())?.name.clone())))
     };
     let (seat, name) = match seated {
         Some((seat, name)) => (Some(seat), name),
-        None => (None, name_of(&app, &guest).await?),
+        None => (None, guest_name(&app, &guest).await?),
     };
     app.tables.say(&table, seat, &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
@@ -395,15 +401,15 @@ async fn talk(
 
 /// The whole story as the guest may know it.
 async fn story(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(wanted): Query<Eyes>,
+    Query(wanted): Query<ViewerQuery>,
     headers: HeaderMap,
-) -> Result<Json<Vec<Line>>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Json<Vec<StoryLine>>, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let game = sitting.game()?;
-    Ok(Json(crate::tables::guarded(&id, || frame::story(game, viewer, 0))?))
+    let state = app.tables.read(&table).await?;
+    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let game = state.game()?;
+    Ok(Json(crate::tables::catch_panic(&id, || frame::story(game, viewer, 0))?))
 }

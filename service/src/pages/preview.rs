@@ -1,12 +1,12 @@
-//! Looking before one decides: what an action would do, what lies between two things, what a sheet says.
+//! TableGuard before one decides: what an action would do, what lies between two things, what a sheet says.
 
 use super::table::eyes;
+use crate::error::ServiceError;
 use crate::frame;
 use crate::identity::Guest;
-use crate::protocol::Sketch;
-use crate::tables::guarded;
-use crate::trouble::Trouble;
-use crate::web::{App, Refused};
+use crate::protocol::SketchOverlay;
+use crate::tables::catch_panic;
+use crate::web::{AppState, JsonError};
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Html;
@@ -17,7 +17,7 @@ use stage::{Point, Target};
 use table::Viewer;
 
 /// The addresses of previews and measures. They change nothing, and tell what a viewer may know.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/t/{id}/preview", get(preview))
         .route("/t/{id}/measure", get(measure))
@@ -26,25 +26,25 @@ pub fn routes() -> Router<App> {
 
 /// A sheet that a page has not been sent, as HTML.
 async fn panel(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, panel)): Path<(String, String)>,
-    Query(wanted): Query<super::table::Eyes>,
+    Query(wanted): Query<super::table::ViewerQuery>,
     headers: HeaderMap,
-) -> Result<Html<String>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Html<String>, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &wanted.viewer)?;
-    let game = sitting.game()?;
-    let found = guarded(&id, || frame::panel(game, viewer, &panel))?;
-    Ok(Html(found.ok_or_else(|| Trouble::NotFound("such sheet".into()))?))
+    let state = app.tables.read(&table).await?;
+    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let game = state.game()?;
+    let found = catch_panic(&id, || frame::panel(game, viewer, &panel))?;
+    Ok(Html(found.ok_or_else(|| ServiceError::NotFound("such sheet".into()))?))
 }
 
 /// The longest line that is previewed.
 const LONGEST: usize = 4000;
 
 #[derive(Deserialize)]
-struct Intended {
+struct PreviewQuery {
     /// The seat, counted from 1.
     #[serde(default, rename = "as")]
     viewer: String,
@@ -52,32 +52,34 @@ struct Intended {
 }
 
 async fn preview(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(intended): Query<Intended>,
+    Query(intended): Query<PreviewQuery>,
     headers: HeaderMap,
-) -> Result<Json<Sketch>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Json<SketchOverlay>, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer = eyes(&sitting, &guest, &intended.viewer)?;
+    let state = app.tables.read(&table).await?;
+    let viewer = eyes(&state, &guest, &intended.viewer)?;
     let Some(seat) = viewer.seat() else {
-        return Err(Trouble::Forbidden("Only who sits at the table decides.".into()).into());
+        return Err(ServiceError::Forbidden("Only who sits at the table decides.".into()).into());
     };
     if intended.line.len() > LONGEST {
-        return Err(Trouble::Bad(format!("A line has at most {LONGEST} letters.")).into());
+        return Err(
+            ServiceError::BadRequest(format!("A line has at most {LONGEST} letters.")).into()
+        );
     }
-    let game = sitting.game()?;
-    let shown = guarded(&id, || {
+    let game = state.game()?;
+    let shown = catch_panic(&id, || {
         let (notation, sketch) = game.preview(seat, &intended.line)?;
-        let shown = frame::sketched(&sketch, game, viewer);
-        Ok::<_, table::NotDone>(Sketch { notation: Some(notation), ..shown })
+        let shown = frame::sketch_svg(&sketch, game, viewer);
+        Ok::<_, table::NotDone>(SketchOverlay { notation: Some(notation), ..shown })
     })?;
     Ok(Json(shown?))
 }
 
 #[derive(Deserialize)]
-struct Measured {
+struct MeasureQuery {
     /// The seat, counted from 1, or `table`.
     #[serde(default, rename = "as")]
     viewer: String,
@@ -87,29 +89,31 @@ struct Measured {
 }
 
 async fn measure(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
-    Query(measured): Query<Measured>,
+    Query(measured): Query<MeasureQuery>,
     headers: HeaderMap,
-) -> Result<Json<Sketch>, Refused> {
-    let guest = Guest::of(&headers, &app.signer)?;
+) -> Result<Json<SketchOverlay>, JsonError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
     let table = app.tables.table(&id).await?;
-    let sitting = app.tables.look(&table).await?;
-    let viewer: Viewer = eyes(&sitting, &guest, &measured.viewer)?;
+    let state = app.tables.read(&table).await?;
+    let viewer: Viewer = eyes(&state, &guest, &measured.viewer)?;
     let from = target(&measured.from)?;
     let to = if measured.to.is_empty() { None } else { Some(target(&measured.to)?) };
-    let game = sitting.game()?;
-    let shown = guarded(&id, || {
+    let game = state.game()?;
+    let shown = catch_panic(&id, || {
         let sketch = game.measure(viewer, &from, to.as_ref()).unwrap_or_default();
-        frame::sketched(&sketch, game, viewer)
+        frame::sketch_svg(&sketch, game, viewer)
     })?;
     Ok(Json(shown))
 }
 
 /// A thing on the board as a page names it: `piece:ID`, `place:ID` or `point:X,Y` in board units.
-fn target(word: &str) -> Result<Target, Trouble> {
+fn target(word: &str) -> Result<Target, ServiceError> {
     let wrong = || {
-        Trouble::Bad(format!("`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"))
+        ServiceError::BadRequest(format!(
+            "`{word}` is nothing on a board: say piece:ID, place:ID or point:X,Y"
+        ))
     };
     let (kind, id) = word.split_once(':').ok_or_else(wrong)?;
     match kind {

@@ -1,12 +1,12 @@
 //! The form for a new table.
 
-use super::{Layout, form_key, name_of, sender};
-use crate::games::Offered;
+use super::{Layout, form_key, guest_name, sender};
+use crate::error::ServiceError;
+use crate::games::OfferedGame;
 use crate::identity::Guest;
-use crate::limits::Counted;
-use crate::tables::{Sitter, Wish};
-use crate::trouble::Trouble;
-use crate::web::{App, Page, Told, go};
+use crate::limits::LimitedAction;
+use crate::tables::{NewTable, SeatRequest};
+use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{ConnectInfo, Form, Path, Query, State};
 use axum::http::HeaderMap;
@@ -22,12 +22,12 @@ use table::{OptionInfo, OptionKind};
 const MOST_SEATS: u16 = 12;
 
 /// The addresses of the form.
-pub fn routes() -> Router<App> {
+pub fn routes() -> Router<AppState> {
     Router::new().route("/new/{game}", get(form).post(open))
 }
 
 #[derive(Deserialize)]
-struct Chosen {
+struct ScenarioQuery {
     #[serde(default)]
     scenario: String,
     #[serde(default)]
@@ -35,14 +35,14 @@ struct Chosen {
 }
 
 async fn form(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
-    Query(chosen): Query<Chosen>,
+    Query(chosen): Query<ScenarioQuery>,
     headers: HeaderMap,
-) -> Result<Page, Told> {
-    let guest = Guest::of(&headers, &app.signer)?;
-    let name = name_of(&app, &guest).await?;
-    let offered = app.tables.hall().games.find(&game)?;
+) -> Result<HtmlPage, HtmlError> {
+    let guest = Guest::from_headers(&headers, &app.signer)?;
+    let name = guest_name(&app, &guest).await?;
+    let offered = app.tables.games().find(&game)?;
     let (_, catalogue) = offered.edition(&chosen.edition)?;
     let title = format!("New table: {}", catalogue.title);
     let first = catalogue.scenarios.first().map(|scenario| scenario.id.clone());
@@ -117,10 +117,10 @@ async fn form(
             }
         }
     });
-    Ok(Page::new(page, &guest, &app.signer))
+    Ok(HtmlPage::new(page, &guest, &app.signer))
 }
 
-fn seat_row(offered: &Offered, number: u16, least: u16) -> Markup {
+fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
     let id = format!("seat-{number}");
     html! {
         div.seat-row {
@@ -178,19 +178,19 @@ fn option_row(game: &str, option: &OptionInfo) -> Markup {
 
 /// What the form says, field by field: seats come several times.
 async fn open(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     Form(fields): Form<Vec<(String, String)>>,
-) -> Result<Response, Told> {
+) -> Result<Response, HtmlError> {
     let field = |name: &str| {
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
     let guest = sender(&app, &headers, &field("key"))?;
-    app.gate.pass(Counted::Tables, &from.ip().to_string())?;
-    let name = name_of(&app, &guest).await?;
+    app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
+    let name = guest_name(&app, &guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
         if let Some(key) = key.strip_prefix("option.")
@@ -204,7 +204,7 @@ async fn open(
         .filter(|(key, value)| key == "seat" && !value.is_empty())
         .map(|(_, value)| sitter(value))
         .collect::<Result<Vec<_>, _>>()?;
-    let wish = Wish {
+    let wish = NewTable {
         game,
         edition: field("edition"),
         scenario: field("scenario"),
@@ -214,20 +214,20 @@ async fn open(
         listed: field("listed") == "on",
     };
     let id = app.tables.open(&guest.id, &name, wish).await?;
-    Ok(go(&format!("/t/{id}"), None))
+    Ok(redirect(&format!("/t/{id}"), None))
 }
 
 /// Who shall sit in a seat, by the word of a form or a program.
-pub fn sitter(word: &str) -> Result<Sitter, Trouble> {
+pub fn sitter(word: &str) -> Result<SeatRequest, ServiceError> {
     match word {
-        "me" => Ok(Sitter::Me),
-        "open" => Ok(Sitter::Open),
-        "link" => Ok(Sitter::Link),
+        "me" => Ok(SeatRequest::Me),
+        "open" => Ok(SeatRequest::Open),
+        "link" => Ok(SeatRequest::Link),
         other => match other.strip_prefix("bot:") {
-            Some(bot) => Ok(Sitter::Bot(bot.to_string())),
-            None => {
-                Err(Trouble::Bad(format!("`{other}` is nobody: say me, open, link or bot:NAME")))
-            }
+            Some(bot) => Ok(SeatRequest::Bot(bot.to_string())),
+            None => Err(ServiceError::BadRequest(format!(
+                "`{other}` is nobody: say me, open, link or bot:NAME"
+            ))),
         },
     }
 }
