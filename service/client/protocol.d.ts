@@ -30,7 +30,7 @@ export type Update = {
   /** The names of the parts that are there no more, if any. */
   gone?: Array<string>,
   /** The story from where it changed, if there is a game. */
-  log?: Story,
+  log?: StoryLines,
 };
 
 /** A moment of a game, looked back at. */
@@ -40,7 +40,7 @@ export type ReplayMoment = {
   /** All parts. */
   set: Parts,
   /** The story up to here. */
-  log: Story,
+  log: StoryLines,
   /** The decision that led here, if there is one and it may be known. */
   decision?: TakenDecision,
   /** The dice that were seen to fall at this step. */
@@ -48,7 +48,7 @@ export type ReplayMoment = {
 };
 
 /** Lines of the story from a step on. */
-export type Story = {
+export type StoryLines = {
   /** The step from which on all lines are here. */
   from: number,
   /** Whether there are earlier lines, which are sent on demand. */

@@ -1,14 +1,14 @@
 // @ts-check
 // The story: what happened, step by step. Lines that were taken back are gone from it.
 
-/** @import { Story, StoryLine } from "./protocol.js" */
+/** @import { StoryLine, StoryLines } from "./protocol.js" */
 
 import { $, around, make, ruleLink } from "./page.js";
 
 /**
  * The lines that are known after news of lines from a step on.
  * @param {StoryLine[]} known
- * @param {Story} news
+ * @param {StoryLines} news
  */
 export const merged = (known, { from, lines }) => [...known.filter(({ step }) => step < from), ...lines];
 
@@ -41,7 +41,7 @@ export class Story {
 
   /**
    * Takes over news, and gives the lines that nobody knew. What came after `since` is told apart.
-   * @param {Story} news
+   * @param {StoryLines} news
    * @param {number} [since]
    */
   patch(news, since = 0) {

@@ -1,7 +1,7 @@
 // @ts-check
 // The table: one page for all games. Follows the server, shows what comes, and sends what is decided.
 
-/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, Story, StoryLine, TalkRequest, Update } from "./protocol.js" */
+/** @import { DecisionRequest, ErrorBody, GameHead, GameStanding, StoryLine, StoryLines, TalkRequest, Update } from "./protocol.js" */
 
 import { Board, look } from "./board.js";
 import { offer, plans } from "./choices.js";
@@ -124,7 +124,7 @@ async function take(update) {
 
 /**
  * Takes over news of the story, for those who listen or look elsewhere too.
- * @param {Story} log
+ * @param {StoryLines} log
  * @param {boolean} fresh
  */
 function tell(log, fresh) {

@@ -1,17 +1,18 @@
 //! The interface for programs: JSON over HTTP, with a token per seat.
 
 use crate::error::ServiceError;
+use crate::extract::TablePath;
 use crate::frame;
 use crate::gzip::gzip_stream;
 use crate::identity::bearer_token;
 use crate::limits::LimitedAction;
-use crate::store::{Phase, SeatKind, SeatRow};
+use crate::store::{Phase, SeatKind, SeatRow, TableListing};
 use crate::stream;
-use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle};
+use crate::tables::{DecisionReceipt, NewTable, TableGuard, TableHandle, catch_panic};
 use crate::web::{AppState, JsonError};
-use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -48,27 +49,12 @@ async fn nowhere() -> JsonError {
 /// A JSON body; what is wrong with it is told in our words.
 #[derive(FromRequest)]
 #[from_request(via(Json), rejection(JsonError))]
-struct Body<T>(T);
-
-impl From<JsonRejection> for ServiceError {
-    fn from(rejection: JsonRejection) -> ServiceError {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => ServiceError::TooLarge,
-            _ => ServiceError::BadRequest(rejection.body_text()),
-        }
-    }
-}
+struct ApiJson<T>(T);
 
 /// A query; what is wrong with it is told in our words.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(JsonError))]
 struct ApiQuery<T>(T);
-
-impl From<QueryRejection> for ServiceError {
-    fn from(rejection: QueryRejection) -> ServiceError {
-        ServiceError::BadRequest(rejection.body_text())
-    }
-}
 
 async fn description() -> Response {
     let head = [(header::CONTENT_TYPE, "application/json")];
@@ -99,7 +85,7 @@ async fn game(
     })))
 }
 
-fn table_json(state: &crate::store::TableListing) -> Value {
+fn table_json(state: &TableListing) -> Value {
     let (row, seats) = (&state.table, &state.seats);
     json!({
         "id": row.id,
@@ -167,7 +153,7 @@ struct NewTableBody {
 async fn open(
     State(app): State<AppState>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    Body(new): Body<NewTableBody>,
+    ApiJson(new): ApiJson<NewTableBody>,
 ) -> Result<Json<Value>, JsonError> {
     app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
     let name = if new.name.is_empty() {
@@ -181,8 +167,7 @@ async fn open(
         ("", Some(first)) => first.id.clone(),
         (id, _) => id.to_string(),
     };
-    let seats =
-        new.seats.iter().map(|word| crate::pages::sitter(word)).collect::<Result<Vec<_>, _>>()?;
+    let seats = new.seats.iter().map(|word| word.parse()).collect::<Result<Vec<_>, _>>()?;
     let wish = NewTable {
         game: new.game,
         edition: new.edition,
@@ -217,12 +202,10 @@ async fn open(
 
 async fn table(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TablePath { table, .. }: TablePath<JsonError>,
 ) -> Result<Json<Value>, JsonError> {
-    let table = app.tables.table(&id).await?;
     let state = app.tables.read(&table).await?;
-    let listed =
-        crate::store::TableListing { table: state.row.clone(), seats: state.seats.clone() };
+    let listed = TableListing { table: state.row.clone(), seats: state.seats.clone() };
     let mut json = table_json(&listed);
     if let Some(game) = &state.game {
         json["commitment"] = json!(game.commitment());
@@ -240,43 +223,55 @@ async fn table(
     Ok(Json(json))
 }
 
-/// The table, and the seat whose token the request brings (none for the public).
-async fn asker(
-    app: &AppState,
-    headers: &HeaderMap,
-    id: &str,
-) -> Result<(Arc<TableHandle>, Option<Seat>), ServiceError> {
-    let table = app.tables.table(id).await?;
-    let Some(token) = bearer_token(headers) else {
-        return Ok((table, None));
-    };
-    let state = app.tables.read(&table).await?;
-    let seat = seat_of(&state, token);
-    match seat {
-        Some(seat) => Ok((table, Some(seat))),
-        None => Err(ServiceError::Forbidden("This token plays no seat of this table.".into())),
+/// A table, and the seat whose token the request brings: none for the public.
+struct TokenSeat {
+    table: Arc<TableHandle>,
+    seat: Option<Seat>,
+}
+
+impl FromRequestParts<AppState> for TokenSeat {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<TokenSeat, JsonError> {
+        let TablePath { table, .. } =
+            TablePath::<JsonError>::from_request_parts(parts, app).await?;
+        let Some(token) = bearer_token(&parts.headers) else {
+            return Ok(TokenSeat { table, seat: None });
+        };
+        let state = app.tables.read(&table).await?;
+        let holds = |seat: &&SeatRow| seat.kind == SeatKind::Person && seat.token == token;
+        match state.seats.iter().find(holds) {
+            Some(row) => Ok(TokenSeat { seat: Some(row.seat), table }),
+            None => {
+                let why = "This token plays no seat of this table.";
+                Err(ServiceError::Forbidden(why.into()).into())
+            }
+        }
     }
 }
 
-fn seat_of(state: &TableGuard, token: &str) -> Option<Seat> {
-    state
-        .seats
-        .iter()
-        .find(|seat| seat.kind == SeatKind::Person && seat.token == token)
-        .map(|seat| seat.seat)
+/// A table and the seat whose token the request brings, where only a player may ask.
+struct TokenPlayer {
+    table: Arc<TableHandle>,
+    seat: Seat,
+    token: String,
 }
 
-/// The same, where only a player may ask.
-async fn player(
-    app: &AppState,
-    headers: &HeaderMap,
-    id: &str,
-) -> Result<(Arc<TableHandle>, Seat), ServiceError> {
-    match asker(app, headers, id).await? {
-        (table, Some(seat)) => Ok((table, seat)),
-        (_, None) => Err(ServiceError::Forbidden(
-            "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
-        )),
+impl FromRequestParts<AppState> for TokenPlayer {
+    type Rejection = JsonError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &AppState,
+    ) -> Result<TokenPlayer, JsonError> {
+        let TokenSeat { table, seat } = TokenSeat::from_request_parts(parts, app).await?;
+        match (seat, bearer_token(&parts.headers)) {
+            (Some(seat), Some(token)) => Ok(TokenPlayer { table, seat, token: token.to_string() }),
+            _ => Err(ServiceError::Forbidden(
+                "This needs the token of a seat: send it as `Authorization: Bearer TOKEN`.".into(),
+            )
+            .into()),
+        }
     }
 }
 
@@ -289,7 +284,7 @@ struct TurnStatus {
     deciding: Vec<u16>,
 }
 
-fn stand(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
+fn turn_status(state: &TableGuard, seat: Option<Seat>) -> TurnStatus {
     let deciding = state.deciding();
     TurnStatus {
         step: state.row.steps,
@@ -306,29 +301,25 @@ fn viewer(seat: Option<Seat>) -> Viewer {
 
 async fn view(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    TokenSeat { table, seat }: TokenSeat,
 ) -> Result<Json<Value>, JsonError> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
     let state = app.tables.read(&table).await?;
     let game = state.game()?;
-    let view = crate::tables::catch_panic(&id, || game.view(viewer(seat)))?;
-    Ok(Json(json!({ "stand": stand(&state, seat), "view": view })))
+    let view = catch_panic(&table.id, || game.view(viewer(seat)))?;
+    Ok(Json(json!({ "stand": turn_status(&state, seat), "view": view })))
 }
 
 async fn legal(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    TokenPlayer { table, seat, .. }: TokenPlayer,
 ) -> Result<Json<Value>, JsonError> {
-    let (table, seat) = player(&app, &headers, &id).await?;
     let state = app.tables.read(&table).await?;
     let game = state.game()?;
-    let legal = crate::tables::catch_panic(&id, || match game.status().awaits(seat) {
+    let legal = catch_panic(&table.id, || match game.status().awaits(seat) {
         true => game.legal(seat),
         false => Vec::new(),
     })?;
-    Ok(Json(json!({ "stand": stand(&state, Some(seat)), "legal": legal })))
+    Ok(Json(json!({ "stand": turn_status(&state, Some(seat)), "legal": legal })))
 }
 
 #[derive(Deserialize)]
@@ -339,14 +330,12 @@ struct LogQuery {
 
 async fn log(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TokenSeat { table, seat }: TokenSeat,
     ApiQuery(wanted): ApiQuery<LogQuery>,
-    headers: HeaderMap,
 ) -> Result<Json<Value>, JsonError> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
     let state = app.tables.read(&table).await?;
     let game = state.game()?;
-    let lines = crate::tables::catch_panic(&id, || frame::story(game, viewer(seat), wanted.from))?;
+    let lines = catch_panic(&table.id, || frame::story(game, viewer(seat), wanted.from))?;
     let lines: Vec<Value> = lines
         .into_iter()
         .map(|line| json!({ "step": line.step, "text": line.text, "rule": line.rule }))
@@ -355,7 +344,7 @@ async fn log(
 }
 
 #[derive(Deserialize)]
-struct Decision {
+struct DecisionBody {
     #[serde(default)]
     line: String,
     turn: Option<u64>,
@@ -363,43 +352,34 @@ struct Decision {
 
 async fn act(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(decision): Body<Decision>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.limiter.check(LimitedAction::Decisions, bearer_token(&headers).unwrap_or_default())?;
+    app.limiter.check(LimitedAction::Decisions, &token)?;
     Ok(Json(app.tables.act(&table, seat, decision.line, decision.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(decision): Body<Decision>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(decision): ApiJson<DecisionBody>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.limiter.check(LimitedAction::Decisions, bearer_token(&headers).unwrap_or_default())?;
+    app.limiter.check(LimitedAction::Decisions, &token)?;
     Ok(Json(app.tables.undo(&table, seat, decision.turn).await?))
 }
 
 #[derive(Deserialize)]
-struct Words {
+struct TalkBody {
     text: String,
 }
 
 async fn talk(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Body(words): Body<Words>,
+    TokenPlayer { table, seat, token }: TokenPlayer,
+    ApiJson(words): ApiJson<TalkBody>,
 ) -> Result<Json<Value>, JsonError> {
-    let (table, seat) = player(&app, &headers, &id).await?;
-    app.limiter.check(LimitedAction::Talk, bearer_token(&headers).unwrap_or_default())?;
-    let name = {
-        let state = app.tables.read(&table).await?;
-        state.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
-    };
+    app.limiter.check(LimitedAction::Talk, &token)?;
+    let name = app.tables.read(&table).await?.name(seat).to_string();
     app.tables.say(&table, Some(seat), &name, &words.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
@@ -407,18 +387,17 @@ async fn talk(
 /// Where the table stands, at once and after every change.
 async fn follow(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TokenSeat { table, seat }: TokenSeat,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
-    let (table, seat) = asker(&app, &headers, &id).await?;
     let permit = app.limiter.open_stream(from.ip())?;
     let (tables, followed) = (app.tables.clone(), table.clone());
     let events = stream::events(table, permit, app.stopping.clone(), move || {
         let (tables, table) = (tables.clone(), followed.clone());
         async move {
             let state = tables.read(&table).await?;
-            Ok(Some(serde_json::to_string(&stand(&state, seat)).unwrap_or_default()))
+            Ok(Some(serde_json::to_string(&turn_status(&state, seat)).unwrap_or_default()))
         }
     });
     Ok(gzip_stream(&headers, events.into_response()))
@@ -426,9 +405,8 @@ async fn follow(
 
 async fn record(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TablePath { table, .. }: TablePath<JsonError>,
 ) -> Result<Response, JsonError> {
-    let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let head = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((head, record.to_string()).into_response())

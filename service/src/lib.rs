@@ -6,6 +6,7 @@
 mod api;
 mod assets;
 mod error;
+mod extract;
 mod frame;
 mod games;
 mod gzip;

@@ -11,19 +11,16 @@ mod replay;
 mod seats;
 mod table;
 
-pub use new_table::sitter;
-
 use crate::assets;
 use crate::error::ServiceError;
-use crate::identity::Guest;
-use crate::web::{AppState, HtmlError, verify_own_request};
+use crate::extract::Visitor;
+use crate::web::{AppState, HtmlPage};
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use maud::{DOCTYPE, Markup, html};
-use serde::Deserialize;
 use serde_json::json;
 
 /// The addresses of pages.
@@ -49,13 +46,17 @@ pub struct Layout<'a> {
     pub scripts: &'a [&'a str],
     /// A class for the body.
     pub class: &'a str,
-    /// What the guest is called, if the page knows.
-    pub name: &'a str,
 }
 
 impl Layout<'_> {
-    /// The page with this content.
-    pub fn page(&self, content: Markup) -> Markup {
+    /// The page with this content, for a visitor.
+    pub fn page(&self, visitor: Visitor, content: Markup) -> HtmlPage {
+        let markup = self.markup(&visitor.name, content);
+        visitor.page(markup)
+    }
+
+    /// The page with this content, for somebody of this name; the name may be empty.
+    fn markup(&self, name: &str, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -81,8 +82,8 @@ impl Layout<'_> {
                             a href="/" { "Lobby" }
                             a href="/help" { "Help" }
                         }
-                        @if !self.name.is_empty() {
-                            a.who href="/#name" { (self.name) }
+                        @if !name.is_empty() {
+                            a.who href="/#name" { (name) }
                         }
                         button.theme type="button" hidden { "Dark" }
                     }
@@ -95,43 +96,17 @@ impl Layout<'_> {
 
 /// A page that says what went wrong.
 pub fn error_page(error: &ServiceError) -> Markup {
-    let layout = Layout { title: "Not done", scripts: &[], class: "plain", name: "" };
-    layout.page(html! {
-        main #main {
-            h1 { "That did not work" }
-            p { (error.words()) }
-            p { a href="/" { "Back to the lobby" } }
-        }
-    })
-}
-
-/// The hidden field by which a form of ours is known.
-pub fn form_key(app: &AppState, guest: &Guest) -> Markup {
-    html! { input type="hidden" name="key" value=(guest.form_key(&app.signer)); }
-}
-
-/// What the guest is called.
-pub async fn guest_name(app: &AppState, guest: &Guest) -> Result<String, ServiceError> {
-    if guest.new {
-        return Ok(guest.default_name());
-    }
-    let name = app.tables.store().guest_name(&guest.id).await?;
-    Ok(name.unwrap_or_else(|| guest.default_name()))
-}
-
-/// A form with nothing in it but its key.
-#[derive(Deserialize)]
-pub struct KeyForm {
-    /// The form key.
-    #[serde(default)]
-    pub key: String,
-}
-
-/// The guest who sends a form, if it is a form of ours.
-pub fn sender(app: &AppState, headers: &HeaderMap, key: &str) -> Result<Guest, HtmlError> {
-    let guest = Guest::from_headers(headers, &app.signer)?;
-    verify_own_request(headers, &guest, &app.signer, key)?;
-    Ok(guest)
+    let layout = Layout { title: "Not done", scripts: &[], class: "plain" };
+    layout.markup(
+        "",
+        html! {
+            main #main {
+                h1 { "That did not work" }
+                p { (error.words()) }
+                p { a href="/" { "Back to the lobby" } }
+            }
+        },
+    )
 }
 
 /// How long ago a moment was, in words.

@@ -1,6 +1,7 @@
 //! What travels between the server and its pages, as JSON: every part of a frame, every answer that a
 //! script reads, every body that it sends. `client/protocol.d.ts` is written from these types.
 
+use crate::extract::Keyed;
 use crate::store::SeatKind;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -62,7 +63,7 @@ pub struct Update<'a> {
     pub gone: Option<Vec<Box<str>>>,
     /// The story from where it changed, if there is a game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub log: Option<Story>,
+    pub log: Option<StoryLines>,
 }
 
 /// A moment of a game, looked back at.
@@ -75,7 +76,7 @@ pub struct ReplayMoment<'a> {
     #[cfg_attr(test, ts(type = "Parts"))]
     pub set: BTreeMap<&'a str, &'a RawValue>,
     /// The story up to here.
-    pub log: Story,
+    pub log: StoryLines,
     /// The decision that led here, if there is one and it may be known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<TakenDecision>,
@@ -108,7 +109,7 @@ pub struct Die {
 /// Lines of the story from a step on.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Story {
+pub struct StoryLines {
     /// The step from which on all lines are here.
     pub from: usize,
     /// Whether there are earlier lines, which are sent on demand.
@@ -554,6 +555,12 @@ pub struct DecisionRequest {
     pub turn: Option<u64>,
 }
 
+impl Keyed for DecisionRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 /// Something said at the table, as a page sends it.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -562,6 +569,12 @@ pub struct TalkRequest {
     pub key: String,
     /// What is said.
     pub text: String,
+}
+
+impl Keyed for TalkRequest {
+    fn key(&self) -> &str {
+        &self.key
+    }
 }
 
 #[cfg(test)]
@@ -600,7 +613,7 @@ mod tests {
         let types = declared![
             Update,
             ReplayMoment,
-            Story,
+            StoryLines,
             StoryLine,
             TakenDecision,
             Die,

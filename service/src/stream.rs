@@ -3,7 +3,7 @@
 use crate::error::ServiceError;
 use crate::frame::{self, SentParts};
 use crate::limits::StreamPermit;
-use crate::protocol::Story;
+use crate::protocol::StoryLines;
 use crate::tables::{TableGuard, TableHandle, Tables};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_core::Stream;
@@ -108,7 +108,7 @@ impl UpdateTracker {
             if earlier {
                 lines.drain(..lines.len() - FIRST_LINES);
             }
-            update.log = Some(Story { from, earlier, lines });
+            update.log = Some(StoryLines { from, earlier, lines });
         }
         self.seen = Some((state.version, frame.step));
         let text = serde_json::to_string(&update);

@@ -18,6 +18,7 @@ pub use seats::Invitation;
 use crate::error::ServiceError;
 use crate::frame::{self, BoardCache, Frame};
 use crate::games::Games;
+use crate::identity::Guest;
 use crate::store::{Phase, SeatKind, SeatRow, Store, TableRow, TalkRow};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,6 +124,45 @@ impl TableState {
     pub fn seats_of(&self, guest: &str) -> Vec<Seat> {
         let held = |seat: &&SeatRow| seat.kind == SeatKind::Person && seat.holder == guest;
         self.seats.iter().filter(held).map(|seat| seat.seat).collect()
+    }
+
+    /// The seats of a guest; none of somebody who has just come.
+    pub fn own_seats(&self, guest: &Guest) -> Vec<Seat> {
+        if guest.new { Vec::new() } else { self.seats_of(&guest.id) }
+    }
+
+    /// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
+    /// public's if they have none.
+    pub fn viewer(&self, guest: &Guest, wanted: &str) -> Result<Viewer, ServiceError> {
+        let mine = self.own_seats(guest);
+        if wanted.is_empty() {
+            let deciding = self.deciding();
+            let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
+            return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
+        }
+        match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
+            Viewer::Table => Ok(Viewer::Table),
+            Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
+            _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
+        }
+    }
+
+    /// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
+    /// referee's, when the game is over.
+    pub fn replay_viewer(&self, guest: &Guest, wanted: &str) -> Result<Viewer, ServiceError> {
+        let over = self.row.phase == Phase::Over;
+        match wanted.parse::<Viewer>() {
+            Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
+            Ok(Viewer::Seat(seat)) if over && seat.index() < self.seats.len() => {
+                Ok(Viewer::Seat(seat))
+            }
+            _ => self.viewer(guest, wanted),
+        }
+    }
+
+    /// What the player of a seat is called; nothing if there is no such seat.
+    pub fn name(&self, seat: Seat) -> &str {
+        self.seats.get(seat.index()).map_or("", |seat| &seat.name)
     }
 
     /// Who must decide.
@@ -346,6 +386,11 @@ impl TableHandle {
             thinking: Default::default(),
             used: Mutex::new(Instant::now()),
         }
+    }
+
+    /// The address of its page.
+    pub fn url(&self) -> String {
+        format!("/t/{}", self.id)
     }
 
     /// Receives a number after every change.

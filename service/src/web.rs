@@ -1,4 +1,4 @@
-//! The HTTP side: who may ask what, and how answers are dressed.
+//! The router and its layers: who may ask what, and how answers are made.
 
 use crate::error::ServiceError;
 use crate::identity::Guest;
@@ -30,6 +30,17 @@ pub struct AppState {
     pub stopping: tokio::sync::watch::Receiver<bool>,
 }
 
+impl AppState {
+    /// What the guest is called.
+    pub async fn guest_name(&self, guest: &Guest) -> Result<String, ServiceError> {
+        if guest.new {
+            return Ok(guest.default_name());
+        }
+        let name = self.tables.store().guest_name(&guest.id).await?;
+        Ok(name.unwrap_or_else(|| guest.default_name()))
+    }
+}
+
 /// What pages may load: only our own things, and no script but our files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -43,19 +54,24 @@ pub fn router(app: AppState) -> Router {
         .merge(crate::assets::routes())
         .fallback(|| async { HtmlPage::error(&ServiceError::NotFound("such page".into())) })
         .layer(DefaultBodyLimit::max(body))
-        .layer(middleware::from_fn_with_state(app.clone(), dressed))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
+        .layer(middleware::from_fn(set_security_headers))
+        .layer(middleware::from_fn(log_request))
         .with_state(app)
 }
 
-/// Counts the request, and dresses the answer in what keeps browsers safe.
-async fn dressed(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+/// Refuses requests of an address that asks too often.
+async fn limit_requests(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let address = peer_address(&request);
-    let mut response = match app.limiter.check(LimitedAction::Requests, &address.to_string()) {
+    match app.limiter.check(LimitedAction::Requests, &address.to_string()) {
         Ok(()) => next.run(request).await,
         Err(error) => JsonError(error).into_response(),
-    };
+    }
+}
+
+/// Sets the headers that keep browsers safe, unless the answer has its own.
+async fn set_security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
     let too_fast = response.status() == StatusCode::TOO_MANY_REQUESTS;
     let headers = response.headers_mut();
     let mut set = |name: header::HeaderName, value: &'static str| {
@@ -71,6 +87,14 @@ async fn dressed(State(app): State<AppState>, request: Request, next: Next) -> R
     if too_fast {
         set(header::RETRY_AFTER, "1");
     }
+    response
+}
+
+/// Logs how a request was answered: failures as errors, all others for debugging.
+async fn log_request(request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_string());
+    let response = next.run(request).await;
     let status = response.status();
     if status.is_server_error() {
         tracing::error!(%method, path, status = status.as_u16(), "a request failed");
@@ -86,36 +110,27 @@ fn peer_address(request: &Request) -> IpAddr {
     info.map_or(IpAddr::from([127, 0, 0, 1]), |ConnectInfo(address)| address.ip())
 }
 
-/// Whether a request that changes something comes from our own pages. A browser says where a
-/// request comes from; a form or script of ours also knows the guest's form key.
+/// The guest who sends a request that changes something, if it comes from our own pages. A browser says
+/// where a request comes from; a form or script of ours also knows the guest's form key.
 pub fn verify_own_request(
     headers: &HeaderMap,
-    guest: &Guest,
     signer: &Signer,
     key: &str,
-) -> Result<(), ServiceError> {
-    let foreign = || {
-        Err(ServiceError::Forbidden(
-            "This request does not come from a page of this server. Load the page again.".into(),
-        ))
-    };
-    if let Some(site) = headers.get("sec-fetch-site")
-        && site != "same-origin"
-        && site != "none"
-    {
-        return foreign();
+) -> Result<Guest, ServiceError> {
+    let guest = Guest::from_headers(headers, signer)?;
+    let site_is_ours =
+        headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let host = text(header::HOST).unwrap_or_default();
+    let origin_is_ours = text(header::ORIGIN)
+        .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, from)| from == host));
+    let key_is_theirs = !guest.new && signer.verify("form", &guest.id, key);
+    if site_is_ours && origin_is_ours && key_is_theirs {
+        return Ok(guest);
     }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if let Some(origin) = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok()) {
-        let ours = origin.split_once("://").is_some_and(|(_, from)| from == host);
-        if !ours {
-            return foreign();
-        }
-    }
-    if guest.new || !signer.verify("form", &guest.id, key) {
-        return foreign();
-    }
-    Ok(())
+    Err(ServiceError::Forbidden(
+        "This request does not come from a page of this server. Load the page again.".into(),
+    ))
 }
 
 /// A page as an answer.
@@ -129,12 +144,6 @@ pub struct HtmlPage {
 }
 
 impl HtmlPage {
-    /// A page for a guest, who gets a cookie if they have none.
-    pub fn new(markup: Markup, guest: &Guest, signer: &Signer) -> HtmlPage {
-        let cookie = guest.new.then(|| guest.cookie(signer).ok()).flatten();
-        HtmlPage { status: StatusCode::OK, markup, cookie }
-    }
-
     /// A page that says what went wrong.
     pub fn error(error: &ServiceError) -> HtmlPage {
         HtmlPage { status: error.status(), markup: crate::pages::error_page(error), cookie: None }
@@ -152,7 +161,7 @@ impl IntoResponse for HtmlPage {
     }
 }
 
-/// ServiceError on a page.
+/// An error as a page.
 pub struct HtmlError(pub ServiceError);
 
 impl IntoResponse for HtmlError {
@@ -167,7 +176,7 @@ impl<T: Into<ServiceError>> From<T> for HtmlError {
     }
 }
 
-/// ServiceError for a script or a program.
+/// An error as JSON, for a script or a program.
 pub struct JsonError(pub ServiceError);
 
 impl IntoResponse for JsonError {

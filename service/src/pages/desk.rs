@@ -1,14 +1,14 @@
 //! The host's desk: who has decided, what comes if nobody waits any longer; and the reports.
 
-use super::{KeyForm, Layout, form_key, guest_name, sender};
+use super::Layout;
 use crate::error::ServiceError;
+use crate::extract::{KeyForm, OwnForm, TablePath, ViewerQuery, Visitor};
 use crate::frame::sheets;
-use crate::identity::Guest;
 use crate::store::{Phase, SeatKind};
+use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Form, Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -36,12 +36,10 @@ pub(super) fn report_links(id: &str, viewer: &str, chapters: &[(usize, String)])
 
 async fn desk(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    TablePath { table, .. }: TablePath,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    let (id, guest) = (&table.id, &visitor.guest);
     let absent = app.tables.absent(&table).await?;
     let preview = match app.tables.preview_round(&table, &guest.id).await {
         // Whoever plays may not know, and of a game that is over there is nothing to know.
@@ -52,14 +50,13 @@ async fn desk(
     if guest.new || state.row.host != guest.id {
         return Err(ServiceError::Forbidden("This is the host's desk.".into()).into());
     }
-    let viewer = super::table::eyes(&state, &guest, "")?;
+    let viewer = state.viewer(guest, "")?;
     let game = state.game()?;
     let deciding = state.deciding();
-    let headline = crate::tables::catch_panic(&id, || game.scene(viewer).headline)?;
-    let chapters = crate::tables::catch_panic(&id, || game.chapters(viewer))?;
+    let headline = catch_panic(&table.id, || game.scene(viewer).headline)?;
+    let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
     let playing = state.row.phase == Phase::Playing;
-    let layout =
-        Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk", name: &name };
+    let layout = Layout { title: "Host's desk", scripts: &["waiting.js"], class: "desk" };
     let content = html! {
         main #main data-table=(id) {
             h1 { "Host's desk" }
@@ -88,11 +85,11 @@ async fn desk(
                 } @else {
                     p {
                         "If you close the round now, the rules decide for "
-                        (absent.iter().filter_map(|seat| state.seats.get(seat.index())).map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", "))
+                        (absent.iter().map(|seat| state.name(*seat)).collect::<Vec<_>>().join(", "))
                         ": standing orders where there are some, else what the rules say of those who send nothing."
                     }
                     form method="post" action=(format!("/t/{id}/close")) {
-                        (form_key(&app, &guest))
+                        (visitor.form_key())
                         button.main { "Close the round" }
                     }
                 }
@@ -104,49 +101,44 @@ async fn desk(
             }
             h2 { "Reports" }
             @if chapters.is_empty() { p.quiet { "None yet." } }
-            (report_links(&id, &viewer.to_string(), &chapters))
+            (report_links(&table.id, &viewer.to_string(), &chapters))
             p { a href=(format!("/t/{id}")) { "To the table" } }
         }
     };
-    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 async fn close(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<KeyForm>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    let name = app.guest_name(&guest).await?;
     let lapsed = app.tables.close_round(&table, &guest.id).await?;
     let names: Vec<String> = {
         let state = app.tables.read(&table).await?;
-        let names = lapsed.iter().filter_map(|seat| state.seats.get(seat.index()));
-        names.map(|seat| seat.name.clone()).collect()
+        lapsed.iter().map(|seat| state.name(*seat).to_string()).collect()
     };
     if !names.is_empty() {
         let words = format!("(closed the round without waiting for {})", names.join(", "));
         app.tables.say(&table, None, &name, &words).await?;
     }
-    Ok(redirect(&format!("/t/{id}"), None))
+    Ok(redirect(&table.url(), None))
 }
 
 async fn report(
     State(app): State<AppState>,
-    Path((id, number)): Path<(String, usize)>,
-    Query(wanted): Query<super::table::ViewerQuery>,
-    headers: HeaderMap,
+    TablePath { table, .. }: TablePath,
+    Path((_, number)): Path<(String, usize)>,
+    Query(wanted): Query<ViewerQuery>,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    let id = &table.id;
     let (viewer, chapters, last, title) = {
         let state = app.tables.read(&table).await?;
-        let viewer = super::replay::eyes(&state, &guest, &wanted.viewer)?;
+        let viewer = state.replay_viewer(&visitor.guest, &wanted.viewer)?;
         let game = state.game()?;
-        let chapters = crate::tables::catch_panic(&id, || game.chapters(viewer))?;
+        let chapters = catch_panic(&table.id, || game.chapters(viewer))?;
         let offered = app.tables.games().find(&state.row.game)?;
         (viewer, chapters, game.len(), offered.catalogue().title.clone())
     };
@@ -159,11 +151,11 @@ async fn report(
     };
     let blocks = app.tables.report(&table, from, until, viewer).await?;
     let heading = format!("{title}: {chapter}");
-    let layout = Layout { title: &heading, scripts: &[], class: "report", name: &name };
+    let layout = Layout { title: &heading, scripts: &[], class: "report" };
     let content = html! {
         main #main {
             h1 { (heading) }
-            nav aria-label="Reports" { (report_links(&id, &viewer.to_string(), &chapters)) }
+            nav aria-label="Reports" { (report_links(&table.id, &viewer.to_string(), &chapters)) }
             p { a href=(format!("/t/{id}")) { "To the table" } " · "
                 a href=(format!("/t/{id}/replay?as={viewer}#{until}")) { "Look at it step by step" } }
             img src=(format!("/t/{id}/picture/{until}.svg?as={viewer}&bare=true"))
@@ -171,5 +163,5 @@ async fn report(
             @for block in &blocks { div.sheet { (sheets::block(block)) } }
         }
     };
-    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }

@@ -1,11 +1,10 @@
 //! Help: learning a game in ten minutes, and all its rules with their ids.
 
-use super::{Layout, guest_name, markdown};
-use crate::identity::Guest;
+use super::{Layout, markdown};
+use crate::extract::Visitor;
 use crate::web::{AppState, HtmlError, HtmlPage};
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
 use axum::routing::get;
 use maud::html;
 
@@ -17,11 +16,9 @@ pub fn routes() -> Router<AppState> {
         .route("/help/{game}/rules", get(rules))
 }
 
-async fn index(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
-    let layout = Layout { title: "Help", scripts: &[], class: "help", name: &name };
-    let page = layout.page(html! {
+async fn index(State(app): State<AppState>, visitor: Visitor) -> HtmlPage {
+    let layout = Layout { title: "Help", scripts: &[], class: "help" };
+    let content = html! {
         main #main {
             h1 { "Help" }
             h2 { "The games" }
@@ -57,22 +54,20 @@ async fn index(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
             p { "A bot of your own can play over HTTP: " a href="/api/openapi.json" { "the interface in OpenAPI" }
                 ". Every seat has a token, which its player finds at the table under " b { "More" } "." }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    layout.page(visitor, content)
 }
 
 async fn lesson(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
     let offered = app.tables.games().find(&game)?;
     let catalogue = offered.catalogue();
-    let layout = Layout { title: &catalogue.title, scripts: &[], class: "help", name: &name };
+    let layout = Layout { title: &catalogue.title, scripts: &[], class: "help" };
     let taught = !offered.game.learn().is_empty();
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { (catalogue.title) }
             p { a href=(format!("/help/{game}/rules")) { "All rules" } " · " a href=(format!("/new/{game}")) { "New table" } }
@@ -88,20 +83,18 @@ async fn lesson(
                 dd { (option.about) " Usually " (option.default) "." }
             } }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
 async fn rules(
     State(app): State<AppState>,
     Path(game): Path<String>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
     let offered = app.tables.games().find(&game)?;
     let title = format!("Rules of {}", offered.catalogue().title);
-    let layout = Layout { title: &title, scripts: &[], class: "help rules", name: &name };
+    let layout = Layout { title: &title, scripts: &[], class: "help rules" };
     let mut chapters: Vec<(&str, Vec<&table::Rule>)> = Vec::new();
     for rule in &offered.ledger.rules {
         match chapters.last_mut() {
@@ -109,7 +102,7 @@ async fn rules(
             _ => chapters.push((&rule.chapter, vec![rule])),
         }
     }
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { (title) }
             p { a href=(format!("/help/{game}")) { "Learn in ten minutes" } }
@@ -135,6 +128,6 @@ async fn rules(
                 }
             }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }

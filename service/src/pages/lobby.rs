@@ -1,16 +1,16 @@
 //! The lobby: games, and tables to go on with, join, watch or look back at.
 
-use super::{KeyForm, Layout, ago, form_key, guest_name, sender};
+use super::{Layout, ago};
 use crate::error::ServiceError;
+use crate::extract::{KeyForm, Keyed, OwnForm, Visitor};
 use crate::games::OfferedGame;
 use crate::identity::{self, Guest};
 use crate::limits::LimitedAction;
-use crate::store::{Change, Phase, SeatKind, TableListing};
-use crate::tables::{NewTable, SeatRequest, now};
+use crate::store::{Phase, SeatKind, TableListing};
+use crate::tables::{NewTable, SeatRequest};
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Form, Path, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::{Markup, html};
@@ -25,9 +25,8 @@ pub fn routes() -> Router<AppState> {
         .route("/play/{game}", post(play_now))
 }
 
-async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
+async fn lobby(State(app): State<AppState>, visitor: Visitor) -> Result<HtmlPage, HtmlError> {
+    let guest = &visitor.guest;
     let store = &app.tables.store();
     let mine = if guest.new { Vec::new() } else { store.tables_of(&guest.id, 40).await? };
     let others = |list: Vec<TableListing>| -> Vec<TableListing> {
@@ -40,19 +39,19 @@ async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
     let (running, done): (Vec<_>, Vec<_>) =
         mine.into_iter().partition(|listed| listed.table.phase != Phase::Over);
     let games = app.tables.games().all();
-    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby", name: &name };
+    let layout = Layout { title: "Lobby", scripts: &[], class: "lobby" };
     let list = |title: &str, empty: &str, tables: &[TableListing]| -> Markup {
         html! {
             @if !tables.is_empty() || !empty.is_empty() {
                 section.tables {
                     h2 { (title) }
                     @if tables.is_empty() { p.quiet { (empty) } }
-                    ul { @for listed in tables { (line(&app, listed, &guest)) } }
+                    ul { @for listed in tables { (line(&app, listed, guest)) } }
                 }
             }
         }
     };
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             h1 { "Survival games on one table" }
             p.lead {
@@ -61,7 +60,7 @@ async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
             (list("Your tables", "", &running))
             section.games aria-label="Games" {
                 @for offered in games.iter().filter(|offered| !offered.example) {
-                    (card(&app, &guest, offered))
+                    (card(&visitor, offered))
                 }
             }
             (list("Open tables", "Nobody waits for players just now. Open a table and send a link.", &open))
@@ -74,7 +73,7 @@ async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
                     p.quiet { "Small games that show how one is written." }
                     div.games {
                         @for offered in games.iter().filter(|offered| offered.example) {
-                            (card(&app, &guest, offered))
+                            (card(&visitor, offered))
                         }
                     }
                 }
@@ -82,9 +81,9 @@ async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
             section #name {
                 h2 { "Your name" }
                 form.row method="post" action="/name" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     label for="name-field" { "What others call you" }
-                    input #name-field name="name" value=(name) maxlength="24" required autocomplete="nickname";
+                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
                     button { "Save" }
                 }
                 p.quiet {
@@ -93,11 +92,11 @@ async fn lobby(State(app): State<AppState>, headers: HeaderMap) -> Result<HtmlPa
                 }
             }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
-fn card(app: &AppState, guest: &Guest, offered: &OfferedGame) -> Markup {
+fn card(visitor: &Visitor, offered: &OfferedGame) -> Markup {
     let catalogue = offered.catalogue();
     let id = offered.id();
     html! {
@@ -109,7 +108,7 @@ fn card(app: &AppState, guest: &Guest, offered: &OfferedGame) -> Markup {
                 p { (super::markdown::introduction(offered)) }
                 div.row {
                     form method="post" action=(format!("/play/{id}")) {
-                        (form_key(app, guest))
+                        (visitor.form_key())
                         button.main { "Play now" span.sr { " " (catalogue.title) " against bots" } }
                     }
                     a.button href=(format!("/new/{id}")) { "New table" span.sr { " of " (catalogue.title) } }
@@ -165,22 +164,24 @@ fn line(app: &AppState, listed: &TableListing, guest: &Guest) -> Markup {
 }
 
 #[derive(Deserialize)]
-struct Name {
+struct NameForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
     name: String,
 }
 
+impl Keyed for NameForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 async fn rename(
     State(app): State<AppState>,
-    headers: HeaderMap,
-    Form(form): Form<Name>,
+    OwnForm { guest, form }: OwnForm<NameForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = identity::valid_name(&form.name)?;
-    let change = Change::Guest { id: guest.id, name, at: now() };
-    app.tables.store().write(change).await?;
+    app.tables.rename_guest(&guest, &identity::valid_name(&form.name)?).await?;
     Ok(redirect("/", None))
 }
 
@@ -189,12 +190,10 @@ async fn play_now(
     State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Form(form): Form<KeyForm>,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
     app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
-    let name = guest_name(&app, &guest).await?;
+    let name = app.guest_name(&guest).await?;
     let offered = app.tables.games().find(&game)?;
     let scenario = offered
         .catalogue()

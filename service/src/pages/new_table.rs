@@ -1,15 +1,13 @@
 //! The form for a new table.
 
-use super::{Layout, form_key, guest_name, sender};
-use crate::error::ServiceError;
+use super::Layout;
+use crate::extract::{OwnForm, Visitor};
 use crate::games::OfferedGame;
-use crate::identity::Guest;
 use crate::limits::LimitedAction;
-use crate::tables::{NewTable, SeatRequest};
+use crate::tables::NewTable;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{ConnectInfo, Form, Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::response::Response;
 use axum::routing::get;
 use maud::{Markup, html};
@@ -38,10 +36,8 @@ async fn form(
     State(app): State<AppState>,
     Path(game): Path<String>,
     Query(chosen): Query<ScenarioQuery>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
     let offered = app.tables.games().find(&game)?;
     let (_, catalogue) = offered.edition(&chosen.edition)?;
     let title = format!("New table: {}", catalogue.title);
@@ -52,8 +48,8 @@ async fn form(
     let (least, most) =
         scenario.map_or((1, 4), |known| (known.min_seats, known.max_seats.min(MOST_SEATS)));
     let more = catalogue.options.iter().map(|option| option.seats).sum::<u16>();
-    let layout = Layout { title: &title, scripts: &[], class: "opening", name: &name };
-    let page = layout.page(html! {
+    let layout = Layout { title: &title, scripts: &[], class: "opening" };
+    let content = html! {
         main #main {
             h1 { (title) }
             form.scenarios method="get" {
@@ -82,7 +78,7 @@ async fn form(
                 button { "Choose this scenario" }
             }
             form method="post" {
-                (form_key(&app, &guest))
+                (visitor.form_key())
                 input type="hidden" name="scenario" value=(selected);
                 input type="hidden" name="edition" value=(chosen.edition);
                 fieldset {
@@ -116,8 +112,8 @@ async fn form(
                 button.main { "Open the table" }
             }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
 fn seat_row(offered: &OfferedGame, number: u16, least: u16) -> Markup {
@@ -181,16 +177,14 @@ async fn open(
     State(app): State<AppState>,
     Path(game): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Form(fields): Form<Vec<(String, String)>>,
+    OwnForm { guest, form: fields }: OwnForm<Vec<(String, String)>>,
 ) -> Result<Response, HtmlError> {
     let field = |name: &str| {
         let found = fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let guest = sender(&app, &headers, &field("key"))?;
     app.limiter.check(LimitedAction::Tables, &from.ip().to_string())?;
-    let name = guest_name(&app, &guest).await?;
+    let name = app.guest_name(&guest).await?;
     let mut options = BTreeMap::new();
     for (key, value) in &fields {
         if let Some(key) = key.strip_prefix("option.")
@@ -202,7 +196,7 @@ async fn open(
     let seats = fields
         .iter()
         .filter(|(key, value)| key == "seat" && !value.is_empty())
-        .map(|(_, value)| sitter(value))
+        .map(|(_, value)| value.parse())
         .collect::<Result<Vec<_>, _>>()?;
     let wish = NewTable {
         game,
@@ -215,19 +209,4 @@ async fn open(
     };
     let id = app.tables.open(&guest.id, &name, wish).await?;
     Ok(redirect(&format!("/t/{id}"), None))
-}
-
-/// Who shall sit in a seat, by the word of a form or a program.
-pub fn sitter(word: &str) -> Result<SeatRequest, ServiceError> {
-    match word {
-        "me" => Ok(SeatRequest::Me),
-        "open" => Ok(SeatRequest::Open),
-        "link" => Ok(SeatRequest::Link),
-        other => match other.strip_prefix("bot:") {
-            Some(bot) => Ok(SeatRequest::Bot(bot.to_string())),
-            None => Err(ServiceError::BadRequest(format!(
-                "`{other}` is nobody: say me, open, link or bot:NAME"
-            ))),
-        },
-    }
 }

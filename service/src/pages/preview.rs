@@ -1,20 +1,17 @@
-//! TableGuard before one decides: what an action would do, what lies between two things, what a sheet says.
+//! Looking before one decides: what an action would do, what lies between two things, what a sheet says.
 
-use super::table::eyes;
 use crate::error::ServiceError;
+use crate::extract::TableView;
 use crate::frame;
-use crate::identity::Guest;
 use crate::protocol::SketchOverlay;
 use crate::tables::catch_panic;
 use crate::web::{AppState, JsonError};
-use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, Query};
 use axum::response::Html;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 use stage::{Point, Target};
-use table::Viewer;
 
 /// The addresses of previews and measures. They change nothing, and tell what a viewer may know.
 pub fn routes() -> Router<AppState> {
@@ -26,17 +23,11 @@ pub fn routes() -> Router<AppState> {
 
 /// A sheet that a page has not been sent, as HTML.
 async fn panel(
-    State(app): State<AppState>,
-    Path((id, panel)): Path<(String, String)>,
-    Query(wanted): Query<super::table::ViewerQuery>,
-    headers: HeaderMap,
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
+    Path((_, panel)): Path<(String, String)>,
 ) -> Result<Html<String>, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let state = app.tables.read(&table).await?;
-    let viewer = eyes(&state, &guest, &wanted.viewer)?;
     let game = state.game()?;
-    let found = catch_panic(&id, || frame::panel(game, viewer, &panel))?;
+    let found = catch_panic(&table.id, || frame::panel(game, viewer, &panel))?;
     Ok(Html(found.ok_or_else(|| ServiceError::NotFound("such sheet".into()))?))
 }
 
@@ -45,22 +36,13 @@ const LONGEST: usize = 4000;
 
 #[derive(Deserialize)]
 struct PreviewQuery {
-    /// The seat, counted from 1.
-    #[serde(default, rename = "as")]
-    viewer: String,
     line: String,
 }
 
 async fn preview(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
     Query(intended): Query<PreviewQuery>,
-    headers: HeaderMap,
 ) -> Result<Json<SketchOverlay>, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let state = app.tables.read(&table).await?;
-    let viewer = eyes(&state, &guest, &intended.viewer)?;
     let Some(seat) = viewer.seat() else {
         return Err(ServiceError::Forbidden("Only who sits at the table decides.".into()).into());
     };
@@ -70,7 +52,7 @@ async fn preview(
         );
     }
     let game = state.game()?;
-    let shown = catch_panic(&id, || {
+    let shown = catch_panic(&table.id, || {
         let (notation, sketch) = game.preview(seat, &intended.line)?;
         let shown = frame::sketch_svg(&sketch, game, viewer);
         Ok::<_, table::NotDone>(SketchOverlay { notation: Some(notation), ..shown })
@@ -80,28 +62,19 @@ async fn preview(
 
 #[derive(Deserialize)]
 struct MeasureQuery {
-    /// The seat, counted from 1, or `table`.
-    #[serde(default, rename = "as")]
-    viewer: String,
     from: String,
     #[serde(default)]
     to: String,
 }
 
 async fn measure(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
     Query(measured): Query<MeasureQuery>,
-    headers: HeaderMap,
 ) -> Result<Json<SketchOverlay>, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let state = app.tables.read(&table).await?;
-    let viewer: Viewer = eyes(&state, &guest, &measured.viewer)?;
     let from = target(&measured.from)?;
     let to = if measured.to.is_empty() { None } else { Some(target(&measured.to)?) };
     let game = state.game()?;
-    let shown = catch_panic(&id, || {
+    let shown = catch_panic(&table.id, || {
         let sketch = game.measure(viewer, &from, to.as_ref()).unwrap_or_default();
         frame::sketch_svg(&sketch, game, viewer)
     })?;

@@ -1,20 +1,20 @@
-//! TableGuard back: any game, step by step, as far as one may know.
+//! Looking back: any game, step by step, as far as one may know.
 
-use super::{Layout, guest_name};
+use super::Layout;
 use crate::error::ServiceError;
+use crate::extract::{TablePath, Visitor};
 use crate::identity::Guest;
-use crate::protocol::{Die, Proof, ReplayMoment, Story, TakenDecision};
+use crate::protocol::{Die, Proof, ReplayMoment, StoryLines, TakenDecision};
 use crate::store::Phase;
-use crate::tables::{TableGuard, catch_panic};
+use crate::tables::catch_panic;
 use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use maud::html;
 use serde::Deserialize;
-use table::{Seat, Viewer};
 
 /// The addresses of replays.
 pub fn routes() -> Router<AppState> {
@@ -35,41 +35,21 @@ struct ReplayQuery {
     bare: bool,
 }
 
-/// Through whose eyes a guest may look back: their own and the public's; anybody's, and the
-/// referee's, when the game is over.
-pub(super) fn eyes(
-    state: &TableGuard,
-    guest: &Guest,
-    wanted: &str,
-) -> Result<Viewer, ServiceError> {
-    let over = state.row.phase == Phase::Over;
-    match wanted.parse::<Viewer>() {
-        Ok(Viewer::Referee) if over => Ok(Viewer::Referee),
-        Ok(Viewer::Seat(seat)) if over && seat.index() < state.seats.len() => {
-            Ok(Viewer::Seat(seat))
-        }
-        _ => super::table::eyes(state, guest, wanted),
-    }
-}
-
 async fn page(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TablePath { table, .. }: TablePath,
     Query(wanted): Query<ReplayQuery>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
+    let (id, guest) = (&table.id, &visitor.guest);
     let state = app.tables.read(&table).await?;
-    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let viewer = state.replay_viewer(guest, &wanted.viewer)?;
     let over = state.row.phase == Phase::Over;
-    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
+    let mine = state.own_seats(guest);
     let steps = state.game()?.len();
     let offered = app.tables.games().find(&state.row.game)?;
     let title = format!("Replay: {}", offered.catalogue().title);
-    let layout =
-        Layout { title: &title, scripts: &["replay.js"], class: "table replay", name: &name };
+    let layout = Layout { title: &title, scripts: &["replay.js"], class: "table replay" };
     let option = |word: String, words: String| {
         html! { option value=(word) selected[viewer.to_string() == word] { (words) } }
     };
@@ -145,34 +125,29 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 async fn moment(
     State(app): State<AppState>,
-    Path((id, step)): Path<(String, usize)>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    Path((_, step)): Path<(String, usize)>,
     Query(wanted): Query<ReplayQuery>,
-    headers: HeaderMap,
+    guest: Guest,
 ) -> Result<Response, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let (viewer, names) = {
-        let state = app.tables.read(&table).await?;
-        let names: Vec<String> = state.seats.iter().map(|seat| seat.name.clone()).collect();
-        (eyes(&state, &guest, &wanted.viewer)?, names)
-    };
+    let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
     let shown = app.tables.replay_step(&table, step, viewer).await?;
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let state = app.tables.read(&table).await?;
     let decision = shown.decision.map(|(seat, notation)| TakenDecision {
         seat: seat.0,
-        name: name(seat),
+        name: state.name(seat).to_string(),
         notation,
     });
     let dice = shown.dice.into_iter().map(|(purpose, face)| Die { purpose, face });
     let moment = ReplayMoment {
         step: shown.frame.step,
         set: shown.frame.parts(),
-        log: Story { from: 0, earlier: false, lines: shown.story },
+        log: StoryLines { from: 0, earlier: false, lines: shown.story },
         decision,
         dice: dice.collect(),
     };
@@ -181,11 +156,10 @@ async fn moment(
 
 async fn record(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TablePath { table, .. }: TablePath,
 ) -> Result<Response, HtmlError> {
-    let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
-    let name = format!("attachment; filename=\"{}-{id}.owr\"", record.game);
+    let name = format!("attachment; filename=\"{}-{}.owr\"", record.game, table.id);
     let head = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
         (header::CONTENT_DISPOSITION, name),
@@ -196,14 +170,13 @@ async fn record(
 /// Plays the record of a finished game again and holds every die and position to it.
 async fn proof(
     State(app): State<AppState>,
-    Path(id): Path<String>,
+    TablePath { table, .. }: TablePath<JsonError>,
 ) -> Result<Json<Proof>, JsonError> {
-    let table = app.tables.table(&id).await?;
     let record = app.tables.record(&table).await?;
     let tables = app.tables.clone();
     let proved = tokio::task::spawn_blocking(move || {
         let offered = tables.games().find(&record.game)?;
-        let replay = catch_panic(&id, || offered.game.replay(&record, usize::MAX))?
+        let replay = catch_panic(&table.id, || offered.game.replay(&record, usize::MAX))?
             .map_err(|error| ServiceError::Internal(error.to_string()))?;
         Ok::<_, ServiceError>(Proof {
             proved: replay.divergence.is_none(),
@@ -219,15 +192,14 @@ async fn proof(
 /// The board at a step as a picture of its own.
 async fn picture(
     State(app): State<AppState>,
-    Path((id, name)): Path<(String, String)>,
+    TablePath { table, .. }: TablePath,
+    Path((_, name)): Path<(String, String)>,
     Query(wanted): Query<ReplayQuery>,
-    headers: HeaderMap,
+    guest: Guest,
 ) -> Result<Response, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
     let step = name.strip_suffix(".svg").and_then(|step| step.parse().ok());
     let step: usize = step.ok_or_else(|| ServiceError::NotFound("such picture".into()))?;
-    let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.read(&table).await?, &guest, &wanted.viewer)?;
+    let viewer = app.tables.read(&table).await?.replay_viewer(&guest, &wanted.viewer)?;
     let drawing = app.tables.picture(&table, step, viewer, !wanted.bare).await?;
     Ok(super::pictures::answer(drawing))
 }

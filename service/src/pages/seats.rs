@@ -1,13 +1,13 @@
-//! TableState down, leaving, replacing, and private links.
+//! Sitting down, leaving, replacing, and private links.
 
-use super::{KeyForm, Layout, form_key, guest_name, sender};
+use super::Layout;
 use crate::error::ServiceError;
-use crate::identity::Guest;
+use crate::extract::{KeyForm, Keyed, OwnForm, TablePath, Visitor};
+use crate::identity::{self, Guest};
 use crate::tables::Invitation;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
-use axum::extract::{Form, Path, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::{get, post};
 use maud::html;
@@ -28,12 +28,10 @@ pub fn routes() -> Router<AppState> {
 async fn invitation(
     State(app): State<AppState>,
     Path(link): Path<String>,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
     let claim = app.tables.claim(&link).await?;
-    let layout = Layout { title: "Invitation", scripts: &[], class: "plain", name: &name };
+    let layout = Layout { title: "Invitation", scripts: &[], class: "plain" };
     let (table, content) = match &claim {
         Invitation::Free { table, seat } => (
             table,
@@ -41,14 +39,14 @@ async fn invitation(
                 h1 { "A seat is kept for you" }
                 p { "It is seat " (seat) " at the table below." }
                 form.row method="post" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     label for="name-field" { "Your name" }
-                    input #name-field name="name" value=(name) maxlength="24" required autocomplete="nickname";
+                    input #name-field name="name" value=(visitor.name) maxlength="24" required autocomplete="nickname";
                     button.main { "Sit down" }
                 }
             },
         ),
-        Invitation::Held { table, holder, .. } if *holder == guest.id => (
+        Invitation::Held { table, holder, .. } if *holder == visitor.guest.id => (
             table,
             html! {
                 h1 { "This is your seat" }
@@ -61,7 +59,7 @@ async fn invitation(
                 h1 { "Go on as " (name) "?" }
                 p { "This browser then is " (name) ", at this table and at all others." }
                 form method="post" {
-                    (form_key(&app, &guest))
+                    (visitor.form_key())
                     button.main { "Go on as " (name) }
                 }
             },
@@ -69,13 +67,13 @@ async fn invitation(
     };
     let state = app.tables.read(&app.tables.table(table).await?).await?;
     let offered = app.tables.games().find(&state.row.game)?;
-    let page = layout.page(html! {
+    let content = html! {
         main #main {
             (content)
             p.quiet { (offered.catalogue().title) ", scenario " (state.row.scenario) }
         }
-    });
-    Ok(HtmlPage::new(page, &guest, &app.signer))
+    };
+    Ok(layout.page(visitor, content))
 }
 
 #[derive(Deserialize)]
@@ -89,22 +87,15 @@ struct InvitationForm {
 async fn accept(
     State(app): State<AppState>,
     Path(link): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<InvitationForm>,
+    OwnForm { guest, form }: OwnForm<InvitationForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
     match app.tables.claim(&link).await? {
         Invitation::Free { table, seat } => {
-            let name = crate::identity::valid_name(&form.name)?;
-            let change = crate::store::Change::Guest {
-                id: guest.id.clone(),
-                name: name.clone(),
-                at: crate::tables::now(),
-            };
-            app.tables.store().write(change).await?;
-            let at = app.tables.table(&table).await?;
-            app.tables.join(&at, seat, Some(&link), &guest.id, &name).await?;
-            Ok(redirect(&format!("/t/{table}"), None))
+            let name = identity::valid_name(&form.name)?;
+            app.tables.rename_guest(&guest, &name).await?;
+            let table = app.tables.table(&table).await?;
+            app.tables.join(&table, seat, Some(&link), &guest.id, &name).await?;
+            Ok(redirect(&table.url(), None))
         }
         Invitation::Held { table, holder, .. } => {
             let cookie = Guest { id: holder, new: false }.cookie(&app.signer)?;
@@ -113,8 +104,14 @@ async fn accept(
     }
 }
 
+impl Keyed for InvitationForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
+}
+
 #[derive(Deserialize)]
-struct Place {
+struct SeatForm {
     #[serde(default)]
     key: String,
     #[serde(default)]
@@ -123,55 +120,51 @@ struct Place {
     bot: String,
 }
 
-fn seat(text: &str) -> Result<Seat, ServiceError> {
-    text.parse().map_err(ServiceError::BadRequest)
+impl SeatForm {
+    fn seat(&self) -> Result<Seat, ServiceError> {
+        self.seat.parse().map_err(ServiceError::BadRequest)
+    }
+}
+
+impl Keyed for SeatForm {
+    fn key(&self) -> &str {
+        &self.key
+    }
 }
 
 async fn join(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Place>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, form }: OwnForm<SeatForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
-    app.tables.join(&table, seat(&form.seat)?, None, &guest.id, &name).await?;
-    Ok(redirect(&format!("/t/{id}"), None))
+    let name = app.guest_name(&guest).await?;
+    app.tables.join(&table, form.seat()?, None, &guest.id, &name).await?;
+    Ok(redirect(&table.url(), None))
 }
 
 async fn leave(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<KeyForm>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
     app.tables.leave(&table, &guest.id).await?;
     Ok(redirect("/", None))
 }
 
 async fn replace(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Place>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, form }: OwnForm<SeatForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
-    app.tables.replace(&table, seat(&form.seat)?, &form.bot, &guest.id).await?;
-    Ok(redirect(&format!("/t/{id}"), None))
+    app.tables.replace(&table, form.seat()?, &form.bot, &guest.id).await?;
+    Ok(redirect(&table.url(), None))
 }
 
 async fn rematch(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<KeyForm>,
+    TablePath { table, .. }: TablePath,
+    OwnForm { guest, .. }: OwnForm<KeyForm>,
 ) -> Result<Response, HtmlError> {
-    let guest = sender(&app, &headers, &form.key)?;
-    let table = app.tables.table(&id).await?;
     let next = app.tables.rematch(&table, &guest.id).await?;
     Ok(redirect(&format!("/t/{next}"), None))
 }

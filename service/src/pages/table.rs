@@ -1,7 +1,8 @@
 //! The table: one page for all games.
 
-use super::{Layout, form_key, guest_name};
+use super::Layout;
 use crate::error::ServiceError;
+use crate::extract::{OwnJson, TablePath, TableView, Visitor};
 use crate::frame;
 use crate::gzip::gzip_stream;
 use crate::identity::Guest;
@@ -9,15 +10,14 @@ use crate::limits::LimitedAction;
 use crate::protocol::{DecisionRequest, StoryLine, TalkRequest};
 use crate::store::{Phase, SeatKind};
 use crate::stream::{self, UpdateTracker};
-use crate::tables::{DecisionReceipt, TableGuard};
-use crate::web::{AppState, HtmlError, HtmlPage, JsonError, verify_own_request};
-use axum::extract::{ConnectInfo, Path, Query, State};
+use crate::tables::{DecisionReceipt, TableGuard, TableHandle, catch_panic};
+use crate::web::{AppState, HtmlError, HtmlPage, JsonError};
+use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use maud::{Markup, html};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,44 +35,13 @@ pub fn routes() -> Router<AppState> {
         .route("/t/{id}/story", get(story))
 }
 
-#[derive(Deserialize)]
-pub(super) struct ViewerQuery {
-    /// The seat, counted from 1, or `table`.
-    #[serde(default, rename = "as")]
-    pub viewer: String,
-}
-
-/// Through whose eyes a guest looks: a seat of theirs, by default the one that must decide; the
-/// public's if they have none.
-pub(super) fn eyes(
-    state: &TableGuard,
-    guest: &Guest,
-    wanted: &str,
-) -> Result<Viewer, ServiceError> {
-    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
-    if wanted.is_empty() {
-        let deciding = state.deciding();
-        let seat = mine.iter().find(|seat| deciding.contains(seat)).or(mine.first());
-        return Ok(seat.map_or(Viewer::Table, |seat| Viewer::Seat(*seat)));
-    }
-    match wanted.parse::<Viewer>().map_err(ServiceError::BadRequest)? {
-        Viewer::Table => Ok(Viewer::Table),
-        Viewer::Seat(seat) if mine.contains(&seat) => Ok(Viewer::Seat(seat)),
-        _ => Err(ServiceError::Forbidden("You do not sit in this seat.".into())),
-    }
-}
-
 async fn page(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    Query(wanted): Query<ViewerQuery>,
+    TableView { table, state, viewer, .. }: TableView,
     headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<HtmlPage, HtmlError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let name = guest_name(&app, &guest).await?;
-    let table = app.tables.table(&id).await?;
-    let state = app.tables.read(&table).await?;
-    let viewer = eyes(&state, &guest, &wanted.viewer)?;
+    let (id, guest) = (&table.id, &visitor.guest);
     let offered = app.tables.games().find(&state.row.game)?;
     let catalogue = &offered.edition(&state.row.edition)?.1;
     let scenario = catalogue
@@ -82,18 +51,17 @@ async fn page(
         .map_or(state.row.scenario.as_str(), |known| &known.name);
     let heading = format!("{}: {scenario}", catalogue.title);
     if state.row.phase == Phase::Open {
-        let content = waiting_room(&app, &guest, &state, &heading, &headers);
-        let layout =
-            Layout { title: &heading, scripts: &["waiting.js"], class: "waiting", name: &name };
-        return Ok(HtmlPage::new(layout.page(content), &guest, &app.signer));
+        let content = waiting_room(&app, &visitor, &state, &heading, &headers);
+        let layout = Layout { title: &heading, scripts: &["waiting.js"], class: "waiting" };
+        return Ok(layout.page(visitor, content));
     }
-    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
+    let mine = state.own_seats(guest);
     let numbers: Vec<String> = mine.iter().map(Seat::to_string).collect();
     let host = state.row.host == guest.id;
-    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table", name: &name };
+    let layout = Layout { title: &heading, scripts: &["table.js"], class: "table" };
     let content = html! {
         main #main data-table=(id) data-as=(viewer) data-mine=(numbers.join(" "))
-            data-key=(guest.form_key(&app.signer)) data-game=(state.row.game)
+            data-key=(visitor.key()) data-game=(state.row.game)
             data-hot=(mine.len() > 1) data-commitment=(state.game()?.commitment()) {
             h1.sr { (heading) }
             div.stage {
@@ -140,7 +108,7 @@ async fn page(
                     ol #log tabindex="0" aria-label="Story" { }
                 }
                 div #talk role="tabpanel" aria-labelledby="tab-talk" hidden {
-                    ol #said tabindex="0" aria-label="TableHandle talk" { }
+                    ol #said tabindex="0" aria-label="Table talk" { }
                     form.row #say {
                         label.sr for="words" { "Say something" }
                         input #words maxlength="500" autocomplete="off" placeholder="Say something";
@@ -148,7 +116,7 @@ async fn page(
                     }
                 }
                 div #more role="tabpanel" aria-labelledby="tab-more" hidden {
-                    (more(&app, &guest, &state, host, &headers)?)
+                    (more(&app, &visitor, &state, host, &headers)?)
                 }
             }
             div #curtain hidden role="dialog" aria-modal="true" aria-labelledby="curtain-words" {
@@ -159,20 +127,20 @@ async fn page(
             p #here.sr aria-live="assertive" { }
         }
     };
-    Ok(HtmlPage::new(layout.page(content), &guest, &app.signer))
+    Ok(layout.page(visitor, content))
 }
 
 /// What is seldom needed: links, settings, leaving, replacing.
 fn more(
     app: &AppState,
-    guest: &Guest,
+    visitor: &Visitor,
     state: &TableGuard,
     host: bool,
     headers: &HeaderMap,
 ) -> Result<Markup, ServiceError> {
     let id = &state.row.id;
     let offered = app.tables.games().find(&state.row.game)?;
-    let mine = if guest.new { Vec::new() } else { state.seats_of(&guest.id) };
+    let mine = state.own_seats(&visitor.guest);
     let playing = state.row.phase == Phase::Playing;
     Ok(html! {
         h2 { "Help" }
@@ -206,7 +174,7 @@ fn more(
         @if host { p { a href=(format!("/t/{id}/desk")) { "Host's desk: who has decided, and closing a round" } } }
         @if host && playing {
             form.row method="post" action=(format!("/t/{id}/replace")) {
-                (form_key(app, guest))
+                (visitor.form_key())
                 label for="replaced" { "Give a seat to a bot" }
                 select #replaced name="seat" {
                     @for seat in state.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
@@ -223,12 +191,12 @@ fn more(
         }
         @if !mine.is_empty() && playing {
             form method="post" action=(format!("/t/{id}/leave")) {
-                (form_key(app, guest))
+                (visitor.form_key())
                 button { "Leave the table" }
             }
         }
         form #rematch method="post" action=(format!("/t/{id}/rematch")) hidden {
-            (form_key(app, guest))
+            (visitor.form_key())
             button.main { "Play again" }
         }
         p.quiet { "Dice were fixed before the game: their seal is " code.link { (state.game()?.commitment()) }
@@ -245,14 +213,14 @@ fn origin(headers: &HeaderMap) -> String {
 
 fn waiting_room(
     app: &AppState,
-    guest: &Guest,
+    visitor: &Visitor,
     state: &TableGuard,
     heading: &str,
     headers: &HeaderMap,
 ) -> Markup {
-    let id = &state.row.id;
+    let (id, guest) = (&state.row.id, &visitor.guest);
     let host = state.row.host == guest.id;
-    let seated = !guest.new && !state.seats_of(&guest.id).is_empty();
+    let seated = !state.own_seats(guest).is_empty();
     let offered = app.tables.games().find(&state.row.game).ok();
     let bots = offered.map(|offered| offered.game.bots()).unwrap_or_default();
     let usual = offered.map(|offered| offered.game.usual_bot());
@@ -270,7 +238,7 @@ fn waiting_room(
                                 span { "free" }
                                 @if !seated || host {
                                     form method="post" action=(format!("/t/{id}/join")) {
-                                        (form_key(app, guest))
+                                        (visitor.form_key())
                                         input type="hidden" name="seat" value=(seat.seat);
                                         button.main { "Sit down" span.sr { " in seat " (seat.seat) } }
                                     }
@@ -282,7 +250,7 @@ fn waiting_room(
                         @if host && matches!(seat.kind, SeatKind::Open | SeatKind::Link) {
                             p { "Send this link: " code.link { (origin(headers)) "/s/" (seat.link) } }
                             form.row method="post" action=(format!("/t/{id}/replace")) {
-                                (form_key(app, guest))
+                                (visitor.form_key())
                                 input type="hidden" name="seat" value=(seat.seat);
                                 select name="bot" aria-label=(format!("Bot for seat {}", seat.seat)) {
                                     @for bot in &bots {
@@ -297,7 +265,7 @@ fn waiting_room(
             }
             @if seated {
                 form method="post" action=(format!("/t/{id}/leave")) {
-                    (form_key(app, guest))
+                    (visitor.form_key())
                     button { @if host { "Close the table" } @else { "Get up" } }
                 }
             }
@@ -307,14 +275,11 @@ fn waiting_room(
 
 async fn follow(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    Query(wanted): Query<ViewerQuery>,
+    TableView { guest, table, state, viewer, .. }: TableView<JsonError>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let viewer = eyes(&app.tables.read(&table).await?, &guest, &wanted.viewer)?;
+    drop(state);
     let permit = app.limiter.open_stream(from.ip())?;
     let follower = Arc::new(Mutex::new(UpdateTracker::default()));
     let (tables, followed, stopping) = (app.tables.clone(), table.clone(), app.stopping.clone());
@@ -337,15 +302,13 @@ async fn follow(
     Ok(gzip_stream(&headers, events.into_response()))
 }
 
-/// The guest, if the request is from our page and the seat is theirs.
-async fn decider(
+/// Whether a guest may decide now: the seat must be theirs, and not too often.
+async fn check_decider(
     app: &AppState,
-    headers: &HeaderMap,
-    table: &Arc<crate::tables::TableHandle>,
+    table: &Arc<TableHandle>,
+    guest: &Guest,
     decision: &DecisionRequest,
 ) -> Result<(), ServiceError> {
-    let guest = Guest::from_headers(headers, &app.signer)?;
-    verify_own_request(headers, &guest, &app.signer, &decision.key)?;
     app.limiter.check(LimitedAction::Decisions, &guest.id)?;
     let state = app.tables.read(table).await?;
     if !state.seats_of(&guest.id).contains(&decision.seat) {
@@ -356,60 +319,45 @@ async fn decider(
 
 async fn act(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(decision): Json<DecisionRequest>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    let table = app.tables.table(&id).await?;
-    decider(&app, &headers, &table, &decision).await?;
-    Ok(Json(app.tables.act(&table, decision.seat, decision.line, decision.turn).await?))
+    check_decider(&app, &table, &guest, &body).await?;
+    Ok(Json(app.tables.act(&table, body.seat, body.line, body.turn).await?))
 }
 
 async fn undo(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(decision): Json<DecisionRequest>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<DecisionRequest>,
 ) -> Result<Json<DecisionReceipt>, JsonError> {
-    let table = app.tables.table(&id).await?;
-    decider(&app, &headers, &table, &decision).await?;
-    Ok(Json(app.tables.undo(&table, decision.seat, decision.turn).await?))
+    check_decider(&app, &table, &guest, &body).await?;
+    Ok(Json(app.tables.undo(&table, body.seat, body.turn).await?))
 }
 
 async fn talk(
     State(app): State<AppState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    Json(words): Json<TalkRequest>,
+    TablePath { table, .. }: TablePath<JsonError>,
+    OwnJson { guest, body }: OwnJson<TalkRequest>,
 ) -> Result<Json<Value>, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    verify_own_request(&headers, &guest, &app.signer, &words.key)?;
     app.limiter.check(LimitedAction::Talk, &guest.id)?;
-    let table = app.tables.table(&id).await?;
     let seated = {
         let state = app.tables.read(&table).await?;
         let seat = state.seats_of(&guest.id).first().copied();
-        seat.and_then(|seat| Some((seat, state.seats.get(seat.index())?.name.clone())))
+        seat.map(|seat| (seat, state.name(seat).to_string()))
     };
     let (seat, name) = match seated {
         Some((seat, name)) => (Some(seat), name),
-        None => (None, guest_name(&app, &guest).await?),
+        None => (None, app.guest_name(&guest).await?),
     };
-    app.tables.say(&table, seat, &name, &words.text).await?;
+    app.tables.say(&table, seat, &name, &body.text).await?;
     Ok(Json(json!({ "ok": true })))
 }
 
 /// The whole story as the guest may know it.
 async fn story(
-    State(app): State<AppState>,
-    Path(id): Path<String>,
-    Query(wanted): Query<ViewerQuery>,
-    headers: HeaderMap,
+    TableView { table, state, viewer, .. }: TableView<JsonError>,
 ) -> Result<Json<Vec<StoryLine>>, JsonError> {
-    let guest = Guest::from_headers(&headers, &app.signer)?;
-    let table = app.tables.table(&id).await?;
-    let state = app.tables.read(&table).await?;
-    let viewer = eyes(&state, &guest, &wanted.viewer)?;
     let game = state.game()?;
-    Ok(Json(crate::tables::catch_panic(&id, || frame::story(game, viewer, 0))?))
+    Ok(Json(catch_panic(&table.id, || frame::story(game, viewer, 0))?))
 }

@@ -8,6 +8,7 @@ use crate::games::OfferedGame;
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow, TableRow};
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::sync::Arc;
 use table::{Dice, Edition, Seat, Seed, SetupError, Status};
 
@@ -29,6 +30,24 @@ pub enum SeatRequest {
         /// What they were called.
         name: String,
     },
+}
+
+/// By the word of a form or a program: `me`, `open`, `link` or `bot:NAME`.
+impl FromStr for SeatRequest {
+    type Err = ServiceError;
+
+    fn from_str(word: &str) -> Result<SeatRequest, ServiceError> {
+        match (word, word.strip_prefix("bot:")) {
+            ("me", _) => Ok(SeatRequest::Me),
+            ("open", _) => Ok(SeatRequest::Open),
+            ("link", _) => Ok(SeatRequest::Link),
+            (_, Some(bot)) => Ok(SeatRequest::Bot(bot.to_string())),
+            _ => {
+                let why = format!("`{word}` is nobody: say me, open, link or bot:NAME");
+                Err(ServiceError::BadRequest(why))
+            }
+        }
+    }
 }
 
 /// The table that somebody wants to open.

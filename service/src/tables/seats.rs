@@ -1,7 +1,8 @@
-//! TableState down, leaving, and being replaced.
+//! Sitting down, leaving, and being replaced.
 
-use super::{TableHandle, TableState, Tables};
+use super::{TableHandle, TableState, Tables, now};
 use crate::error::ServiceError;
+use crate::identity::Guest;
 use crate::secret;
 use crate::store::{Change, Phase, SeatKind, SeatRow};
 use std::sync::Arc;
@@ -42,6 +43,12 @@ impl Tables {
             }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
+    }
+
+    /// Stores what a guest calls themselves.
+    pub async fn rename_guest(&self, guest: &Guest, name: &str) -> Result<(), ServiceError> {
+        let change = Change::Guest { id: guest.id.clone(), name: name.to_string(), at: now() };
+        Ok(self.0.store.write(change).await?)
     }
 
     /// Sits down in a free seat; `link` is needed for seats that are kept for its holder.
