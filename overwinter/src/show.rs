@@ -1,6 +1,6 @@
 //! Scenes, stories and rules as text and pictures.
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 use stage::hexmap::MapLook;
 use stage::palette::Shade;
 use stage::svg::{Look, Theme};
@@ -113,10 +113,10 @@ pub fn svg(scene: &Scene, dark: bool) -> String {
 }
 
 /// The scene as a PNG picture.
-pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, Failure> {
+pub fn png(scene: &Scene, dark: bool, path: &Path) -> Result<Vec<u8>, CommandError> {
     let look = picture(scene, dark);
     stage::png::render(&stage::svg::document(scene, &look), look.width)
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+        .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))
 }
 
 fn picture(scene: &Scene, dark: bool) -> Look {

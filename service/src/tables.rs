@@ -13,7 +13,7 @@ mod seats;
 
 pub use decisions::DecisionReceipt;
 pub use new_table::{NewTable, SeatRequest};
-pub use seats::Invitation;
+pub use seats::SeatInvitation;
 
 use crate::error::ServiceError;
 use crate::frame::{self, BoardCache, Frame};

@@ -4,7 +4,7 @@ use super::Layout;
 use crate::error::ServiceError;
 use crate::extract::{KeyForm, Keyed, OwnForm, TablePath, Visitor};
 use crate::identity::{self, Guest};
-use crate::tables::Invitation;
+use crate::tables::SeatInvitation;
 use crate::web::{AppState, HtmlError, HtmlPage, redirect};
 use axum::Router;
 use axum::extract::{Path, State};
@@ -33,7 +33,7 @@ async fn invitation(
     let claim = app.tables.claim(&link).await?;
     let layout = Layout { title: "Invitation", scripts: &[], class: "plain" };
     let (table, content) = match &claim {
-        Invitation::Free { table, seat } => (
+        SeatInvitation::Free { table, seat } => (
             table,
             html! {
                 h1 { "A seat is kept for you" }
@@ -46,14 +46,14 @@ async fn invitation(
                 }
             },
         ),
-        Invitation::Held { table, holder, .. } if *holder == visitor.guest.id => (
+        SeatInvitation::Held { table, holder, .. } if *holder == visitor.guest.id => (
             table,
             html! {
                 h1 { "This is your seat" }
                 p { a.button href=(format!("/t/{table}")) { "To the table" } }
             },
         ),
-        Invitation::Held { table, name, .. } => (
+        SeatInvitation::Held { table, name, .. } => (
             table,
             html! {
                 h1 { "Go on as " (name) "?" }
@@ -90,14 +90,14 @@ async fn accept(
     OwnForm { guest, form }: OwnForm<InvitationForm>,
 ) -> Result<Response, HtmlError> {
     match app.tables.claim(&link).await? {
-        Invitation::Free { table, seat } => {
+        SeatInvitation::Free { table, seat } => {
             let name = identity::valid_name(&form.name)?;
             app.tables.rename_guest(&guest, &name).await?;
             let table = app.tables.table(&table).await?;
             app.tables.join(&table, seat, Some(&link), &guest.id, &name).await?;
             Ok(redirect(&table.url(), None))
         }
-        Invitation::Held { table, holder, .. } => {
+        SeatInvitation::Held { table, holder, .. } => {
             let cookie = Guest { id: holder, new: false }.cookie(&app.signer)?;
             Ok(redirect(&format!("/t/{table}"), Some(cookie)))
         }

@@ -10,7 +10,7 @@ use table::Seat;
 
 /// What a private link leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invitation {
+pub enum SeatInvitation {
     /// A free seat at this table: whoever opens the link may take it.
     Free {
         /// The table.
@@ -31,15 +31,15 @@ pub enum Invitation {
 
 impl Tables {
     /// What a private link leads to.
-    pub async fn claim(&self, link: &str) -> Result<Invitation, ServiceError> {
+    pub async fn claim(&self, link: &str) -> Result<SeatInvitation, ServiceError> {
         let gone = || {
             ServiceError::NotFound("seat with this link (links change when a seat is taken)".into())
         };
         let (table, seat) = self.0.store.seat_by_link(link).await?.ok_or_else(gone)?;
         match seat.kind {
-            SeatKind::Open | SeatKind::Link => Ok(Invitation::Free { table, seat: seat.seat }),
+            SeatKind::Open | SeatKind::Link => Ok(SeatInvitation::Free { table, seat: seat.seat }),
             SeatKind::Person => {
-                Ok(Invitation::Held { table, holder: seat.holder, name: seat.name })
+                Ok(SeatInvitation::Held { table, holder: seat.holder, name: seat.name })
             }
             SeatKind::Bot | SeatKind::Left => Err(gone()),
         }
