@@ -6,7 +6,7 @@ use crate::lookup::{edition, find_game_without_clock, options, seed, with_scenar
 use crate::program_bot::ProgramLimits;
 use crate::seats::Lineup;
 use crate::sim::cores;
-use arena::league::{Pairing, Table, play};
+use arena::league::{LeagueTable, Pairing, play};
 use arena::plot::{Bar, bars};
 use arena::statistics::Estimate;
 use arena::{AnyContest, ExternalBots, Seating, run};
@@ -183,7 +183,7 @@ impl LeagueArgs {
         }
     }
 
-    fn print(&self, runner: &LeagueRunner<'_>, table: &Table) -> CommandResult {
+    fn print(&self, runner: &LeagueRunner<'_>, table: &LeagueTable) -> CommandResult {
         let mut out = std::io::stdout().lock();
         if self.json {
             let line = serde_json::json!({
@@ -282,7 +282,7 @@ impl LeagueRunner<'_> {
 /// Whether each game was won, and its points; and what cut the games short, if something did.
 type Alone = (Vec<(f64, f64)>, Option<CommandError>);
 
-fn print(out: &mut impl Write, table: &Table) -> CommandResult {
+fn print(out: &mut impl Write, table: &LeagueTable) -> CommandResult {
     let width = table.standings.iter().map(|standing| standing.name.len()).max().unwrap_or(0);
     let cell = width.max(16);
     write!(out, "{:<width$}  {:>6}  {:<16}", "", "rating", "95 %")?;

@@ -4,7 +4,7 @@
 
 use crate::error::CommandError;
 use crate::serve::interrupted;
-use arena::{ExternalBot, Invitation, Judge, Question};
+use arena::{ExternalBot, ExternalQuestion, ExternalSeat, Judge};
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ impl ProgramBot {
     /// Starts the program and tells it where it sits.
     pub fn start(
         command: &str,
-        welcome: &Invitation<'_>,
+        welcome: &ExternalSeat<'_>,
         terms: &ProgramLimits,
     ) -> Result<ProgramBot, String> {
         let mut words = command.split_whitespace();
@@ -181,7 +181,7 @@ impl ProgramBot {
 }
 
 impl ExternalBot for ProgramBot {
-    fn decide(&mut self, question: &Question, judge: &mut Judge<'_>) -> Result<(), String> {
+    fn decide(&mut self, question: &ExternalQuestion, judge: &mut Judge<'_>) -> Result<(), String> {
         match self.answers.try_recv() {
             Ok(Ok(heard)) => return Err(self.unasked(&heard)),
             Ok(Err(why)) => return Err(self.failed(&why)),

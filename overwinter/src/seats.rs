@@ -2,7 +2,7 @@
 
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
-use arena::{ExternalBot, ExternalBots, Invitation};
+use arena::{ExternalBot, ExternalBots, ExternalSeat};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use table::{AnyGame, unknown};
@@ -95,7 +95,7 @@ impl Lineup {
     ) -> ExternalBots {
         programs.iter().fold(ExternalBots::default(), |guests, (name, command)| {
             let (command, terms) = (command.clone(), terms.clone());
-            let invite = move |welcome: &Invitation<'_>| {
+            let invite = move |welcome: &ExternalSeat<'_>| {
                 Ok(Box::new(ProgramBot::start(&command, welcome, &terms)?) as Box<dyn ExternalBot>)
             };
             guests.with(name, Arc::new(invite))

@@ -363,8 +363,8 @@ impl Plan {
             eprintln!(
                 "{played} games, {decisions} decisions in {seconds:.1} s on {} threads: {} games/s, {} decisions/s and thread",
                 self.threads,
-                arena::plot::figure(played as f64 / seconds),
-                arena::plot::figure(decisions as f64 / seconds / self.threads as f64)
+                arena::plot::format_number(played as f64 / seconds),
+                arena::plot::format_number(decisions as f64 / seconds / self.threads as f64)
             );
         }
         Ok((results, None))
@@ -400,7 +400,7 @@ impl Plan {
                 let Some(estimate) = summary.estimate(&self.columns, index) else { continue };
                 let show = |value: f64| match column.share {
                     true => format!("{:.1} %", value * 100.0),
-                    false => arena::plot::figure(value),
+                    false => arena::plot::format_number(value),
                 };
                 let reach = format!("{} to {}", show(estimate.low), show(estimate.high));
                 let value = show(estimate.value);

@@ -3,7 +3,7 @@
 use crate::error::CommandError;
 use crate::program_bot::{ProgramBot, ProgramLimits};
 use crate::seats::SeatPlayer;
-use arena::{ExternalBot, Invitation, Question, own_dice};
+use arena::{ExternalBot, ExternalQuestion, ExternalSeat, bot_seed};
 use table::{AnyMatch, Dice, Ledger, Seat, Seed, Status, Viewer};
 
 /// A match and who decides for each seat.
@@ -43,8 +43,8 @@ impl PlaySession {
         for (seat, player) in (0..).map(Seat).zip(&players) {
             programs.push(match player {
                 SeatPlayer::Program(command) => {
-                    let seed = own_dice(seed, seat);
-                    let welcome = Invitation { game: game.id(), setup: game.setup(), seat, seed };
+                    let seed = bot_seed(seed, seat);
+                    let welcome = ExternalSeat { game: game.id(), setup: game.setup(), seat, seed };
                     let program = ProgramBot::start(command, &welcome, terms)
                         .map_err(|why| CommandError::input(format!("cmd:{command}: {why}")))?;
                     Some((program, 0))
@@ -103,7 +103,7 @@ impl PlaySession {
             if let Some(Some((program, told))) = self.programs.get_mut(seat.index()) {
                 let viewer = Viewer::Seat(seat);
                 let decision = self.game.len() + 1;
-                let question = Question {
+                let question = ExternalQuestion {
                     decision: decision as u64,
                     seat,
                     view: self.game.view(viewer),

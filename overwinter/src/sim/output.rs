@@ -4,7 +4,7 @@ use super::checkpoint::Checkpoint;
 use super::{Format, Plan};
 use crate::error::{CommandError, CommandResult};
 use crate::files;
-use arena::report::Report;
+use arena::report::SimulationReport;
 use arena::{Cell, Summary};
 use parquet::data_type::{DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -26,7 +26,7 @@ pub fn write(
     plan: &Plan,
     results: &[(Cell, Summary)],
 ) -> CommandResult {
-    let report = Report {
+    let report = SimulationReport {
         title: plan.title.clone(),
         command: plan.command.clone(),
         sweeps: &plan.sweeps,

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph};
 use stage::palette::{self, Shade, Tone};
-use stage::text::Colours;
+use stage::text::ColourDepth;
 use stage::{Choice, Target};
 
 const QUIET: Style = Style::new().fg(Color::DarkGray);
@@ -104,7 +104,7 @@ impl Screen<'_> {
         self.board.set((area, window.column, window.row));
         let lines: Vec<Line> = self
             .canvas
-            .cut(window)
+            .crop(window)
             .lines()
             .into_iter()
             .map(|spans| {
@@ -306,8 +306,8 @@ fn style(style: stage::text::Style) -> Style {
     let colour = |tone: Tone| {
         let rgb = palette::colour(tone, Shade::Dark);
         match colours {
-            Colours::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
-            Colours::Indexed => Color::Indexed(rgb.indexed()),
+            ColourDepth::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
+            ColourDepth::Indexed => Color::Indexed(rgb.indexed()),
         }
     };
     let mut painted = Style::new();
