@@ -1,8 +1,8 @@
 //! `overwinter cases`: rule cases, run.
 
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use crate::table_talk::{all_games, find_game};
+use crate::lookup::{all_games, find_game};
 use clap::Args;
 use serde::Serialize;
 use shelf::Shelf;
@@ -12,7 +12,7 @@ use table::case::{Case, Verdict};
 
 /// Run rule cases: files, folders, or those that come with the games.
 #[derive(Args)]
-pub struct Cases {
+pub struct CasesArgs {
     /// Case files or folders of them; without any, the cases that come with the games
     paths: Vec<PathBuf>,
     /// Only the cases of this game
@@ -36,9 +36,9 @@ struct Line<'a> {
     failures: &'a [String],
 }
 
-impl Cases {
+impl CasesArgs {
     /// Runs the command.
-    pub fn run(&self, shelf: &Shelf) -> Done {
+    pub fn run(&self, shelf: &Shelf) -> CommandResult {
         let only = self.game.as_deref().map(|id| find_game(shelf, id)).transpose()?;
         let cases: Vec<Case> = self.read(shelf)?;
         let shelf = all_games(shelf);
@@ -98,15 +98,15 @@ impl Cases {
             writeln!(out, "{passed} passed, {failed} failed")?;
         }
         if !faults.is_empty() {
-            return Err(Failure::BadInput(faults));
+            return Err(CommandError::BadInput(faults));
         }
         match failed {
             0 => Ok(()),
-            _ => Err(Failure::CheckFailed(String::new())),
+            _ => Err(CommandError::CheckFailed(String::new())),
         }
     }
 
-    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, Failure> {
+    fn read(&self, shelf: &Shelf) -> Result<Vec<Case>, CommandError> {
         let mut cases = Vec::new();
         let mut faults = Vec::new();
         let mut add = |file: &str, text: &str| match Case::parse(file, text) {
@@ -122,9 +122,9 @@ impl Cases {
         }
         for path in &self.paths {
             let found =
-                if path.is_dir() { files::below(path, "toml")? } else { vec![path.clone()] };
+                if path.is_dir() { files::files_below(path, "toml")? } else { vec![path.clone()] };
             if found.is_empty() {
-                return Err(Failure::input(format!(
+                return Err(CommandError::input(format!(
                     "{}: no case files (*.toml) in this folder",
                     path.display()
                 )));
@@ -133,6 +133,6 @@ impl Cases {
                 add(&path.display().to_string(), &files::read(&path)?);
             }
         }
-        if faults.is_empty() { Ok(cases) } else { Err(Failure::BadInput(faults)) }
+        if faults.is_empty() { Ok(cases) } else { Err(CommandError::BadInput(faults)) }
     }
 }

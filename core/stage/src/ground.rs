@@ -359,7 +359,7 @@ impl HexCell {
             column,
             row,
             id: label.clone(),
-            description: format!("{label}: {}", crate::art::texture_sign(texture).name),
+            description: format!("{label}: {}", crate::art::texture_glyph(texture).name),
             label,
             texture,
             symbols: Vec::new(),

@@ -10,11 +10,11 @@ mod hexes;
 mod panels;
 mod plane;
 
-pub use canvas::{Canvas, Colours, Span, Style, Window};
+pub use canvas::{Canvas, ColourDepth, Span, Style, Window};
 pub use describe::describe;
 pub use panels::{panel, panels, wrapped};
 
-use crate::art::{self, Sign};
+use crate::art::{self, Glyph};
 use crate::ground::{Field, Symbol, Texture};
 use crate::palette::Tone;
 use crate::piece::{Form, Ink, Piece, Pose};
@@ -48,16 +48,16 @@ impl Default for TextLook {
 }
 
 impl TextLook {
-    fn character(&self, sign: Sign) -> char {
+    fn character(&self, sign: Glyph) -> char {
         if self.ascii { sign.letter } else { sign.glyph }
     }
 
     fn texture(&self, texture: Texture) -> char {
-        self.character(art::texture_sign(texture))
+        self.character(art::texture_glyph(texture))
     }
 
     fn symbol(&self, symbol: Symbol) -> char {
-        self.character(art::symbol_sign(symbol))
+        self.character(art::symbol_glyph(symbol))
     }
 }
 

@@ -36,6 +36,16 @@ use walk::Walk;
 use worlds::Secrets;
 
 /// What to play, and how closely to look.
+///
+/// ```
+/// use connect_four::ConnectFour;
+/// use table::conformance::{Suite, hold};
+///
+/// let mut suite = Suite::of::<ConnectFour>()?;
+/// suite.games = 1;
+/// assert!(hold::<ConnectFour>(&suite).is_ok());
+/// # Ok::<(), table::SetupError>(())
+/// ```
 pub struct Suite {
     /// The set-ups, each played `games` times.
     pub setups: Vec<Setup>,

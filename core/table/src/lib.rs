@@ -4,6 +4,13 @@
 //! Start at [`Rules`], then [`Speech`] and [`Looks`]: the contract in three parts. `examples/connect-four`
 //! is a whole game in a few hundred lines.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless
+)]
+
 #[doc(hidden)]
 pub use include_dir;
 
@@ -20,6 +27,7 @@ mod log;
 mod looks;
 mod maps;
 mod matches;
+mod parse_errors;
 pub mod reading;
 mod record;
 mod refusal;

@@ -14,7 +14,7 @@ pub enum Pairing {
 
 /// How one player fared against all, and against each.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct LeagueStanding {
     /// The player.
     pub name: String,
     /// The rating: 400 points are odds of ten to one; the mean is 0.
@@ -29,9 +29,9 @@ pub struct Standing {
 
 /// The table of a league, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct LeagueTable {
     /// The players.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<LeagueStanding>,
 }
 
 /// Plays a league. `meet(a, b)` plays the games between two players and says how many of how many the
@@ -40,7 +40,7 @@ pub fn play<E>(
     names: &[String],
     pairing: Pairing,
     mut meet: impl FnMut(usize, usize) -> Result<(f64, f64), E>,
-) -> Result<Table, E> {
+) -> Result<LeagueTable, E> {
     let n = names.len();
     let mut wins = vec![vec![0.0; n]; n];
     let mut meeting = |a: usize, b: usize, wins: &mut Vec<Vec<f64>>| -> Result<(), E> {
@@ -103,7 +103,7 @@ fn paired(order: &[usize], may: &dyn Fn(usize, usize) -> bool) -> Option<Vec<(us
     })
 }
 
-fn table(names: &[String], wins: &[Vec<f64>]) -> Table {
+fn table(names: &[String], wins: &[Vec<f64>]) -> LeagueTable {
     let n = names.len();
     let ratings = bradley_terry(wins);
     let mut order: Vec<usize> = (0..n).collect();
@@ -112,12 +112,12 @@ fn table(names: &[String], wins: &[Vec<f64>]) -> Table {
         let games = wins[a][b] + wins[b][a];
         (a != b && games > 0.0).then(|| wilson(wins[a][b] / games, games))
     };
-    let standings = order.iter().map(|a| Standing {
+    let standings = order.iter().map(|a| LeagueStanding {
         name: names[*a].clone(),
         rating: ratings[*a],
         games: (0..n).map(|b| wins[*a][b] + wins[b][*a]).sum(),
         won: wins[*a].iter().sum(),
         against: order.iter().map(|b| against(*a, *b)).collect(),
     });
-    Table { standings: standings.collect() }
+    LeagueTable { standings: standings.collect() }
 }

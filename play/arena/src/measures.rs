@@ -61,7 +61,7 @@ impl Column {
 }
 
 /// What is worth counting when a game is over. A game without a list of its own is counted by
-/// [`Common`]: only the columns that every game has.
+/// [`NoMeasures`]: only the columns that every game has.
 pub trait Measures<G: Rules>: Send + Sync + 'static {
     /// What is counted along the way, for what the last position no longer tells.
     type Tally: Default;
@@ -93,9 +93,9 @@ pub trait Measures<G: Rules>: Send + Sync + 'static {
 }
 
 /// Nothing but what every game has: decisions, endings, first places, wins and points.
-pub struct Common;
+pub struct NoMeasures;
 
-impl<G: Rules> Measures<G> for Common {
+impl<G: Rules> Measures<G> for NoMeasures {
     type Tally = ();
 
     fn columns(_: &G) -> Vec<Column> {

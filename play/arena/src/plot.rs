@@ -26,12 +26,12 @@ pub struct Curve {
 }
 
 /// Text that is safe in SVG and HTML.
-pub fn escaped(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A number as people write it: no more digits than mean something.
-pub fn figure(value: f64) -> String {
+pub fn format_number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".into(),
         size if size >= 1000.0 => format!("{value:.0}"),
@@ -109,10 +109,10 @@ fn open(width: u32, height: u32, title: &str) -> String {
          width=\"{width}\" height=\"{height}\" font-family=\"'DejaVu Sans','Noto Sans',sans-serif\" \
          font-size=\"13\" fill=\"{INK}\" role=\"img\" aria-label=\"{}\">\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>",
-        escaped(title)
+        escape_xml(title)
     );
     for (i, line) in lines.iter().enumerate() {
-        let (y, line) = (24 + 20 * i, escaped(line));
+        let (y, line) = (24 + 20 * i, escape_xml(line));
         let _ = write!(
             svg,
             "<text x=\"16\" y=\"{y}\" font-size=\"15\" font-weight=\"bold\">{line}</text>"
@@ -157,7 +157,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
     let x = |value: f64| x0 + (value - low) / (high - low) * (x1 - x0);
     let show = |value: f64| match per_cent {
         true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
+        false => format_number(value),
     };
     let mut svg = open(width, height, title);
     let foot = 44 + row * bars.len() as u32;
@@ -167,7 +167,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
         let middle = y as f64 + row as f64 / 2.0;
         let value = bar.estimate.value;
         let (from, to) = (x(0.0_f64.clamp(low, high)), x(value));
-        let name = escaped(&bar.name);
+        let name = escape_xml(&bar.name);
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
@@ -208,7 +208,7 @@ pub fn bars(title: &str, bars: &[Bar], per_cent: bool, mark: Option<(f64, &str)>
             COLOURS[1],
             foot + 33,
             COLOURS[1],
-            escaped(name)
+            escape_xml(name)
         );
     }
     svg.push_str("</g></svg>\n");
@@ -233,20 +233,20 @@ pub fn dots(title: &str, rows: &[Bar], band: (f64, f64)) -> String {
         x(band.1) - x(band.0),
         foot - 40
     );
-    scale(&mut svg, (low, high), x, foot, figure);
+    scale(&mut svg, (low, high), x, foot, format_number);
     for (i, row_of) in rows.iter().enumerate() {
         let middle = 44.0 + row as f64 * (i as f64 + 0.5);
         let found = &row_of.estimate;
-        let name = escaped(&row_of.name);
+        let name = escape_xml(&row_of.name);
         let _ = write!(
             svg,
             "<g><title>{name}: {} ({} to {})</title>\
              <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
              <line x1=\"{:.1}\" y1=\"{middle:.1}\" x2=\"{:.1}\" y2=\"{middle:.1}\" stroke=\"{INK}\" \
              stroke-width=\"1.6\"/><circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4.5\" fill=\"{}\"/></g>",
-            figure(found.value),
-            figure(found.low),
-            figure(found.high),
+            format_number(found.value),
+            format_number(found.low),
+            format_number(found.high),
             left - 8,
             middle + 4.5,
             x(found.low),
@@ -274,7 +274,7 @@ pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
             "<rect x=\"{at:.1}\" y=\"44\" width=\"12\" height=\"12\" fill=\"{colour}\"/>\
              <text x=\"{:.1}\" y=\"55\">{}</text>",
             at + 18.0,
-            escaped(part)
+            escape_xml(part)
         );
         at += 18.0 + 8.0 * part.chars().count() as f64 + 24.0;
     }
@@ -285,7 +285,7 @@ pub fn stacks(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> Strin
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             left - 8,
             y + row / 2 + 3,
-            escaped(name)
+            escape_xml(name)
         );
         let mut at = x0;
         for (share, colour) in shares.iter().zip(COLOURS) {
@@ -356,7 +356,7 @@ pub fn curves(
     let y = |value: f64| y1 - (value.clamp(low, high) - low) / (high - low).max(1e-9) * (y1 - y0);
     let show = |value: f64| match per_cent {
         true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
+        false => format_number(value),
     };
     let mut svg = open(width, height, title);
     if let Some((least, most)) = band {
@@ -392,7 +392,7 @@ pub fn curves(
             "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
             x(*at),
             y1 + 18.0,
-            figure(*at)
+            format_number(*at)
         );
     }
     let _ = write!(
@@ -400,7 +400,7 @@ pub fn curves(
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
         (x0 + x1) / 2.0,
         y1 + 42.0,
-        escaped(across)
+        escape_xml(across)
     );
     let mut labels: Vec<(f64, usize)> = Vec::new();
     for (i, curve) in curves.iter().enumerate() {
@@ -425,7 +425,7 @@ pub fn curves(
                  </title></circle>",
                 x(*at),
                 y(e.value),
-                escaped(&curve.name),
+                escape_xml(&curve.name),
                 show(e.value),
                 show(e.low),
                 show(e.high)
@@ -455,7 +455,7 @@ pub fn curves(
             x1 + 10.0,
             at + 4.5,
             COLOURS[i % COLOURS.len()],
-            escaped(&curves[i].name)
+            escape_xml(&curves[i].name)
         );
     }
     svg.push_str("</g></svg>\n");
@@ -471,7 +471,7 @@ const SPREAD: f64 = 0.2;
 
 /// What the colours of a heat map tell.
 #[derive(Clone, Copy, Debug)]
-pub enum Colours {
+pub enum HeatColours {
     /// Which cells lie in the healthy band.
     Band(f64, f64),
     /// How high each is among its own.
@@ -480,10 +480,10 @@ pub enum Colours {
     Between(f64, f64),
 }
 
-impl Colours {
+impl HeatColours {
     /// By the band if there is one.
-    pub fn of(band: Option<(f64, f64)>) -> Colours {
-        band.map_or(Colours::Height, |(low, high)| Colours::Band(low, high))
+    pub fn of(band: Option<(f64, f64)>) -> HeatColours {
+        band.map_or(HeatColours::Height, |(low, high)| HeatColours::Band(low, high))
     }
 }
 
@@ -494,7 +494,7 @@ pub fn heat(
     columns: (&str, &[String]),
     found: &[Option<Estimate>],
     per_cent: bool,
-    colours: Colours,
+    colours: HeatColours,
 ) -> String {
     let (cell_width, cell_height) = (76, 40);
     let longest = rows.1.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -504,18 +504,18 @@ pub fn heat(
     let height = 92 + cell_height * rows.1.len() as u32 + 16;
     let show = |value: f64| match per_cent {
         true => format!("{:.0} %", value * 100.0),
-        false => figure(value),
+        false => format_number(value),
     };
     let title = match colours {
-        Colours::Band(low, high) if high < f64::MAX => {
+        HeatColours::Band(low, high) if high < f64::MAX => {
             format!("{title} (healthy: {} to {})", show(low), show(high))
         }
-        Colours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
+        HeatColours::Band(low, _) => format!("{title} (healthy: from {})", show(low)),
         _ => title.to_string(),
     };
     let values = || found.iter().flatten().map(|found| found.value).filter(|v| v.is_finite());
     let (low, high) = match colours {
-        Colours::Between(low, high) => (low, high),
+        HeatColours::Between(low, high) => (low, high),
         _ => {
             let low = values().fold(f64::INFINITY, f64::min);
             let high = values().fold(f64::NEG_INFINITY, f64::max);
@@ -528,7 +528,7 @@ pub fn heat(
             svg,
             "<text x=\"{}\" y=\"78\" text-anchor=\"middle\">{}</text>",
             left + cell_width * j as u32 + cell_width / 2,
-            escaped(name)
+            escape_xml(name)
         );
     }
     for (i, name) in rows.1.iter().enumerate() {
@@ -538,7 +538,7 @@ pub fn heat(
             "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
             left - 10,
             y + cell_height / 2 + 5,
-            escaped(name)
+            escape_xml(name)
         );
         for j in 0..columns.1.len() {
             let Some(found) = found.get(i * columns.1.len() + j).copied().flatten() else {
@@ -549,10 +549,10 @@ pub fn heat(
             let part = |from: f64, to: f64| (from + (to - from) * share) as u8;
             let (red, green, blue) = (part(247.0, 20.0), part(244.0, 92.0), part(233.0, 74.0));
             let (fill, ink) = match colours {
-                Colours::Band(low, high) if (low..=high).contains(&found.value) => {
+                HeatColours::Band(low, high) if (low..=high).contains(&found.value) => {
                     (WELL.into(), INK)
                 }
-                Colours::Band(..) => (ILL.into(), INK),
+                HeatColours::Band(..) => (ILL.into(), INK),
                 _ => {
                     let ink = if share > 0.55 { "#fff" } else { INK };
                     (format!("rgb({red},{green},{blue})"), ink)
@@ -564,10 +564,10 @@ pub fn heat(
                 "<g><title>{}={}, {}={}: {} ({} to {})</title>\
                  <rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>\
                  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{ink}\">{}</text></g>",
-                escaped(rows.0),
-                escaped(name),
-                escaped(columns.0),
-                escaped(&columns.1[j]),
+                escape_xml(rows.0),
+                escape_xml(name),
+                escape_xml(columns.0),
+                escape_xml(&columns.1[j]),
                 show(found.value),
                 show(found.low),
                 show(found.high),
@@ -584,9 +584,9 @@ pub fn heat(
         "<text x=\"{}\" y=\"78\" text-anchor=\"end\" font-style=\"italic\">{}</text>\
          <text x=\"{}\" y=\"56\" text-anchor=\"middle\" font-style=\"italic\">{}</text></g></svg>",
         left - 10,
-        escaped(rows.0),
+        escape_xml(rows.0),
         left + cell_width * columns.1.len() as u32 / 2,
-        escaped(columns.0)
+        escape_xml(columns.0)
     );
     svg
 }

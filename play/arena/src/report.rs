@@ -1,10 +1,10 @@
 //! A report of a simulation: one HTML page that needs nothing else.
 
-mod glance;
+mod findings;
 mod plots;
 
 use crate::measures::Column;
-use crate::plot::{escaped, figure};
+use crate::plot::{escape_xml, format_number};
 use crate::statistics::Estimate;
 use crate::summary::Summary;
 use crate::sweep::{Cell, Sweep};
@@ -16,7 +16,7 @@ use std::ops::Range;
 const OPEN_CELLS: usize = 8;
 
 /// Everything that a report shows.
-pub struct Report<'a> {
+pub struct SimulationReport<'a> {
     /// The title.
     pub title: String,
     /// The command that makes it again.
@@ -33,7 +33,7 @@ pub struct Report<'a> {
     pub rotating: bool,
 }
 
-impl Report<'_> {
+impl SimulationReport<'_> {
     fn estimate(&self, cell: usize, column: usize) -> Option<Estimate> {
         self.cells.get(cell).and_then(|(_, summary)| summary.estimate(self.columns, column))
     }
@@ -77,13 +77,13 @@ impl Report<'_> {
     fn shown(&self, column: usize, value: f64) -> String {
         match self.columns[column].share {
             true => format!("{:.1} %", value * 100.0),
-            false => figure(value),
+            false => format_number(value),
         }
     }
 
     /// The page.
     pub fn html(&self) -> String {
-        let title = escaped(&self.title);
+        let title = escape_xml(&self.title);
         let mut page = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title><style>\
@@ -104,10 +104,10 @@ impl Report<'_> {
             page,
             "<p>{} games; {} at the table. Intervals are of 95 %.</p><p><code>{}</code></p>",
             grouped(games),
-            escaped(&self.sitting()),
-            escaped(&self.command)
+            escape_xml(&self.sitting()),
+            escape_xml(&self.command)
         );
-        let glance = self.at_a_glance();
+        let glance = self.key_findings();
         if !glance.is_empty() {
             page.push_str("<h2>At a glance</h2><ul>");
             glance.iter().for_each(|line| page.push_str(&format!("<li>{line}</li>")));
@@ -136,7 +136,7 @@ impl Report<'_> {
                 name if name.is_empty() => format!("{} games", summary.games),
                 name => name,
             };
-            let _ = write!(page, "<th>{}</th>", escaped(&name));
+            let _ = write!(page, "<th>{}</th>", escape_xml(&name));
         }
         page.push_str("</tr>");
         if self.has_bands() {
@@ -151,8 +151,8 @@ impl Report<'_> {
             let _ = write!(
                 page,
                 "<tr><td>{}<br><small>{}</small></td>",
-                escaped(&column.name),
-                escaped(&column.about)
+                escape_xml(&column.name),
+                escape_xml(&column.about)
             );
             for cell in 0..self.cells.len() {
                 match self.estimate(cell, index) {

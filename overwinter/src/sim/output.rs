@@ -1,10 +1,10 @@
 //! What a simulation leaves in its folder: tables, plots, a report.
 
-use super::spool::Spool;
+use super::checkpoint::Checkpoint;
 use super::{Format, Plan};
-use crate::failure::{Done, Failure};
+use crate::error::{CommandError, CommandResult};
 use crate::files;
-use arena::report::Report;
+use arena::report::SimulationReport;
 use arena::{Cell, Summary};
 use parquet::data_type::{DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -20,8 +20,13 @@ use std::sync::Arc;
 const GROUP: usize = 65_536;
 
 /// Writes all that is wanted.
-pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, Summary)]) -> Done {
-    let report = Report {
+pub fn write(
+    folder: &Path,
+    formats: &[Format],
+    plan: &Plan,
+    results: &[(Cell, Summary)],
+) -> CommandResult {
+    let report = SimulationReport {
         title: plan.title.clone(),
         command: plan.command.clone(),
         sweeps: &plan.sweeps,
@@ -42,7 +47,7 @@ pub fn write(folder: &Path, formats: &[Format], plan: &Plan, results: &[(Cell, S
     if wants(Format::Parquet) {
         let path = folder.join("games.parquet");
         columnar(&path, folder, plan)
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))?;
     }
     if wants(Format::Svg) {
         for plot in report.plots() {
@@ -122,12 +127,13 @@ fn streamed(
     plan: &Plan,
     head: String,
     row: impl Fn(&Cell, u64, &[f64]) -> String,
-) -> Done {
+) -> CommandResult {
     let path = folder.join(name);
-    let problem = |error: &std::io::Error| Failure::input(format!("{}: {error}", path.display()));
+    let problem =
+        |error: &std::io::Error| CommandError::input(format!("{}: {error}", path.display()));
     let mut file = BufWriter::new(File::create(&path).map_err(|error| problem(&error))?);
     let mut written = file.write_all(head.as_bytes());
-    Spool::replay(folder, plan.columns.len(), |place, values| {
+    Checkpoint::replay(folder, plan.columns.len(), |place, values| {
         let cell = &plan.cells[(place / plan.games) as usize];
         if written.is_ok() {
             written = file.write_all(row(cell, place % plan.games, values).as_bytes());
@@ -149,7 +155,7 @@ fn columnar(path: &Path, folder: &Path, plan: &Plan) -> Result<(), ParquetError>
     let width = plan.columns.len();
     let (mut rows, mut first) = (Vec::with_capacity(GROUP.min(1024) * width), 0);
     let mut done = Ok(());
-    let replayed = Spool::replay(folder, width, |place, values| {
+    let replayed = Checkpoint::replay(folder, width, |place, values| {
         rows.extend_from_slice(values);
         if done.is_ok() && rows.len() >= GROUP * width {
             done = group(&mut writer, plan, first, &rows);
@@ -157,7 +163,7 @@ fn columnar(path: &Path, folder: &Path, plan: &Plan) -> Result<(), ParquetError>
             rows.clear();
         }
     });
-    replayed.map_err(|failure| ParquetError::General(failure.to_string()))?;
+    replayed.map_err(|error| ParquetError::General(error.to_string()))?;
     done?;
     if !rows.is_empty() {
         group(&mut writer, plan, first, &rows)?;
