@@ -1,6 +1,6 @@
 //! The game-master's desk: a whole game in a folder held in memory.
 
-use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Mail, NewGame, Work};
+use postal_survival::desk::{self, Amendment, Change, Desk, Folder, Handed, Mail, NewGame, Work};
 use postal_survival::rules::ending::{Master, judge_end};
 use postal_survival::{Creature, Diet, Event, Hex, Id, Kind, Number, Place, PostalSurvival, maker};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ fn begun_with(count: usize, options: &[(&str, &str)]) -> Folder {
 fn plain_game(players: &str) -> NewGame<'_> {
     NewGame {
         name: "G",
-        players,
+        players: Handed { name: "players.txt", text: players },
         scenario: "",
         options: BTreeMap::new(),
         seed: Seed::from_number(1),
