@@ -196,26 +196,7 @@ impl Teller<'_> {
     fn event(&mut self, event: &Event) {
         let phrases = self.phrases;
         match event {
-            Event::Fought { hex, attacker, victim, result, second, poison } => {
-                let (a, v) = (attacker.who, victim.who);
-                let (variants, drama, dead) = match result {
-                    Fight::Eaten => (&phrases.eaten, 2, Some(v)),
-                    Fight::Killed if *poison => (&phrases.poison, 2, Some(v)),
-                    Fight::Killed => (&phrases.left, 2, Some(v)),
-                    Fight::AttackerKilled => (&phrases.attacker_killed, 4, Some(a)),
-                    Fight::AttackerEaten => (&phrases.attacker_eaten, 4, Some(a)),
-                    Fight::FendedOff => (&phrases.fended_off, 1, None),
-                    Fight::StandOff => (&phrases.stand_off, 1, None),
-                };
-                let giants = attacker.ap >= 4 && victim.ap >= 4;
-                let second_kill = *second && matches!(result, Fight::Eaten | Fight::Killed);
-                let drama = drama
-                    .max(if giants { 5 } else { 0 })
-                    .max(if second_kill { 4 } else { 0 })
-                    .max(dead.map_or(0, |dead| self.loss(dead)));
-                let words = [("A", self.name(a)), ("V", self.name(v))];
-                self.say(Some(*hex), variants, &words, drama, vec![a, v]);
-            }
+            Event::Fought { .. } => self.fight(event),
             Event::Unseen { by, who, hex } => {
                 let words = [("A", self.name(*by)), ("V", self.name(*who))];
                 self.say(Some(*hex), &phrases.unseen, &words, 0, vec![*by, *who]);
@@ -261,6 +242,29 @@ impl Teller<'_> {
             }
             _ => {}
         }
+    }
+
+    fn fight(&mut self, event: &Event) {
+        let Event::Fought { hex, attacker, victim, result, second, poison } = event else { return };
+        let phrases = self.phrases;
+        let (a, v) = (attacker.who, victim.who);
+        let (variants, drama, dead) = match result {
+            Fight::Eaten => (&phrases.eaten, 2, Some(v)),
+            Fight::Killed if *poison => (&phrases.poison, 2, Some(v)),
+            Fight::Killed => (&phrases.left, 2, Some(v)),
+            Fight::AttackerKilled => (&phrases.attacker_killed, 4, Some(a)),
+            Fight::AttackerEaten => (&phrases.attacker_eaten, 4, Some(a)),
+            Fight::FendedOff => (&phrases.fended_off, 1, None),
+            Fight::StandOff => (&phrases.stand_off, 1, None),
+        };
+        let giants = attacker.ap >= 4 && victim.ap >= 4;
+        let second_kill = *second && matches!(result, Fight::Eaten | Fight::Killed);
+        let drama = drama
+            .max(if giants { 5 } else { 0 })
+            .max(if second_kill { 4 } else { 0 })
+            .max(dead.map_or(0, |dead| self.loss(dead)));
+        let words = [("A", self.name(a)), ("V", self.name(v))];
+        self.say(Some(*hex), variants, &words, drama, vec![a, v]);
     }
 
     /// One line for every species that has young.

@@ -98,14 +98,7 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
         the_end(&mut out, score);
     }
     if !report.account.is_empty() {
-        out.push_str("<section><h2>What happened</h2><div class=\"account\">");
-        for sentence in &report.account {
-            let _ = write!(out, "<p>{}</p>", escaped(sentence));
-        }
-        if report.untold > 0 {
-            let _ = write!(out, "<p>… and {} smaller things.</p>", report.untold);
-        }
-        out.push_str("</div></section>");
+        what_happened(&mut out, report);
     }
     let _ = write!(
         out,
@@ -147,6 +140,17 @@ pub fn write(report: &Report, personal: Option<&Personal>) -> String {
     }
     out.push_str("</main></body></html>\n");
     out
+}
+
+fn what_happened(out: &mut String, report: &Report) {
+    out.push_str("<section><h2>What happened</h2><div class=\"account\">");
+    for sentence in &report.account {
+        let _ = write!(out, "<p>{}</p>", escaped(sentence));
+    }
+    if report.untold > 0 {
+        let _ = write!(out, "<p>… and {} smaller things.</p>", report.untold);
+    }
+    out.push_str("</div></section>");
 }
 
 fn press(out: &mut String, report: &Report) {
