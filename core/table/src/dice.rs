@@ -281,15 +281,16 @@ impl Dice {
         self.fault.as_ref()
     }
 
+    #[inline]
     fn note(&mut self, purpose: &'static str, sides: u32, face: u32) {
         if self.recording {
-            self.rolls.push(Roll {
-                purpose: purpose.into(),
-                sides,
-                face,
-                audience: self.audience.clone(),
-            });
+            self.record(purpose, sides, face);
         }
+    }
+
+    fn record(&mut self, purpose: &'static str, sides: u32, face: u32) {
+        let audience = self.audience.clone();
+        self.rolls.push(Roll { purpose: purpose.into(), sides, face, audience });
     }
 
     fn faulted(
@@ -310,6 +311,7 @@ impl Dice {
 
 /// Evenly below `n`: the high half of 32 bits times `n`, drawn again in the rare case in which the
 /// low half shows that this number would come up once too often (Lemire's method).
+#[inline]
 fn below(stream: &mut ChaCha12Rng, n: u32) -> u32 {
     let mut product = stream.next_u32() as u64 * n as u64;
     if (product as u32) < n {
