@@ -79,7 +79,7 @@ fn try_all(copy: &Path, game: &str, mutations: &[Mutation]) -> Result<Vec<String
         plan.apart.len()
     );
     let originals = plan.install(&folder)?;
-    let tests = Tests::build(copy, game)?;
+    let mut tests = Tests::build(copy, game)?;
     tests.pass_unbroken()?;
     let mut survived = Vec::new();
     let mut say = |mutation: &Mutation, noticed: &Noticed| {
