@@ -89,9 +89,7 @@ fn try_all(copy: &Path, game: &str, mutations: &[Mutation]) -> Result<Vec<String
             survived.push(format!("{game} {rule}: {breaks}"));
         }
     };
-    for (number, noticed) in tests.notice(&plan.switched) {
-        say(&mutations[number], &noticed);
-    }
+    tests.notice(&plan.switched, |number, noticed| say(&mutations[number], noticed));
     for (path, text) in originals {
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }

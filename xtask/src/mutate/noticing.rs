@@ -78,11 +78,9 @@ impl Tests {
         programs.sort_by_key(late);
         match programs.is_empty() {
             true => Err(format!("{game} has no tests")),
-            false => Ok(Tests {
-                programs,
-                folder: copy.join("games").join(game),
-                patience: PATIENCE,
-            }),
+            false => {
+                Ok(Tests { programs, folder: copy.join("games").join(game), patience: PATIENCE })
+            }
         }
     }
 
@@ -98,22 +96,19 @@ impl Tests {
         }
     }
 
-    /// Who notices each of these mutations, in order.
-    pub fn notice(&self, numbers: &[usize]) -> Vec<(usize, Noticed)> {
-        let (next, noticed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    /// Tells who notices each of these mutations, as soon as that is known.
+    pub fn notice(&self, numbers: &[usize], tell: impl FnMut(usize, &Noticed) + Send) {
+        let (next, tell) = (AtomicUsize::new(0), Mutex::new(tell));
         std::thread::scope(|scope| {
             for _ in 0..WORKERS {
                 scope.spawn(|| {
                     while let Some(number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let found = self.run(number + 1);
-                        noticed.lock().expect("no worker panics").push((*number, found));
+                        let noticed = self.run(number + 1);
+                        (tell.lock().expect("no worker panics"))(*number, &noticed);
                     }
                 });
             }
         });
-        let mut noticed = noticed.into_inner().expect("no worker panics");
-        noticed.sort_by_key(|(number, _)| *number);
-        noticed
     }
 
     /// Who notices what is built in.
