@@ -4,7 +4,7 @@ use crate::Outfit;
 use crate::edition::components::{ANY_TURNS, Start};
 use crate::event::Cause;
 use crate::land::{Edge, Sides};
-use crate::position::{Fate, Number, Phase, Position, Who, letter};
+use crate::position::{Fate, Marker, Number, Outpost, Phase, Position, Who, letter};
 use crate::rules::set_up::SetUp;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -185,35 +185,35 @@ impl Outfit {
                 let doubts = if moving { journey.doubts() } else { Sides::NONE };
                 doubts.iter().map(|side| side.name(Top::Flat)).collect()
             },
-            markers: p
-                .markers()
-                .iter()
-                .filter(|marker| !marker.turned)
-                .map(|marker| MarkerView {
-                    hex: self.board.label(marker.at),
-                    face: match (viewer == Viewer::Referee || over, marker.person) {
-                        (false, _) => "down",
-                        (true, true) => "missing",
-                        (true, false) => "blank",
-                    },
-                })
-                .collect(),
+            markers: self.marker_views(p, viewer == Viewer::Referee || over),
             missing: p.markers().iter().filter(|m| !m.turned && m.person).count().fit(),
-            outposts: p
-                .outposts()
-                .iter()
-                .map(|outpost| OutpostView {
-                    hex: self.board.label(outpost.at),
-                    serves: self
-                        .everyone()
-                        .filter(|i| self.own_outpost(p, *i, outpost.at))
-                        .map(Who::number)
-                        .collect(),
-                })
-                .collect(),
+            outposts: self.outpost_views(p),
             border: p.border.filter(|_| knows_border).map(Edge::letter),
             ended: p.verdict.map(|verdict| self.reason(verdict)),
         }
+    }
+
+    /// The markers that nobody has turned, open to those who may look under them.
+    fn marker_views(&self, p: &Position, open: bool) -> Vec<MarkerView> {
+        let down = p.markers().iter().filter(|marker| !marker.turned);
+        let view = |marker: &Marker| MarkerView {
+            hex: self.board.label(marker.at),
+            face: match (open, marker.person) {
+                (false, _) => "down",
+                (true, true) => "missing",
+                (true, false) => "blank",
+            },
+        };
+        down.map(view).collect()
+    }
+
+    fn outpost_views(&self, p: &Position) -> Vec<OutpostView> {
+        let serves = |at| self.everyone().filter(move |i| self.own_outpost(p, *i, at));
+        let view = |outpost: &Outpost| OutpostView {
+            hex: self.board.label(outpost.at),
+            serves: serves(outpost.at).map(Who::number).collect(),
+        };
+        p.outposts().iter().map(view).collect()
     }
 
     /// The view with persons called by their players' names, where they are.
