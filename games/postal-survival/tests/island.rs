@@ -207,23 +207,26 @@ fn crowded(creatures: usize) -> Island {
 #[test]
 fn twenty_thousand_creatures_take_well_under_two_seconds() {
     let rulings = Rulings::default();
-    // The same work each time, so that a busy machine disturbs both alike.
-    let time = |creatures: usize, rounds: usize| {
-        let island = crowded(creatures);
-        let mut round = Round::new();
-        let best = (0..5).map(|_| {
-            let start = Instant::now();
-            for seed in 0..rounds as u64 {
-                let mut island = island.clone();
-                let mut dice = Dice::seeded(Seed::from_number(seed));
-                round.adjudicate(&mut island, &[], &rulings, &mut dice, &mut Log::quiet());
-                assert!(island.round == 2);
-            }
-            start.elapsed().as_secs_f64()
-        });
-        best.fold(f64::MAX, f64::min)
+    let (few, many) = (crowded(2_000), crowded(20_000));
+    let mut round = Round::new();
+    let mut time = |island: &Island, rounds: u64| {
+        let start = Instant::now();
+        for seed in 0..rounds {
+            let mut island = island.clone();
+            let mut dice = Dice::seeded(Seed::from_number(seed));
+            round.adjudicate(&mut island, &[], &rulings, &mut dice, &mut Log::quiet());
+            assert!(island.round == 2);
+        }
+        start.elapsed().as_secs_f64()
     };
-    let (small, large) = (time(2_000, 10), time(20_000, 1));
+    // The same work each time, in turn and the best of many, so that a busy machine disturbs both alike.
+    let (mut small, mut large) = (f64::MAX, f64::MAX);
+    for _ in 0..40 {
+        (small, large) = (small.min(time(&few, 10)), large.min(time(&many, 1)));
+        if large < small * 4.0 {
+            break;
+        }
+    }
     assert!(large < 2.0, "{large}");
     assert!(large < small * 4.0, "{small} {large}");
 }

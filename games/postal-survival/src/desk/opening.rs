@@ -5,6 +5,8 @@ use super::{edition_with, in_round, opened, running, trouble};
 use crate::PostalSurvival;
 use crate::action::{Action, Line};
 use crate::edition::Diet;
+use crate::event::Event;
+use crate::position::{Phase, Position};
 use std::collections::BTreeMap;
 use table::reading::{Reading, Value};
 use table::{Dice, Log, Rules, Seat, Seed};
@@ -109,6 +111,39 @@ fn usual_scenario() -> Result<String, Trouble> {
     offered.into_iter().next().map_or_else(|| trouble("no scenario"), |first| Ok(first.id))
 }
 
+/// `game.toml` of a new game.
+fn game_file(wanted: &NewGame<'_>) -> Result<GameFile, Trouble> {
+    let mut options = wanted.options.clone();
+    if wanted.map.is_some() {
+        options.insert("map".into(), DRAWN_NAME.into());
+    }
+    let scenario = match wanted.scenario {
+        "" => usual_scenario()?,
+        scenario => scenario.to_string(),
+    };
+    Ok(GameFile {
+        name: wanted.name.to_string(),
+        scenario,
+        seed: wanted.seed.to_string(),
+        paused: false,
+        master_plays: false,
+        options,
+    })
+}
+
+/// The game with everybody enrolled as the list says, and what happened on the way.
+fn enrolled(game: &PostalSurvival, players: &[Enrolled], seed: Seed) -> (Position, Vec<Event>) {
+    let (mut dice, mut log) = (Dice::for_step(seed, 0), Log::new());
+    let mut position = game.start(&mut dice, &mut log);
+    for (seat, player) in Seat::first(game.setup().seats).zip(players) {
+        if position.phase == Phase::Enrol {
+            position.stated[seat.index()] = player.diet;
+            game.apply(&mut position, seat, &Action::from(Line::Done), &mut dice, &mut log);
+        }
+    }
+    (position, log.take().into_iter().map(|entry| entry.event).collect())
+}
+
 /// Begins a game in an empty folder.
 pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if folder.contains_key("game.toml") {
@@ -121,34 +156,9 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
     if players.len() < 2 {
         return trouble("a game has at least two players: give one name a line");
     }
-    let mut options = wanted.options.clone();
-    if wanted.map.is_some() {
-        options.insert("map".into(), DRAWN_NAME.into());
-    }
-    let scenario = match wanted.scenario {
-        "" => usual_scenario()?,
-        scenario => scenario.to_string(),
-    };
-    let file = GameFile {
-        name: wanted.name.to_string(),
-        scenario,
-        seed: wanted.seed.to_string(),
-        paused: false,
-        master_plays: false,
-        options,
-    };
+    let file = game_file(wanted)?;
     let game = opened(edition, &file, &players)?;
-    let mut dice = Dice::for_step(wanted.seed, 0);
-    let mut log = Log::new();
-    let mut position = game.start(&mut dice, &mut log);
-    for seat in Seat::first(game.setup().seats) {
-        if position.phase == crate::Phase::Enrol {
-            if let Some(diet) = players[seat.index()].diet {
-                position.stated[seat.index()] = Some(diet);
-            }
-            game.apply(&mut position, seat, &Action::from(Line::Done), &mut dice, &mut log);
-        }
-    }
+    let (position, events) = enrolled(&game, &players, wanted.seed);
     let mut work = Work::default();
     let toml = toml::to_string(&file).map_err(|error| Trouble(error.to_string()))?;
     work.write("players.txt", write_players(&players));
@@ -162,7 +172,6 @@ pub fn new(folder: &Folder, wanted: &NewGame<'_>) -> Result<Work, Trouble> {
         "log.txt",
         format!("{} round 0: game begun with {} players\n", wanted.now, players.len()),
     );
-    let events: Vec<crate::Event> = log.take().into_iter().map(|entry| entry.event).collect();
     let published = running::Published {
         file: &file,
         game: &game,
