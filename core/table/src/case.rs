@@ -5,7 +5,7 @@
 mod judge;
 mod matching;
 
-pub use judge::judge;
+pub use judge::{judge, judge_under};
 
 use crate::catalogue::Setup;
 use crate::refusal::Fault;

@@ -3,6 +3,7 @@
 use super::matching::{at, leaves, meets};
 use super::{Block, Case, Expected, Verdict};
 use crate::dice::Dice;
+use crate::edition::Edition;
 use crate::log::Log;
 use crate::refusal::{Fault, Refused, SetupError};
 use crate::seat::{Names, Seat, Viewer};
@@ -10,11 +11,15 @@ use crate::shown::Shown;
 use crate::status::Status;
 use serde_json::Value;
 
-/// Plays a case of this game.
+/// Plays a case of this game, by the edition that is built in.
 pub fn judge<G: Shown>(case: &Case) -> Verdict {
-    let house = G::house();
+    judge_under::<G>(case, &G::house())
+}
+
+/// Plays a case of this game by an edition.
+pub fn judge_under<G: Shown>(case: &Case, edition: &Edition) -> Verdict {
     let mut setup = case.setup();
-    let scenario = G::catalogue(&house).and_then(|catalogue| {
+    let scenario = G::catalogue(edition).and_then(|catalogue| {
         if setup.scenario.is_empty() {
             setup.scenario =
                 catalogue.scenarios.first().map(|first| first.id.clone()).unwrap_or_default();
@@ -46,11 +51,11 @@ pub fn judge<G: Shown>(case: &Case) -> Verdict {
         Some(given) => {
             let given: Result<G::Given, _> = toml::Value::Table(given.clone()).try_into();
             match given {
-                Ok(given) => G::arrange(&house, &setup, given, &mut dice),
+                Ok(given) => G::arrange(edition, &setup, given, &mut dice),
                 Err(error) => Err(Fault::field("given", error.message()).into()),
             }
         }
-        None => G::open(&house, &setup).map(|game| {
+        None => G::open(edition, &setup).map(|game| {
             let position = game.start(&mut dice, &mut log);
             (game, position)
         }),
